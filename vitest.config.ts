@@ -11,10 +11,11 @@ export default defineConfig({
     maxWorkers: 3,
     // Files share what they import; each has its own database. To load everything anew took a quarter of the time.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
+    // Long, because only a test that fails waits for them, and a busy machine can be ten times slower.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     runner: './test/runner.ts',
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     experimental: { viteModuleRunner: false },
   },
 })

@@ -7,6 +7,8 @@ import { createApp } from '../server/app.ts'
 import { startBackground } from '../server/background.ts'
 import { openFiles } from '../server/files/open.ts'
 import { createMailer } from '../server/mail/mailer.ts'
+import { mailboxServices } from '../server/mailboxes/mailbox.ts'
+import { createSignIns } from '../server/mailboxes/oauth.ts'
 import { createDb } from '../server/platform/db.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createPools } from '../server/platform/pools.ts'
@@ -33,6 +35,8 @@ const services = {
   setUpToken: null,
   files,
   outbound: createOutbound('127.0.0.1'),
+  channelKinds: {},
+  mailboxes: mailboxServices({ vault, signIns: createSignIns({ baseUrl, providers: {} }), openSignup: false }),
   ...(process.argv[3] !== 'limited' && { formRates: { wait: () => 0, isFrequent: () => false } }),
 }
 const db = createDb(pools.background)

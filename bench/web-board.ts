@@ -16,7 +16,9 @@ export async function timeBoard(place: WebPlace) {
   await page.evaluate(createDeals, deals)
   for (let round = -warmUps; round < rounds; round++) {
     // The list looks as it did last: a board.
-    await page.goto('/my-tasks', { waitUntil: 'networkidle' })
+    await page.goto('/my-tasks')
+    await page.getByRole('link', { name: 'Deals', exact: true }).first().waitFor()
+    await page.waitForTimeout(1000)
     const cards = await timeUntil(place, page, '[data-card]', 'click', () =>
       page.getByRole('link', { name: 'Deals', exact: true }).first().click(),
     )

@@ -5,6 +5,7 @@ import { own } from './own.ts'
 export const grants = [
   'records.export',
   'messages.send',
+  'channels.manage',
   'company.manage',
   'members.manage',
   'objects.manage',

@@ -94,6 +94,7 @@ export function exampleOf(operation: ApiOperation): Record<string, unknown> {
   const given = inputParameters(operation).filter(({ example }) => example !== undefined)
   return {
     ...Object.fromEntries(given.map(({ name, example }) => [name, example])),
-    ...(bodyOf(operation)?.example as object | undefined),
+    // Of a form, too.
+    ...(Object.values(operation.requestBody?.content ?? {})[0]?.example as object | undefined),
   }
 }

@@ -58,6 +58,21 @@ export const auditActions = [
   'lead_source.updated',
   'lead_source.deleted',
   'lead_settings.updated',
+  'lead_destination.created',
+  'lead_destination.updated',
+  'lead_destination.deleted',
+  'lead_destination.tested',
+  'lead_route.created',
+  'lead_route.updated',
+  'lead_route.deleted',
+  'lead_routes.ordered',
+  'lead_sending.updated',
+  'lead.sent',
+  'lead_delivery.settled',
+  'lead_return.decided',
+  'channel.connected',
+  'channel.updated',
+  'channel.disconnected',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -2,7 +2,7 @@
 // company has changed or deleted stays that way.
 
 /** Increase it with every view added below, and give that view its `since`. */
-export const builtInViewsVersion = 2
+export const builtInViewsVersion = 3
 
 /** In filter and sort, `{deals.status}` is the built-in field and `{tasks}` the built-in object, whatever their keys. */
 export type BuiltInView = {
@@ -38,6 +38,7 @@ export const builtInViews: BuiltInView[] = [
   ]),
   view('leads', 'New leads', '{leads.status} = new', ['-created_at']),
   view('leads', 'My leads', 'owner = me', ['-created_at']),
+  view('leads', 'No response yet', '{leads.first_response_at} is empty and {leads.status} = new', ['created_at'], 3),
   view('tasks', 'My tasks', '{tasks.assignee} = me and {tasks.status} = open', ['{tasks.due_at}']),
   view('tasks', 'Overdue tasks', '{tasks.status} = open and {tasks.due_at} < now', ['{tasks.due_at}']),
 ]

@@ -6,7 +6,7 @@ import type { FieldOption, ObjectColor, ObjectIcon } from './objects.ts'
 import type { Stage } from './pipelines.ts'
 
 /** Increase it with every change below. An option or default added to an existing field needs a version. */
-export const builtInVersion = 5
+export const builtInVersion = 6
 
 /** `since`: the version that added it. Without it, an option that a company removed would be added again. */
 type BuiltInOption = FieldOption & { since?: number }
@@ -162,6 +162,18 @@ export const builtIn = {
       field('converted_person', 'relation', { to_objects: ['people'] }),
       field('converted_organization', 'relation', { to_objects: ['organizations'] }),
       field('converted_deal', 'relation', { to_objects: ['deals'] }),
+      field('sending', 'select', {
+        options: options({ Delivered: 'green', 'Not taken': 'gray', Unknown: 'orange', Returned: 'red' }),
+        is_read_only: true,
+        description: 'What became of the lead when it was sent on',
+      }),
+      field('delivered_to', 'text', {
+        is_multi: true,
+        is_read_only: true,
+        description: 'Destinations that took the lead',
+      }),
+      field('delivered_at', 'datetime', { is_read_only: true }),
+      field('revenue', 'money', { is_read_only: true, description: 'From sending the lead' }),
       tags,
     ],
   },

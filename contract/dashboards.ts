@@ -98,6 +98,30 @@ const List = z.strictObject({
   ...time,
 })
 
+/** What became of leads that were sent to destinations. For those who may manage lead sending. */
+const LeadSending = z.strictObject({
+  type: z.literal('lead_sending'),
+  ...place,
+  by: z
+    .enum(['destination', 'source', 'reason'])
+    .default('destination')
+    .describe('reason: why leads were rejected. Values as in the report of lead sending'),
+  range: time.range,
+})
+
+/** How much is written and answered. Only conversations that the reader may read count. */
+const Inbox = z.strictObject({
+  type: z.literal('inbox'),
+  ...place,
+  by: z
+    .enum(['channel', 'assignee'])
+    .default('channel')
+    .describe(
+      'Values: open (now), count (received), sent, median_response_ms (of conversations that began in the range)',
+    ),
+  range: time.range,
+})
+
 /** The widgets of the default dashboard. They have no settings. */
 export const builtInWidgets = [
   'my_tasks',
@@ -142,6 +166,8 @@ export const Widget = z
       top: top.default(10),
     }),
     List,
+    LeadSending,
+    Inbox,
     z.strictObject({
       type: z.literal('text'),
       ...place,
@@ -261,7 +287,7 @@ export type WidgetAnswer = z.output<typeof WidgetAnswer>
 
 const ChecklistStep = z
   .strictObject({
-    step: z.enum(['import', 'invite', 'currency_and_stages', 'connect_agent']),
+    step: z.enum(['import', 'invite', 'currency_and_stages', 'connect_mailbox', 'connect_agent']),
     is_done: z.boolean(),
   })
   .meta({ id: 'ChecklistStep' })

@@ -4,6 +4,11 @@ import { id } from './shapes.ts'
 /** One event for all records of a call. IDs only: listeners read the values from the history. */
 const recordsChanged = z.strictObject({ object: z.string(), record_ids: z.array(id) })
 
+const conversation = z.strictObject({ conversation_id: id })
+const message = z.strictObject({ conversation_id: id, message_id: id })
+/** `reader_id`: the only one who may know, because it is about a private conversation. */
+const proposal = z.strictObject({ proposal_id: id, reader_id: id.nullable() })
+
 /** Every event by name, with its payload. Events are stored in the transaction that caused them. */
 export const events = {
   'company.created': z.strictObject({ name: z.string() }),
@@ -40,11 +45,39 @@ export const events = {
   'webhook.changed': z.strictObject({ webhook_id: id }),
   'webhook.disabled': z.strictObject({ webhook_id: id, reason: z.string() }),
   'webhook.queued': z.strictObject({ webhook_id: id }),
+  'contact.addressed': z.strictObject({ record_ids: z.array(id) }),
   'lead.received': z.strictObject({ submission_id: id, source_id: id }),
   'lead.unconfirmed': z.strictObject({ submission_id: id }),
   'lead.submitted': z.strictObject({ submission_id: id, source_id: id, lead_id: id }),
+  'lead.failed': z.strictObject({ submission_id: id, source_id: id }),
   'lead.overdue': z.strictObject({ record_ids: z.array(id), user_id: id }),
+  'lead.queued': z.strictObject({}),
+  'lead.not_taken': z.strictObject({ lead_id: id }),
+  'lead.not_accepted': z.strictObject({ lead_id: id, delivery_id: id, user_ids: z.array(id) }),
+  'lead.return_requested': z.strictObject({ return_id: id }),
+  'lead_sending.changed': z.strictObject({}),
   'lead_settings.updated': z.strictObject({}),
+  /** `user_id`: the only one who may know, because it is private. */
+  'channel.changed': z.strictObject({ channel_id: id, user_id: id.nullable() }),
+  'channel.disconnected': z.strictObject({ channel_id: id }),
+  'channel.failing': z.strictObject({ channel_id: id, reason: z.string() }),
+  'conversation.created': conversation,
+  'conversation.assigned': z.strictObject({ ...conversation.shape, user_id: id.nullable() }),
+  'conversation.closed': conversation,
+  /** Anything else that open pages show. `user_id`: the only one who may know, because it is private. */
+  'conversation.changed': z.strictObject({ conversation_ids: z.array(id), user_id: id.nullable() }),
+  /** A draft of this user: other windows and devices show it as it is now. */
+  'message_draft.changed': z.strictObject({ user_id: id }),
+  'conversation.mentioned': z.strictObject({ ...message.shape, user_id: id }),
+  /** Someone unknown wrote. */
+  'conversation.sender_unknown': conversation,
+  'message.received': message,
+  'message.sent': message,
+  'message.failed': message,
+  'message.queued': z.strictObject({}),
+  'proposal.made': proposal,
+  'proposal.decided': z.strictObject({ ...proposal.shape, user_id: id }),
+  'proposal.expired': proposal,
   'job.started': z.strictObject({ job_id: id, user_id: id }),
   'schema.updated': z.strictObject({}),
   'activity.changed': z.strictObject({ record_ids: z.array(id), organization_ids: z.array(id) }),

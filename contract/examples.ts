@@ -18,8 +18,54 @@ const ada = { id: exampleId, version: 1, title: 'Ada Lovelace' }
 const written = { change_set_id: changeSet, dry_run: false }
 
 export const examples: Examples = {
+  sendMessage: {
+    input: {
+      conversation_id: exampleId,
+      text: 'Hello Ada,\n\nhere is our **offer**.',
+      reason: 'She asked for it yesterday',
+    },
+  },
+  draftReply: { input: { conversation_id: exampleId, text: 'Hello Ada,\n\nhere is our **offer**.' } },
+  createMessageTemplate: {
+    input: {
+      name: 'Offer sent',
+      subject: 'Our offer for {{ organization }}',
+      text: 'Hello {{ first_name }},',
+      is_shared: true,
+    },
+  },
+  addConversationNote: { input: { id: exampleId, text: 'They prefer to be called in the morning.' } },
   acceptInvitation: { input: { token: 'the part of the link after #token=', name: 'Ada', password: 'correct horse' } },
   resetPassword: { input: { token: 'the part of the link after #token=', password: 'correct horse' } },
+  createLeadDestination: {
+    input: {
+      name: 'Partner',
+      http: {
+        url: 'https://partner.example.com/leads',
+        body: '{"email": "{{ email }}", "phone": "{{ phone }}"}',
+        rules: [{ path: 'status', equals: 'sold', result: 'accepted' }],
+      },
+      authentication: { type: 'bearer', token: 'the token of the partner' },
+    },
+  },
+  listConversations: { input: { filter: 'state = open and assignee = me', limit: 20 } },
+  updateConversations: { input: { ids: [exampleId], state: 'snoozed', snoozed_until: '2026-06-20T09:00:00Z' } },
+  markConversationsRead: { input: { ids: [exampleId] } },
+  linkConversation: { input: { id: exampleId, add: [{ object: 'deals', id: exampleId }] } },
+  createConversationLabel: { input: { name: 'Urgent', color: 'red' } },
+  createInboxView: { input: { name: 'Urgent', filter: 'state = open and labels has any (Urgent)' } },
+  updateLeadDestination: { input: { id: exampleId, name: 'Partner' } },
+  createLeadRoute: {
+    input: {
+      name: 'Germany',
+      state: 'active',
+      filter: 'campaign ~ germany',
+      targets: [{ destination_id: exampleId, price: 20, caps: { day: 50 } }],
+    },
+  },
+  updateLeadRoute: { input: { id: exampleId, state: 'paused' } },
+  simulateLeadRoutes: { input: { days: 30 } },
+  returnByLink: { input: { token: 'the last part of the link', reason: 'bad_contact' } },
   updateMe: { input: { name: 'Ada Lovelace', time_zone: 'Europe/Berlin' } },
   setMyPicture: { input: { image: null } },
   updateNavigation: { input: { objects: ['deals', 'people'], hidden: ['jobs'] } },

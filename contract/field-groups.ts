@@ -23,6 +23,7 @@ const groups: Record<string, Record<string, string[]>> = {
       ...['source', 'campaign', 'page', 'referrer', 'consent'],
       ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
     ],
+    Sending: ['sending', 'delivered_to', 'delivered_at', 'revenue'],
     Conversion: ['converted_person', 'converted_organization', 'converted_deal'],
   },
 }

@@ -4,7 +4,7 @@ import { fileAnswer, operation } from './operation.ts'
 import { id, moment, nothing } from './shapes.ts'
 
 /** What a file can be uploaded for. */
-export const uploadPurposes = ['import'] as const
+export const uploadPurposes = ['import', 'message'] as const
 
 export const StoredFile = z
   .strictObject({

@@ -4,25 +4,35 @@ import { aggregates } from './aggregates.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { changes } from './changes.ts'
+import { channels } from './channels.ts'
 import { company } from './company.ts'
+import { conversations } from './conversations.ts'
 import { csvOperations } from './csv.ts'
 import { dashboards } from './dashboards.ts'
 import { files } from './files.ts'
 import { health } from './health.ts'
+import { inboxSettings } from './inbox-settings.ts'
+import { inboxViews } from './inbox-views.ts'
 import { jobs } from './jobs.ts'
+import { leadDeliveries } from './lead-deliveries.ts'
+import { leadDestinations } from './lead-destinations.ts'
 import { leadForms } from './lead-forms.ts'
+import { leadRoutes } from './lead-routes.ts'
 import { leadSources } from './lead-sources.ts'
 import { leads } from './leads.ts'
 import { mail } from './mail.ts'
 import { me } from './me.ts'
 import { members } from './members.ts'
+import { messages } from './messages.ts'
 import { navigation } from './navigation.ts'
 import { notificationRules } from './notification-rules.ts'
 import { notifications } from './notifications.ts'
 import { objects } from './objects.ts'
+import { optOuts } from './opt-outs.ts'
 import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
 import { pipelines } from './pipelines.ts'
+import { proposals } from './proposals.ts'
 import { recordEvents } from './record-events.ts'
 import { records } from './records.ts'
 import { requests } from './requests.ts'
@@ -69,6 +79,16 @@ export const contract = {
   ...leadSources,
   ...leads,
   ...leadForms,
+  ...leadDestinations,
+  ...leadRoutes,
+  ...leadDeliveries,
+  ...channels,
+  ...conversations,
+  ...messages,
+  ...inboxViews,
+  ...inboxSettings,
+  ...optOuts,
+  ...proposals,
   ...audit,
   ...requests,
   ...health,

@@ -3,7 +3,16 @@ import { via } from './audit.ts'
 import { fileAnswer, operation } from './operation.ts'
 import { id, moment, page, pageOf } from './shapes.ts'
 
-export const jobKinds = ['bulk_update', 'bulk_delete', 'purge', 'undo', 'import', 'export', 'replay'] as const
+export const jobKinds = [
+  'bulk_update',
+  'bulk_delete',
+  'purge',
+  'undo',
+  'import',
+  'export',
+  'replay',
+  'mailbox_sync',
+] as const
 export type JobKind = (typeof jobKinds)[number]
 export const jobStates = ['waiting', 'running', 'done', 'cancelled', 'failed', 'undone'] as const
 

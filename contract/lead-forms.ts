@@ -115,6 +115,16 @@ export const leadForms = {
     input: z.strictObject(form),
     output: PublicForm,
   }),
+  getFormStyles: operation({
+    summary: 'Get the look of a form for its page without scripts',
+    http: 'GET /forms/:form_id/styles',
+    mount: 'public',
+    access: 'public',
+    effect: 'read',
+    file: 'text/css',
+    input: z.strictObject(form),
+    output: fileAnswer,
+  }),
   submitForm: operation({
     summary: 'Send a form from the page of a website',
     http: 'POST /forms/:form_id/submissions',

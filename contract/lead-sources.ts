@@ -59,7 +59,11 @@ const AssignmentRule = z
   .meta({ id: 'AssignmentRule' })
 
 const Autoresponse = z
-  .strictObject({ subject: text(200).min(1, 'Enter a subject'), text: text(5000).min(1, 'Enter a text') })
+  .strictObject({
+    subject: text(200).min(1, 'Enter a subject'),
+    text: text(5000).min(1, 'Enter a text'),
+    is_on: z.boolean().default(true).describe('false: kept, but not sent'),
+  })
   .meta({ id: 'Autoresponse' })
 
 const origin = z

@@ -10,6 +10,8 @@ export { mostSubmissionLength }
 export const submissionStates = ['received', 'unconfirmed', 'lead', 'failed', 'spam', 'expired'] as const
 /** How long spam and addresses of visitors are kept. */
 export const spamDays = 30
+/** From here on a submission is kept as spam. */
+export const spamPoints = 100
 export const mostRules = 50
 
 export const LeadSubmission = z
@@ -24,7 +26,7 @@ export const LeadSubmission = z
     lead_id: id.nullable(),
     email: z.string().nullable(),
     name: z.string().nullable().describe('Name that was entered'),
-    spam_score: z.int().describe('40 and more is suspicious, 100 and more is spam'),
+    spam_score: z.int().describe(`40 and more is suspicious, ${spamPoints} and more is spam`),
     spam_reasons: z.array(z.string()),
     via: z.enum(['script', 'page', 'html', 'api']),
     page: z.string().nullable(),
@@ -44,6 +46,7 @@ export const LeadSubmissionDetails = LeadSubmission.extend({
   consent_at: moment.nullable(),
   confirmed_at: moment.nullable().describe('When the email address was confirmed'),
   replied_at: moment.nullable().describe('When the automatic reply was sent'),
+  owner_name: z.string().nullable().describe('Owner of the lead'),
   network: z.string().nullable().describe('IP address; shortened after 30 days'),
   user_agent: z.string().nullable(),
 }).meta({ id: 'LeadSubmissionDetails' })
@@ -73,6 +76,7 @@ export const LeadSettings = z
 
 const submission = { id: id.describe('Submission ID') }
 const value = z.string().max(mostValueLength)
+const sentValues = z.record(z.string().max(100), z.union([value, z.number(), z.boolean(), z.array(value).max(100)]))
 
 const recordOf = (what: string) =>
   z.strictObject({ id, title: z.string(), is_new: z.boolean() }).nullable().describe(`null: no ${what}`)
@@ -100,16 +104,24 @@ export const leads = {
     output: LeadSubmissionDetails,
   }),
   processLeadSubmission: operation({
-    summary: 'Process a submission again, after its source was corrected',
+    summary: 'Process a submission again, after its source or its values were corrected',
     http: 'POST /lead-submissions/:id/process',
+    access: 'leads.manage',
+    effect: 'change',
+    input: z.strictObject({ ...submission, values: sentValues.optional().describe('Corrected values; others stay') }),
+    output: LeadSubmission,
+  }),
+  markNotSpam: operation({
+    summary: 'Turn a submission that was taken for spam into a lead, or restore the lead that it was',
+    http: 'POST /lead-submissions/:id/not-spam',
     access: 'leads.manage',
     effect: 'change',
     input: z.strictObject(submission),
     output: LeadSubmission,
   }),
-  markNotSpam: operation({
-    summary: 'Turn a submission that was taken for spam into a lead',
-    http: 'POST /lead-submissions/:id/not-spam',
+  markSpam: operation({
+    summary: 'Mark a submission as spam. The lead that it created moves to the trash',
+    http: 'POST /lead-submissions/:id/spam',
     access: 'leads.manage',
     effect: 'change',
     input: z.strictObject(submission),
@@ -122,10 +134,7 @@ export const leads = {
     effect: 'add',
     input: z.strictObject({
       source_id: id.describe('Lead source ID'),
-      values: z
-        .record(z.string().max(100), z.union([value, z.number(), z.boolean(), z.array(value).max(100)]))
-        .describe('By key of the field of leads')
-        .meta({ forAgents: { type: 'object' } }),
+      values: sentValues.describe('By key of the field of leads').meta({ forAgents: { type: 'object' } }),
       page: z
         .string()
         .max(2000)
@@ -175,6 +184,16 @@ export const leads = {
       })
       .meta({ id: 'LeadConversion' }),
     tool: 'Converts a lead to a person, organization and deal, reusing those that exist.',
+  }),
+  getLeadScore: operation({
+    summary: 'Get the rules that give a lead its score',
+    http: 'GET /leads/:id/score',
+    access: 'records.read',
+    effect: 'read',
+    input: z.strictObject({ id: id.describe('Lead ID') }),
+    output: z
+      .strictObject({ items: z.array(z.strictObject({ name: z.string(), points: z.int() })) })
+      .meta({ id: 'LeadScore' }),
   }),
   getLeadSettings: operation({
     summary: 'Get the score rules and the response target of leads',

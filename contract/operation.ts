@@ -89,6 +89,8 @@ export type FileAnswer = {
   size?: number
   /** Shown by the browser instead of saved; for pictures. */
   isShown?: true
+  /** The content security policy of a page that is shown in a frame, with the frame-ancestors it needs. */
+  policy?: string
   /** Anyone may keep it for this long. */
   cacheSeconds?: number
 }
@@ -103,6 +105,8 @@ export type PageAnswer = {
   frameAncestors?: string[]
   /** Other sites that sending its form may lead to. */
   formTargets?: string[]
+  /** The path of a stylesheet of ours, after the one that all pages have. */
+  styles?: string
   /** The path of a script of ours. */
   script?: string
   /** Goes to this address instead. */

@@ -17,9 +17,28 @@ export const recordEventTypes = {
   'lead.submitted': 'A lead source created or updated a lead, in addition to record.created or record.updated',
   'lead.assigned': 'Someone became the owner of a lead that another user or a lead source gave to them',
   'lead.converted': 'A lead was converted, in addition to record.updated',
+  'lead.delivered': 'A destination accepted a lead, in addition to record.updated',
+  'lead.rejected': 'No destination took a lead, in addition to record.updated',
+  'lead.returned': 'A destination returned a lead and the return was accepted, in addition to record.updated',
 } as const
 export type RecordEventType = keyof typeof recordEventTypes
-export const eventType = z.enum(Object.keys(recordEventTypes) as [RecordEventType, ...RecordEventType[]])
+
+/** Events of the inbox, also sent to webhooks. Those of private mailboxes are never sent. */
+export const inboxEventTypes = {
+  'conversation.created': 'A conversation began',
+  'conversation.assigned': 'A conversation was assigned to someone, or to nobody',
+  'conversation.closed': 'A conversation was closed',
+  'message.received': 'A message of an outsider arrived',
+  'message.sent': 'A message was sent',
+  'message.failed': 'A message could not be sent or delivered, or it is unknown whether it was sent',
+} as const
+export type InboxEventType = keyof typeof inboxEventTypes
+export const isInboxEvent = (type: string): type is InboxEventType => type in inboxEventTypes
+
+/** Everything that webhooks can be told. */
+export const webhookEventTypes = { ...recordEventTypes, ...inboxEventTypes }
+export type WebhookEventType = keyof typeof webhookEventTypes
+export const webhookEventType = z.enum(Object.keys(webhookEventTypes) as [WebhookEventType, ...WebhookEventType[]])
 
 /** Larger payloads have no values, only the names of the changed fields and a link. */
 export const mostPayloadBytes = 20_000
@@ -45,17 +64,19 @@ export const webhookPayload = z
       .describe(
         'Same as the header webhook-id. Stays the same if the event is sent again, so use it to ignore repeats',
       ),
-    type: eventType,
+    type: webhookEventType,
     at: moment.describe('When the change was made'),
     company: z.strictObject({ id, name: z.string() }),
     principal: EventPrincipal,
-    object: z.string().describe('Such as deals'),
-    record_id: id,
+    object: z.string().describe('Such as deals. conversations: an event of the inbox'),
+    record_id: id.describe('Of the record, or of the conversation'),
     version: z.int().nullable().describe('Version of the record after this change; orders the events of a record'),
     record: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('The record after this change. null: permanently deleted since then, or too large'),
+      .describe(
+        'The record after this change. null: permanently deleted since then, or too large. Of a conversation: subject, state, channel, assignee, and ID, direction and state of the message; never its text',
+      ),
     changed_fields: z.array(z.string()),
     fields: Change.shape.fields.describe('The changed fields, with their values before and after. Empty if too large'),
     change_set_id: id.describe('All changes of one call or job share it. Use it to undo them'),
@@ -75,9 +96,9 @@ export const recordEvents = {
     access: 'member',
     effect: 'read',
     input: z.strictObject({
-      object: z.string().max(63).optional(),
-      record_id: id.optional(),
-      type: eventType.optional(),
+      object: z.string().max(63).optional().describe('Such as deals, or conversations for events of the inbox'),
+      record_id: id.optional().describe('Of a record, or of a conversation'),
+      type: webhookEventType.optional(),
       since: pointInTime.optional().describe('From then on: 2026-06-15T12:00:00Z, -2h or yesterday'),
       ...page,
     }),

@@ -3,10 +3,10 @@ import { limits } from './filter/limits.ts'
 import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
 import { pointInTime } from './point-in-time.ts'
-import { eventType } from './record-events.ts'
+import { webhookEventType } from './record-events.ts'
 import { id, moment, nothing, page, pageOf } from './shapes.ts'
 
-export { eventType, recordEventTypes, webhookPayload } from './record-events.ts'
+export { recordEventTypes, webhookEventTypes, webhookPayload } from './record-events.ts'
 
 export const webhookStates = ['active', 'paused', 'disabled'] as const
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'cancelled'] as const
@@ -16,7 +16,7 @@ export const attemptDelays = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_
 export const keptDays = 30
 export const mostHeaders = 20
 
-const wantedEvent = z.enum(['*', ...eventType.options])
+const wantedEvent = z.enum(['*', ...webhookEventType.options])
 
 export const Webhook = z
   .strictObject({
@@ -67,7 +67,7 @@ export const WebhookDelivery = z
     id,
     webhook_id: id,
     event_id: z.string().describe('Same as the header webhook-id'),
-    type: eventType,
+    type: webhookEventType,
     object: z.string(),
     record_id: id,
     record_title: z.string().nullable(),
@@ -110,11 +110,11 @@ const WebhookDeliveryDetails = WebhookDelivery.extend({
 const reserved =
   /^(host|connection|content-.*|transfer-encoding|expect|upgrade|te|trailer|keep-alive|proxy-.*|webhook-.*)$/i
 const headerPattern = /^[a-zA-Z0-9!#$%&'*+.^_`|~-]{1,100}$/
-const headerValue = z
+export const headerValue = z
   .string()
   .max(2000)
   .regex(/^[\t\x20-\x7e]*$/, 'Use characters of ASCII, without line breaks')
-const headersOf = <Value extends z.ZodType>(value: Value) =>
+export const headersOf = <Value extends z.ZodType>(value: Value) =>
   z.record(z.string(), value).superRefine((headers, { addIssue }) => {
     for (const name of Object.keys(headers)) {
       if (!headerPattern.test(name))
@@ -262,7 +262,7 @@ export const webhooks = {
     openWorld: true,
     input: z.strictObject({
       ...webhook,
-      type: eventType.optional().describe('Default: the first type of the webhook'),
+      type: webhookEventType.optional().describe('Default: the first type of the webhook'),
       record_id: id.optional().describe('Default: the record that was changed last'),
     }),
     output: WebhookDelivery,
@@ -275,7 +275,7 @@ export const webhooks = {
     input: z.strictObject({
       ...webhook,
       state: z.enum(deliveryStates).optional(),
-      type: eventType.optional(),
+      type: webhookEventType.optional(),
       record_id: id.optional(),
       event_id: z.string().max(100).optional().describe('The webhook-id that a receiver logged'),
       since: pointInTime.optional().describe('From then on: 2026-06-15T12:00:00Z, -2h or yesterday'),

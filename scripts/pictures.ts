@@ -88,11 +88,17 @@ const deal = await first.evaluate(async () => {
   return (records.find(({ title }) => /^[ -~]+$/.test(title)) ?? records[0])!.id
 })
 
-// Receives the events of a webhook, and is too busy for every fourth.
+// Receives the events of a webhook, and is too busy for every fourth. Partners that take leads answer there, too.
 const receiverPort = 3919
 let received = 0
 const receiver = createServer((request, response) => {
   request.resume()
+  if (request.url?.startsWith('/leads/')) {
+    const isTaken = !request.url.includes('coast')
+    response.writeHead(isTaken ? 201 : 422, { 'content-type': 'application/json' })
+    response.end(isTaken ? '{"status":"accepted","id":"L-2041"}' : '{"error":{"message":"Outside of our area"}}')
+    return
+  }
   received += 1
   response.writeHead(received % 4 ? 200 : 503, { 'content-type': 'application/json' })
   response.end(received % 4 ? '{"received":true}' : '{"error":"Too busy, try again later"}')
@@ -141,6 +147,63 @@ const form = await first.evaluate(async () => {
   return id as string
 })
 
+// Routes to partners, and leads that went through them.
+await first.evaluate(async (origin) => {
+  const send = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(`/app/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+  }
+  const { items: users } = await (await fetch('/app/api/users')).json()
+  const to = async (name: string, kind: object) => (await send('/lead-destinations', { name, ...kind })).id as string
+  const http = (path: string) => ({ http: { url: `${origin}/leads/${path}`, reason_path: 'error.message' } })
+  const coast = await to('Coastline Energy', http('coast'))
+  const bright = await to('Brightside Solar', http('bright'))
+  const helio = await to('Helio Homes', http('helio'))
+  const team = await to('Inside sales', {
+    members: { user_ids: users.slice(0, 3).map(({ id }: { id: string }) => id) },
+  })
+  await send('/lead-routes', {
+    name: 'Large projects',
+    state: 'active',
+    filter: 'score >= 60',
+    targets: [{ destination_id: team }],
+  })
+  await send('/lead-routes', {
+    ...{ name: 'Solar partners', state: 'active', mode: 'first', is_exclusive: true, duplicate_days: 30 },
+    targets: [
+      { destination_id: coast, price: 32, caps: { day: 10 } },
+      { destination_id: bright, price: 25, caps: { day: 4, month: 200, budget: 4000 } },
+      { destination_id: helio, price: 18, caps: { hour: 6, day: 20 } },
+    ],
+  })
+  await send('/lead-routes', {
+    ...{
+      name: 'Evenings and weekends',
+      state: 'test',
+      filter: 'phone is not empty',
+      targets: [{ destination_id: helio, price: 12 }],
+    },
+  })
+  for (const name of [
+    'Joan Clarke',
+    'Tony Hoare',
+    'Frances Allen',
+    'Ken Iverson',
+    'Radia Perlman',
+    'Lynn Conway',
+    'Adele Goldberg',
+  ]) {
+    const [first_name, last_name] = name.split(' ')
+    const email = `${first_name}@${last_name}.example`.toLowerCase()
+    await send('/records/leads', { records: [{ first_name, last_name, email, source: 'Website' }] })
+  }
+}, `http://127.0.0.1:${receiverPort}`)
+await first.waitForFunction(async () => {
+  const { items } = await (await fetch('/app/api/lead-deliveries?state=accepted&limit=50')).json()
+  const names = ['Brightside Solar', 'Helio Homes', 'Inside sales']
+  return items.filter((one: { destination_name: string }) => names.includes(one.destination_name)).length === 7
+})
+
 const filter = encodeURIComponent('status in (active, customer) and score > 50')
 type Act = (page: Page) => Promise<unknown>
 const search: Act = async (page) => {
@@ -166,6 +229,21 @@ const preview: Act = async (page) => {
   await page.frameLocator('iframe').getByLabel('Email').waitFor()
   await page.waitForTimeout(500)
 }
+const redraft: Act = async (page) => {
+  await page.getByRole('switch', { name: 'Evenings and weekends is on' }).click({ force: true })
+  await page.getByRole('button', { name: 'Move Evenings and weekends' }).press('ArrowUp')
+  await page.getByText('would go elsewhere').waitFor()
+  await page.waitForTimeout(500)
+}
+/** A conversation in which an agent proposes a reply; else the first. */
+const conversation: Act = async (page) => {
+  const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('link')
+  await rows.first().waitFor()
+  const drafted = rows.filter({ hasText: 'Draft' })
+  await ((await drafted.count()) ? drafted : rows).first().click()
+  await page.getByRole('list', { name: 'Messages' }).waitFor()
+  await page.waitForTimeout(1500)
+}
 const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
   ['dashboard', desktop, 'light', '/dashboard'],
   ['dashboard-dark', desktop, 'dark', '/dashboard'],
@@ -189,6 +267,13 @@ const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
   ['form-builder', desktop, 'light', `/company/website-leads/${form}`, preview],
   ['form-builder-phone-dark', phone, 'dark', `/company/website-leads/${form}`],
   ['submissions', desktop, 'light', '/company/website-leads?tab=submissions'],
+  ['lead-routes', desktop, 'light', '/lead-sending'],
+  ['lead-simulator', desktop, 'light', '/lead-sending?tab=simulator', redraft],
+  ['lead-deliveries-dark', desktop, 'dark', '/lead-sending?tab=deliveries'],
+  ['lead-routes-phone', phone, 'light', '/lead-sending'],
+  ['inbox', desktop, 'light', '/inbox', conversation],
+  ['inbox-draft-dark', desktop, 'dark', '/inbox', conversation],
+  ['inbox-phone', phone, 'light', '/inbox'],
   ['request-inspector-dark', desktop, 'dark', '/_profiler/'],
 ]
 for (const [name, viewport, scheme, path, act] of shots.filter(([name]) => isWanted(name))) {

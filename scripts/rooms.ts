@@ -44,7 +44,14 @@ const serverRooms = [
   'deliveries',
   'notifications',
   'webhooks',
+  'inbox/content',
+  'mailboxes/mime',
   'leads',
+  'sending',
+  'inbox/content',
+  'inbox',
+  'mailboxes/mime',
+  'mailboxes',
   'demo',
   'transports',
   'transports/mcp',
@@ -60,8 +67,10 @@ const webRooms = [
   'ui', // knows nothing of what the app is about
   'account', // what people choose for themselves
   'users',
+  'notes', // text with formatting and mentions
   'keys',
   'records',
+  'inbox', // channels, and what pages and the frame know of conversations
   'roles',
   'history',
   'jobs',

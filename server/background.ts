@@ -1,19 +1,38 @@
-// Everything that runs without a call: the background queue, the jobs that people see, deliveries to subscriptions, and webhooks.
+// Everything that runs without a call: the background queue, the jobs that people see, deliveries to subscriptions, webhooks, leads that are sent on,
+// messages, and the mailboxes they arrive in.
 import { startDeliveryRunner } from './deliveries/runner.ts'
+import { receive } from './inbox/receive.ts'
+import { startMessageSender } from './inbox/sender.ts'
 import { startJobRunner } from './jobs/runner.ts'
 import { deliveryHandlers, type JobServices, jobHandlers, jobs, liveMessagesOf, subscriptions } from './jobs.ts'
 import { startWorker, type Worker } from './kernel/jobs.ts'
+import { startMailboxRunner } from './mailboxes/hold.ts'
+import { startLeadRunner } from './sending/runner.ts'
 import { startWebhookSender } from './webhooks/sender.ts'
 
 type Parts = Parameters<typeof startWorker>[0]
 
-export async function startBackground(parts: Parts, services: JobServices): Promise<Worker & { sendWebhooks(): void }> {
+export async function startBackground(
+  parts: Parts,
+  services: JobServices,
+): Promise<Worker & { sendWebhooks(): void; sendLeads(): void; sendMessages(): void }> {
   await using building = new AsyncDisposableStack()
   const runner = startJobRunner({ ...parts, handlers: jobHandlers(services) })
   building.defer(runner.stop)
   const { vault, outbound } = services
   const webhooks = startWebhookSender({ ...parts, vault, fetch: outbound.fetch })
   building.defer(webhooks.stop)
+  const leads = startLeadRunner({ ...parts, services: { ...services, fetch: outbound.fetch } })
+  building.defer(leads.stop)
+  const messages = startMessageSender({ ...parts, services })
+  building.defer(messages.stop)
+  const mailboxes = startMailboxRunner({
+    ...parts,
+    services: services.mailboxes,
+    files: services.files,
+    receive: (tx, ...message) => receive(services, tx, ...message),
+  })
+  building.defer(mailboxes.stop)
   const deliveries = startDeliveryRunner({
     ...parts,
     handlers: deliveryHandlers(services),
@@ -26,9 +45,18 @@ export async function startBackground(parts: Parts, services: JobServices): Prom
       if (event === 'job.started') runner.wake()
       if (event === 'deliveries.queued') deliveries.wake()
       if (event === 'webhook.queued') webhooks.wake()
+      if (event === 'lead.queued') leads.wake()
+      if (event === 'message.queued') messages.wake()
+      if (event === 'channel.changed') mailboxes.wake()
     },
   })
   building.defer(worker.stop)
   const running = building.move()
-  return { wake: worker.wake, sendWebhooks: webhooks.wake, stop: () => running.disposeAsync() }
+  return {
+    wake: worker.wake,
+    sendWebhooks: webhooks.wake,
+    sendLeads: leads.wake,
+    sendMessages: messages.wake,
+    stop: () => running.disposeAsync(),
+  }
 }

@@ -1,4 +1,4 @@
-import type { EventName } from '../contract/events.ts'
+import type { EventName, EventPayload } from '../contract/events.ts'
 import { pruneKeyUses } from './accounts/api-keys/uses.ts'
 import { pruneSignInDevices } from './accounts/credentials/devices.ts'
 import { pruneSignInFailures } from './accounts/credentials/throttle.ts'
@@ -24,6 +24,9 @@ import { viewJobs } from './engine/views/jobs.ts'
 import { pruneTrash, purgeStep } from './engine/write/purge.ts'
 import { type Files, pruneFiles } from './files/queries.ts'
 import { fileJobs } from './files/sweep.ts'
+import { channelChanged } from './inbox/announce.ts'
+import type { ChannelKinds } from './inbox/channel.ts'
+import { inboxJobs, inboxSubscriptions } from './inbox/jobs.ts'
 import type { JobHandlers } from './jobs/job.ts'
 import { pruneIdempotencyKeys } from './kernel/idempotency.ts'
 import type { Jobs } from './kernel/jobs.ts'
@@ -31,6 +34,8 @@ import type { LiveMessagesOf, Subscriptions } from './kernel/outbox.ts'
 import { leadJobs, leadSubscriptions } from './leads/jobs.ts'
 import { pruneSubmissions } from './leads/keep.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { mailboxJobs, mailboxSubscriptions } from './mailboxes/jobs.ts'
+import type { MailboxServices } from './mailboxes/mailbox.ts'
 import { deliverMatches } from './notifications/deliver-matches.ts'
 import { notificationJobs } from './notifications/jobs.ts'
 import { pruneNotifications } from './notifications/queries.ts'
@@ -39,7 +44,9 @@ import type { Db } from './platform/db.ts'
 import type { Outbound } from './platform/public-fetch.ts'
 import type { Vault } from './platform/vault.ts'
 import { pruneRequests } from './requests/queries.ts'
-import { pruneWebhookDeliveries } from './webhooks/keep.ts'
+import { pruneLeadDeliveries, sendingJobs, sendingSubscriptions } from './sending/jobs.ts'
+import { inboxEventJobs } from './webhooks/inbox-events.ts'
+import { pruneInboxEvents, pruneWebhookDeliveries } from './webhooks/keep.ts'
 import { queueEvents } from './webhooks/queue-events.ts'
 import { replayStep } from './webhooks/replay.ts'
 
@@ -51,6 +58,8 @@ export type JobServices = {
   demo: boolean
   files: Files
   outbound: Outbound
+  channelKinds: ChannelKinds
+  mailboxes: MailboxServices
   /** Connected as the role that owns the tables. */
   ownerDb: Db
   /** For long reads, such as exports. */
@@ -73,7 +82,9 @@ const prunes = [
   pruneTrash,
   pruneFiles,
   pruneWebhookDeliveries,
+  pruneInboxEvents,
   pruneSubmissions,
+  pruneLeadDeliveries,
 ]
 
 /** All background jobs. */
@@ -96,6 +107,10 @@ export const jobs = (services: JobServices): Jobs => ({
   ...recordJobs,
   ...activityJobs,
   ...leadJobs(services),
+  ...sendingJobs,
+  ...inboxJobs,
+  ...inboxEventJobs(services),
+  ...mailboxJobs,
   ...demoJobs(services),
 })
 
@@ -120,8 +135,8 @@ export const deliveryHandlers = ({ mailer, baseUrl }: JobServices): DeliveryHand
 export const subscriptions: Subscriptions = {
   'user.invited': ['send_invitation', 'notify'],
   'user.joined': ['notify'],
-  'user.deactivated': ['reassign_records', 'pass_on_lead_sources'],
-  'user.removed': ['reassign_records', 'pass_on_lead_sources'],
+  'user.deactivated': ['reassign_records', 'pass_on_lead_sources', 'pass_on_lead_destinations', 'leave_channels'],
+  'user.removed': ['reassign_records', 'pass_on_lead_sources', 'pass_on_lead_destinations', 'leave_channels'],
   'company.rates_changed': ['revalue_money'],
   'object.reindexed': ['reindex_object'],
   'activity.changed': ['update_organization_activity', 'note_first_response'],
@@ -140,6 +155,9 @@ export const subscriptions: Subscriptions = {
   'user.email_changed': ['send_email_changed'],
   'notification.mail': ['send_notification'],
   ...leadSubscriptions,
+  ...sendingSubscriptions,
+  ...inboxSubscriptions,
+  ...mailboxSubscriptions,
   ...demoSubscriptions,
 }
 
@@ -162,6 +180,7 @@ const companyWideEvents = new Set<EventName>([
   'schema.updated',
   'webhook.changed',
   'webhook.disabled',
+  'lead_sending.changed',
 ])
 
 /** Events about records whose changes have an event of their own. */
@@ -172,6 +191,27 @@ const unheard = new Set<EventName>([
   'deliveries.queued',
 ])
 
+/** Events about a conversation that everyone may read. Private ones have none of these. */
+const aboutConversation = new Set<EventName>([
+  'conversation.created',
+  'conversation.assigned',
+  'conversation.closed',
+  'message.received',
+  'message.sent',
+  'message.failed',
+])
+
+const conversationsChanged = (
+  company_id: string,
+  { conversation_ids: ids, user_id }: EventPayload<'conversation.changed'>,
+) => ({ company_id, ...(user_id && { user_id }), event: 'conversations', data: { ids } })
+
+const proposalChanged = (
+  company_id: string,
+  event: EventName,
+  { proposal_id, reader_id }: EventPayload<'proposal.made'>,
+) => ({ company_id, ...(reader_id && { user_id: reader_id }), event, data: { proposal_id } })
+
 /** The messages that open pages receive about an event: names and ids, never content. */
 export const liveMessagesOf: LiveMessagesOf = ({ company_id, event, payload }) => {
   const { user_id, object } = payload as { user_id?: string; object?: string }
@@ -179,6 +219,18 @@ export const liveMessagesOf: LiveMessagesOf = ({ company_id, event, payload }) =
   if (unheard.has(event)) return []
   if (event.startsWith('record.')) return [{ company_id, event: 'records', data: { object } }]
   if (event === 'job.started') return [{ company_id, event: 'jobs', data: idsIn(payload as object) }]
+  if (event === 'channel.changed') {
+    const { channel_id } = payload as EventPayload<typeof event>
+    return [channelChanged({ company_id, id: channel_id, owner_id: user_id ?? null, is_shared: false })]
+  }
+  if (event.startsWith('proposal.'))
+    return [proposalChanged(company_id, event, payload as EventPayload<'proposal.made'>)]
+  if (event === 'message_draft.changed') return [{ company_id, ...(user_id && { user_id }), event, data: {} }]
+  if (event === 'conversation.changed') return [conversationsChanged(company_id, payload as EventPayload<typeof event>)]
+  if (aboutConversation.has(event)) {
+    const { conversation_id } = payload as { conversation_id: string }
+    return [conversationsChanged(company_id, { conversation_ids: [conversation_id], user_id: null })]
+  }
   const affected = accessChangedFor[event]
   const access = { company_id, event: 'access', ...(affected === 'user' && user_id && { user_id }) }
   const message = { company_id, event, data: idsIn(payload as object) }

@@ -22,6 +22,8 @@ import { searchOperations } from './engine/search/operations.ts'
 import { viewOperations } from './engine/views/operations.ts'
 import { fileOperations } from './files/operations.ts'
 import type { Files } from './files/queries.ts'
+import type { ChannelKinds } from './inbox/channel.ts'
+import { inboxOperations } from './inbox/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
 import { healthOperations } from './kernel/health.ts'
 import type { Handlers } from './kernel/run.ts'
@@ -29,12 +31,15 @@ import { leadOperations } from './leads/operations.ts'
 import type { Rates } from './leads/spam.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailOperations } from './mail/operations.ts'
+import type { MailboxServices } from './mailboxes/mailbox.ts'
+import { mailboxOperations } from './mailboxes/operations.ts'
 import { notificationOperations } from './notifications/operations.ts'
 import { notificationRuleOperations } from './notifications/rules.ts'
 import { pictureOperations } from './pictures/operations.ts'
 import type { Outbound } from './platform/public-fetch.ts'
 import type { Vault } from './platform/vault.ts'
 import { requestOperations } from './requests/operations.ts'
+import { sendingOperations } from './sending/operations.ts'
 import { webhookOperations } from './webhooks/operations.ts'
 
 /** What handlers need from the installation. Each takes only what it uses. */
@@ -46,6 +51,8 @@ export type Services = {
   setUpToken: string | null
   files: Files
   outbound: Outbound
+  channelKinds: ChannelKinds
+  mailboxes: MailboxServices
   /** How often forms may be sent. Default: see `leads/spam.ts`. */
   formRates?: Rates
 }
@@ -81,6 +88,9 @@ export const operations = (services: Services) =>
     ...jobOperations,
     ...webhookOperations(services),
     ...leadOperations(services),
+    ...sendingOperations(services),
+    ...inboxOperations(services),
+    ...mailboxOperations(services),
     ...auditOperations,
     ...requestOperations,
     ...healthOperations,

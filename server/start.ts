@@ -12,16 +12,20 @@ import { openFiles } from './files/open.ts'
 import type { Worker } from './kernel/jobs.ts'
 import { createMailer } from './mail/mailer.ts'
 import { forgetMailPasswords, resealMailPasswords } from './mail/queries.ts'
+import { forgetMailboxSecrets, mailboxServices } from './mailboxes/mailbox.ts'
+import { createSignIns, readProviders } from './mailboxes/oauth.ts'
+import { mailboxKind } from './mailboxes/send.ts'
 import { type Config, StartError } from './platform/config.ts'
 import { grantToApp } from './platform/database-roles.ts'
 import { createDb, createPool, type Db } from './platform/db.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { type Database, joinDatabase, openDatabase, unreachable } from './platform/open-database.ts'
 import { createPools, sizes, statementSeconds } from './platform/pools.ts'
 import { createOutbound } from './platform/public-fetch.ts'
 import { randomToken } from './platform/secrets.ts'
 import { createVault, forgetKey, readSecretKey, refuseOtherKey } from './platform/vault.ts'
+import { forgetDestinationSecrets } from './sending/jobs.ts'
 import { forgetWebhookSecrets } from './webhooks/keep.ts'
 
 type Say = (text: string) => void
@@ -54,7 +58,7 @@ export async function startKith(config: Config, say: Say) {
     say('OPEN_SIGNUP is set without SMTP_URL: email addresses are not confirmed. Set SMTP_URL to confirm them')
   const setUpToken = (await hasUsers(db)) ? null : randomToken()
 
-  const services = await createServices(config, db)
+  const services = await createServices(config, db, log)
   let worker: Worker | undefined
   if (config.worker) {
     const ownerDb = openOwner(database, building)
@@ -92,7 +96,7 @@ export async function startWorkerAlone(config: Config, say: Say) {
   const heavyPool = createPool(database.connection, { max: 1, statementSeconds: statementSeconds.heavy })
   building.defer(() => heavyPool.end())
   const more = { ownerDb: openOwner(database, building), heavyDb: createDb(heavyPool) }
-  const services = { ...(await createServices(config, db)), ...more }
+  const services = { ...(await createServices(config, db, log)), ...more }
   const worker = await startBackground({ pool, db, log, clock }, services)
   building.defer(worker.stop)
   const running = building.move()
@@ -107,13 +111,23 @@ function openOwner({ owner }: Database, building: AsyncDisposableStack) {
 }
 
 /** What handlers and jobs need from this installation. */
-async function createServices(config: Config, db: Db) {
+async function createServices(config: Config, db: Db, log: Log) {
   if (config.forgetSecrets)
-    for (const forget of [forgetKey, forgetTwoFactor, forgetMailPasswords, forgetWebhookSecrets]) await forget(db)
+    for (const forget of [
+      forgetKey,
+      forgetTwoFactor,
+      forgetMailPasswords,
+      forgetWebhookSecrets,
+      forgetDestinationSecrets,
+      forgetMailboxSecrets,
+    ])
+      await forget(db)
   const vault = createVault(readSecretKey(config))
   await refuseOtherKey(db, vault)
   for (const reseal of [resealMailPasswords, resealTwoFactor]) await reseal(db, vault)
   const { baseUrl, openSignup, outboundAllow, demo, smtpUrl, mailFrom } = config
+  const signIns = createSignIns({ baseUrl, providers: readProviders(config) })
+  const mailboxes = mailboxServices({ vault, signIns, openSignup, outboundAllow })
   return {
     baseUrl,
     openSignup,
@@ -121,6 +135,8 @@ async function createServices(config: Config, db: Db) {
     files: openFiles(config),
     vault,
     outbound: createOutbound(outboundAllow),
+    mailboxes,
+    channelKinds: { email: mailboxKind({ db, services: mailboxes, log }) },
     mailer: createMailer({ smtpUrl, mailFrom, baseUrl, vault, openSignup, outboundAllow }),
   }
 }

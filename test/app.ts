@@ -8,7 +8,11 @@ import { afterAll, expect } from 'vitest'
 import { contract } from '../contract/index.ts'
 import { type AppParts, createApp } from '../server/app.ts'
 import { diskStore } from '../server/files/store.ts'
+import type { ChannelKinds } from '../server/inbox/channel.ts'
 import { createMailer } from '../server/mail/mailer.ts'
+import { mailboxServices } from '../server/mailboxes/mailbox.ts'
+import { createSignIns, type ProviderSetup } from '../server/mailboxes/oauth.ts'
+import { mailboxKind } from '../server/mailboxes/send.ts'
 import { createDb, createPool } from '../server/platform/db.ts'
 import { createPools } from '../server/platform/pools.ts'
 import { createOutbound, type Outbound } from '../server/platform/public-fetch.ts'
@@ -39,6 +43,10 @@ type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> &
     /** Receivers of webhooks are on the loopback. */
     outbound?: Outbound
     filesQuotaBytes?: number
+    /** Where mailboxes are signed in to. */
+    mailboxProviders?: Partial<Record<'google' | 'microsoft', ProviderSetup>>
+    /** By default mailboxes. */
+    channelKinds?: ChannelKinds
   }
 
 /** All tests come from one address. */
@@ -68,6 +76,12 @@ export async function testApp(settings: Settings = {}) {
   const mailer = createMailer({ smtpUrl, baseUrl: config.baseUrl, vault, openSignup, outboundAllow: '127.0.0.1' })
   const filesFolder = settings.filesFolder ?? mkdtempSync(join(tmpdir(), 'kith-files-'))
   const files = { store: diskStore(filesFolder), quotaBytes: settings.filesQuotaBytes ?? 1e9 }
+  const signIns = createSignIns({
+    baseUrl: config.baseUrl,
+    providers: settings.mailboxProviders ?? {},
+    allowHttp: true,
+  })
+  const mailboxes = mailboxServices({ vault, signIns, openSignup: true, outboundAllow: '127.0.0.1' })
   const services = {
     files,
     baseUrl: config.baseUrl,
@@ -76,6 +90,8 @@ export async function testApp(settings: Settings = {}) {
     openSignup,
     demo: false,
     outbound: settings.outbound ?? createOutbound('127.0.0.1'),
+    mailboxes,
+    channelKinds: settings.channelKinds ?? { email: mailboxKind({ db: backgroundDb, services: mailboxes, log }) },
     setUpToken: settings.setUpToken ?? null,
     ownerDb: createDb(ownerPool),
     heavyDb: createDb(pools.heavy),

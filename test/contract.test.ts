@@ -33,12 +33,24 @@ const isForEveryone = ({ access }: Operation) => ['public', 'member', ...recordA
 /** What the role Member allows. */
 const isForMembers = (op: Operation) => isForEveryone(op) || memberGrants.includes(op.access as Grant)
 
+/** Callers make the IDs of these themselves, so what they sent comes back. */
+const takesIds = new Set<OperationName>(['saveMessageDraft'])
+
 /** What a caller sees, whatever the door: the text of a file, an answer, or a refusal without its request id. */
 const answerOf = (called: Promise<unknown>) =>
   called.then(
     (answer) => (answer instanceof Blob ? answer.text() : answer),
     (error: ApiError) => ({ ...error.problem, request_id: '' }),
   )
+
+/** Operations for keys end no session, so they can share one. */
+const shared = new Map<string, string>()
+async function sessionOf(user: GivenUser, op: Operation) {
+  if (!isForKeys(op)) return kith.given.session(user)
+  const token = shared.get(user.user_id) ?? (await kith.given.session(user))
+  shared.set(user.user_id, token)
+  return token
+}
 
 let kith: TestApp
 let admin: GivenUser
@@ -79,23 +91,20 @@ describe.each(operations)('%s', (name, op) => {
   })
 
   test('is open to exactly those its access names, by session', async () => {
-    const { given, visitor, withSession } = kith
+    const { visitor, withSession } = kith
+    const statusFor = async (user: GivenUser) => statusOfCall(withSession(await sessionOf(user, op)), name)
     const expected = (allowed: boolean) => (allowed ? (refusals[name] ?? 'ok') : 403)
     const anonymous = op.access === 'public' ? expected(true) : 401
     expect(await statusOfCall(visitor, name), 'anonymous').toBe(anonymous)
     const everyone = isForEveryone(op)
-    expect(await statusOfCall(withSession(await given.session(member)), name), 'member').toBe(
-      expected(isForMembers(op)),
-    )
-    expect(await statusOfCall(withSession(await given.session(admin)), name), 'admin').toBe(expected(true))
-    for (const [grant, user] of holders) {
-      const status = await statusOfCall(withSession(await given.session(user)), name)
-      expect(status, `grant ${grant}`).toBe(expected(everyone || op.access === grant))
-    }
+    expect(await statusFor(member), 'member').toBe(expected(isForMembers(op)))
+    expect(await statusFor(admin), 'admin').toBe(expected(true))
+    for (const [grant, user] of holders)
+      expect(await statusFor(user), `grant ${grant}`).toBe(expected(everyone || op.access === grant))
   })
 
   test('refuses fields that are not its own', async () => {
-    const api = kith.withSession(await kith.given.session(admin))
+    const api = kith.withSession(await sessionOf(admin, op))
     for (const field of ['id', 'company_id', 'role', 'created_by', 'version', 'is_admin']) {
       // A form has no nesting: the names that the operation does not know are its values.
       if (field in op.input.shape || (op.body === 'form' && 'values' in op.input.shape)) continue
@@ -104,12 +113,12 @@ describe.each(operations)('%s', (name, op) => {
   })
 
   test('reveals nothing of another company', async () => {
-    const api = kith.withSession(await kith.given.session(stranger))
+    const api = kith.withSession(await sessionOf(stranger, op))
     const inputs = [samples[name](), ...withForeignIds(op, samples[name]())]
     for (const input of inputs) {
       const seen = await call(api, name, input).catch((error) => (error as ApiError).problem)
       expect(JSON.stringify(seen)).not.toMatch(/Canary/)
-      expect(JSON.stringify(seen)).not.toContain(admin.company_id)
+      if (!takesIds.has(name)) expect(JSON.stringify(seen)).not.toContain(admin.company_id)
     }
   })
 

@@ -26,6 +26,7 @@ async function openServer() {
     return { connection: { ...connection, database: 'postgres' }, stop: async () => {} }
   }
   const folder = mkdtempSync(join(tmpdir(), 'kith-test-'))
+  await allowManyClients(folder)
   const { superuser, stop } = await startEmbeddedPostgres(folder)
   return {
     connection: { ...superuser, database: 'postgres' },
@@ -34,6 +35,16 @@ async function openServer() {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Several test files, each with its pools and some with processes of their own, share it. Takes effect with its next start. */
+async function allowManyClients(folder: string) {
+  const { superuser, stop } = await startEmbeddedPostgres(folder)
+  const client = new pg.Client({ ...superuser, database: 'postgres' })
+  await client.connect()
+  await client.query('alter system set max_connections = 400')
+  await client.end()
+  await stop()
 }
 
 /** Tests that kill a database start their own, so this one does not need to wait for the disk. */

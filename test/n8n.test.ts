@@ -15,7 +15,7 @@ import { signatureProblem } from '../connectors/n8n/kith/signature.ts'
 import { valuesOf } from '../connectors/n8n/kith/values.ts'
 import { contract } from '../contract/index.ts'
 import { isForKeys } from '../contract/operation.ts'
-import { recordEventTypes } from '../contract/webhooks.ts'
+import { webhookEventTypes } from '../contract/webhooks.ts'
 import { testApp } from './app.ts'
 
 const { given, send } = await testApp()
@@ -38,7 +38,7 @@ test('every operation and event that the n8n nodes use is in the contract, for A
     expect(operation?.http, name).toBe(http)
     expect(isForKeys(operation), name).toBe(true)
   }
-  expect(Object.keys(eventTypes).sort()).toEqual(Object.keys(recordEventTypes).sort())
+  expect(Object.keys(eventTypes).sort()).toEqual(Object.keys(webhookEventTypes).sort())
 })
 
 test('what people map in n8n is written as they meant it, and read back page by page', async () => {

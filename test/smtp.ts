@@ -9,21 +9,30 @@ type Settings = {
   tls?: { kind: 'tls' | 'starttls'; key: string; cert: string }
   /** The answer to this recipient, such as '550 No such user'; nothing for a welcome. */
   refuse?: (address: string) => string | undefined
+  /** Whether an access token is this user's. */
+  isToken?: (user: string, token: string) => boolean | Promise<boolean>
+  /** Passes on what was sent, such as into Dovecot. */
+  deliver?: (recipients: string[], source: Buffer, from: string) => Promise<unknown>
+  /** Ends the connection in the place of the answer to a message that has come whole. */
+  hangsUp?: () => boolean
 }
 
 export type Received = ParsedMail & { isEncrypted: boolean; recipients: string[] }
 
-export async function testSmtp({ auth, tls, refuse }: Settings = {}) {
+export async function testSmtp({ auth, tls, refuse, isToken, deliver, hangsUp }: Settings = {}) {
+  const needsSignIn = Boolean(auth || isToken)
   const received: Received[] = []
   const server = new SMTPServer({
     logger: false,
     closeTimeout: 200,
     secure: tls?.kind === 'tls',
     ...(tls && { key: tls.key, cert: tls.cert }),
-    disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(auth ? [] : ['AUTH'])],
+    disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(needsSignIn ? [] : ['AUTH'])],
+    ...(isToken && { authMethods: ['XOAUTH2'] }),
     allowInsecureAuth: true,
-    authOptional: !auth,
-    onAuth({ username, password }, _session, done) {
+    authOptional: !needsSignIn,
+    async onAuth({ username, password, accessToken }, _session, done) {
+      if (isToken && (await isToken(username!, accessToken!))) return done(null, { user: username! })
       if (username === auth?.user && password === auth?.pass) return done(null, { user: username })
       done(Object.assign(new Error('Wrong user name or password'), { responseCode: 535 }))
     },
@@ -33,9 +42,13 @@ export async function testSmtp({ auth, tls, refuse }: Settings = {}) {
       done(Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) }))
     },
     async onData(stream, session, done) {
-      const mail = await simpleParser(stream)
+      const source = Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>))
+      const mail = await simpleParser(source)
       const recipients = session.envelope.rcptTo.map((to) => to.address)
+      if (hangsUp?.()) return void [...server.connections].forEach(({ _socket }) => void _socket.destroy())
       received.push({ ...mail, isEncrypted: Boolean(session.secure), recipients })
+      const { mailFrom } = session.envelope
+      await deliver?.(recipients, source, mailFrom ? mailFrom.address : '')
       done()
     },
   })

@@ -15,6 +15,8 @@ export async function testWorker({ backgroundPool: pool, backgroundDb: db, log, 
   return {
     wake: worker.wake,
     sendWebhooks: worker.sendWebhooks,
+    sendLeads: worker.sendLeads,
+    sendMessages: worker.sendMessages,
     /** A job by itself, for an event as a test makes it. */
     run: (job: string, event: Partial<OutboxEvent>) =>
       all[job]!.run({ db, now: clock(), log, signal: new AbortController().signal }, {
@@ -27,4 +29,4 @@ export async function testWorker({ backgroundPool: pool, backgroundDb: db, log, 
   }
 }
 
-export const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 15_000, interval: 50 })
+export const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 60_000, interval: 50 })

@@ -7,7 +7,14 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { pages } from '../contract/pages.ts'
-import { activity, apiConnectors, companySections as company, notifications, security } from './client/areas.ts'
+import {
+  activity,
+  apiConnectors,
+  companySections as company,
+  mailboxes,
+  notifications,
+  security,
+} from './client/areas.ts'
 import { queryClient } from './client/queries.ts'
 import { type Session, sessionQuery } from './client/session.ts'
 import { Unreachable } from './frame/notices.tsx'
@@ -22,6 +29,7 @@ import { readLeadSearch } from './screens/company/website-leads/search.ts'
 import { readDashboardSearch } from './screens/dashboard/search.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
 import { readImportSearch } from './screens/import/choices.ts'
+import { readInboxSearch } from './screens/inbox/search.ts'
 import { readJobSearch } from './screens/jobs/search.ts'
 import { askAhead, firstList } from './screens/records/list/ask-ahead.ts'
 import { RecordPanel } from './screens/records/record/panel.ts'
@@ -211,6 +219,14 @@ const companyScreens = [
     component: lazyRouteComponent(() => import('./screens/company/website-leads/source-page.tsx'), 'LeadSourcePage'),
   }),
   companyScreen(
+    company.channels.to,
+    lazyRouteComponent(() => import('./screens/company/channels/channels.tsx'), 'Channels'),
+  ),
+  companyScreen(
+    pages.companyChannel,
+    lazyRouteComponent(() => import('./screens/company/channels/channel-page.tsx'), 'ChannelPage'),
+  ),
+  companyScreen(
     company.mail.to,
     lazyRouteComponent(() => import('./screens/company/mail/mail.tsx'), 'Mail'),
   ),
@@ -227,6 +243,20 @@ const companyScreens = [
     lazyRouteComponent(() => import('./screens/company/retention/retention.tsx'), 'Retention'),
   ),
   companyScreen(pages.companySection, () => <Missing what="section" back={pages.company} />),
+] as const
+
+/** One page for both, so that the list stays as it is while one goes from conversation to conversation. */
+const inboxArea = createRoute({
+  getParentRoute: () => frame,
+  id: 'inbox-area',
+  validateSearch: readInboxSearch,
+  // Fetched inside the page, it would suspend it and lose the focus.
+  loader: () => queryClient.ensureQueryData(schemaQuery),
+  component: lazyRouteComponent(() => import('./screens/inbox/inbox.tsx'), 'Inbox'),
+})
+const inboxScreens = [
+  createRoute({ getParentRoute: () => inboxArea, path: path(pages.inbox) }),
+  createRoute({ getParentRoute: () => inboxArea, path: path(pages.conversation) }),
 ] as const
 
 const screens = [
@@ -246,11 +276,6 @@ const screens = [
     loader: () => queryClient.ensureQueryData(schemaQuery),
     component: lazyRouteComponent(() => import('./screens/my-tasks/my-tasks.tsx'), 'MyTasks'),
   }),
-  screen(
-    pages.inbox,
-    lazyRouteComponent(() => import('./screens/inbox/inbox.tsx'), 'Inbox'),
-  ),
-  screen(pages.conversation, () => <Missing what="conversation" back={pages.records} />),
   createRoute({
     getParentRoute: () => frame,
     path: path(pages.records),
@@ -325,6 +350,14 @@ const screens = [
     lazyRouteComponent(() => import('./screens/profile/notification-choices.tsx'), 'NotificationChoices'),
   ),
   screen(
+    mailboxes,
+    lazyRouteComponent(() => import('./screens/profile/mailboxes.tsx'), 'Mailboxes'),
+  ),
+  screen(
+    pages.profileMailbox,
+    lazyRouteComponent(() => import('./screens/profile/mailboxes.tsx'), 'MyMailbox'),
+  ),
+  screen(
     activity,
     lazyRouteComponent(() => import('./screens/profile/activity.tsx'), 'Activity'),
   ),
@@ -379,7 +412,12 @@ export const router = createRouter({
     setUp,
     signIn,
     ...entries,
-    frame.addChildren([home, companyArea.addChildren([...companyScreens]), ...screens]),
+    frame.addChildren([
+      home,
+      companyArea.addChildren([...companyScreens]),
+      inboxArea.addChildren([...inboxScreens]),
+      ...screens,
+    ]),
   ]),
   context: {},
   trailingSlash: 'preserve',

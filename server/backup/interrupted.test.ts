@@ -29,7 +29,7 @@ describe('with many rows', () => {
     await watcher.connect()
     const text = 'select 1 from pg_stat_progress_copy where datname = $1 and tuples_processed > 1000'
     const seen = async () => expect((await watcher.query(text, [database])).rowCount).toBe(1)
-    await vi.waitFor(seen, { timeout: 20_000, interval: 2 })
+    await vi.waitFor(seen, { timeout: 60_000, interval: 2 })
     await watcher.end()
   }
   const envOf = (connection: pg.ClientConfig) => ({
@@ -77,7 +77,7 @@ describe('with many rows', () => {
     await started.ended
     expect(filesOf(folder)).toEqual(['a.kith.partial'])
     const again = await vi.waitFor(() => backUp({ store, connection: source, file: path }), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 100,
     })
     expect(again.rows).toBeGreaterThan(40_000)

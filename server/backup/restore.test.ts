@@ -77,7 +77,7 @@ describe('a company with all kinds of data', () => {
     expect(readdirSync(home).filter((name) => name.endsWith('.partial'))).toEqual([])
   })
 
-  test('a backup that is truncated anywhere, or has any byte changed, is refused', async () => {
+  test('a backup that is truncated, or has a byte changed, is refused wherever that is', async () => {
     const whole = readFileSync(file)
     const altered = newFile()
     const readAll = async (bytes: Uint8Array) => {
@@ -91,7 +91,9 @@ describe('a company with all kinds of data', () => {
       }
     }
     await readAll(whole)
-    for (let at = 0; at < whole.length; at += 7) {
+    // About 400 places, spread over every part of the file.
+    const step = Math.max(7, Math.floor(whole.length / 400))
+    for (let at = 0; at < whole.length; at += step) {
       await expect(readAll(whole.subarray(0, at)), `cut at ${at}`).rejects.toThrow(/not a Kith backup|incomplete/)
       const flipped = Buffer.from(whole)
       flipped[at]! ^= 0x10

@@ -6,6 +6,8 @@ import { chartWidget, leaderboardWidget, listWidget, numberWidget, tableWidget }
 import { forecast, pipelineWidget, wonAndLost } from './deals.ts'
 import type { Computed, Frame } from './figures.ts'
 import { funnelWidget } from './funnel.ts'
+import { inboxWidget } from './inbox.ts'
+import { leadSendingWidget } from './lead-sending.ts'
 import { myTasks, needsYou } from './my-work.ts'
 import { activity, agentChanges, changesOnMine } from './work-done.ts'
 
@@ -24,6 +26,8 @@ const computing: { [T in Widget['type']]: (frame: Frame, widget: Extract<Widget,
     table: tableWidget,
     leaderboard: leaderboardWidget,
     list: listWidget,
+    lead_sending: leadSendingWidget,
+    inbox: inboxWidget,
     text: async () => ({}),
     my_tasks: myTasks,
     needs_you: needsYou,

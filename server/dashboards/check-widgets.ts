@@ -8,6 +8,7 @@ import { findObject, rightsFor, seenBy } from '../engine/rights/rights.ts'
 import { mentionsNothingHidden } from '../engine/views/check-view.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type Frame, subjectOf } from './figures.ts'
+import { mayManageSending, refuseLeadSending } from './lead-sending.ts'
 
 /** The widgets as they are stored: filters with keys and IDs, so that they survive renaming. */
 export async function checkWidgets(frame: Frame, widgets: Widget[]): Promise<Widget[]> {
@@ -28,6 +29,7 @@ const at = (place: string, { code, message, more }: AppError) =>
 
 async function checkWidget(frame: Frame, widget: Widget): Promise<Widget> {
   const { context, schema, actor } = frame
+  if (widget.type === 'lead_sending') refuseLeadSending(frame)
   if (!('filter' in widget)) return widget
   const object = findObject(schema, actor, objectOf(frame, widget)!)
   const text = widget.filter?.trim() ? (await storeFilter(context, schema, object, widget.filter)).text : ''
@@ -47,6 +49,7 @@ async function checkWidget(frame: Frame, widget: Widget): Promise<Widget> {
 /** Widgets of others are shown only if the caller may see everything that they mention. */
 export function isOpenTo(frame: Frame, widget: Widget) {
   const { context, schema, actor } = frame
+  if (widget.type === 'lead_sending') return mayManageSending(frame)
   if (!('filter' in widget)) return true
   const object = schema.objects.get(objectOf(frame, widget) ?? '')
   if (!object) return actor.is_admin

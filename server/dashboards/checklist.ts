@@ -6,9 +6,9 @@ import { actorOf, type Context } from '../kernel/context.ts'
 const fewRecords = 10
 
 export async function checklist(context: Context) {
-  const { company_id, is_admin } = actorOf(context)
+  const { company_id, user_id, is_admin } = actorOf(context)
   if (!is_admin) return []
-  const { rows } = await sql<Record<'imported' | 'invited' | 'chosen' | 'connected', boolean>>`
+  const { rows } = await sql<Record<'imported' | 'invited' | 'chosen' | 'reading' | 'connected', boolean>>`
     select
       exists (select 1 from audit_events where company_id = ${company_id} and action = 'records.imported')
         or (select count(*) >= ${fewRecords} from (select 1 from records r join objects o on o.company_id = r.company_id and o.id = r.object_id
@@ -16,13 +16,17 @@ export async function checklist(context: Context) {
       (select count(*) > 1 from users where company_id = ${company_id} and removed_at is null) as invited,
       exists (select 1 from audit_events where company_id = ${company_id}
         and action in ('company.updated', 'schema.updated')) as chosen,
+      exists (select 1 from channels where company_id = ${company_id} and disconnected_at is null
+        and (owner_id is null or is_shared or owner_id = ${user_id})) as reading,
       exists (select 1 from api_key_uses where company_id = ${company_id}) as connected`.execute(context.db)
-  const { imported, invited, chosen, connected } = rows[0]!
+  const { imported, invited, chosen, reading, connected } = rows[0]!
+  // Not every company wants a mailbox.
   if (imported && invited && chosen && connected) return []
   return [
     { step: 'import' as const, is_done: imported },
     { step: 'invite' as const, is_done: invited },
     { step: 'currency_and_stages' as const, is_done: chosen },
+    { step: 'connect_mailbox' as const, is_done: reading },
     { step: 'connect_agent' as const, is_done: connected },
   ]
 }

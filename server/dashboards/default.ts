@@ -9,6 +9,7 @@ import {
 import { seenBy } from '../engine/rights/rights.ts'
 import { builtInInUse } from '../engine/schema/schema.ts'
 import type { Frame } from './figures.ts'
+import { mayManageSending } from './lead-sending.ts'
 import { objectFor } from './objects.ts'
 
 type Size = { x: number; y: number; width: number; height: number }
@@ -47,6 +48,8 @@ export function defaultFor(frame: Pick<Frame, 'schema' | 'actor'>): Dashboard {
     widgets: [
       ...shown.map((type) => ({ type, id: type, title: '', ...sizes[type] }) as Widget),
       ...aboutLeads(frame),
+      ...aboutSending(frame),
+      ...aboutInbox(frame),
     ].sort((a, b) => a.y - b.y || a.x - b.x),
     updated_at: null,
   }
@@ -77,3 +80,27 @@ function aboutLeads(frame: Pick<Frame, 'schema' | 'actor'>): Widget[] {
   }
   return [...bySource, response]
 }
+
+const showsSending = (frame: Pick<Frame, 'schema' | 'actor'>) => frame.schema.has_lead_routes && mayManageSending(frame)
+
+/** For companies that pass leads on. */
+const aboutSending = (frame: Pick<Frame, 'schema' | 'actor'>): Widget[] =>
+  showsSending(frame)
+    ? [
+        {
+          ...{ type: 'lead_sending', id: 'lead_sending', title: 'Leads sent', by: 'destination' },
+          ...{ range: 'last_30_days', x: 0, y: 16, width: 12, height: 3 },
+        },
+      ]
+    : []
+
+/** For companies with a mailbox of the team. */
+const aboutInbox = (frame: Pick<Frame, 'schema' | 'actor'>): Widget[] =>
+  frame.schema.has_team_channels
+    ? [
+        {
+          ...{ type: 'inbox', id: 'inbox', title: 'Inbox', by: 'channel' },
+          ...{ range: 'last_30_days', x: 0, y: showsSending(frame) ? 19 : 16, width: 12, height: 3 },
+        },
+      ]
+    : []

@@ -107,7 +107,7 @@ test('a new company gets a sales team at work, and an agent whose mistake an Adm
   const { fill, api } = await newCompany()
   await fill()
   const count = async (object: string, filter?: string) => (await api.countRecords({ object, filter })).count
-  const counts = { organizations: 36, people: 141, deals: 31, leads: 15, tasks: 44, notes: 25, activities: 30 }
+  const counts = { organizations: 36, people: 141, deals: 31, leads: 15, tasks: 44, notes: 26, activities: 30 }
   for (const [object, expected] of Object.entries(counts)) {
     const { records } = await api.queryRecords({ object, limit: 100 })
     expect([object, await count(object)]).toEqual([object, expected])
@@ -122,6 +122,11 @@ test('a new company gets a sales team at work, and an agent whose mistake an Adm
   expect(await count('leads', 'first_response_at is empty and response_due_at < now')).toBeGreaterThan(0)
   const submissions = await api.listLeadSubmissions({ limit: 100 })
   for (const state of ['lead', 'spam', 'failed']) expect(submissions.items.map((one) => one.state)).toContain(state)
+  const { rows: partners } = await api.getLeadSendingReport({ since: '-60d' })
+  expect(partners.map(({ name }) => name).sort()).toEqual(['Lakeside Consulting', 'Meridian Partners'])
+  for (const { accepted, revenue } of partners) expect(accepted * revenue).toBeGreaterThan(0)
+  expect((await api.listLeadReturns({})).items.map(({ state }) => state).sort()).toEqual(['accepted', 'waiting'])
+  expect(await count('leads', 'sending = returned')).toBe(1)
   for (const stage of ['qualified', 'proposal', 'negotiation', 'won', 'lost'])
     expect(await count('deals', `stage = ${stage}`)).toBeGreaterThan(1)
   expect(await count('people', 'organization is empty or emails is empty')).toBe(0)
@@ -279,7 +284,7 @@ describe('the job', async () => {
       const items = (await eva.listUsers({ state: 'all' })).items.filter(({ email }) => email?.endsWith('.example'))
       expect(items).toHaveLength(6)
       expect(items[0]!.email).toMatch(/@l-s-hne-\w{6}\.example$/)
-    }, 10_000)
+    }, 240_000)
   })
 
   test('fills no company unless DEMO is set', async () => {

@@ -5,6 +5,8 @@ import { agentClient, agentEntries } from './agent-work.ts'
 import { customerEntries } from './customers.ts'
 import { dealEntries } from './deals.ts'
 import { writeDiary } from './diary.ts'
+import { addInbox } from './inbox.ts'
+import { addLeadSending } from './lead-sending.ts'
 import { ratesFor } from './money.ts'
 import type { Room, Story, Team, Writer } from './story.ts'
 import { tags } from './texts.ts'
@@ -35,6 +37,8 @@ export async function fillRecords(room: Room, team: Team) {
   const entries = [customerEntries, dealEntries, workEntries, agentEntries].flatMap((entriesOf) => entriesOf(story))
   await writeDiary(room, entries)
   await addSubmissions(room, website)
+  await addLeadSending(room)
+  await addInbox(room, team)
   await noteUses(room, team)
   await noteVisits(room)
 }

@@ -109,7 +109,7 @@ async function addUsers({ db, company_id }: Room, users: NewUser[]) {
 }
 
 /** Unique to this company, because an address can sign in to only one company. */
-function domainOf({ company_name, company_id }: Room) {
+export function domainOf({ company_name, company_id }: Room) {
   const words = company_name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')

@@ -2,6 +2,8 @@
 import type pg from 'pg'
 import { openFiles } from '../files/open.ts'
 import { createMailer } from '../mail/mailer.ts'
+import { mailboxServices } from '../mailboxes/mailbox.ts'
+import { createSignIns } from '../mailboxes/oauth.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { createDb, createPool, type Db } from '../platform/db.ts'
 import { createOutbound } from '../platform/public-fetch.ts'
@@ -75,6 +77,11 @@ function startChecks({ config, connection, db }: Reached, isRunning: boolean): P
     vault,
     mailer,
     files: openFiles(config),
+    channelKinds: {},
+    mailboxes: mailboxServices({
+      ...{ vault, openSignup: config.openSignup, outboundAllow: config.outboundAllow },
+      signIns: createSignIns({ baseUrl: config.baseUrl, providers: {} }),
+    }),
     setUpToken: null,
     outbound: createOutbound(config.outboundAllow),
   }

@@ -70,7 +70,9 @@ export type StepTools = {
 }
 
 export type JobHandler = (tools: StepTools) => Promise<Step>
-export type JobHandlers = Record<JobKind, JobHandler>
+/** The process that holds a mailbox reads it. */
+export const otherRunners = ['mailbox_sync'] as const satisfies JobKind[]
+export type JobHandlers = Record<Exclude<JobKind, (typeof otherRunners)[number]>, JobHandler>
 
 type NewJob = { kind: JobKind; object?: string; input: object; total?: number }
 

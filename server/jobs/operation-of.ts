@@ -8,6 +8,7 @@ const operations: Record<JobKind, string> = {
   import: 'importRecords',
   export: 'exportRecords',
   replay: 'replayWebhookEvents',
+  mailbox_sync: 'connectMailbox',
 }
 
 /** The operation shown in the history for the changes of a job. */

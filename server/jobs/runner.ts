@@ -11,7 +11,7 @@ import { announce } from '../kernel/live-channel.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
 import { type Db, isOutdatedSchema, isUnavailable, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
-import type { Job, JobHandlers, Problem, Step } from './job.ts'
+import { type Job, type JobHandlers, otherRunners, type Problem, type Step } from './job.ts'
 import { type Keeper, keeping } from './keeping.ts'
 import { operationOf } from './operation-of.ts'
 import { writerFor } from './write-in-halves.ts'
@@ -37,7 +37,7 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
   async function fill() {
     while (!isStopped && running.size < atOnce) {
       const kinds = [...running.values()].map(({ kind }) => kind)
-      const busy = alone.filter((kind) => kinds.includes(kind))
+      const busy = [...otherRunners, ...alone.filter((kind) => kinds.includes(kind))]
       const job = await claim(db, me, [...running.keys()], busy)
       if (!job) return
       const work = runJob(job)
@@ -102,7 +102,7 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
       const notes = { ...noNotes(), id: job.change_set_id, span: { position: job.changes } }
       const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
       const writer = writerFor(job, caller, now, tx)
-      const step = await handlers[job.kind]({ context, job, size, kept, write: writer.write })
+      const step = await handlers[job.kind as keyof JobHandlers]({ context, job, size, kept, write: writer.write })
       await writeNotes(tx, notes, caller, operationOf(job), now)
       return save(tx, job, step, writer.changes(), now)
     })

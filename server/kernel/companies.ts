@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 
 const columns = ['id', 'created_at', 'audit_days', 'request_days', 'trash_days'] as const
@@ -17,11 +17,25 @@ export async function forEachCompany(db: Db, work: (company: Company) => Promise
 /** The companies that have rows in a queue with a time that has come. One step in the index for each company. */
 export async function companiesWaiting(
   db: Db,
-  queue: 'deliveries' | 'reminders' | 'webhook_deliveries' | 'lead_submissions',
+  queue:
+    | 'deliveries'
+    | 'reminders'
+    | 'webhook_deliveries'
+    | 'lead_submissions'
+    | 'lead_routings'
+    | 'lead_returns'
+    | 'conversations'
+    | 'channels'
+    | 'messages',
   time: string,
   now: Date,
 ) {
-  const [table, column] = [sql.table(queue), sql.ref(`d.${time}`)]
+  return companiesWith(db, queue, sql`${sql.ref(`d.${time}`)} <= ${now}`)
+}
+
+/** The companies that have a row `d` like this in a small table. */
+export async function companiesWith(db: Db, name: string, condition: RawBuilder<unknown>) {
+  const table = sql.table(name)
   const { rows } = await sql<{ company_id: string }>`
     with recursive waiting as (
       (select company_id from ${table} order by company_id limit 1)
@@ -29,6 +43,6 @@ export async function companiesWaiting(
       select (select d.company_id from ${table} d where d.company_id > w.company_id order by d.company_id limit 1)
       from waiting w where w.company_id is not null)
     select company_id from waiting w
-    where exists (select from ${table} d where d.company_id = w.company_id and ${column} <= ${now})`.execute(db)
+    where exists (select from ${table} d where d.company_id = w.company_id and ${condition})`.execute(db)
   return rows.map(({ company_id }) => company_id)
 }

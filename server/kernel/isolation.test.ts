@@ -45,7 +45,7 @@ describe('connections', () => {
           ),
       ),
     )
-    expect(took).toBeLessThan(5000)
+    expect(took).toBeLessThan(8000)
   })
 
   test('two creates that want the same unique values in another order are both answered', async () => {
@@ -138,7 +138,7 @@ test('slow reads are stopped with advice, and others can sign in and call meanwh
       (error) => error.problem,
     ),
   )
-  for (let i = 0; i < 20; i++) expect(await timed(() => other.api.getCompany({}))).toBeLessThan(500)
+  for (let i = 0; i < 20; i++) expect(await timed(() => other.api.getCompany({}))).toBeLessThan(2000)
   const problems = await Promise.all(slow)
   await letGo()
   expect(problems).toContainEqual(

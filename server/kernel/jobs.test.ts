@@ -62,7 +62,7 @@ test('an event of a change that was undone by an error is never heard', async ()
 })
 
 test('a job that fails is tried again', async () => {
-  await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(2), { timeout: 20_000, interval: 200 })
+  await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(2), { timeout: 60_000, interval: 200 })
 })
 
 test('a job that is still running when the worker stops is run by the next worker', async () => {
@@ -95,7 +95,7 @@ test('a job that is still running when the worker stops is run by the next worke
     slow('second', async () => {}),
     listening,
   )
-  await vi.waitFor(() => expect(finished).toEqual(['second']), { timeout: 20_000, interval: 100 })
+  await vi.waitFor(() => expect(finished).toEqual(['second']), { timeout: 60_000, interval: 100 })
   await second.stop()
 })
 

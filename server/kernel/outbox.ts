@@ -58,11 +58,13 @@ export function createDispatcher(
     }
   }
 
-  // Deletes events in the same transaction that adds their jobs, so that none is lost or handled twice.
+  // Deletes events in the same transaction that adds their jobs, so that none is lost or handled twice. As a condition of
+  // the deletion, PostgreSQL might run the inner query several times, each with the limit.
   async function moveBatch(tx: Db) {
     const { rows } = await sql<OutboxEvent>`
-      delete from outbox where id in (select id from outbox order by id limit ${batchSize} for update skip locked)
-      returning id, company_id, event, payload, actor_id, request_id, at`.execute(tx)
+      with next as materialized (select id from outbox order by id limit ${batchSize} for update skip locked)
+      delete from outbox o using next n where o.id = n.id
+      returning o.id, o.company_id, o.event, o.payload, o.actor_id, o.request_id, o.at`.execute(tx)
     const byJob = Map.groupBy(
       rows.flatMap((event) => (subscriptions[event.event] ?? []).map((job) => ({ job, event }))),
       ({ job }) => job,

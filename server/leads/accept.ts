@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FieldError } from '../../contract/errors.ts'
 import { type leadForms, mostSubmissionLength } from '../../contract/lead-forms.ts'
+import { spamPoints } from '../../contract/leads.ts'
 import type { Parsed } from '../../contract/operation.ts'
 import { own } from '../../contract/own.ts'
 import { email as emailShape } from '../../contract/shapes.ts'
@@ -13,7 +14,7 @@ import type { Vault } from '../platform/vault.ts'
 import { fieldsOf, honeypotOf, type PublicField } from './form.ts'
 import { readFormId } from './form-id.ts'
 import type { SourceRow } from './source.ts'
-import { type Rates, spam, spamScore, suspicious } from './spam.ts'
+import { type Rates, spamScore, suspicious } from './spam.ts'
 import { textsIn } from './texts.ts'
 import { type FormToken, readFormToken } from './tokens.ts'
 import { isSolved } from './work.ts'
@@ -76,9 +77,9 @@ export async function accept(
     texts: textsOf(fields, sent),
     now: context.now,
   })
-  const isWorth = score < suspicious || score >= spam || (token && (await hasWorked(token, sent, context.now)))
+  const isWorth = score < suspicious || score >= spamPoints || (token && (await hasWorked(token, sent, context.now)))
   if (!isWorth) return { kind: 'suspicious', token: token ?? undefined }
-  const isSpam = score >= spam
+  const isSpam = score >= spamPoints
   const state = isSpam
     ? 'spam'
     : source.settings.double_opt_in && emailOf(schema, sent.values)

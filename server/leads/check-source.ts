@@ -34,7 +34,10 @@ export async function checkSettings(context: Context, schema: Schema, settings: 
   if (settings.double_opt_in && !settings.fields.some(({ field }) => field === builtInInUse(leads, 'email')?.key))
     errors.push({ path: 'double_opt_in', message: 'Add the field Email to the form' })
   const { company_id } = actorOf(context)
-  const needsMail = (['double_opt_in', 'autoresponse'] as const).filter((key) => settings[key])
+  const needsMail = [
+    ...(settings.double_opt_in ? ['double_opt_in'] : []),
+    ...(settings.autoresponse?.is_on ? ['autoresponse'] : []),
+  ]
   if (needsMail.length && !(await mailer.canSend(context.db, company_id)))
     errors.push({ path: needsMail[0]!, message: 'Set up a mail server first, under Company, Mail' })
   refuse(errors)

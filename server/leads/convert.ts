@@ -15,6 +15,7 @@ import { changedRecord } from '../engine/write/update.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
+import { addAbout, inUse } from './about-lead.ts'
 import { leadsOf } from './check-source.ts'
 import { domainOf, findOrganization, findPerson, given } from './match.ts'
 
@@ -38,6 +39,7 @@ export async function convertLead(context: Context, input: Input): Promise<Conve
   const person = await personOf(work, input, organization)
   const deal = input.deal ? await dealOf(work, input.deal, person, organization) : null
   const moved = await moveWork(work, [person, organization, deal])
+  await noteMessage(work, deal ?? person ?? organization)
   await save(
     leads,
     lead,
@@ -175,15 +177,6 @@ function carriedOver({ leads, lead }: Work, object: ObjectSchema): Values {
   )
 }
 
-/** By key of the company, without fields that it has archived. */
-const inUse = (object: ObjectSchema, values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([key, value]) => {
-      const field = builtInInUse(object, key)
-      return field && value !== undefined ? [[field.key, value]] : []
-    }),
-  )
-
 /** A known person keeps what Kith knows. Only empty fields are filled, if the caller may edit the person. */
 async function fill(work: Work, target: Target, known: Stored, entered: Values) {
   const actor = actorOf(target.context)
@@ -229,6 +222,22 @@ async function moveWork(work: Work, results: Result[]) {
     moved += changes.length
   }
   return moved
+}
+
+/** Copies the lead's message to the record that people work on from now on. */
+async function noteMessage({ leads, lead, dry_run, text }: Work, result: Result) {
+  const [message, source, campaign] = ['message', 'source', 'campaign'].map(text)
+  const actor = actorOf(leads.context)
+  const notes = leads.schema.builtIn.get('notes')
+  if (dry_run || !result || !(message || campaign) || !notes || !rightsFor(actor, notes.key).create) return
+  const from = [
+    `Converted from the lead ${lead.title}`,
+    source && `source ${source}`,
+    campaign && `campaign ${campaign}`,
+  ]
+  const body = [from.filter(Boolean).join(', '), ...(message ? [message] : [])].join('\n\n')
+  const { user_id } = actor
+  await addAbout(leads, 'notes', { about: [result.record.id], by: user_id, owner: user_id, values: { body } })
 }
 
 async function linkedBy(context: Context, field_id: string, to_id: string) {

@@ -209,6 +209,7 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       const text = el('span')
       // The server made this of plain text and links.
       text.innerHTML = consent.html
+      if (consent.is_required) text.append(el('span', { 'aria-hidden': 'true' }, ' *'))
       return [
         el(
           'div',
@@ -248,7 +249,8 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
     }
 
     next() {
-      const faults = this.faults(this.steps[this.step])
+      // Those who try out a draft do not have to fill it in.
+      const faults = this.hasAttribute('preview') ? [] : this.faults(this.steps[this.step])
       this.explain(faults)
       if (faults.length) return
       if (this.step < this.steps.length - 1) this.go(this.step + 1)

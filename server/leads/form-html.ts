@@ -7,7 +7,7 @@ import { textsIn } from './texts.ts'
 type Form = {
   action: string
   fields: PublicField[]
-  settings: Pick<Settings, 'language' | 'consent' | 'submit_label'>
+  settings: Pick<Settings, 'language' | 'consent' | 'submit_label' | 'step_titles'>
   version: number | null
   honeypot: string
   token?: string
@@ -17,15 +17,24 @@ type Form = {
 }
 
 export function plainForm({ action, fields, settings, version, honeypot, token, ...entered }: Form) {
-  const { language, consent, submit_label } = settings
+  const { language, consent, submit_label, step_titles } = settings
   const texts = textsIn(language)
   const { values = {}, errors = {}, page } = entered
-  const shown = fields.map((field) => row(field, values[field.name], errors[field.name], texts.choose))
+  const titleBefore = ({ step, type }: PublicField, i: number, sorted: PublicField[]) => {
+    const isFirst = type !== 'hidden' && !sorted.slice(0, i).some((one) => one.step === step && one.type !== 'hidden')
+    return isFirst && step_titles[step - 1] ? [`<h2>${escapeHtml(step_titles[step - 1]!)}</h2>`] : []
+  }
+  const shown = [...fields]
+    .sort((a, b) => a.step - b.step)
+    .flatMap((field, i, sorted) => [
+      ...titleBefore(field, i, sorted),
+      row(field, values[field.name], errors[field.name], texts.choose),
+    ])
   const hidden = { ...(token && { kith_token: token }), ...(page && { kith_page: page }) }
   const agreeing =
     consent && version
       ? [
-          `<p class="kith-field"><label><input type="checkbox" name="kith_consent" value="${version}"${consent.is_required ? ' required' : ''}> <span>${consentHtml(consent.text)}</span></label>${errorText(errors.kith_consent)}</p>`,
+          `<p class="kith-field"><label><input type="checkbox" name="kith_consent" value="${version}"${consent.is_required ? ' required' : ''}> <span>${consentHtml(consent.text)}${consent.is_required ? star : ''}</span></label>${errorText(errors.kith_consent)}</p>`,
         ]
       : []
   return `<form method="post" action="${escapeHtml(action)}" class="kith-form">
@@ -33,6 +42,8 @@ ${[...Object.entries(hidden).map(([name, value]) => hiddenInput(name, value)), .
 <p><button type="submit">${escapeHtml(submit_label || texts.submit)}</button></p>
 </form>`
 }
+
+const star = ' <span aria-hidden="true">*</span>'
 
 /** People do not see it. The attributes keep password managers from filling it. */
 const trap = (name: string, label: string) =>
@@ -50,7 +61,7 @@ function row(field: PublicField, entered: string | string[] | undefined, error: 
   const invalid = error ? ' aria-invalid="true"' : ''
   const common = `name="${name}"${required}${invalid}`
   const typed = `${common} autocomplete="${autocomplete}"${placeholder ? ` placeholder="${escapeHtml(placeholder)}"` : ''}`
-  const marked = `${escapeHtml(label)}${is_required ? ' <span aria-hidden="true">*</span>' : ''}`
+  const marked = `${escapeHtml(label)}${is_required ? star : ''}`
   const after = `${help ? `<small>${escapeHtml(help)}</small>` : ''}${errorText(error)}`
   const isChosen = (choice: string) => [value].flat().includes(choice)
   if (type === 'checkbox')
@@ -85,3 +96,20 @@ export const consentHtml = (text: string) =>
     /\[([^\]\n]{1,200})\]\((https?:\/\/[^\s()<>"']{1,500})\)/g,
     '<a href="$2" target="_blank" rel="noopener">$1</a>',
   )
+
+/** The look of the plain form. The element sets the same by script. */
+export function stylesOf({ accent, corners, font }: Settings['look']) {
+  const family = { site: '', system: 'system-ui, sans-serif', serif: 'Georgia, serif' }[font]
+  return `${family ? `:root { font-family: ${family}; }\n` : ''}.kith-form { accent-color: ${accent}; }
+.kith-form :is(input:not([type="checkbox"]), select, textarea) { border-radius: ${corners}px; }
+form:not([novalidate]) button { border-radius: ${corners}px; background: ${accent}; color: ${isLight(accent) ? '#111' : '#fff'}; }
+`
+}
+
+/** By the relative luminance of WCAG. */
+function isLight(color: string) {
+  const [r, g, b] = [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b! > 0.18
+}

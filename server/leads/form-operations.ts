@@ -11,8 +11,9 @@ import type { Vault } from '../platform/vault.ts'
 import { accept, type Form, findForm, type Sent } from './accept.ts'
 import { confirm, findUnconfirmed } from './confirm.ts'
 import { fieldsOf, honeypotOf, publicForm } from './form.ts'
-import { hiddenInput, plainForm } from './form-html.ts'
+import { hiddenInput, plainForm, stylesOf } from './form-html.ts'
 import { formIdOf } from './form-id.ts'
+import type { SourceRow } from './source.ts'
 import { createRates, type Rates } from './spam.ts'
 import { textsIn } from './texts.ts'
 import { newFormToken } from './tokens.ts'
@@ -60,6 +61,12 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
         const words = thank_you || textsIn(language).thank_you
         return { state: 'accepted', challenge: null, token: null, thank_you: words, redirect_url }
       },
+    },
+
+    async getFormStyles(context, { form_id }) {
+      const { source } = await findForm(context, form_id, baseUrl, true)
+      const content = Buffer.from(stylesOf(source.settings.look))
+      return { name: 'form.css', type: 'text/css; charset=utf-8', content, size: content.length, isShown: true }
     },
 
     async getFormPage(context, { form_id }) {
@@ -136,7 +143,7 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
     return {
       ...framed(form),
       title: texts.confirm_title,
-      html: `<p>${escapeHtml(texts.confirm_text)}</p>\n<form method="post" action="${actionOf(form)}">${inputs.join('')}<button type="submit">${escapeHtml(submit_label || texts.submit)}</button></form>`,
+      html: `<p>${escapeHtml(texts.confirm_text)}</p>\n<form method="post" action="${actionOf(source)}">${inputs.join('')}<button type="submit">${escapeHtml(submit_label || texts.submit)}</button></form>`,
     }
   }
 
@@ -149,7 +156,7 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
     const { settings, consent_version: version } = source
     const { title, intro } = settings
     const plain = plainForm({
-      ...{ action: actionOf(form), fields: fieldsOf(schema, settings), settings, version, token },
+      ...{ action: actionOf(source), fields: fieldsOf(schema, settings), settings, version, token },
       honeypot: honeypotOf(source.id),
       ...entered,
     })
@@ -167,10 +174,10 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
 }
 
 const empty = { title: '', html: '' }
-const actionOf = ({ source }: Form) => `/public/forms/${formIdOf(source.company_id, source.id)}`
+const actionOf = ({ company_id, id }: SourceRow) => `/public/forms/${formIdOf(company_id, id)}`
 
 function framed({ source }: Form) {
   const { language, allowed_origins, redirect_url } = source.settings
   const formTargets = redirect_url ? [new URL(redirect_url).origin] : []
-  return { language, frameAncestors: ["'self'", ...allowed_origins], formTargets }
+  return { styles: `${actionOf(source)}/styles`, language, frameAncestors: ["'self'", ...allowed_origins], formTargets }
 }

@@ -23,6 +23,7 @@ export const leadSubscriptions: Subscriptions = {
   'lead.received': ['process_submission'],
   'lead.submitted': ['notify', 'reply_to_lead'],
   'lead.overdue': ['notify'],
+  'lead.failed': ['notify'],
   'lead_settings.updated': ['rescore_leads'],
 }
 

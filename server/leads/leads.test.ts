@@ -117,14 +117,30 @@ describe('a lead source', () => {
       failed: 1,
       problem: expect.stringContaining('owner'),
     })
+    await api.submitLead({ source_id: source.id, values: { email: 'b@example.com' } })
+    await settled(2)
+    // The owner left, so the Admin is notified: once, because all fail for the same reason.
+    const notified = await soon(async () => {
+      const { items } = await api.listNotifications({})
+      expect(items.filter(({ kind }) => kind === 'lead_failed')).toHaveLength(1)
+      return items[0]!
+    })
+    expect(notified).toMatchObject({
+      text: expect.stringContaining('sign in'),
+      link: expect.stringContaining(failed!.id),
+    })
     await api.updateLeadSource({ id: source.id, owner_id: admin.user_id })
-    await api.processLeadSubmission({ id: failed!.id })
+    await api.processLeadSubmission({ id: failed!.id, values: { last_name: 'Corrected' } })
     const done = await soon(async () => {
       const submission = await api.getLeadSubmission({ id: failed!.id })
       expect(submission.state).toBe('lead')
       return submission
     })
-    expect(done.reason).toContain('Left out: Phone')
+    expect(done).toMatchObject({ reason: expect.stringContaining('Left out: Phone'), owner_name: expect.any(String) })
+    expect(await leads()).toMatchObject([{ last_name: 'Corrected', email: 'a@example.com' }])
+    const notes = (await api.listRecords({ object: 'notes' })).records
+    expect(notes).toMatchObject([{ body: expect.stringContaining('- **Phone**: none'), about: [{ id: done.lead_id }] }])
+    expect(notes[0]!.created_by ?? null).toBe(null)
     expect(await status(api.processLeadSubmission({ id: failed!.id }))).toBe(409)
   })
 
@@ -196,6 +212,10 @@ describe('leads', () => {
     const [lead] = await leads()
     await api.updateRecords({ object: 'leads', records: [{ id: lead!.id, values: { message: 'please call' } }] })
     expect((await leads())[0]!.score).toBe(35)
+    expect((await api.getLeadScore({ id: lead!.id })).items).toEqual([
+      { name: 'Has a company', points: 10 },
+      { name: 'Wants a call', points: 25 },
+    ])
     expect(await status(api.setLeadSettings({ score_rules: [{ name: 'x', filter: 'no_field = 1', points: 1 }] }))).toBe(
       422,
     )
@@ -248,6 +268,7 @@ describe('leads', () => {
           phone: '+49 30 901820',
           company_name: 'Engines',
           source: 'Fair',
+          message: 'How fast is it?',
         },
       ],
     })
@@ -270,7 +291,9 @@ describe('leads', () => {
     })
     const [person] = (await api.listRecords({ object: 'people' })).records
     expect(person).toMatchObject({ emails: ['ada@engines.example'], organization: { id: done.organization!.id } })
-    const note = (await api.listRecords({ object: 'notes' })).records[0]!
+    const notes = (await api.listRecords({ object: 'notes', sort: ['created_at'] })).records
+    expect(notes[1]).toMatchObject({ body: expect.stringContaining('How fast is it?'), about: [{ id: done.deal!.id }] })
+    const note = notes[0]!
     expect((note.about as { id: string }[]).map((one) => one.id)).toEqual(
       expect.arrayContaining([id, done.person!.id, done.deal!.id]),
     )

@@ -3,9 +3,13 @@ import { sql } from 'kysely'
 import type { leadForms } from '../../contract/lead-forms.ts'
 import { type leadSources, mostSources } from '../../contract/lead-sources.ts'
 import type { leads } from '../../contract/leads.ts'
-import { refuse, rightsFor } from '../engine/rights/rights.ts'
+import { recordsById } from '../engine/read/by-id.ts'
+import { findObject, refuse, rightsFor } from '../engine/rights/rights.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { renewSubscriptions } from '../engine/subscriptions/save.ts'
+import { scoredBy } from '../engine/write/lead-score.ts'
+import { lockInTrash, noSuchRecord } from '../engine/write/lock.ts'
+import { restoreRecords, trashRecords } from '../engine/write/trash.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
@@ -30,20 +34,40 @@ export const leadOperations = (services: Services): Handlers<All> => ({
   listLeadSubmissions: listSubmissions,
   getLeadSubmission: async (context, { id }) => details(await findSubmission(context, id)),
 
-  async processLeadSubmission(context, { id }) {
-    const { state, source_id } = await findSubmission(context, id)
+  async processLeadSubmission(context, { id, values }) {
+    const { state, source_id, body } = await findSubmission(context, id)
     if (state !== 'failed' && state !== 'received')
       throw new AppError(
         'conflict',
         `Only submissions that failed can be processed again. This one is ${words[state]}.`,
       )
+    if (values) await correct(context, id, { ...body.values, ...values })
     return queue(context, id, source_id)
   },
 
   async markNotSpam(context, { id }) {
-    const { state, source_id } = await findSubmission(context, id)
+    const { state, source_id, lead_id } = await findSubmission(context, id)
     if (state !== 'spam') throw new AppError('conflict', `This submission is ${words[state]}, not spam.`)
-    return queue(context, id, source_id)
+    if (!lead_id) return queue(context, id, source_id)
+    const target = await leadTarget(context)
+    if (!(await lockInTrash(target, [lead_id])).size) return queue(context, id, source_id)
+    await restoreRecords(target, [lead_id], false)
+    return setState(context, id, 'lead')
+  },
+
+  async markSpam(context, { id }) {
+    const { state, outcome, lead_id } = await findSubmission(context, id)
+    if (state !== 'failed' && (state !== 'lead' || outcome !== 'created'))
+      throw new AppError(
+        'conflict',
+        outcome
+          ? 'This submission was added to a known lead. Change that lead instead.'
+          : `This submission is ${words[state]}.`,
+      )
+    const target = await leadTarget(context)
+    const known = lead_id ? await recordsById(context, target.object, [lead_id]) : new Map()
+    if (known.size) await trashRecords(target, [...known.keys()], false)
+    return setState(context, id, 'spam')
   },
 
   async submitLead(context, { source_id, values, page, referrer, consent_version }) {
@@ -71,6 +95,13 @@ export const leadOperations = (services: Services): Handlers<All> => ({
   },
 
   convertLead,
+
+  async getLeadScore(context, { id }) {
+    const target = await leadTarget(context)
+    const lead = (await recordsById(context, target.object, [id])).get(id)
+    if (!lead) throw noSuchRecord(target.object, 'id')
+    return { items: scoredBy(target, lead) }
+  },
 
   getLeadSettings: readSettings,
 
@@ -111,11 +142,34 @@ const words = {
   expired: 'one that was never confirmed',
 }
 
+/** What was sent first is kept beside it. */
+async function correct(context: Context, id: string, values: Record<string, unknown>) {
+  const actor = actorOf(context)
+  const schema = await schemaOf(context.db, actor)
+  const [email, name] = [emailOf(schema, values), nameOf(schema, values)]
+  await sql`update lead_submissions set email = ${email}, name = ${name},
+      body = jsonb_build_object('as_sent', body -> 'values') || body
+        || jsonb_build_object('values', ${JSON.stringify(values)}::jsonb)
+    where company_id = ${actor.company_id} and id = ${id}`.execute(context.db)
+}
+
 async function queue(context: Context, id: string, source_id: string) {
   const { company_id } = actorOf(context)
   await sql`update lead_submissions set state = 'received', reason = null, attempts = 0, next_attempt_at = ${context.now}
     where company_id = ${company_id} and id = ${id}`.execute(context.db)
   context.emit('lead.received', { submission_id: id, source_id })
+  return shownSubmission(await findSubmission(context, id))
+}
+
+async function leadTarget(context: Context) {
+  const actor = actorOf(context)
+  const schema = await schemaOf(context.db, actor)
+  return { context, schema, object: findObject(schema, actor, leadsOf(schema).key) }
+}
+
+async function setState(context: Context, id: string, state: 'lead' | 'spam') {
+  await sql`update lead_submissions set state = ${state}
+    where company_id = ${actorOf(context).company_id} and id = ${id}`.execute(context.db)
   return shownSubmission(await findSubmission(context, id))
 }
 

@@ -16,8 +16,9 @@ import type { Caller, Context } from '../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { type Db, isOutdatedSchema, isUnavailable, transaction } from '../platform/db.ts'
+import { addAbout } from './about-lead.ts'
 import { assigneeFor } from './assign.ts'
-import { leadValues, noteText, ofBuiltIn } from './read-submission.ts'
+import { leadValues, leftOutText, noteText, ofBuiltIn } from './read-submission.ts'
 import { problemOf, type SourceRow } from './source.ts'
 import type { Submission } from './submission.ts'
 
@@ -57,7 +58,7 @@ async function process(tx: Db, place: Place, now: Date) {
   }
   const notes = noNotes()
   const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
-  if (!actor) throw new AppError('forbidden', 'The owner of the source can no longer sign in. Choose another owner.')
+  if (!actor) throw new AppError('forbidden', 'The owner of the form can no longer sign in. Choose another owner.')
   const schema = await schemaOf(tx, actor)
   const problem = await problemOf(context, schema, source)
   if (problem) throw new AppError('invalid_input', problem)
@@ -86,17 +87,19 @@ async function holdSource(tx: Db, company_id: string, id: string) {
 }
 
 async function write(target: Target, source: SourceRow, submission: Submission): Promise<Outcome> {
-  const { values, reasons } = await leadValues(target, source, submission)
+  const { values, reasons, leftOut } = await leadValues(target, source, submission)
   const { duplicates } = source.settings
   const known = duplicates === 'create' ? undefined : await findOpenLead(target, values)
   if (!known) {
     const owner = await assigneeFor(target, source, values)
     const { records } = await createRecords(target, [{ ...values, owner }], false)
-    return { outcome: 'created', lead_id: records[0]!.id, reasons }
+    const lead_id = records[0]!.id
+    if (Object.keys(leftOut).length) await addNote(target, lead_id, owner, leftOutText(target, source, leftOut))
+    return { outcome: 'created', lead_id, reasons }
   }
   const added = duplicates === 'update' ? emptyFieldsOf(known, values) : {}
   if (Object.keys(added).length) await updateRecords(target, [{ id: known.id, values: added, path: 'values' }], false)
-  await addNote(target, known.id, noteText(target, source, submission))
+  await addNote(target, known.id, known.owner_id, noteText(target, source, submission))
   return { outcome: Object.keys(added).length ? 'updated' : 'noted', lead_id: known.id, reasons }
 }
 
@@ -130,20 +133,25 @@ async function findOpenLead(target: Target, values: Values): Promise<Stored | un
 const emptyFieldsOf = (known: Stored, values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([key]) => (own(known.values, key) ?? null) === null))
 
-async function addNote(target: Target, lead_id: string, body: string) {
-  const notes = target.schema.builtIn.get('notes')
-  if (!notes || notes.archived_at) return
-  const [text, about] = ['body', 'about'].map((key) => builtInInUse(notes, key)?.key)
-  if (text && about) await createRecords({ ...target, object: notes }, [{ [text]: body, [about]: [lead_id] }], false)
-}
+const addNote = (target: Target, lead_id: string, owner: string | null, body: string) =>
+  addAbout(target, 'notes', { about: [lead_id], by: null, owner, values: { body } })
 
 /** What people can correct is reported at once. Other errors are tried again for some time. */
 async function fail(db: Db, { company_id, id }: Place, error: unknown, now: Date) {
   const isFinal = error instanceof AppError
   const reason = isFinal ? error.message.slice(0, 2000) : 'Something went wrong on our side. It will be tried again.'
-  await sql`update lead_submissions set attempts = attempts + 1, reason = ${reason}, processed_at = ${now},
+  const { rows } = await sql<
+    Pick<Submission, 'state' | 'source_id'>
+  >`update lead_submissions set attempts = attempts + 1, reason = ${reason}, processed_at = ${now},
       state = case when ${isFinal}::boolean or attempts >= ${mostAttempts} then 'failed' else state end,
       next_attempt_at = case when ${isFinal}::boolean or attempts >= ${mostAttempts} then null
         else ${now}::timestamptz + make_interval(mins => (2 ^ least(attempts, 8))::int) end
-    where company_id = ${company_id} and id = ${id} and state = 'received'`.execute(db)
+    where company_id = ${company_id} and id = ${id} and state = 'received' returning state, source_id`.execute(db)
+  if (rows[0]?.state !== 'failed') return
+  const payload = JSON.stringify({ submission_id: id, source_id: rows[0].source_id })
+  const event = { id: randomUUIDv7(), company_id, event: 'lead.failed', actor_id: null, request_id: randomUUIDv7() }
+  await db
+    .insertInto('outbox')
+    .values({ ...event, at: now, payload })
+    .execute()
 }

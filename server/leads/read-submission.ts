@@ -24,18 +24,19 @@ export async function leadValues(target: Target, source: SourceRow, submission: 
   const isLeftOut = (key: string) => wrong.some((fault) => fault.path.split('.')[1] === key)
   const usable = Object.entries(resolved.values[0]!).filter(([key, value]) => !isLeftOut(key) && value !== null)
   const reasons = wrong.map(({ path, message }) => `${labelOf(target, path.split('.')[1]!)}: ${message}`)
-  return { values: Object.fromEntries(usable) as Values, reasons: [...new Set(reasons)] }
+  const leftOut = Object.fromEntries(Object.entries(sent).filter(([key]) => isLeftOut(key)))
+  return { values: Object.fromEntries(usable) as Values, reasons: [...new Set(reasons)], leftOut }
 }
 
 const labelOf = ({ object }: Target, key: string) => object.byKey.get(key)?.label ?? key
 
-/** A form can only set the fields that it has; a server can set every field that people can write. */
+/** In the order of the form, which can only set its own fields. A server can set every field that people can write. */
 function sentValues({ object }: Target, { settings }: SourceRow, { body, via }: Submission): Values {
-  const inForm = new Set(settings.fields.map(({ field }) => field))
-  const entries = Object.entries(body.values).flatMap(([key, value]) => {
-    const field = object.byKey.get(key)
-    const isWanted = field && (via === 'api' || inForm.has(key)) && canBeInForm(field)
-    return isWanted && !isBlank(value) ? [[key, typed(field, value)] as const] : []
+  const inForm = settings.fields.map(({ field }) => field)
+  const keys = via === 'api' ? [...new Set([...inForm, ...Object.keys(body.values)])] : inForm
+  const entries = keys.flatMap((key) => {
+    const [field, value] = [object.byKey.get(key), own(body.values, key)]
+    return field && canBeInForm(field) && !isBlank(value) ? [[key, typed(field, value)] as const] : []
   })
   return Object.fromEntries(entries)
 }
@@ -78,11 +79,20 @@ function givenBySource({ object }: Target, source: SourceRow, { page, referrer, 
 }
 
 /** What a note about another submission says. */
-export function noteText(target: Target, source: SourceRow, submission: Submission) {
-  const lines = Object.entries(sentValues(target, source, submission)).map(
+export const noteText = (target: Target, source: SourceRow, submission: Submission) =>
+  listOf(target, `Sent again via ${sourceNameOf(source)}:`, sentValues(target, source, submission))
+
+/** What a note about values says that the lead could not take. */
+export const leftOutText = (target: Target, source: SourceRow, leftOut: Values) =>
+  listOf(target, `Also sent via ${sourceNameOf(source)}, but not valid:`, leftOut)
+
+const sourceNameOf = ({ name, settings }: SourceRow) => settings.source_label || name
+
+function listOf(target: Target, title: string, values: Values) {
+  const lines = Object.entries(values).map(
     ([key, value]) => `- **${labelOf(target, key)}**: ${String([value].flat().join(', ')).replace(/\s*\n\s*/g, ' ')}`,
   )
-  return [`Sent again via ${source.settings.source_label || source.name}:`, '', ...lines].join('\n').slice(0, 20_000)
+  return [title, '', ...lines].join('\n').slice(0, 20_000)
 }
 
 export const ofBuiltIn = ({ object }: Target, values: Values, key: string) => {

@@ -1,14 +1,16 @@
 // Emails to the people who send forms.
 import { sql } from 'kysely'
 import type { EventPayload } from '../../contract/events.ts'
-import { keysOf } from '../engine/read/by-unique.ts'
-import { builtInInUse, readSchema } from '../engine/schema/schema.ts'
+import { optedOutAmong } from '../engine/read/opted-out.ts'
+import { readSchema } from '../engine/schema/schema.ts'
 import type { JobContext } from '../kernel/jobs.ts'
 import { autoresponse, optInMail } from '../mail/compose.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { sending, sendOrGiveUp } from '../mail/sender.ts'
-import { type Db, transaction } from '../platform/db.ts'
+import { transaction } from '../platform/db.ts'
 import type { Vault } from '../platform/vault.ts'
+import { addAbout } from './about-lead.ts'
+import { writeAsKith } from './response.ts'
 import type { Settings } from './source.ts'
 import type { Submission } from './submission.ts'
 import { textsIn } from './texts.ts'
@@ -65,7 +67,9 @@ export async function reply(
   const [found] = rows
   const words = found?.settings.autoresponse
   const email = found?.email
-  if (!words || !email || !isForPeople(email) || (await isOptedOut(db, company_id, email))) return
+  // Stored before it could be turned off, it has no is_on.
+  if (!words || words.is_on === false || !email || !isForPeople(email)) return
+  if ((await optedOutAmong(db, company_id, await readSchema(db, company_id), [email])).length) return
   if (!(await claim(context, company_id, id, email))) return
   const mail = autoresponse({
     to: email,
@@ -80,7 +84,22 @@ export async function reply(
     await sql`update lead_submissions set replied_at = null where company_id = ${company_id} and id = ${id}`.execute(db)
     throw error
   }
+  await noteReply(context, company_id, about.lead_id, words)
 }
+
+/** On the timeline of the lead. Kith wrote it, so it is no response of the company. */
+const noteReply = ({ db, now }: JobContext, company_id: string, lead_id: string, { subject, text }: Autoresponse) =>
+  writeAsKith(db, company_id, { task: 'replyToLead', now }, (target) =>
+    addAbout(target, 'activities', {
+      ...{ about: [lead_id], by: null, owner: null },
+      values: {
+        ...{ kind: 'email', direction: 'outgoing', at: now.toISOString(), outcome: 'Automatic reply' },
+        body: `${subject}\n\n${text}`,
+      },
+    }),
+  )
+
+type Autoresponse = NonNullable<Settings['autoresponse']>
 
 /** Marks it before sending, so that two submissions at the same time get one reply. */
 async function claim({ db, now }: JobContext, company_id: string, id: string, email: string) {
@@ -95,19 +114,6 @@ async function claim({ db, now }: JobContext, company_id: string, id: string, em
       returning l.id`.execute(tx)
     return rows.length > 0
   })
-}
-
-/** Whether Kith knows the person, and that they do not want to be contacted. */
-async function isOptedOut(db: Db, company_id: string, email: string) {
-  const schema = await readSchema(db, company_id)
-  const people = schema.builtIn.get('people')
-  const [emails, optedOut] = ['emails', 'do_not_contact'].map((key) => people && builtInInUse(people, key))
-  if (!emails || !optedOut) return false
-  const { rows } = await sql`select from unique_values u
-    join records r on r.company_id = ${company_id} and r.id = u.record_id and r.deleted_at is null
-    where u.company_id = ${company_id} and u.field_id = ${emails.id} and u.key = any(${keysOf({ schema }, emails, [email])})
-      and r.values ->> ${optedOut.key} = 'true'`.execute(db)
-  return rows.length > 0
 }
 
 const programs = /^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|abuse|root|daemon|auto-?reply)([+.-]|@)/i

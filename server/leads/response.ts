@@ -1,8 +1,9 @@
-// The first response to a lead: the first call or email to it that a user or an agent logged. Leads that wait too long are
+// The first response to a lead: the first call or email to it that a user or an agent logged, or message that was sent. Leads that wait too long are
 // reported to their owners once.
 import { randomUUIDv7 } from 'node:crypto'
 import type { EventPayload } from '../../contract/events.ts'
 import { builtInInUse, readSchema, type Schema } from '../engine/schema/schema.ts'
+import type { Target } from '../engine/schema/target.ts'
 import { type Stored, storedColumns } from '../engine/values/from-row.ts'
 import { saveChanges } from '../engine/write/save.ts'
 import { changedRecord } from '../engine/write/update.ts'
@@ -16,30 +17,41 @@ import { type Db, transaction } from '../platform/db.ts'
 /** Kinds of activities that reach the lead. */
 const reaching = ['call', 'email']
 
-/** Records changes to leads that Kith itself makes. */
-export async function changeLeads(
+type Task = { task: string; now: Date }
+
+/** What Kith itself writes about leads, with its history. Nothing if the company has archived leads. */
+export async function writeAsKith(
   db: Db,
   company_id: string,
-  { task, now }: { task: string; now: Date },
-  find: (schema: Schema, tx: Db) => Promise<{ lead: Stored; values: Record<string, unknown> }[]>,
+  { task, now }: Task,
+  write: (target: Target, tx: Db) => Promise<void>,
 ) {
-  return transaction(db, async (tx) => {
+  await transaction(db, async (tx) => {
     const schema = await readSchema(tx, company_id)
     const object = schema.builtIn.get('leads')
-    if (!object || object.archived_at) return 0
+    if (!object || object.archived_at) return
     const company = tx.selectFrom('companies').select('schema_version').where('id', '=', company_id)
     const { schema_version } = await company.executeTakeFirstOrThrow()
     const caller = bySystem(company_id, schema_version, task)
     const notes = noNotes()
     const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
-    const target = { context, schema, object }
-    const found = await find(schema, tx)
-    const changes = found.map(({ lead, values }) => changedRecord(target, lead, values, 'lead').change)
-    if (changes.length) await saveChanges(target, changes, false)
+    await write({ context, schema, object }, tx)
     await writeNotes(tx, notes, caller, task, now)
-    return found.length
   })
 }
+
+/** Records changes to leads that Kith itself makes. */
+export const changeLeads = (
+  db: Db,
+  company_id: string,
+  task: Task,
+  find: (schema: Schema, tx: Db) => Promise<{ lead: Stored; values: Record<string, unknown> }[]>,
+) =>
+  writeAsKith(db, company_id, task, async (target, tx) => {
+    const found = await find(target.schema, tx)
+    const changes = found.map(({ lead, values }) => changedRecord(target, lead, values, 'lead').change)
+    if (changes.length) await saveChanges(target, changes, false)
+  })
 
 export async function noteFirstResponses(db: Db, { company_id, payload }: OutboxEvent, now: Date) {
   const { record_ids } = payload as EventPayload<'activity.changed'>
@@ -55,16 +67,23 @@ export async function noteFirstResponses(db: Db, { company_id, payload }: Outbox
     const company = params.add(company_id, 'uuid')
     const rows = await run<Stored & { responded_at: string }>(
       tx,
-      `select ${storedColumns}, a.at as responded_at from records r cross join lateral (
-          select greatest(min(a.last_activity_at), r.created_at) as at from links l join records a on a.company_id = ${company} and a.id = l.from_id
+      `select ${storedColumns}, greatest(least(a.at, m.at), r.created_at) as responded_at from records r cross join lateral (
+          select min(a.last_activity_at) as at from links l join records a on a.company_id = ${company} and a.id = l.from_id
           where l.company_id = ${company} and l.to_id = r.id and l.field_id = ${params.add(about.id, 'uuid')}
             and a.deleted_at is null and a.created_by is not null
             and a.last_activity_at >= date_trunc('minute', r.created_at) and a.last_activity_at <= ${params.add(now.toISOString(), 'timestamptz')}
             and a.values ->> ${params.add(kind.key, 'text')} = any(${params.add(reaching, 'text[]')})
-            and coalesce(a.values ->> ${params.add(direction?.key ?? '', 'text')}, '') <> 'incoming' having count(*) > 0) a
+            and coalesce(a.values ->> ${params.add(direction?.key ?? '', 'text')}, '') <> 'incoming') a
+        cross join lateral (
+          select min(m.at) as at from conversation_links k
+          join conversations c on c.company_id = ${company} and c.id = k.conversation_id
+          join channels h on h.company_id = ${company} and h.id = c.channel_id and (h.owner_id is null or h.is_shared)
+          join messages m on m.company_id = ${company} and m.conversation_id = c.id and m.direction = 'out'
+            and m.state in ('sent', 'delivered', 'read') and not m.is_automatic
+          where k.company_id = ${company} and k.record_id = r.id and m.at >= date_trunc('minute', r.created_at)) m
         where r.company_id = ${company} and r.id = any(${params.add(record_ids, 'uuid[]')})
           and r.object_id = ${params.add(leads.id, 'uuid')} and r.deleted_at is null
-          and r.values ->> ${params.add(first.key, 'text')} is null
+          and r.values ->> ${params.add(first.key, 'text')} is null and (a.at is not null or m.at is not null)
         order by r.id for update of r`,
       params,
     )

@@ -99,9 +99,10 @@ export async function problemOf(context: Context, schema: Schema, { company_id, 
   const leads = schema.builtIn.get('leads')
   if (!leads || leads.archived_at) return 'The object Leads is archived. Restore it.'
   const owner = await findActorById(context.db, company_id, owner_id)
-  if (!owner) return 'Its owner can no longer sign in. Choose another owner.'
-  if (!rightsFor(owner, leads.key).create) return 'Its owner may not create leads. Choose another owner or role.'
+  if (!owner) return 'The owner of the form can no longer sign in. Choose another owner.'
+  if (!rightsFor(owner, leads.key).create)
+    return `The owner of the form, ${owner.name}, may not create leads. Choose another owner, or change the role ${owner.role}.`
   const filters = settings.assignment.flatMap(({ filter }) => (filter ? [{ object: leads, filter }] : []))
   const [error] = (await errorsOfStored(context, schema, filters)).filter((one) => one !== null)
-  return error ? `A filter of its assignment no longer works. ${error}` : null
+  return error ? `A filter of the assignment no longer works. ${error}` : null
 }

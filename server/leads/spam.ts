@@ -5,8 +5,6 @@ import type { FormToken } from './tokens.ts'
 
 /** From here on a person must press a button or the page must solve a puzzle. */
 export const suspicious = 40
-/** From here on it is kept under Spam. */
-export const spam = 100
 
 const fastestMs = 3000
 const oldestMs = 24 * 3_600_000

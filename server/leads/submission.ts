@@ -35,10 +35,12 @@ export type Submission = {
   processed_at: Date | null
   attempts: number
 }
-type Row = Submission & { source_name: string; consent_text: string | null }
+type Row = Submission & { source_name: string; consent_text: string | null; owner_name: string | null }
 type Shown = Output<typeof leads.processLeadSubmission>
 
-const columns = sql`l.*, s.name as source_name, (select t.text from lead_consent_texts t
+const columns = sql`l.*, s.name as source_name, (select u.name from records r
+  join users u on u.company_id = l.company_id and u.id = r.owner_id
+  where r.company_id = l.company_id and r.id = l.lead_id) as owner_name, (select t.text from lead_consent_texts t
   where t.company_id = l.company_id and t.source_id = l.source_id and t.version = l.consent_version) as consent_text`
 
 export async function listSubmissions(context: Context, asked: Parsed<typeof leads.listLeadSubmissions>) {
@@ -96,6 +98,7 @@ export const details = (row: Row): Output<typeof leads.getLeadSubmission> => ({
   consent_at: iso(row.consent_at),
   confirmed_at: iso(row.confirmed_at),
   replied_at: iso(row.replied_at),
+  owner_name: row.owner_name,
   network: row.ip,
   user_agent: row.user_agent,
 })

@@ -80,6 +80,19 @@ type OptInWords = { title: string; words: string; label: string; link: string; n
 export const autoresponse = ({ subject, words, from, ...to }: To & { subject: string; words: string; from: string }) =>
   compose(to, subject, { from, paragraphs: words.split(/\n\s*\n/), notes: [] })
 
+/** A lead for a partner. `link`: to return it. */
+export const leadMail = ({
+  subject,
+  words,
+  link,
+  ...to
+}: To & { subject: string; words: string; link: string | null }) =>
+  compose(to, subject, {
+    heading: subject,
+    paragraphs: words.split(/\n+/),
+    notes: link ? [{ label: 'Return this lead', url: link }] : [],
+  })
+
 export const testMail = ({ company, ...to }: To & { company: string }) =>
   compose(to, `Test email from ${company}`, {
     heading: 'Your mail server works',
@@ -87,10 +100,10 @@ export const testMail = ({ company, ...to }: To & { company: string }) =>
     notes: [],
   })
 
-export const notificationMail = ({ words, advice, rows, link, choices, ...to }: To & NotificationWords) =>
+export const notificationMail = ({ words, advice, facts = [], rows, link, choices, ...to }: To & NotificationWords) =>
   compose(to, words, {
     heading: words,
-    paragraphs: advice ? [advice] : [],
+    paragraphs: [...facts, ...(advice ? [advice] : [])],
     rows,
     ...(link && { button: { label: 'Open in Kith', url: link } }),
     notes: [
@@ -98,4 +111,12 @@ export const notificationMail = ({ words, advice, rows, link, choices, ...to }: 
       ...(to.unsubscribe ? [{ label: 'Unsubscribe from emails like this', url: to.unsubscribe }] : []),
     ],
   })
-type NotificationWords = { words: string; advice: string | null; rows: Row[]; link: string | null; choices: string }
+type NotificationWords = {
+  words: string
+  advice: string | null
+  /** Of the record that it is about, such as "Email: ada@example.com". */
+  facts?: string[]
+  rows: Row[]
+  link: string | null
+  choices: string
+}

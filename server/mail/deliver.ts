@@ -1,5 +1,5 @@
 // Delivers one email to a mail server over a new connection.
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import { isPublic } from '../platform/outbound.ts'
 import { openSocket, type Way } from './connect.ts'
 import { discreet, explain, MailError } from './mail-error.ts'
@@ -14,6 +14,7 @@ export type Message = {
   id?: string
   /** The URL that mail programs call to unsubscribe the reader (RFC 8058). */
   unsubscribe?: string
+  attachment?: { name: string; type: string; content: string }
 }
 
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
@@ -22,7 +23,33 @@ const totalMs = 30_000
 /** Resolves when the server has accepted the message; rejects with a MailError. */
 export async function deliver(server: MailServer, message: Message, way: Way) {
   refuseTricks(server, message)
-  const auth = authOf(server)
+  await handOver(server, authOf(server), toMail(server, message), way)
+}
+
+type Auth = { user: string; pass: string } | { type: 'OAuth2'; user: string; accessToken: string }
+
+type Server = Pick<MailServer, 'host' | 'port' | 'security'>
+
+/** Hands a mail of nodemailer's form over. `sentAll` is called when the server has got all of it and has to answer. */
+export const handOver = (
+  server: Server,
+  auth: Auth | undefined,
+  mail: SendMailOptions,
+  way: Way,
+  sentAll: () => void = () => {},
+) => withTransport(server, auth, way, (transport) => transport.sendMail(mail), sentAll)
+
+/** Signs in and sends nothing. */
+export const trySmtp = (server: Server, auth: Auth | undefined, way: Way) =>
+  withTransport(server, auth, way, (transport) => transport.verify())
+
+async function withTransport(
+  server: Server,
+  auth: Auth | undefined,
+  way: Way,
+  work: (transport: Transporter) => Promise<unknown>,
+  sentAll: () => void = () => {},
+) {
   let isInside = false
   try {
     const began = Date.now()
@@ -49,9 +76,10 @@ export async function deliver(server: MailServer, message: Message, way: Way) {
       tls: { rejectUnauthorized: true },
       disableFileAccess: true,
       disableUrlAccess: true,
+      logger: noticing(sentAll),
     })
     try {
-      await transport.sendMail(toMail(server, message))
+      await work(transport as Transporter)
     } catch (error) {
       throw isLate ? Object.assign(new Error('late'), { code: 'ETIMEDOUT' }) : error
     } finally {
@@ -63,6 +91,13 @@ export async function deliver(server: MailServer, message: Message, way: Way) {
     isInside ||= (error as { isInside?: boolean }).isInside === true
     throw isInside && way.reach !== 'operator' ? discreet(mailError, server) : mailError
   }
+}
+
+/** The library says only in its log when the last byte has left. */
+function noticing(sentAll: () => void) {
+  const ignore = () => {}
+  const info = ({ tnx }: { tnx?: string } = {}) => void (tnx === 'message' && sentAll())
+  return { level: ignore, trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore } as never
 }
 
 function authOf({ host, username, password }: MailServer) {
@@ -84,13 +119,16 @@ function refuseTricks({ from }: MailServer, { to, subject, id = '' }: Message) {
   }
 }
 
-const toMail = ({ from }: MailServer, { to, subject, text, html, id, unsubscribe }: Message) => ({
+const toMail = ({ from }: MailServer, { to, subject, text, html, id, unsubscribe, attachment }: Message) => ({
   from,
   to: { name: '', address: to },
   subject,
   text,
   html,
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...unsubscribing(unsubscribe) },
+  ...(attachment && {
+    attachments: [{ filename: attachment.name, contentType: attachment.type, content: attachment.content }],
+  }),
   ...(id && { messageId: `<${id}@${from.address.split('@').at(-1)}>` }),
 })
 

@@ -1,6 +1,8 @@
 // Mail errors, explained for an Admin.
 import type { MailServer } from './mail-server.ts'
 
+type Server = Pick<MailServer, 'host' | 'port' | 'security'>
+
 /** The message contains only the name of the server, so that it may be logged. */
 export class MailError extends Error {
   override name = 'MailError'
@@ -19,7 +21,7 @@ export class MailError extends Error {
 }
 
 /** The same error for a closed or silent port and for another service, so that a company cannot scan the network. */
-export function discreet(error: MailError, { host, port }: MailServer) {
+export function discreet(error: MailError, { host, port }: Server) {
   if (error.isFromServer || error.isPermanent) return error
   return new MailError(
     `No mail server responded at ${host} on port ${port}. Check the name, port, encryption and certificate.`,
@@ -49,7 +51,7 @@ const certificateErrors: Record<string, string> = {
 const unknownName = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'ENODATA'])
 const notSpeaking = new Set(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'])
 
-export function explain(error: unknown, { host, port, security }: MailServer): MailError {
+export function explain(error: unknown, { host, port, security }: Server): MailError {
   if (error instanceof MailError) return error
   const failure = error as Failure
   const codes = [failure.originalCode, failure.code].filter((code) => code !== undefined)

@@ -3,12 +3,20 @@
 import { sql } from 'kysely'
 import type { EventName, EventPayload } from '../../contract/events.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
-import { findActorById } from '../accounts/users/queries.ts'
+import { findActorById, grantsOf } from '../accounts/users/queries.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import type { Context } from '../kernel/context.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import type { Db } from '../platform/db.ts'
+import { findAdmins } from './admins.ts'
+import {
+  channelFailing,
+  conversationAssigned,
+  conversationMentioned,
+  messageReceived,
+  proposalMade,
+} from './inbox-drafts.ts'
 import { assigned, changedByAgent, mentioned, replied } from './record-drafts.ts'
 import type { NotificationData } from './words.ts'
 
@@ -106,6 +114,32 @@ const drafts: { [Name in EventName]?: DraftFor<Name> } = {
     return { kind: 'lead_submitted', data: { object, record_id: lead_id, title, source }, to, actor_id: null }
   },
 
+  /** Once for each source until it is read: if its owner left, every submission fails. */
+  async 'lead.failed'(db, { company_id }, { submission_id, source_id }) {
+    const { rows } = await sql<{ source: string; reason: string; to: string[] }>`
+      select s.name as source, l.reason, coalesce(s.settings -> 'notify_user_ids', '[]') || to_jsonb(s.owner_id) as to
+      from lead_submissions l join lead_sources s on s.company_id = ${company_id} and s.id = l.source_id
+      where l.company_id = ${company_id} and l.id = ${submission_id} and l.state = 'failed'`.execute(db)
+    const [found] = rows
+    if (!found) return null
+    const actors = await Promise.all(found.to.map((id) => findActorById(db, company_id, id)))
+    const managers = actors.flatMap((actor) =>
+      actor?.kind === 'person' && grantsOf(actor).includes('leads.manage') ? actor.user_id : [],
+    )
+    const told = await db
+      .selectFrom('notifications')
+      .select('user_id')
+      .where('company_id', '=', company_id)
+      .where('kind', '=', 'lead_failed')
+      .where('read_at', 'is', null)
+      .where(sql`data ->> 'source_id'`, '=', source_id)
+      .execute()
+    const all = new Set(managers.length ? managers : await findAdmins(db, company_id))
+    const to = [...all].filter((id) => !told.some(({ user_id }) => user_id === id))
+    const { source, reason } = found
+    return { kind: 'lead_failed', data: { source_id, source, submission_id, reason }, to, actor_id: null }
+  },
+
   async 'lead.overdue'(db, { company_id }, { record_ids, user_id }) {
     const { rows } = await sql<{ object: string; label: string; title: string }>`
       select o.key as object, o.label_plural as label, r.title from records r
@@ -119,6 +153,57 @@ const drafts: { [Name in EventName]?: DraftFor<Name> } = {
     const data = { ...found, count: 1, record_id: record_ids[0]! }
     return { kind: 'lead_overdue', data, to: [user_id], actor_id: null }
   },
+
+  async 'lead.not_taken'(db, { company_id }, { lead_id }) {
+    const { rows } = await sql<{ to: string[]; object: string; title: string }>`
+      select coalesce(c.lead_sending -> 'nobody_user_ids', '[]') as to, o.key as object, r.title from companies c, records r
+      join objects o on o.company_id = ${company_id} and o.id = r.object_id
+      where c.id = ${company_id} and r.company_id = ${company_id} and r.id = ${lead_id} and r.deleted_at is null`.execute(
+      db,
+    )
+    const [found] = rows
+    if (!found?.to.length) return null
+    const { object, title } = found
+    const to = await readersAmong(db, { company_id, object, lead_id }, found.to)
+    return { kind: 'lead_not_taken', data: { object, record_id: lead_id, title }, to, actor_id: null }
+  },
+
+  async 'lead.not_accepted'(db, { company_id }, { lead_id, delivery_id, user_ids }) {
+    const { rows } = await sql<{
+      object: string
+      title: string
+      destination: string
+      state: string
+      reason: string | null
+    }>`
+      select o.key as object, r.title, n.name as destination, d.state, d.reason from lead_deliveries d
+      join lead_destinations n on n.company_id = ${company_id} and n.id = d.destination_id
+      join records r on r.company_id = ${company_id} and r.id = d.lead_id and r.deleted_at is null
+      join objects o on o.company_id = ${company_id} and o.id = r.object_id
+      where d.company_id = ${company_id} and d.id = ${delivery_id}`.execute(db)
+    const [found] = rows
+    if (!found) return null
+    const to = await readersAmong(db, { company_id, object: found.object, lead_id }, user_ids)
+    return { kind: 'lead_not_accepted', data: { ...found, record_id: lead_id }, to, actor_id: null }
+  },
+
+  async 'lead.return_requested'(db, { company_id }, { return_id }) {
+    const { rows } = await sql<{ title: string | null; destination: string; owner_id: string }>`
+      select r.title, n.name as destination, n.owner_id from lead_returns b
+      join lead_destinations n on n.company_id = ${company_id} and n.id = b.destination_id
+      left join records r on r.company_id = ${company_id} and r.id = b.lead_id
+      where b.company_id = ${company_id} and b.id = ${return_id}`.execute(db)
+    const [found] = rows
+    if (!found) return null
+    const { title, destination, owner_id } = found
+    return { kind: 'lead_returned', data: { title: title ?? '', destination }, to: [owner_id], actor_id: null }
+  },
+
+  'conversation.assigned': conversationAssigned,
+  'conversation.mentioned': conversationMentioned,
+  'message.received': messageReceived,
+  'proposal.made': proposalMade,
+  'channel.failing': channelFailing,
 
   async 'user.account_changed'(_db, { actor_id }, { user_id, what }) {
     return { kind: 'account_changed', data: { what }, to: [user_id], actor_id }
@@ -152,10 +237,3 @@ const findUser = (db: Db, company_id: string, id: string) =>
     .where('company_id', '=', company_id)
     .where('id', '=', id)
     .executeTakeFirst()
-
-async function findAdmins(db: Db, company_id: string) {
-  const { rows } = await sql<{ id: string }>`
-    select u.id from users u join roles r on r.company_id = u.company_id and r.id = u.role_id
-    where u.company_id = ${company_id} and r.is_admin and u.kind = 'person'`.execute(db)
-  return rows.map((row) => row.id)
-}

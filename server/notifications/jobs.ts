@@ -1,8 +1,13 @@
 // Notifies people in the app and, if they chose it, by email.
 import { sql } from 'kysely'
 import type { NotificationKind } from '../../contract/notifications.ts'
+import { own } from '../../contract/own.ts'
+import { findActorById } from '../accounts/users/queries.ts'
 import type { Summary } from '../dashboards/summary.ts'
-import type { Jobs } from '../kernel/jobs.ts'
+import { recordsById } from '../engine/read/by-id.ts'
+import { seenBy } from '../engine/rights/rights.ts'
+import { schemaOf } from '../engine/schema/schema.ts'
+import type { JobContext, Jobs } from '../kernel/jobs.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import { notificationMail } from '../mail/compose.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -13,6 +18,7 @@ import { draftOf } from './drafts.ts'
 import { sendReminders } from './reminders.ts'
 import { sendSummaries } from './summaries.ts'
 import { isWarning, unsubscribeUrl } from './unsubscribe.ts'
+import { contextOf } from './wanted-records.ts'
 import { choicesPage, wordsOf } from './words.ts'
 import { announceTo, writeNotification } from './write.ts'
 
@@ -59,7 +65,8 @@ export const notificationJobs = ({ baseUrl, mailer, vault }: Services): Jobs => 
       const unsubscribe = isWarning(kind) ? null : unsubscribeUrl(vault, baseUrl, { company_id, user_id, kind })
       const figures = kind === 'weekly_summary' ? (found.data as Summary).lines : []
       const rows = figures.map((line) => ({ ...line, url: baseUrl.origin + line.link }))
-      const words = { to: found.email, id: notification_id, words: text, advice, rows, unsubscribe }
+      const facts = await leadFacts(context, company_id, found)
+      const words = { to: found.email, id: notification_id, words: text, advice, rows, facts, unsubscribe }
       const links = { link: baseUrl.origin + link, choices: baseUrl.origin + choicesPage }
       await sendOrGiveUp(context, sending(mailer, context, company_id), notificationMail({ ...words, ...links }))
     },
@@ -81,6 +88,29 @@ type Mailed = {
 function adviceOn({ at, time_zone, language }: Pick<Mailed, 'at' | 'time_zone' | 'language'>) {
   const when = at.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone })
   return `On ${when} (${time_zone}). If this was not you, change your password, sign out everywhere under Profile, Security, and contact your Admin.`
+}
+
+const factsOfLeads = ['company_name', 'email', 'phone', 'message']
+
+/** What a new lead says, as far as the reader may see it. */
+async function leadFacts({ db, now }: JobContext, company_id: string, { user_id, data }: Mailed) {
+  const { object: key, record_id, count = 1 } = data as { object?: string; record_id?: string; count?: number }
+  const reader = key && record_id && count === 1 ? await findActorById(db, company_id, user_id) : undefined
+  const schema = reader && (await schemaOf(db, reader))
+  const object = schema?.objects.get(key!)
+  if (!reader || object?.built_in_key !== 'leads') return []
+  const lead = (await recordsById(contextOf({ reader, db, schema: schema!, now }), object, [record_id!])).get(
+    record_id!,
+  )
+  if (!lead) return []
+  const seen = seenBy(reader, object)
+  const facts = factsOfLeads.flatMap((name) => {
+    const field = seen.fields.find(({ built_in_key }) => built_in_key === name)
+    const value = field && own(lead.values, field.key)
+    return field && value ? [`${field.label}: ${value}`] : []
+  })
+  const owner = lead.owner_id && (await findActorById(db, company_id, lead.owner_id))
+  return [...facts, ...(owner ? [`Owner: ${owner.name}`] : [])]
 }
 
 async function findMail(db: Db, company_id: string, id: string) {

@@ -8,13 +8,28 @@ import type { Action } from '../engine/schema/subscription.ts'
 export type NotificationData = {
   user_invited: { user_id: string; name: string }
   user_joined: { user_id: string; name: string }
-  mentioned: { object: string; record_id: string; title: string; about: string | null; is_reply: boolean }
+  mentioned: MentionedData
   task_due: { object: string; record_id: string; title: string; due: string | null; is_reminder: boolean }
   record_changed_by_agent: ChangedData
   record_assigned: { object: string; label: string; count: number; record_id: string; title: string }
   record_matched: MatchedData
   lead_submitted: { object: string; record_id: string; title: string; source: string }
+  lead_failed: { source_id: string; source: string; submission_id: string; reason: string }
   lead_overdue: { object: string; label: string; count: number; record_id: string; title: string }
+  lead_not_taken: { object: string; record_id: string; title: string }
+  lead_not_accepted: {
+    object: string
+    record_id: string
+    title: string
+    destination: string
+    state: string
+    reason: string | null
+  }
+  lead_returned: { title: string; destination: string }
+  conversation_assigned: ConversationData
+  message_received: ConversationData & { from: string }
+  proposal_made: ConversationData & { proposal_id: string; to: string }
+  channel_failing: { channel_id: string; name: string; is_personal: boolean; reason: string }
   weekly_summary: Summary
   role_changed: { role: string }
   api_key_added: { name: string; agent?: { id: string; name: string } }
@@ -22,6 +37,10 @@ export type NotificationData = {
   mail_changed: { host: string | null }
   webhook_disabled: { webhook_id: string; description: string; host: string; reason: string }
 }
+type ConversationData = { conversation_id: string; subject: string }
+type MentionedData =
+  | { object: string; record_id: string; title: string; about: string | null; is_reply: boolean }
+  | ConversationData
 type MatchedData = {
   rule: string
   action: Action
@@ -58,10 +77,18 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
 
   user_joined: ({ user_id, name }) => ({ text: `${name} accepted your invitation`, link: member(user_id) }),
 
-  mentioned: ({ object, record_id, title, about, is_reply }, actor) => ({
-    text: `${actor ?? 'Someone'} ${is_reply ? 'replied to you' : 'mentioned you'}${about === null ? '' : ` on “${about}”`}: “${title}”`,
-    link: recordPage(object, record_id),
-  }),
+  mentioned: (data, actor) => {
+    if ('conversation_id' in data)
+      return {
+        text: `${actor ?? 'Someone'} mentioned you in ${subjectOf(data)}`,
+        link: conversationPage(data.conversation_id),
+      }
+    const { object, record_id, title, about, is_reply } = data
+    return {
+      text: `${actor ?? 'Someone'} ${is_reply ? 'replied to you' : 'mentioned you'}${about === null ? '' : ` on “${about}”`}: “${title}”`,
+      link: recordPage(object, record_id),
+    }
+  },
 
   task_due: ({ object, record_id, title, due, is_reminder }) => ({
     text: is_reminder
@@ -91,9 +118,49 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
     link: recordPage(object, record_id),
   }),
 
+  lead_failed: ({ source_id, source, submission_id, reason }) => ({
+    text: `A submission of “${source}” could not become a lead. ${reason}`,
+    link: `${pages.companyLeadSource.replace(':id', source_id)}?${new URLSearchParams({ tab: 'submissions', submission: submission_id })}`,
+  }),
+
   lead_overdue: ({ object, label, count, record_id, title }) => ({
     text: `${count === 1 ? `“${title}” waits` : `${count} ${label} wait`} longer than the target for a first response`,
     link: count === 1 ? recordPage(object, record_id) : listPage(object),
+  }),
+
+  lead_not_taken: ({ object, record_id, title }) => ({
+    text: `No one took the lead “${title}”`,
+    link: recordPage(object, record_id),
+  }),
+
+  lead_not_accepted: ({ object, record_id, title, destination, state, reason }) => ({
+    text: `${state === 'unknown' ? `It is unknown whether ${destination} got` : `${destination} did not accept`} the lead “${title}”${reason ? `. ${reason}` : ''}`,
+    link: recordPage(object, record_id),
+  }),
+
+  lead_returned: ({ title, destination }) => ({
+    text: `${destination} returns the lead “${title}”`,
+    link: pages.leadSending,
+  }),
+
+  conversation_assigned: (data, actor) => ({
+    text: `${actor ?? 'Kith'} assigned ${subjectOf(data)} to you`,
+    link: conversationPage(data.conversation_id),
+  }),
+
+  message_received: ({ from, ...data }) => ({
+    text: `${from} wrote in ${subjectOf(data)}`,
+    link: conversationPage(data.conversation_id),
+  }),
+
+  proposal_made: ({ proposal_id, to, ...data }, actor) => ({
+    text: `${actor ?? 'An agent'} proposes a message to ${to} in ${subjectOf(data)}`,
+    link: `${conversationPage(data.conversation_id)}?${new URLSearchParams({ proposal: proposal_id })}`,
+  }),
+
+  channel_failing: ({ name, is_personal, reason }) => ({
+    text: `The mailbox “${name}” cannot be read. ${reason}`,
+    link: is_personal ? section('mailboxes') : pages.companySection.replace(':section', 'channels'),
   }),
 
   weekly_summary: ({ days }) => ({ text: `Your week: ${days}`, link: pages.dashboard }),
@@ -139,6 +206,8 @@ const changes: Record<string, string> = {
 
 const listPage = (object: string) => pages.recordList.replace(':object', object)
 const recordPage = (object: string, id: string) => pages.record.replace(':object', object).replace(':id', id)
+const conversationPage = (id: string) => pages.conversation.replace(':id', id)
+const subjectOf = ({ subject }: ConversationData) => (subject ? `“${subject}”` : 'a conversation')
 const member = (id: string) => pages.companyMember.replace(':id', id)
 const section = (name: string) => pages.profileSection.replace(':section', name)
 export const choicesPage = section('notifications')

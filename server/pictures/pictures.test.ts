@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
-import { testWorker } from '../../test/worker.ts'
+import { soon, testWorker } from '../../test/worker.ts'
 
 const png = Buffer.from('89504e470d0a1a0a0102030405', 'hex')
 const kith = await testApp()
@@ -43,7 +43,7 @@ test('pictures that are still in the database are shown, moved in the background
   const seen = async () => Buffer.from(await (await api.getPicture({ id: ids[0]! })).arrayBuffer())
   expect(await seen()).toEqual(png)
   await worker.run('move_pictures', {})
-  expect(await rowsOf('pictures', company_id)).toEqual([])
+  await soon(async () => expect(await rowsOf('pictures', company_id)).toEqual([]))
   expect((await rowsOf('files', company_id)).map(({ id }) => id).sort()).toEqual(ids.toSorted())
   expect(await seen()).toEqual(png)
   expect((await api.whoami({})).picture_id).toBe(ids[0])
@@ -59,7 +59,7 @@ test('a picture that was not moved yet can be removed', async () => {
     .execute()
   await db.updateTable('users').set({ picture_id: id }).where('id', '=', user_id).execute()
   await withSession(await given.session(admin)).setMyPicture({ image: null })
-  expect(await rowsOf('pictures', company_id)).toEqual([])
+  await soon(async () => expect(await rowsOf('pictures', company_id)).toEqual([]))
 })
 
 test('a picture whose bytes are lost is not found, instead of an error of ours', async () => {

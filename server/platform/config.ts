@@ -32,6 +32,14 @@ const Environment = z
       .regex(/^smtps?:\/\//, 'Must start with smtp:// or smtps://')
       .optional(),
     MAIL_FROM: z.string().max(300).optional(),
+    GOOGLE_CLIENT_ID: z.string().max(300).optional(),
+    GOOGLE_CLIENT_SECRET: z.string().max(300).optional(),
+    MICROSOFT_CLIENT_ID: z.string().max(300).optional(),
+    MICROSOFT_CLIENT_SECRET: z.string().max(300).optional(),
+    MICROSOFT_TENANT: z
+      .string()
+      .regex(/^[a-zA-Z0-9.-]+$/, 'Use the ID or domain of your tenant, or common')
+      .default('common'),
     SECRET_KEY: z.string().min(32, 'Use at least 32 random characters').optional(),
     FORGET_SECRETS: flag,
     BACKUP_PASSPHRASE: z.string().min(12, 'Use at least 12 characters').optional(),
@@ -53,6 +61,14 @@ const Environment = z
   .refine((env) => !env.DATABASE_OWNER_URL || env.DATABASE_URL, {
     message: 'Also set DATABASE_URL, to the role that Kith runs as',
     path: ['DATABASE_OWNER_URL'],
+  })
+  .refine((env) => !env.GOOGLE_CLIENT_ID === !env.GOOGLE_CLIENT_SECRET, {
+    message: 'Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET together, or neither',
+    path: ['GOOGLE_CLIENT_ID'],
+  })
+  .refine((env) => !env.MICROSOFT_CLIENT_ID === !env.MICROSOFT_CLIENT_SECRET, {
+    message: 'Set MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET together, or neither',
+    path: ['MICROSOFT_CLIENT_ID'],
   })
 
 /** Every environment variable that Kith reads. */
@@ -108,6 +124,16 @@ export function readConfig(env: Record<string, string | undefined>) {
       : undefined,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    google: values.GOOGLE_CLIENT_ID
+      ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET! }
+      : undefined,
+    microsoft: values.MICROSOFT_CLIENT_ID
+      ? {
+          clientId: values.MICROSOFT_CLIENT_ID,
+          clientSecret: values.MICROSOFT_CLIENT_SECRET!,
+          tenant: values.MICROSOFT_TENANT,
+        }
+      : undefined,
     secretKey: values.SECRET_KEY,
     forgetSecrets: values.FORGET_SECRETS,
     backupPassphrase: values.BACKUP_PASSPHRASE,

@@ -121,6 +121,62 @@ export interface ChangeSets {
   undone_by: string | null;
 }
 
+export interface ChannelFaults {
+  at: Timestamp;
+  channel_id: string;
+  company_id: string;
+  id: string;
+  path: string | null;
+  reason: string;
+  source: Buffer | null;
+  uid: Int8 | null;
+}
+
+export interface ChannelFolders {
+  channel_id: string;
+  company_id: string;
+  is_complete: Generated<boolean>;
+  last_error: string | null;
+  last_error_at: Timestamp | null;
+  last_success_at: Timestamp | null;
+  last_uid: Generated<Int8>;
+  oldest_uid: Int8 | null;
+  our_count: Generated<number>;
+  path: string;
+  role: string;
+  server_count: number | null;
+  uid_validity: Int8 | null;
+}
+
+export interface Channels {
+  address: string;
+  agents: Generated<string>;
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  disconnected_at: Timestamp | null;
+  hour: Timestamp | null;
+  hour_used: Generated<number>;
+  hourly_limit: Generated<number>;
+  id: string;
+  is_shared: Generated<boolean>;
+  kind: string;
+  leased_by: string | null;
+  leased_until: Timestamp | null;
+  name: string;
+  owner_id: string | null;
+  purge_at: Timestamp | null;
+  secrets: Buffer | null;
+  settings: Json;
+  signature: Generated<string>;
+  state: Generated<string>;
+  state_at: Timestamp | null;
+  state_reason: string | null;
+  unknown_senders: Generated<string>;
+  wanted_at: Timestamp | null;
+}
+
 export interface Companies {
   audit_days: number | null;
   built_in_version: Generated<number>;
@@ -130,16 +186,96 @@ export interface Companies {
   currency: Generated<string>;
   first_weekday: Generated<string>;
   id: string;
+  inbox_settings: Generated<Json>;
   index_version: Generated<number>;
   language: Generated<string>;
   lead_response_minutes: number | null;
   lead_score_rules: Generated<Json>;
+  lead_sending: Generated<Json>;
   logo_id: string | null;
+  message_index_version: Generated<number>;
   name: string;
   request_days: Generated<number>;
   schema_version: Generated<number>;
   time_zone: Generated<string>;
   trash_days: Generated<number>;
+}
+
+export interface ConversationAddresses {
+  address: string;
+  company_id: string;
+  conversation_id: string;
+}
+
+export interface ConversationLabels {
+  color: string;
+  company_id: string;
+  id: string;
+  name: string;
+}
+
+export interface ConversationLinks {
+  company_id: string;
+  conversation_id: string;
+  object: string;
+  record_id: string;
+}
+
+export interface ConversationMoves {
+  at: Timestamp;
+  by: string | null;
+  company_id: string;
+  data: Generated<Json>;
+  from_id: string;
+  id: string;
+  kind: string;
+  message_ids: string[];
+  to_id: string;
+  undone_at: Timestamp | null;
+}
+
+export interface ConversationReads {
+  company_id: string;
+  conversation_id: string;
+  read_at: Timestamp;
+  user_id: string;
+}
+
+export interface Conversations {
+  assignee_id: string | null;
+  audience: string;
+  channel_id: string;
+  closed_at: Timestamp | null;
+  company_id: string;
+  created_at: Timestamp;
+  first_response_at: Timestamp | null;
+  has_files: Generated<boolean>;
+  id: string;
+  label_ids: Generated<string[]>;
+  last_direction: string | null;
+  last_in_at: Timestamp | null;
+  last_message_at: Timestamp;
+  last_out_at: Timestamp | null;
+  maybe_id: string | null;
+  merged_into: string | null;
+  message_count: Generated<number>;
+  participants: Generated<Json>;
+  participants_folded: Generated<string>;
+  preview: Generated<string>;
+  snoozed_until: Timestamp | null;
+  state: Generated<string>;
+  subject: Generated<string>;
+  subject_folded: Generated<string>;
+  unread_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface ConversationVisits {
+  company_id: string;
+  conversation_id: string;
+  seen_at: Timestamp;
+  typing_until: Timestamp | null;
+  user_id: string;
 }
 
 export interface CurrencyRates {
@@ -232,6 +368,26 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface InboxEvents {
+  at: Timestamp;
+  company_id: string;
+  conversation_id: string;
+  id: string;
+  record: Json;
+  type: string;
+  version: number;
+}
+
+export interface InboxViews {
+  company_id: string;
+  filter: string | null;
+  id: string;
+  is_shared: Generated<boolean>;
+  name: string;
+  owner_id: string;
+  position: Generated<number>;
+}
+
 export interface Installation {
   name: string;
   value: string;
@@ -285,6 +441,112 @@ export interface LeadConsentTexts {
   source_id: string;
   text: string;
   version: number;
+}
+
+export interface LeadDeliveries {
+  answer_ms: number | null;
+  attempts: Generated<number>;
+  company_id: string;
+  created_at: Timestamp;
+  day: Generated<string>;
+  decided_at: Timestamp | null;
+  destination_id: string;
+  email: string | null;
+  hour: Generated<string>;
+  id: string;
+  is_exclusive: Generated<boolean>;
+  lead_created_at: Timestamp;
+  lead_id: string;
+  log: Generated<Json>;
+  month: Generated<string>;
+  next_attempt_at: Timestamp | null;
+  phone: string | null;
+  price: Generated<Numeric>;
+  reason: string | null;
+  returned_at: Timestamp | null;
+  route_id: string | null;
+  route_name: string | null;
+  routing_id: string;
+  source: Generated<string>;
+  state: string;
+}
+
+export interface LeadDestinations {
+  authentication: Generated<string>;
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  header_names: Generated<string[]>;
+  id: string;
+  kind: string;
+  name: string;
+  owner_id: string;
+  returns: Json;
+  secrets: Buffer | null;
+  settings: Json;
+  turns: Generated<Int8>;
+}
+
+export interface LeadReturns {
+  accepts_at: Timestamp | null;
+  company_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  delivery_id: string;
+  destination_id: string;
+  id: string;
+  lead_id: string;
+  reason: string;
+  requested_at: Timestamp;
+  state: string;
+  text: Generated<string>;
+  via: string;
+}
+
+export interface LeadRoutes {
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  filter: string | null;
+  id: string;
+  name: string;
+  position: number;
+  settings: Json;
+  state: string;
+  turns: Generated<Int8>;
+}
+
+export interface LeadRouteUses {
+  company_id: string;
+  day: Generated<string>;
+  day_spent: Generated<Numeric>;
+  day_used: Generated<number>;
+  destination_id: string;
+  hour: Generated<string>;
+  hour_used: Generated<number>;
+  month: Generated<string>;
+  month_spent: Generated<Numeric>;
+  month_used: Generated<number>;
+  route_id: string;
+  total_spent: Generated<Numeric>;
+  total_used: Generated<number>;
+}
+
+export interface LeadRoutings {
+  company_id: string;
+  created_at: Timestamp;
+  destination_id: string | null;
+  done_routes: Generated<string[]>;
+  id: string;
+  lead_id: string;
+  leased_by: string | null;
+  leased_until: Timestamp | null;
+  next_at: Timestamp | null;
+  plan: Json | null;
+  state: Generated<string>;
+  trace: Generated<Json>;
+  waited_route: string | null;
 }
 
 export interface LeadSources {
@@ -350,6 +612,83 @@ export interface MailSettings {
   port: number;
   security: string;
   username: string | null;
+}
+
+export interface MessageDrafts {
+  company_id: string;
+  content: Json;
+  conversation_id: string | null;
+  id: string;
+  updated_at: Timestamp;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface MessagePlaces {
+  channel_id: string;
+  company_id: string;
+  is_unseen: Generated<boolean>;
+  message_id: string | null;
+  path: string;
+  uid: Int8;
+  uid_validity: Int8;
+}
+
+export interface MessageReferences {
+  audience: string;
+  company_id: string;
+  conversation_id: string;
+  key: string;
+  message_id: string;
+}
+
+export interface Messages {
+  api_key_id: string | null;
+  at: Timestamp;
+  attempts: Generated<number>;
+  audience: string;
+  can_unsubscribe: Generated<boolean>;
+  channel_id: string;
+  client: string | null;
+  company_id: string;
+  conversation_id: string;
+  data: Json | null;
+  direction: string | null;
+  files: Generated<Json>;
+  from_address: string | null;
+  from_name: string | null;
+  html: string | null;
+  id: string;
+  is_automatic: Generated<boolean>;
+  key: string | null;
+  kind: string;
+  leased_by: string | null;
+  leased_until: Timestamp | null;
+  provider_id: string | null;
+  quote_at: number | null;
+  recipients: Generated<Json>;
+  remote_images: Generated<number>;
+  reply_address: string | null;
+  reply_to_id: string | null;
+  search: Generated<string>;
+  send_at: Timestamp | null;
+  state: string;
+  state_at: Timestamp | null;
+  state_reason: string | null;
+  subject: Generated<string>;
+  text: Generated<string>;
+  user_id: string | null;
+}
+
+export interface MessageTemplates {
+  company_id: string;
+  created_at: Timestamp;
+  id: string;
+  is_shared: Generated<boolean>;
+  name: string;
+  owner_id: string;
+  subject: Generated<string>;
+  text: string;
 }
 
 export interface NamedAddresses {
@@ -437,6 +776,27 @@ export interface Pipelines {
   key: string;
   name: string;
   position: number;
+}
+
+export interface Proposals {
+  api_key_id: string | null;
+  client: string | null;
+  company_id: string;
+  content: Json;
+  conversation_id: string | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_at: Timestamp;
+  id: string;
+  kind: string;
+  made_for_version: number | null;
+  note: Generated<string>;
+  reason: Generated<string>;
+  result: Json | null;
+  rule: string;
+  state: Generated<string>;
+  user_id: string;
 }
 
 export interface Records {
@@ -744,7 +1104,17 @@ export interface DB {
   audit_events: AuditEvents;
   change_sets: ChangeSets;
   changes: Changes;
+  channel_faults: ChannelFaults;
+  channel_folders: ChannelFolders;
+  channels: Channels;
   companies: Companies;
+  conversation_addresses: ConversationAddresses;
+  conversation_labels: ConversationLabels;
+  conversation_links: ConversationLinks;
+  conversation_moves: ConversationMoves;
+  conversation_reads: ConversationReads;
+  conversation_visits: ConversationVisits;
+  conversations: Conversations;
   currency_rates: CurrencyRates;
   dashboard_visits: DashboardVisits;
   dashboards: Dashboards;
@@ -752,14 +1122,27 @@ export interface DB {
   fields: Fields;
   files: Files;
   idempotency_keys: IdempotencyKeys;
+  inbox_events: InboxEvents;
+  inbox_views: InboxViews;
   installation: Installation;
   job_problems: JobProblems;
   jobs: Jobs;
   lead_consent_texts: LeadConsentTexts;
+  lead_deliveries: LeadDeliveries;
+  lead_destinations: LeadDestinations;
+  lead_returns: LeadReturns;
+  lead_route_uses: LeadRouteUses;
+  lead_routes: LeadRoutes;
+  lead_routings: LeadRoutings;
   lead_sources: LeadSources;
   lead_submissions: LeadSubmissions;
   links: Links;
   mail_settings: MailSettings;
+  message_drafts: MessageDrafts;
+  message_places: MessagePlaces;
+  message_references: MessageReferences;
+  message_templates: MessageTemplates;
+  messages: Messages;
   named_addresses: NamedAddresses;
   notification_choices: NotificationChoices;
   notifications: Notifications;
@@ -769,6 +1152,7 @@ export interface DB {
   passkeys: Passkeys;
   pictures: Pictures;
   pipelines: Pipelines;
+  proposals: Proposals;
   records: Records;
   recovery_codes: RecoveryCodes;
   reminders: Reminders;

@@ -9,6 +9,8 @@ import type { Db } from './db.ts'
 export type Vault = {
   seal(text: string, place: string): Buffer
   open(sealed: Buffer, place: string): string
+  /** A key for one purpose, always the same. */
+  keyFor(purpose: string): Buffer
   fingerprint: string
 }
 
@@ -22,6 +24,7 @@ export function createVault(secret: string): Vault {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'kith vault', 32))
   return {
     fingerprint: hash('sha256', Buffer.concat([Buffer.from('fingerprint'), key]), 'hex').slice(0, 16),
+    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `kith ${purpose}`, 32)),
     seal(text, place) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))

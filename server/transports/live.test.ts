@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 const portOf = ({ app }: TestApp) => (app.server.address() as AddressInfo).port
-const within = { timeout: 10_000, interval: 10 }
+const within = { timeout: 60_000, interval: 10 }
 
 /** Asks for a stream; the answer may also be a refusal. */
 function ask(app: TestApp, token: string) {

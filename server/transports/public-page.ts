@@ -26,15 +26,15 @@ export const sendPage = (reply: FastifyReply, page: PageAnswer) =>
     : reply.headers(pageHeaders(page)).send(pageHtml(page))
 
 export const pageHtml = (
-  { title, html, script, language = 'en' }: PageAnswer,
-  styles = '/plain.css',
+  { title, html, script, styles, language = 'en' }: PageAnswer,
+  base = '/plain.css',
 ) => `<!DOCTYPE html>
 <html lang="${escapeHtml(language)}">
 <head>
 <meta charset="UTF-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="${styles}">${script ? `\n<script src="${script}" async></script>` : ''}
+<link rel="stylesheet" href="${base}">${styles ? `\n<link rel="stylesheet" href="${styles}">` : ''}${script ? `\n<script src="${script}" async></script>` : ''}
 </head>
 <body>
 <main>

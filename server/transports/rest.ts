@@ -107,16 +107,17 @@ const answerPreflight = async (_request: FastifyRequest, reply: FastifyReply) =>
     .header('access-control-max-age', '600')
     .send()
 
-/** Never served as a page, because scripts in uploaded files must not run on our origin. */
-function sendFile(reply: FastifyReply, { name, type, size, content, isShown, cacheSeconds }: FileAnswer) {
+/** Never served as a page, because scripts in uploaded files must not run on our origin: only in a sandbox, see `policy`. */
+function sendFile(reply: FastifyReply, answer: FileAnswer) {
+  const { name, type, size, content, isShown, policy, cacheSeconds } = answer
   return reply
     .headers({
       'content-type': type,
       'content-disposition': contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }),
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': policy ?? "default-src 'none'; sandbox",
       'cache-control': cacheSeconds
         ? `public, max-age=${cacheSeconds}`
-        : isShown
+        : isShown && !policy
           ? 'private, max-age=31536000, immutable'
           : 'no-store',
       ...(size !== undefined && { 'content-length': size }),

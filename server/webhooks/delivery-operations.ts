@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '../../contract/operation.ts'
-import type { RecordEventType } from '../../contract/record-events.ts'
+import { isInboxEvent, type RecordEventType, type WebhookEventType } from '../../contract/record-events.ts'
 import type { webhooks } from '../../contract/webhooks.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { payloadOf } from '../engine/history/event-payload.ts'
@@ -14,6 +14,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
+import { addInboxTest, inboxObjectId, subjectsOf } from './inbox-events.ts'
 import { readerOf } from './queue-events.ts'
 import { startReplay } from './replay.ts'
 import { findRow, iso, type WebhookRow } from './webhook.ts'
@@ -138,14 +139,18 @@ async function findDelivery(context: Context, webhook_id: string, id: string) {
 async function shown(context: Context, rows: Row[]): Promise<Shown[]> {
   const schema = await schemaOf(context.db, actorOf(context))
   const titles = await titlesOf(context, schema, [...new Set(rows.map(({ record_id }) => record_id))], true)
+  const subjects = await subjectsOf(
+    context,
+    rows.filter(({ object_id }) => object_id === inboxObjectId).map(({ record_id }) => record_id),
+  )
   return rows.map((row) => ({
     id: row.id,
     webhook_id: row.webhook_id,
     event_id: row.event_id,
-    type: row.event_type as RecordEventType,
-    object: schema.byId.get(row.object_id)?.key ?? '',
+    type: row.event_type as WebhookEventType,
+    object: row.object_id === inboxObjectId ? 'conversations' : (schema.byId.get(row.object_id)?.key ?? ''),
     record_id: row.record_id,
-    record_title: titles.find(({ id }) => id === row.record_id)?.title ?? null,
+    record_title: titles.find(({ id }) => id === row.record_id)?.title ?? subjects.get(row.record_id) ?? null,
     state: row.state as Shown['state'],
     replay: row.is_replay,
     test: row.is_test,
@@ -159,23 +164,27 @@ async function shown(context: Context, rows: Row[]): Promise<Shown[]> {
   }))
 }
 
-const firstType = ({ event_types }: WebhookRow): RecordEventType => {
+const firstType = ({ event_types }: WebhookRow): WebhookEventType => {
   const [first = '*'] = event_types ?? []
   return first === '*' ? 'record.updated' : first
 }
 
-type Test = { baseUrl: URL; type: RecordEventType; record_id: string | undefined }
+type Test = { baseUrl: URL; type: WebhookEventType; record_id: string | undefined }
 
 /** The last change of a record that the owner may read, as an event of this type. */
 async function addTest(context: Context, webhook: WebhookRow, { baseUrl, type, record_id }: Test) {
   const { company_id } = actorOf(context)
   const owner = await findActorById(context.db, company_id, webhook.owner_id)
   if (!owner) throw new AppError('conflict', 'The owner of this webhook has left, so it has no access to records.')
+  if (isInboxEvent(type)) return addInboxTest(context, owner, { baseUrl, webhook_id: webhook.id, type, record_id })
   const schema = await schemaOf(context.db, owner)
   const row = await lastChange(context, schema, { owner, webhook, type, record_id })
   const id = randomUUIDv7()
   const options = { fields: webhook.send_fields, test: true }
-  const payload = { ...payloadOf({ actor: owner, schema, baseUrl }, row, type, options), id: `test.${id}` }
+  const payload = {
+    ...payloadOf({ actor: owner, schema, baseUrl }, row, type as RecordEventType, options),
+    id: `test.${id}`,
+  }
   const delivery = {
     company_id,
     id,

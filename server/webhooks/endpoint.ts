@@ -7,6 +7,7 @@ import { schemaOf } from '../engine/schema/schema.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 import type { Vault } from '../platform/vault.ts'
+import { hiddenConversations, inboxObjectId } from './inbox-events.ts'
 import { mostFailures } from './schedule.ts'
 import { signingKey } from './sign.ts'
 
@@ -117,11 +118,13 @@ export async function unreadable(db: Db, { company_id, owner_id }: Endpoint, del
   const owner = await findActorById(db, company_id, owner_id)
   if (!owner) return deliveries
   const schema = await schemaOf(db, owner)
+  const hidden = await hiddenConversations(db, owner, deliveries)
   const limited = deliveries.filter(({ object_id }) => {
+    if (object_id === inboxObjectId) return false
     const object = schema.byId.get(object_id)
     return !object || rightsFor(owner, object.key).read !== 'all'
   })
-  if (!limited.length) return []
+  if (!limited.length) return hidden
   const params = new Params()
   const conditions = [...schema.objects.values()].map((object) => {
     const limit = readable(owner, object, 'r', params)
@@ -135,5 +138,5 @@ export async function unreadable(db: Db, { company_id, owner_id }: Endpoint, del
     params,
   )
   const seen = new Set(rows.map(({ id }) => id))
-  return limited.filter(({ record_id }) => !seen.has(record_id))
+  return [...hidden, ...limited.filter(({ record_id }) => !seen.has(record_id))]
 }

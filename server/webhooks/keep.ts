@@ -1,6 +1,7 @@
 // What is removed after a while, and what is lost with the installation's key.
 import { sql } from 'kysely'
 import { keptDays } from '../../contract/webhooks.ts'
+import { keptMs } from '../engine/history/events.ts'
 import { forEachCompany } from '../kernel/companies.ts'
 import type { Db } from '../platform/db.ts'
 
@@ -8,6 +9,13 @@ export const pruneWebhookDeliveries = (db: Db, now: Date) =>
   forEachCompany(db, ({ id }) =>
     sql`delete from webhook_deliveries
       where company_id = ${id} and created_at < ${new Date(now.getTime() - keptDays * 86_400_000)}`.execute(db),
+  )
+
+/** Events of the inbox are listed and replayed as long as changes of records. */
+export const pruneInboxEvents = (db: Db, now: Date) =>
+  forEachCompany(db, ({ id }) =>
+    sql`delete from inbox_events
+      where company_id = ${id} and at < ${new Date(now.getTime() - keptMs)}`.execute(db),
   )
 
 /** FORGET_SECRETS: nothing can be signed until someone replaces the secrets. */

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { install } from '../../test/installation.ts'
 import { type Received, startReceiver } from '../../test/receiver.ts'
 
-const count = Number(process.env.WEBHOOK_EVENTS ?? 600)
+const count = Number(process.env.WEBHOOK_EVENTS ?? 300)
 const kith = await install({ OUTBOUND_ALLOW: '127.0.0.1' })
 const receiver = await startReceiver()
 afterAll(async () => {

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { findActorById } from '../accounts/users/queries.ts'
 import { type EventRow, readEventRows, recordAfter, recordBefore } from '../engine/history/event-rows.ts'
-import { makerOf, since } from '../engine/history/events.ts'
+import { inboxSince, makerOf, since } from '../engine/history/events.ts'
+import { type InboxEvent, readInboxEvents } from '../engine/history/inbox-events.ts'
 import { type Schema, schemaOf } from '../engine/schema/schema.ts'
 import type { Subscription } from '../engine/schema/subscription.ts'
 import { watchersFor } from '../engine/subscriptions/filters.ts'
@@ -10,10 +11,11 @@ import { matching } from '../engine/subscriptions/queue-matches.ts'
 import { type JobHandler, startJob } from '../jobs/job.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { addInboxDeliveries } from './inbox-events.ts'
 import { addDeliveries, findWebhook, matchingNow, readerOf } from './queue-events.ts'
 
 type Input = { webhook_id: string; since: string | null }
-/** The last change that was looked at. */
+/** The last change or event of the inbox that was looked at. */
 type Cursor = { change_set_id: string; position: number }
 
 export function startReplay(context: Context, webhook_id: string, from: string | undefined) {
@@ -44,20 +46,55 @@ export const replayStep =
       order: 'asc',
       limit: size,
     })
-    const events = await wanted(reader, schema, subscription, rows)
-    const queue = {
-      reader: { actor: owner, schema, baseUrl },
-      webhook,
-      now: context.now,
-      bodies: new Map(),
-      replay: true,
-    }
-    await addDeliveries(context.db, queue, events)
-    if (events.length) context.emit('webhook.queued', { webhook_id })
-    const last = rows.at(-1)
-    const next = last ? { change_set_id: last.change_set_id, position: last.position } : null
-    return { cursor: next, done: events.length, isLast: rows.length < size }
+    const inbox = await wantedInbox(reader, subscription, {
+      where: (params) => [
+        ...inboxSince(context, from ?? undefined, params),
+        `e.at <= ${params.add(job.created_at, 'timestamptz')}`,
+        cursor !== null && `e.id > ${params.add(cursor.change_set_id, 'uuid')}`,
+      ],
+      limit: size,
+    })
+    const step = oldestOf(rows, inbox, size)
+    const events = await wanted(reader, schema, subscription, step.rows)
+    const queue = { now: context.now, replay: true }
+    const changes = { reader: { actor: owner, schema, baseUrl }, webhook, bodies: new Map() }
+    await addDeliveries(context.db, { ...queue, ...changes }, events)
+    await addInboxDeliveries(context.db, { ...queue, actor: owner, baseUrl, webhook_id }, step.inbox)
+    const done = events.length + step.inbox.length
+    if (done) context.emit('webhook.queued', { webhook_id })
+    return { cursor: step.next, done, isLast: step.isLast }
   }
+
+/** The oldest of both, as many as a step has. */
+function oldestOf(rows: EventRow[], inbox: InboxEvent[], size: number) {
+  const all = [
+    ...rows.map((row) => ({ change_set_id: row.change_set_id, position: row.position, row })),
+    ...inbox.map((event) => ({ change_set_id: event.id, position: 0, event })),
+  ].sort((a, b) =>
+    a.change_set_id === b.change_set_id ? a.position - b.position : a.change_set_id < b.change_set_id ? -1 : 1,
+  )
+  const some = all.slice(0, size)
+  const last = some.at(-1)
+  return {
+    rows: some.flatMap((one) => ('row' in one ? [one.row] : [])),
+    inbox: some.flatMap((one) => ('event' in one ? [one.event] : [])),
+    next: last ? { change_set_id: last.change_set_id, position: last.position } : null,
+    isLast: all.length < size,
+  }
+}
+
+type AskedInbox = Omit<Parameters<typeof readInboxEvents>[2], 'order'>
+
+/** Webhooks for one object are not told of conversations. */
+async function wantedInbox(reader: Context, { object_id, event_types }: Subscription, { where, limit }: AskedInbox) {
+  if (object_id !== null) return []
+  const types = event_types ?? []
+  return readInboxEvents(reader.db, actorOf(reader), {
+    where: (params) => [...where(params), !types.includes('*') && `e.type = any(${params.add(types, 'text[]')})`],
+    order: 'asc',
+    limit,
+  })
+}
 
 async function findSubscription(context: Context, id: string) {
   const { rows } = await sql<Subscription>`

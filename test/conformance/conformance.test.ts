@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test.each([
   ['2026-07-28', devNull],
   ['2025-11-25', join(import.meta.dirname, 'expected-failures-2025-11-25.yml')],
-])('meets revision %s of the protocol', { timeout: 60_000 }, async (revision, expectedFailures) => {
+])('meets revision %s of the protocol', { timeout: 120_000 }, async (revision, expectedFailures) => {
   const { code, verdict } = await runSuite(revision, expectedFailures)
   const faults = faultsIn(join(folder, revision))
   const unexpected = faults.filter(({ scenario }) => verdict.includes(`✗ ${scenario}`))

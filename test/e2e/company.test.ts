@@ -34,6 +34,7 @@ test('an Admin sees every section, a Member only those for everyone, and a close
     'Pipelines',
     'Webhooks',
     'Website leads',
+    'Channels',
     'Mail',
     'All API keys',
     'Audit log',
@@ -290,4 +291,4 @@ test('every page of the company is usable on a desktop in light and on a phone i
     await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count()).toBe(0)
     await expectUsableEverywhere(page)
   }
-}, 120_000)
+}, 240_000)

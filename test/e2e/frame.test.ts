@@ -7,7 +7,7 @@ import { phone } from '../chromium.ts'
 
 const objects = ['Deals', 'People', 'Organizations', 'Leads', 'Tasks', 'Notes', 'Activities', 'Products', 'Deal lines']
 const areas = [
-  ...['Dashboard', 'My tasks', 'Records', ...objects, 'Agent activity', 'Jobs'],
+  ...['Dashboard', 'Inbox', 'My tasks', 'Records', ...objects, 'Lead sending', 'Agent activity', 'Jobs'],
   ...['Company', 'Profile', 'API Keys', 'Filter Syntax', 'API'],
 ]
 /** The pages of Company, Profile and API Keys are looked at by their own tests. */
@@ -55,14 +55,19 @@ test('every page is usable on a desktop in light and on a phone in dark', async 
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expectUsableEverywhere(page)
   }
-}, 120_000)
+}, 240_000)
 
-test('on a phone a bar below leads to dashboard, deals, people and tasks, and More opens the sidebar as a sheet', async () => {
+test('on a phone a bar below leads to inbox, deals, people and tasks, the one above to the dashboard, and More opens the sidebar as a sheet', async () => {
   const page = await visit('/records/deals', { token, viewport: phone })
   const bar = page.getByRole('navigation', { name: 'Quick navigation' })
   await bar.getByRole('link', { name: 'People' }).click()
   await page.waitForURL('**/records/people')
-  await page.getByRole('region', { name: 'Top bar' }).getByRole('button', { name: 'Search' }).click()
+  await bar.getByRole('link', { name: 'Inbox' }).click()
+  await page.waitForURL('**/inbox')
+  const top = page.getByRole('region', { name: 'Top bar' })
+  await top.getByRole('link', { name: 'Dashboard' }).click()
+  await page.waitForURL('**/dashboard')
+  await top.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
   await page.keyboard.press('Escape')
   for (const entry of await bar.getByRole('link').or(bar.getByRole('button')).all()) {

@@ -152,7 +152,9 @@ test.each([
     .waitFor()
 })
 
-test("a colleague's tasks can be seen and given, and changes of others show at once", { timeout: 60_000 }, async () => {
+test("a colleague's tasks can be seen and given, and changes of others show at once", {
+  timeout: 120_000,
+}, async () => {
   const { owner, token } = await ada()
   const bob = await kith.given.user(owner, { name: 'Bob' })
   const bobs = kith.withKey(await kith.given.key(bob))

@@ -19,7 +19,7 @@ test('a note that is too deep, too long or too complex to format is shown as pla
   await notes.getByText('Shown as plain text').first().waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await notes.getByText('Shown as plain text').nth(2).waitFor()
-  expect(Date.now() - start).toBeLessThan(3000)
+  expect(Date.now() - start).toBeLessThan(10_000)
 
   const hostileNote = notes.getByRole('listitem').filter({ hasText: 'Shown as plain text' }).first()
   await hostileNote.hover()

@@ -79,7 +79,7 @@ test('objects that a role cannot read are not in the sidebar, the overview or th
   const small = await visit('/records', { token, viewport: { width: 390, height: 844 } })
   const bar = small.getByRole('navigation', { name: 'Quick navigation' })
   await bar.getByRole('link').first().waitFor()
-  expect(await bar.getByRole('link').allTextContents()).toEqual(['Dashboard', 'People'])
+  expect(await bar.getByRole('link').allTextContents()).toEqual(['Inbox', 'People'])
   await expectUsable(small)
 })
 

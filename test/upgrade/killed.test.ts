@@ -41,7 +41,7 @@ async function killWaiting(old: Old, obstacle: string, start: () => Started) {
       )
       expect(rowCount, started.output()).toBeGreaterThan(0)
     },
-    { timeout: 20_000, interval: 25 },
+    { timeout: 60_000, interval: 25 },
   )
   started.child.kill('SIGKILL')
   await started.ended
@@ -58,7 +58,7 @@ const noOneConnected = ({ superuser }: Old) =>
         "select from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()"
       expect((await ask(superuser, others)).rowCount).toBe(0)
     },
-    { timeout: 10_000, interval: 25 },
+    { timeout: 60_000, interval: 25 },
   )
 
 describe.each(outdated)('the upgrade from %s', (version) => {
@@ -79,7 +79,7 @@ describe.each(outdated)('the upgrade from %s', (version) => {
     expect(await snapshot(old)).toEqual(before)
     await upgrade(old)
     expect(await snapshot(old)).toEqual(wanted)
-  }, 60_000)
+  }, 240_000)
 
   test('is done once when two processes start at the same time', async () => {
     const old = await loadRelease(version)

@@ -35,12 +35,12 @@ const myTasks = (pages as Record<string, string>).myTasks
 /** The areas of the app as the sidebar shows them: above the records, below them, and at its foot. */
 export const areasAbove = ready([
   { label: 'Dashboard', to: pages.dashboard, icon: LayoutDashboard, key: 'h', id: 'dashboard' },
-  { label: 'Inbox', to: pages.inbox, icon: Inbox, key: 'i', id: 'inbox', isReady: false },
+  { label: 'Inbox', to: pages.inbox, icon: Inbox, key: 'i', id: 'inbox', words: 'conversations messages email' },
   { label: 'My tasks', to: myTasks ?? '', icon: ListTodo, key: 'm', id: 'my-tasks', isReady: myTasks !== undefined },
 ])
 export const recordsArea: Area = { label: 'Records', to: pages.records, icon: LayoutGrid, key: 'r' }
 export const areasBelow = ready([
-  { label: 'Lead sending', to: pages.leadSending, icon: Send, key: 's', id: 'lead-sending', isReady: false },
+  { label: 'Lead sending', to: pages.leadSending, icon: Send, key: 's', id: 'lead-sending' },
   { label: 'Agent activity', to: pages.activity, icon: Bot, key: 'a', id: 'agent-activity' },
   { label: 'Jobs', to: pages.jobs, icon: ListChecks, key: 'j', id: 'jobs' },
 ])
@@ -80,6 +80,12 @@ export const companySections = {
     needs: 'leads.manage',
     words: 'forms submissions spam score rules lead sources embed',
   },
+  channels: {
+    to: '/company/channels',
+    label: 'Channels',
+    needs: 'channels.manage',
+    words: 'mailbox email imap smtp inbox shared',
+  },
   mail: { to: '/company/mail', label: 'Mail', needs: 'admin' },
   keys: { to: '/company/api-keys', label: 'All API keys', needs: 'members.manage' },
   audit: { to: '/company/audit-log', label: 'Audit log', needs: 'audit.read' },
@@ -92,6 +98,10 @@ export const rolePage = '/company/roles/$id'
 export const objectPage = '/company/objects/$object'
 export const webhookPage = '/company/webhooks/$id'
 export const leadSourcePage = '/company/website-leads/$id'
+export const channelPage = '/company/channels/$id'
+export const conversationPage = '/inbox/$id'
+/** In place of the id of a conversation. */
+export const newConversation = 'new'
 /** In place of the id of a role. */
 export const newRole = 'new'
 /** In place of the id of a webhook. */
@@ -100,6 +110,8 @@ export const newWebhook = 'new'
 // The contract's `/profile/:section`.
 export const security = '/profile/security'
 export const notifications = '/profile/notifications'
+export const mailboxes = '/profile/mailboxes'
+export const myMailboxPage = '/profile/mailboxes/$id'
 export const activity = '/profile/activity'
 /** Where people make and delete their keys. */
 export const apiConnectors = '/profile/api-connectors'
@@ -108,6 +120,7 @@ export const profileSections = [
   { to: pages.profile, label: 'Profile' },
   { to: security, label: 'Security' },
   { to: notifications, label: 'Notifications' },
+  { to: mailboxes, label: 'Mailboxes' },
   { to: activity, label: 'My changes' },
   { to: apiConnectors, label: 'API & Connectors' },
 ] as const

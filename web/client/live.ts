@@ -1,5 +1,6 @@
 // Hears from the server that something happened, so that what is on screen can be fetched again.
 import { events } from '../../contract/events.ts'
+import { suspectLoss } from './connection.ts'
 import { createStore } from './store.ts'
 
 type LiveState = 'connecting' | 'open' | 'closed'
@@ -44,6 +45,7 @@ export function openLive({ onEvent, names = Object.keys(events) }: Settings) {
     }
     opened.onerror = () => {
       mayHaveMissed = true
+      suspectLoss()
       // The browser tries again by itself unless the server refused, as it does without a session.
       if (opened.readyState === EventSource.CLOSED) rest()
       else liveState.set('connecting')

@@ -11,6 +11,7 @@ import { type LiveEvent, openLive } from '../client/live.ts'
 import { goToSignIn } from '../client/queries.ts'
 import { sessionQuery, useSignedIn } from '../client/session.ts'
 import { hasUnsaved } from '../client/unsaved.ts'
+import { heardOfInbox } from '../inbox/live.ts'
 import Conflicts from '../records/conflict-dialog.tsx'
 import { CreateInPlace } from '../records/create-in-place-dialog.tsx'
 import { hearCreate, type ToCreate } from '../records/open-create.ts'
@@ -104,7 +105,7 @@ function Overlays() {
   )
 }
 
-const names = ['notification', 'records', 'jobs', ...Object.keys(events)]
+const names = ['notification', 'records', 'jobs', 'conversations', ...Object.keys(events)]
 
 /** Fetches again what the server says has changed. A session that ended shows by fetching it. */
 function useLiveUpdates() {
@@ -112,6 +113,7 @@ function useLiveUpdates() {
   useEffect(() => {
     const again = (queryKey: readonly string[]) => void client.invalidateQueries({ queryKey })
     const onEvent = ({ event, data }: LiveEvent) => {
+      if (heardOfInbox(client, { event, data })) return
       if (event === 'resync') void client.invalidateQueries()
       if (event === 'records') recordsChangedSoon(client, String(data.object))
       if (event === 'jobs') heardOfJob(data, myId(client))
@@ -121,6 +123,7 @@ function useLiveUpdates() {
       if (event.startsWith('user.')) again(['users'])
       if (event.startsWith('webhook.')) again(['webhooks'])
       if (event.startsWith('lead.')) again(['website-leads'])
+      if (event === 'lead_sending.changed') again(['lead-sending'])
     }
     return openLive({ onEvent, names })
   }, [client])

@@ -1,22 +1,26 @@
 // What surrounds a page on narrow screens: a bar above, a bar below, and the sidebar as a sheet.
-import { ActionIcon, Drawer, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Drawer, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
-import { LayoutDashboard, Menu as MenuIcon, Search } from 'lucide-react'
+import { Menu as MenuIcon, Search } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { pages } from '../../contract/pages.ts'
+import { areasAbove } from '../client/areas.ts'
 import { useNavigation, useShownObjects } from '../records/navigation.ts'
 import { ObjectIcon } from '../records/object-icon.tsx'
 import type { ObjectShape } from '../records/schema.ts'
 import { Bell } from './notifications.tsx'
 import { openPalette } from './palette/open-palette.ts'
 import css from './phone-bars.module.css'
-import { CompanyName, CreateButton, Navigation } from './sidebar.tsx'
+import { CompanyName, CreateButton, Navigation, Unread } from './sidebar.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 export const TopBar = ({ jobs }: { jobs: ReactNode }) => (
   <section className={css.top} aria-label="Top bar">
-    <CompanyName />
+    <Link to={pages.dashboard} className={css.home}>
+      <CompanyName />
+      <VisuallyHidden>Dashboard</VisuallyHidden>
+    </Link>
     <div className={css.end}>
       {jobs}
       <ActionIcon
@@ -48,15 +52,24 @@ function useNearObjects() {
   return [...first, ...others].slice(0, usual.length)
 }
 
+/** The inbox: on the way one answers. The dashboard, to which the bar above leads too, only without it. */
+function useNearArea() {
+  const { hidden } = useNavigation()
+  return ['inbox', 'dashboard'].flatMap(
+    (id) => areasAbove.find((area) => area.id === id && !hidden.includes(id)) ?? [],
+  )[0]
+}
+
 export function BottomBar() {
   const objects = useNearObjects()
-  const { hidden } = useNavigation()
+  const area = useNearArea()
   return (
     <nav aria-label="Quick navigation" className={css.bottom}>
-      {!hidden.includes('dashboard') && (
-        <Link to={pages.dashboard} activeOptions={{ includeSearch: false }} className={css.entry}>
-          <LayoutDashboard size={20} strokeWidth={1.75} aria-hidden="true" />
-          <span>Dashboard</span>
+      {area && (
+        <Link to={area.to} activeOptions={{ includeSearch: false }} className={css.entry}>
+          <area.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          <span>{area.label}</span>
+          {area.id === 'inbox' && <Unread />}
         </Link>
       )}
       {objects.map((object) => (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useEffect } from 'react'
 import { own } from '../../contract/own.ts'
+import { pages } from '../../contract/pages.ts'
 import { useShortcutsOn } from '../account/choices.ts'
 import { areas, objectKeys } from '../client/areas.ts'
 import { openFilter } from '../records/filter/use-filter-text.ts'
@@ -48,6 +49,28 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
     ],
   },
   {
+    name: 'In the inbox',
+    shortcuts: [
+      { does: 'Next or previous conversation', keys: ['j', 'k'] },
+      { does: 'Read the conversation', keys: ['Enter'] },
+      { does: 'Select the conversation', keys: ['x'] },
+      { does: 'Close, or open again', keys: ['e'] },
+      { does: 'Snooze', keys: ['s'] },
+      { does: 'Assign', keys: ['a'] },
+      { does: 'Label', keys: ['l'] },
+      { does: 'Reply', keys: ['r'] },
+      { does: 'Reply to all', keys: ['Shift', 'r'] },
+      { does: 'Forward', keys: ['f'] },
+      { does: 'Internal note', keys: ['n'] },
+      { does: 'Mark as unread', keys: ['u'] },
+      { does: 'Spam', keys: ['!'] },
+      { does: 'Merge', keys: ['m'] },
+      { does: 'New message', keys: ['Shift', 'c'] },
+      { does: 'Search conversations', keys: ['/'] },
+      { does: 'Undo', keys: ['z'] },
+    ],
+  },
+  {
     name: 'On a record',
     shortcuts: [
       { does: 'Edit the field', keys: ['Enter'] },
@@ -67,6 +90,9 @@ function placesAmong(objects: ObjectShape[]): Place[] {
   return [...keyed, ...areas.map(({ label, key, to }) => ({ label, key, to }))]
 }
 
+/** What can be done on this page is read first. */
+const isHere = (group: string) => group === 'In the inbox' && location.pathname.startsWith(pages.inbox)
+
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useShortcutsOn()
   const places = placesAmong(useSchema())
@@ -77,26 +103,28 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" size={680} tall onClose={onClose}>
       <div className={css.groups}>
-        {[...groups, goTo].map(({ name, shortcuts }) => (
-          <section key={name} aria-label={name}>
-            <h3 className={css.name}>{name}</h3>
-            <dl className={css.list}>
-              {shortcuts.map(({ does, keys, inTurn }) => (
-                <div key={does}>
-                  <dt>{does}</dt>
-                  <dd>
-                    {keys.map((key, index) => (
-                      <Fragment key={key}>
-                        {index > 0 && (inTurn ? ' then ' : ' ')}
-                        <Kbd size="xs">{key}</Kbd>
-                      </Fragment>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+        {[...groups.toSorted((a, b) => Number(isHere(b.name)) - Number(isHere(a.name))), goTo].map(
+          ({ name, shortcuts }) => (
+            <section key={name} aria-label={name}>
+              <h3 className={css.name}>{name}</h3>
+              <dl className={css.list}>
+                {shortcuts.map(({ does, keys, inTurn }) => (
+                  <div key={does}>
+                    <dt>{does}</dt>
+                    <dd>
+                      {keys.map((key, index) => (
+                        <Fragment key={key}>
+                          {index > 0 && (inTurn ? ' then ' : ' ')}
+                          <Kbd size="xs">{key}</Kbd>
+                        </Fragment>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ),
+        )}
       </div>
       <Switch
         mt="md"

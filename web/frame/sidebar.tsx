@@ -1,8 +1,10 @@
-import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { type Area, areasAbove, areasAtFoot, areasBelow } from '../client/areas.ts'
 import { useSignedIn } from '../client/session.ts'
+import { countsQuery } from '../inbox/inbox.ts'
 import { useNavigation } from '../records/navigation.ts'
 import { openCreate } from '../records/open-create.ts'
 import { Picture } from '../ui/avatar.tsx'
@@ -34,15 +36,28 @@ function Areas({ label, of: areas, isGrid }: AreasProps) {
   if (!shown.length) return null
   return (
     <ul aria-label={label} className={isGrid ? css.grid : css.list}>
-      {shown.map(({ label, to, icon: Icon }) => (
+      {shown.map(({ id, label, to, icon: Icon }) => (
         <li key={to}>
           <Link to={to} className={css.link}>
             <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
             <span>{label}</span>
+            {id === 'inbox' && <Unread />}
           </Link>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Conversations that are unread, assigned to the user or to nobody. */
+export function Unread() {
+  const { data } = useQuery({ ...countsQuery, refetchInterval: 60_000 })
+  if (!data?.unread) return null
+  return (
+    <small className={css.unread}>
+      {data.unread > 99 ? '99+' : data.unread}
+      <VisuallyHidden> unread</VisuallyHidden>
+    </small>
   )
 }
 

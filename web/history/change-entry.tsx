@@ -1,6 +1,10 @@
 import { Button, Menu, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { ArrowRight, Bot, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { api } from '../client/api.ts'
+import { leadSourcePage } from '../client/areas.ts'
 import { useSignedIn } from '../client/session.ts'
 import { FieldValue } from '../records/field-value.tsx'
 import { type FieldShape, type ObjectShape, useSchema } from '../records/schema.ts'
@@ -11,7 +15,7 @@ import { TimelineEntry } from '../ui/timeline.tsx'
 import { useNames } from '../users/users.ts'
 import css from './change-entry.module.css'
 import type { Change, ChangeSet } from './change-sets.ts'
-import { actorIn, eventIn, moveIn, records, submissionIn, verbOf } from './change-words.ts'
+import { actorIn, conversion, eventIn, moveIn, records, submissionIn, verbOf } from './change-words.ts'
 import { DoneBy } from './done-by.tsx'
 import type { useUndo } from './undo.tsx'
 
@@ -58,9 +62,24 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
           {set.via !== 'web' && !submission && <DoneBy of={set} />}
         </>
       }
-      actions={<UndoButton of={set} record_id={record_id} undo={undo} />}
+      // Of a new lead there is no earlier state: it is deleted, or its submission marked as spam.
+      actions={
+        !submission?.isNew && (
+          <UndoButton
+            of={set}
+            record_id={record_id}
+            undo={undo}
+            isWhole={set.other_changes === 0 || move === conversion}
+          />
+        )
+      }
     >
-      {submission && (submission.page || submission.hasConsent) ? (
+      {typeof submission?.message === 'string' && (
+        <p className={css.message} dir="auto">
+          {submission.message}
+        </p>
+      )}
+      {submission ? (
         <p className={css.submission}>
           {isAddress(submission.page) && (
             <a href={submission.page} target="_blank" rel="noreferrer">
@@ -68,6 +87,7 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
             </a>
           )}
           {submission.hasConsent && <span>Consent given</span>}
+          <SubmissionLink lead_id={record_id} at={set.at} />
         </p>
       ) : null}
       {isOpen &&
@@ -80,8 +100,26 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
 
 const others = (count: number) => (count === 1 ? '1 other record' : `${count} other records`)
 
-/** Others than Admins undo what they did themselves. */
-function UndoButton({ of: set, record_id, undo }: EntryProps) {
+/** To the submission as it came, for those who manage forms. */
+function SubmissionLink({ lead_id, at }: { lead_id: string; at: string }) {
+  const { may } = useSignedIn()
+  const { data } = useQuery({
+    queryKey: ['website-leads', 'submissions', { lead_id }],
+    queryFn: () => api.listLeadSubmissions({ lead_id, limit: 50 }),
+    enabled: may('leads.manage'),
+  })
+  const submission = data?.items.find(({ processed_at }) => processed_at === at)
+  if (!submission) return null
+  const search = { tab: 'submissions', submission: submission.id }
+  return (
+    <Link to={leadSourcePage} params={{ id: submission.source_id }} search={search as never}>
+      Open submission
+    </Link>
+  )
+}
+
+/** Others than Admins undo what they did themselves. `isWhole`: there is nothing to choose. */
+function UndoButton({ of: set, record_id, undo, isWhole }: EntryProps & { isWhole: boolean }) {
   const { me } = useSignedIn()
   if (set.undone_by !== null || (me.role !== 'Admin' && set.actor_id !== me.id)) return null
   const button = (
@@ -90,12 +128,12 @@ function UndoButton({ of: set, record_id, undo }: EntryProps) {
       size="compact-xs"
       loading={undo.pendingId === set.id}
       aria-label={`Undo the change from ${asSecond(set.at)}`}
-      {...(!set.other_changes && { onClick: () => undo.undoOne(set) })}
+      {...(isWhole && { onClick: () => undo.undoOne(set) })}
     >
       Undo
     </Button>
   )
-  if (!set.other_changes) return button
+  if (isWhole) return button
   return (
     <Menu position="bottom-end">
       <Menu.Target>{button}</Menu.Target>

@@ -69,14 +69,30 @@ export function eventIn(changes: Change[], objects: ObjectShape[], nameOf: (id: 
   const keys = Object.keys(change.fields)
   if (object && isLeads(object)) {
     const of = (key: string) => change.fields[builtInField(object, key)?.key ?? '']
-    if (of('status')?.to === 'converted' && convertedKeys.some((key) => of(key)?.to)) return 'converted this lead'
+    if (of('status')?.to === 'converted' && convertedKeys.some((key) => of(key)?.to)) return conversion
     if (of('first_response_at')?.to && !of('first_response_at')?.from) return 'noted the first response'
+    const sent = sendingIn(of)
+    if (sent) return sent
   }
   if (keys.length !== 1 || keys[0] !== 'owner') return undefined
   const to = change.fields.owner?.to
   return to ? `assigned this to ${nameOf(to)}` : 'removed the owner'
 }
 
+/** Who took a lead that was sent on, who returned it, or that no one took it. The rule that did it is the actor. */
+function sendingIn(of: (key: string) => { from?: unknown; to?: unknown } | undefined) {
+  const names = (value: unknown) => [value ?? []].flat().map(String)
+  const [sending, taken] = [of('sending'), of('delivered_to')]
+  const added = names(taken?.to).filter((name) => !names(taken?.from).includes(name))
+  if (added.length) return `delivered this lead to ${added.join(', ')}`
+  const returned = names(taken?.from).filter((name) => !names(taken?.to).includes(name))
+  if (returned.length) return `noted that ${returned.join(', ')} returned this lead`
+  if (sending?.to === 'not_taken') return 'found no one who takes this lead'
+  if (sending?.to === 'unknown') return 'sent this lead, but it is unknown whether it arrived'
+  return undefined
+}
+
+export const conversion = 'converted this lead'
 const convertedKeys = ['converted_person', 'converted_organization', 'converted_deal']
 
 /** What a form on a website sent, with the page and whether the person agreed. */
@@ -84,7 +100,12 @@ export function submissionIn(changes: Change[], objects: ObjectShape[]) {
   const change = changes.find(({ object }) => objects.some((one) => one.key === object && isLeads(one)))
   const object = objects.find(({ key }) => key === change?.object)
   const of = (key: string) => object && change?.fields[builtInField(object, key)?.key ?? '']?.to
-  return { isNew: change?.action === 'created', page: of('page'), hasConsent: of('consent') === true }
+  return {
+    isNew: change?.action === 'created',
+    page: of('page'),
+    hasConsent: of('consent') === true,
+    message: of('message'),
+  }
 }
 
 /** The name of a task of Kith itself says nothing to people. */

@@ -15,6 +15,7 @@ const words: Record<JobKind, Words> = {
   import: { label: 'Import', doing: 'Importing', did: 'Imported' },
   export: { label: 'Export', doing: 'Exporting', did: 'Exported' },
   replay: { label: 'Webhook replay', doing: 'Queueing', did: 'Queued' },
+  mailbox_sync: { label: 'Mailbox sync', doing: 'Reading', did: 'Read' },
 }
 export const kindLabel = (kind: JobKind) => words[kind].label
 
@@ -54,7 +55,7 @@ function things(job: Job, count: number, objects: ObjectShape[]) {
   return `${asNumber(count)} ${nounOf(job, count, objects)}`
 }
 
-const nouns: Partial<Record<JobKind, string>> = { undo: 'change', replay: 'event' }
+const nouns: Partial<Record<JobKind, string>> = { undo: 'change', replay: 'event', mailbox_sync: 'message' }
 
 function nounOf(job: Job, count: number, objects: ObjectShape[]) {
   const object = objects.find(({ key }) => key === job.object)

@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { createElement } from 'react'
 import { ApiError, api } from '../client/api.ts'
 import { jobStarted } from '../client/jobs.ts'
 import { queryClient } from '../client/queries.ts'
 import { type Session, sessionQuery } from '../client/session.ts'
-import { complain, say } from '../ui/notices.tsx'
+import { complain, say, UndoMessage } from '../ui/notices.tsx'
 import { recordsChanged } from './record-cache.ts'
-import css from './undo.module.css'
 
 const shownMs = 8000
 const closeButtonProps = { 'aria-label': 'Dismiss' }
@@ -151,12 +149,3 @@ function write(steps: Step[]) {
     // A browser that keeps nothing still has the notices and the history.
   }
 }
-
-const UndoMessage = ({ text, undo }: { text: string; undo: () => void }) => (
-  <span className={css.undoable}>
-    <span>{text}</span>
-    <Button variant="default" size="compact-sm" onClick={undo}>
-      Undo
-    </Button>
-  </span>
-)

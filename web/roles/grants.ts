@@ -16,6 +16,11 @@ export const grantWords: Record<Grant, Words> = {
     about: 'Write to people outside the company from the inbox.',
     short: 'send messages',
   },
+  'channels.manage': {
+    label: 'Manage channels',
+    about: "Connect and change the team's mailboxes, and manage labels. Personal mailboxes stay private.",
+    short: 'manage channels',
+  },
   'company.manage': {
     label: 'Manage the company',
     about: 'Change its details, logo, region and currencies. Mail and data retention are for Admins.',
@@ -44,7 +49,7 @@ export const grantWords: Record<Grant, Words> = {
   },
   'lead_sending.manage': {
     label: 'Manage lead sending',
-    about: 'Choose who receives leads.',
+    about: 'Choose who gets leads and at which price, see every delivery, decide on returns.',
     short: 'manage lead sending',
   },
   'audit.read': {
@@ -59,9 +64,6 @@ export const grantWords: Record<Grant, Words> = {
   },
 }
 
-/** Permissions for features that do not exist yet. Roles keep them, but the editor does not show them. */
-const isLater = (grant: Grant) => ['messages.send', 'lead_sending.manage'].includes(grant)
-
 const ofEveryday: { name: string; grants: Grant[] }[] = [
   { name: 'Records', grants: ['records.export'] },
   { name: 'Messages', grants: ['messages.send'] },
@@ -71,13 +73,10 @@ export const grantGroups = [
   ...ofEveryday,
   { name: 'Administration', grants: grants.filter((grant) => !everyday.includes(grant)) },
 ]
-  .map(({ name, grants }) => ({ name, grants: grants.filter((grant) => !isLater(grant)) }))
-  .filter(({ grants }) => grants.length)
 
 /** What a role allows, in a line. */
 export function roleInWords(role: Pick<Role, 'is_admin' | 'records' | 'grants'>, objects: ObjectShape[]) {
-  const { is_admin, records } = role
-  const grants = role.grants.filter((grant) => !isLater(grant))
+  const { is_admin, records, grants } = role
   if (is_admin) return 'Can do everything, including managing members and settings.'
   const special = Object.keys(records).filter((object) => object !== '*')
   const parts = [rightsInWords(records['*']!)]

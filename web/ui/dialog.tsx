@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react'
 import { createStore, useStore } from '../client/store.ts'
@@ -25,11 +25,13 @@ export function Dialog({ title, size = 440, tall = false, onClose, children }: P
   const [, tellUnsaved, hasUnsaved] = useUnsavedInside()
   const [isAsked, setAsked] = useState(false)
   const isTop = useIsTop()
+  const close = () => (hasUnsaved() ? setAsked(true) : onClose())
+  useWindowEvent('keydown', (event) => isTop && isToLeave(event) && close(), { capture: true })
   return (
     <Modal
       opened
-      onClose={() => (hasUnsaved() ? setAsked(true) : onClose())}
-      closeOnEscape={isTop}
+      onClose={close}
+      closeOnEscape={false}
       title={title}
       size={size}
       fullScreen={tall && narrow}
@@ -41,6 +43,13 @@ export function Dialog({ title, size = 440, tall = false, onClose, children }: P
       {isAsked && <CloseQuestion onStay={() => setAsked(false)} onClose={onClose} />}
     </Modal>
   )
+}
+
+/** Escape. Where something is open above the dialog, it closes only that. */
+function isToLeave({ key, isComposing, target }: KeyboardEvent) {
+  if (key !== 'Escape' || isComposing) return false
+  if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return false
+  return ![...document.querySelectorAll('.mantine-Popover-dropdown')].some((one) => one.checkVisibility())
 }
 
 const openDialogs = createStore<string[]>([])

@@ -1,9 +1,10 @@
 import { Button, PasswordInput, type PasswordInputProps, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type * as z from 'zod'
 import { inSentence } from '../../contract/in-sentence.ts'
+import { useUnsaved } from '../client/unsaved.ts'
 import { DialogActions, LeaveQuestion } from './dialog.tsx'
 import css from './form.module.css'
 import { say } from './notices.tsx'
@@ -14,6 +15,9 @@ type FormProps = { of: FormState; children: ReactNode; className?: string }
 
 /** The fields of useForm, with what was refused above them. Going elsewhere with something unsaved asks first. */
 export function Form({ of: { formRef, submit, failure, hasUnsaved }, children, className = css.fields }: FormProps) {
+  // The form may be made around a dialog; this is inside of it.
+  const tell = useUnsaved()
+  useEffect(() => tell(hasUnsaved?.() ?? false))
   const blocker = useBlocker({
     shouldBlockFn: () => hasUnsaved?.() ?? false,
     enableBeforeUnload: false,
@@ -73,7 +77,7 @@ type DialogFormProps = DialogSubmitProps & {
 /** The whole content of a dialog that asks for something. */
 export const DialogForm = ({ of, about, action, onCancel, children }: DialogFormProps) => (
   <Form of={of} className="">
-    <div className={css.fields}>
+    <div className={css.fields} data-in-dialog>
       {about && <div>{about}</div>}
       {children}
     </div>

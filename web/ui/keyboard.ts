@@ -25,9 +25,12 @@ let awaited = false
 
 const typedIn = ':is(main, [role="dialog"]) :is(input, textarea, [contenteditable])'
 
+/** A list whose entries open beside it: the focus stays in it, so that the arrow keys go on. */
+const keepsFocus = '[data-keeps-focus]'
+
 /** Does not take the focus from a field in which the user is already typing, in the palette or on a new page. */
 export function focusHeading() {
-  if (document.activeElement?.matches(typedIn)) return
+  if (document.activeElement?.matches(typedIn) || document.activeElement?.closest(keepsFocus)) return
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
 }
 

@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { FieldError } from '../../contract/errors.ts'
 import { holderOf, reasonOf } from './form-errors.ts'
+import css from './notices.module.css'
 
 const closeButtonProps = { 'aria-label': 'Dismiss' }
 
@@ -27,4 +29,14 @@ export const HeldBy = ({ of: { object, id, title } }: { of: NonNullable<FieldErr
   <a href={`/records/${object}/${id}`} target="_blank" rel="noreferrer">
     Open <bdi>{title}</bdi>
   </a>
+)
+
+/** What was done, with a way back. */
+export const UndoMessage = ({ text, undo }: { text: string; undo: () => void }) => (
+  <span className={css.undoable}>
+    <span>{text}</span>
+    <Button variant="default" size="compact-sm" onClick={undo}>
+      Undo
+    </Button>
+  </span>
 )

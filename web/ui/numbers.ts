@@ -170,3 +170,11 @@ export function nameOfTimeZone(zone: string) {
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value
   return zone === offset || zone === 'UTC' ? zone : `${zone.replaceAll('_', ' ')}, ${offset}`
 }
+
+const sizes = ['B', 'kB', 'MB', 'GB']
+
+/** "340 kB", "2.4 MB" */
+export function asSize(bytes: number) {
+  const step = Math.min(sizes.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  return `${(bytes / 1000 ** step).toFixed(step > 1 ? 1 : 0)} ${sizes[step]}`
+}

@@ -116,11 +116,15 @@ type PickerProps = {
 /** A field whose value is chosen from a list. The list opens by a click, an arrow key or typing, never by itself. */
 export function Picker(props: PickerProps) {
   const { input, items, chosen, isMulti = false, text, onType, isCurrent = true, onPick, onClear, onRemove } = props
+  const field = useRef<HTMLInputElement>(null)
   const store = useCombobox({
     defaultOpened: props.startsOpen ?? false,
-    onDropdownClose: () => store.resetSelectedOption(),
+    onDropdownClose: () => {
+      store.resetSelectedOption()
+      // An option that is no longer there must not be named.
+      field.current?.removeAttribute('aria-activedescendant')
+    },
   })
-  const field = useRef<HTMLInputElement>(null)
   const isEntered = useRef(false)
   const isOpen = store.dropdownOpened
   const pick = (value: string) => {

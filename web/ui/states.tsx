@@ -110,6 +110,7 @@ type MissingProps = { what: string; back: keyof typeof areaNames }
 
 const areaNames = {
   '/records': 'Records',
+  '/inbox': 'Inbox',
   '/jobs': 'Jobs',
   '/company': 'Company',
   '/profile': 'Profile',

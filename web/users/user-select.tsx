@@ -55,10 +55,15 @@ export const userPick = ({ id, name, picture_id, ...user }: Shown): Item => ({
   icon: <Initials name={name} pictureId={picture_id} size={20} />,
 })
 
-function detailOf({ role, state, kind, away_from, away_until }: Omit<Shown, 'id' | 'name' | 'picture_id'>) {
+type Away = Partial<Pick<User, 'away_from' | 'away_until'>>
+
+export function isAway({ away_from, away_until }: Away = {}) {
   const today = dayOf(Date.now())
-  if (away_from && away_until && away_from <= today && today <= away_until)
-    return `Away until ${asDay(`${away_until}T12:00:00Z`)}`
+  return Boolean(away_from && away_until && away_from <= today && today <= away_until)
+}
+
+function detailOf({ role, state, kind, ...away }: Omit<Shown, 'id' | 'name' | 'picture_id'>) {
+  if (isAway(away)) return `Away until ${asDay(`${away.away_until}T12:00:00Z`)}`
   if (state === 'invited') return 'Invited'
   return kind === 'agent' ? 'Agent' : role
 }

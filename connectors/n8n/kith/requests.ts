@@ -14,6 +14,8 @@ export const routes = {
   restoreRecords: 'POST /records/:object/restoration',
   aggregateRecords: 'POST /records/:object/aggregate',
   searchRecords: 'GET /search',
+  listConversations: 'GET /conversations',
+  sendMessage: 'POST /messages',
   listWebhooks: 'GET /webhooks',
   getWebhook: 'GET /webhooks/:id',
   createWebhook: 'POST /webhooks',

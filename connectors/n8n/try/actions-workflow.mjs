@@ -41,6 +41,13 @@ const steps = {
     returnAll: true,
     options: { fields: ['title', 'owner'], sort: 'title' },
   },
+  'Get conversations': { resource: 'conversation', operation: 'getConversations', filter: 'state = open', limit: 5 },
+  'Send message': {
+    resource: 'message',
+    operation: 'sendMessage',
+    conversation: "={{ $('Get conversations').item.json.id }}",
+    text: 'Thank you. We will call you **today**.',
+  },
   'Sum by stage': {
     resource: 'report',
     operation: 'aggregate',

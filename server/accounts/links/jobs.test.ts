@@ -31,7 +31,7 @@ async function allAtOnce(count: number, run: () => Promise<unknown>) {
   const running = Promise.all(Array.from({ length: count }, run))
   const held = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
   const allHeld = async () => expect((await kith.pool.query(held)).rows).toHaveLength(count)
-  await vi.waitFor(allHeld, { timeout: 10_000, interval: 50 }).finally(() => gate.query('commit'))
+  await vi.waitFor(allHeld, { timeout: 60_000, interval: 50 }).finally(() => gate.query('commit'))
   gate.release()
   await running
 }

@@ -181,15 +181,29 @@ test('an import that is cancelled keeps what it has done, which can be undone', 
   expect(files[0]!.expires_at.getTime() - kith.time.now.getTime()).toBe(7 * 24 * 60 * 60 * 1000)
 })
 
+/** Nothing changes this record until the returned function is called. */
+async function holdRecord(title: string) {
+  const holder = await kith.pool.connect()
+  await holder.query('begin')
+  const { rowCount } = await holder.query('select id from records where title = $1 for update', [title])
+  expect(rowCount).toBe(1)
+  return async () => {
+    await holder.query('rollback')
+    holder.release()
+  }
+}
+
 test('an undo of an import that is cancelled leaves it partly undone, and the rest can be undone', async () => {
   const { api } = await company()
   const rows = Array.from({ length: 2500 }, (_, i) => `P${i}`).join('\n')
   const { job } = await imported(api, { object: 'people', file_id: await uploaded(api, `First name\n${rows}`) })
   const undo = async () => (await api.undoChanges({ change_set_ids: [job.change_set_id] })).job_id!
+  const letGo = await holdRecord('P1250')
   const first = await undo()
   await soon(async () => expect((await api.getJob({ id: first })).done).toBeGreaterThan(0))
   expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'done' })
   await api.cancelJob({ id: first })
+  await letGo()
   expect((await finished(api, first)).state).toBe('cancelled')
   expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'done', is_partly_undone: true, can_undo: true })
   const { failed, changed } = await finished(api, await undo())

@@ -1,6 +1,7 @@
-// Lists changes to records one by one, as events. They are read from the history, so nothing else is stored.
+// Lists changes to records one by one, as events, together with those of the inbox. Changes are read from the history, so
+// nothing else is stored for them.
 import type { Parsed } from '../../../contract/operation.ts'
-import type { RecordEventType, recordEvents } from '../../../contract/record-events.ts'
+import { isInboxEvent, type RecordEventType, type recordEvents } from '../../../contract/record-events.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { firstIdAt } from '../../kernel/first-id.ts'
@@ -10,6 +11,7 @@ import { type Schema, schemaOf } from '../schema/schema.ts'
 import { eventTypesOf } from '../subscriptions/event-types.ts'
 import { payloadOf } from './event-payload.ts'
 import { type EventRow, readEventRows } from './event-rows.ts'
+import { inboxObject, inboxPayloadOf, readInboxEvents } from './inbox-events.ts'
 
 export const keptMs = 30 * 86_400_000
 
@@ -18,9 +20,39 @@ type Asked = Parsed<typeof recordEvents.listEvents>
 export async function listEvents(context: Context, asked: Asked, baseUrl: URL) {
   const actor = actorOf(context)
   const schema = await schemaOf(context.db, actor)
-  if (asked.object) findObject(schema, actor, asked.object)
-  const { object, record_id, type, limit } = asked
+  const isInboxOnly = asked.object === inboxObject && !schema.objects.has(inboxObject)
+  if (asked.object && !isInboxOnly) findObject(schema, actor, asked.object)
+  const { limit } = asked
   const start = asked.cursor ? readCursor(asked.cursor) : undefined
+  // One more to know whether there is another page, and one that the last page may have listed completely.
+  const window = { context, asked, start, limit: limit + 2 }
+  const reader = { actor, schema, baseUrl }
+  const all = [
+    ...(isInboxOnly ? [] : await recordEventsIn(window, schema)).map(({ row, type }) => ({
+      ...{ id: row.change_set_id, position: row.position },
+      payload: () => payloadOf(reader, row, type),
+    })),
+    ...(await inboxEventsIn(window)).map((event) => ({
+      ...{ id: event.id, position: 0 },
+      payload: () => inboxPayloadOf(reader, event),
+    })),
+  ].sort(newestFirst)
+  const events = start ? all.slice(all.filter((place) => isAt(start, place)).slice(0, start.seen).length) : all
+  const page = events.slice(0, limit)
+  return {
+    items: page.map(({ payload }) => payload()),
+    next_cursor: events.length > limit ? cursorOf(page, start) : null,
+  }
+}
+
+/** IDs begin with their time, those of change sets as those of other events. */
+const newestFirst = (a: Place, b: Place) => (a.id === b.id ? b.position - a.position : a.id < b.id ? 1 : -1)
+
+type Window = { context: Context; asked: Asked; start: Cursor | undefined; limit: number }
+
+async function recordEventsIn({ context, asked, start, limit }: Window, schema: Schema): Promise<Event[]> {
+  const { object, record_id, type } = asked
+  if (type && isInboxEvent(type)) return []
   const rows = await readEventRows(context, schema, {
     where: (params) => [
       ...since(context, asked.since, params),
@@ -31,24 +63,41 @@ export async function listEvents(context: Context, asked: Asked, baseUrl: URL) {
         `(c.change_set_id, c.position) <= (${params.add(start.id, 'uuid')}, ${params.add(start.position, 'int')})`,
     ],
     order: 'desc',
-    // One more to know whether there is another page, and one that the last page may have listed completely.
-    limit: limit + 2,
+    limit,
   })
-  const all = rows.flatMap((row) => eventsOf(schema, row, type))
-  const events = start ? all.slice(all.filter(({ row }) => isAt(start, row)).slice(0, start.seen).length) : all
-  const page = events.slice(0, limit)
-  const reader = { actor, schema, baseUrl }
-  return {
-    items: page.map(({ row, type }) => payloadOf(reader, row, type)),
-    next_cursor: events.length > limit ? cursorOf(page, start) : null,
-  }
+  return rows.flatMap((row) => eventsOf(schema, row, type))
+}
+
+async function inboxEventsIn({ context, asked, start, limit }: Window) {
+  const { object, record_id, type } = asked
+  if ((type && !isInboxEvent(type)) || (object && object !== inboxObject)) return []
+  return readInboxEvents(context.db, actorOf(context), {
+    where: (params) => [
+      ...inboxSince(context, asked.since, params),
+      record_id && `e.conversation_id = ${params.add(record_id, 'uuid')}`,
+      type && `e.type = ${params.add(type, 'text')}`,
+      start && `e.id <= ${params.add(start.id, 'uuid')}`,
+    ],
+    order: 'desc',
+    limit,
+  })
 }
 
 /** Also limits the history to what is kept as events. */
 export function since(context: Context, time: string | undefined, params: Params) {
-  const oldest = new Date(context.now.getTime() - keptMs)
-  const from = time && new Date(time) > oldest ? new Date(time) : oldest
+  const from = startOf(context, time)
   return [`c.change_set_id >= ${params.add(firstIdAt(from), 'uuid')}`, `s.at >= ${params.add(from, 'timestamptz')}`]
+}
+
+/** The same for events of the inbox. */
+export function inboxSince(context: Context, time: string | undefined, params: Params) {
+  const from = startOf(context, time)
+  return [`e.id >= ${params.add(firstIdAt(from), 'uuid')}`, `e.at >= ${params.add(from, 'timestamptz')}`]
+}
+
+function startOf({ now }: Context, time: string | undefined) {
+  const oldest = new Date(now.getTime() - keptMs)
+  return time && new Date(time) > oldest ? new Date(time) : oldest
 }
 
 function firesType(schema: Schema, type: RecordEventType, params: Params) {
@@ -88,16 +137,17 @@ const eventsOf = (schema: Schema, row: EventRow, only: RecordEventType | undefin
     .map((type) => ({ row, type }))
     .reverse()
 
+type Place = { id: string; position: number }
 /** `seen`: how many events of the change at the cursor the caller has. */
-type Cursor = { id: string; position: number; seen: number }
+type Cursor = Place & { seen: number }
 
-const isAt = ({ id, position }: Cursor, row: EventRow) => row.change_set_id === id && row.position === position
+const isAt = ({ id, position }: Place, place: Place) => place.id === id && place.position === position
 
-function cursorOf(page: Event[], start: Cursor | undefined) {
-  const { row } = page.at(-1)!
-  const earlier = start && isAt(start, row) ? start.seen : 0
-  const seen = earlier + page.filter((event) => event.row === row).length
-  return Buffer.from(`${row.change_set_id} ${row.position} ${seen}`).toString('base64url')
+function cursorOf(page: Place[], start: Cursor | undefined) {
+  const last = page.at(-1)!
+  const earlier = start && isAt(start, last) ? start.seen : 0
+  const seen = earlier + page.filter((place) => isAt(last, place)).length
+  return Buffer.from(`${last.id} ${last.position} ${seen}`).toString('base64url')
 }
 
 function readCursor(cursor: string): Cursor {

@@ -1,12 +1,13 @@
 // What happened with a record: notes, activities, completed tasks and changes in one list, newest first. Notes,
 // activities and tasks count at their `last_activity_at` (write/last-activity.ts); open tasks have none.
 
+import { sql } from 'kysely'
 import { isId } from '../../../contract/ids.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { own } from '../../../contract/own.ts'
 import type { timeline } from '../../../contract/timeline.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { writeCursor as cursorOf } from '../../kernel/page.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { objectsIn, rowById } from '../names/find-titles.ts'
@@ -18,7 +19,9 @@ import { type ObjectSchema, type Schema, schemaOf } from '../schema/schema.ts'
 import { builtInValue } from '../values/built-in-values.ts'
 import { isoTime, type Stored, shown, storedColumns, untrustedFields } from '../values/from-row.ts'
 import { noSuchRecord } from '../write/lock.ts'
+import { type Entry, wordsOf } from './lead-trace.ts'
 import { listChanges } from './list.ts'
+import { type Mark, messagesAbout, messageTexts } from './messages.ts'
 
 type Asked = Parsed<typeof timeline.getTimeline>
 type Timeline = Output<typeof timeline.getTimeline>
@@ -43,22 +46,29 @@ export async function getTimeline(context: Context, asked: Asked): Promise<Timel
   const about = [asked.id, ...(asked.related ? await relatedTo(context, schema, asked.id) : [])]
   const source: Source = { context, schema, sources, about, now: cursor?.now ?? context.now.toISOString() }
   const withChanges = asked.kinds?.includes('change') ?? true
+  const withMessages = asked.kinds?.includes('message') ?? true
+  const withSending =
+    (asked.kinds?.includes('sending') ?? true) && object.built_in_key === 'leads' && may(actor, 'lead_sending.manage')
   const found = [
     ...(await past(source, cursor?.record, asked.limit + 1)),
     ...(withChanges ? await changes(context, asked, cursor?.change) : []),
+    ...(withSending ? await sendings(context, asked, cursor?.sending) : []),
+    ...(withMessages ? await messagesAbout(context, about, cursor?.message, asked.limit + 1) : []),
   ].sort((a, b) => (a.item.at < b.item.at ? 1 : a.item.at > b.item.at ? -1 : 0))
   const page = found.slice(0, asked.limit)
   return {
     next_steps: cursor ? [] : await nextSteps(source),
     items: page.map(({ item }) => item),
     next_cursor: found.length > page.length ? writeCursor(page, cursor, source.now) : null,
-    untrusted_fields: [...new Set(sources.flatMap((one) => untrustedFields(one)))],
+    untrusted_fields: [
+      ...new Set([...sources.flatMap((one) => untrustedFields(one)), ...(withMessages ? messageTexts : [])]),
+    ],
   }
 }
 
 type Source = { context: Context; schema: Schema; sources: ObjectSchema[]; about: string[]; now: string }
 /** With its place in its own list, where the next page continues. */
-type Found = { item: Item; mark: Pick<Cursor, 'record' | 'change'> }
+type Found = { item: Item; mark: Omit<Cursor, 'now'> }
 
 async function past(source: Source, mark: Cursor['record'], limit: number): Promise<Found[]> {
   const rows = await aboutThem(source, (params) => {
@@ -177,8 +187,27 @@ async function changes(context: Context, { id, limit }: Asked, mark: string | un
   }))
 }
 
+/** Each time that the lead was passed on. Routes that did not match are left out. */
+async function sendings(context: Context, { id, limit }: Asked, mark: string | undefined): Promise<Found[]> {
+  const schema = await schemaOf(context.db, actorOf(context))
+  const { rows } = await sql<{ id: string; created_at: Date; trace: Entry[] }>`
+    select id, created_at, trace from lead_routings where company_id = ${actorOf(context).company_id} and lead_id = ${id}
+      and (${mark ?? null}::uuid is null or id < ${mark ?? null}::uuid) order by id desc limit ${limit + 1}`.execute(
+    context.db,
+  )
+  return rows.map(({ id, created_at, trace }) => ({
+    item: {
+      ...{ kind: 'sending', at: created_at.toISOString(), id },
+      lines: trace
+        .filter(({ what }) => what !== 'no_match')
+        .map((entry) => ({ at: entry.at, text: wordsOf(entry, schema) })),
+    },
+    mark: { sending: id },
+  }))
+}
+
 /** Where each list continues. What is planned stays out of the timeline for all pages alike. */
-type Cursor = { now: string; record?: [at: string, id: string]; change?: string }
+type Cursor = { now: string; record?: Mark; change?: string; sending?: string; message?: Mark }
 
 function writeCursor(page: Found[], before: Cursor | undefined, now: string) {
   const cursor: Cursor = Object.assign({}, before, ...page.map(({ mark }) => mark), { now })
@@ -188,7 +217,13 @@ function writeCursor(page: Found[], before: Cursor | undefined, now: string) {
 function readCursor(text: string): Cursor {
   try {
     const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
-    if (isTime(cursor.now) && isPlace(cursor.record)) return cursor
+    if (
+      isTime(cursor.now) &&
+      isPlace(cursor.record) &&
+      isPlace(cursor.message) &&
+      (!cursor.sending || isId(cursor.sending))
+    )
+      return cursor
   } catch {}
   throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
     errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
@@ -198,4 +233,4 @@ function readCursor(text: string): Cursor {
 // PostgreSQL would reject anything else as an internal error.
 const isTime = (text: unknown) =>
   typeof text === 'string' && /^2\d{3}-\d\d-\d\d[ T]\d\d:/.test(text) && !Number.isNaN(Date.parse(text))
-const isPlace = (mark: Cursor['record']) => mark === undefined || (isTime(mark[0]) && isId(mark[1]))
+const isPlace = (mark: Mark | undefined) => mark === undefined || (isTime(mark[0]) && isId(mark[1]))

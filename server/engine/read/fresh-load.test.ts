@@ -37,7 +37,7 @@ async function largeCompany() {
 
 describe('right after a load of 30,000 records, without statistics', async () => {
   const api = await largeCompany()
-  const patience = 3000
+  const patience = 10_000
 
   test.each([
     ['organization.name = "Organization 7"', 4],

@@ -72,6 +72,11 @@ export type Schema = {
   /** Minutes until the first response to a new lead is due; null: no target. */
   lead_response_minutes: number | null
   lead_score_rules: { name: string; filter: string; points: number }[]
+  /** New leads are sent on. */
+  has_lead_routes: boolean
+  /** Messages arrive somewhere; of the team: not only in mailboxes of single users. */
+  has_channels: boolean
+  has_team_channels: boolean
 }
 
 const mostCompanies = 500
@@ -101,7 +106,15 @@ type Row = Omit<ObjectSchema, 'fields' | 'byKey' | 'archivedFields' | 'builtIn'>
 type StoredField = Omit<Field, 'group'> & { group_label: string | null }
 type Company = Pick<
   Schema,
-  'currency' | 'time_zone' | 'first_weekday' | 'language' | 'lead_response_minutes' | 'lead_score_rules'
+  | 'currency'
+  | 'time_zone'
+  | 'first_weekday'
+  | 'language'
+  | 'lead_response_minutes'
+  | 'lead_score_rules'
+  | 'has_lead_routes'
+  | 'has_channels'
+  | 'has_team_channels'
 > & {
   country: string | null
   rates: Record<string, number> | null
@@ -118,6 +131,9 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
     from objects o where o.company_id = ${company_id} order by o.position, o.id`.execute(db)
   const { rows: companies } = await sql<Company>`
     select c.currency, c.time_zone, c.language, c.country, c.first_weekday, c.lead_response_minutes, c.lead_score_rules,
+      exists (select from lead_routes l where l.company_id = c.id and l.state <> 'paused') as has_lead_routes,
+      exists (select from channels h where h.company_id = c.id) as has_channels,
+      exists (select from channels h where h.company_id = c.id and h.owner_id is null and h.deleted_at is null) as has_team_channels,
       (select jsonb_object_agg(r.currency, r.rate) from currency_rates r where r.company_id = c.id) as rates,
       ${pipelinesSql} as pipelines,
       (select jsonb_agg(to_jsonb(s) - 'company_id' order by s.id) from subscriptions s

@@ -1,5 +1,5 @@
 import type { changeMakers, recordActions, ruleKinds } from '../../../contract/notification-rules.ts'
-import type { RecordEventType } from '../../../contract/record-events.ts'
+import type { WebhookEventType } from '../../../contract/record-events.ts'
 
 export type Action = (typeof recordActions)[number]
 
@@ -20,7 +20,7 @@ export type Subscription = {
   /** Other kinds than record_matched are not compared with changes: they limit the notifications of that kind. */
   notification_kind: (typeof ruleKinds)[number]
   /** Of a webhook; null: not one. */
-  event_types: (RecordEventType | '*')[] | null
+  event_types: (WebhookEventType | '*')[] | null
   /** The filter compares the record after or before the change. */
   filter_on: 'after' | 'before'
   /** Not for changes to several records at once. */

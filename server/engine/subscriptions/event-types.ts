@@ -38,5 +38,18 @@ function ofLead(action: Action, changed: Changed, fields: Patch, by: Maker): Rec
     ...(isFromSource ? ['lead.submitted' as const] : []),
     ...(isAssigned ? ['lead.assigned' as const] : []),
     ...(action === 'updated' && changed('status')?.to === 'converted' ? ['lead.converted' as const] : []),
+    ...(action === 'updated' ? ofSending(changed) : []),
+  ]
+}
+
+/** A lead that was sent on: someone else took it, no one did, or it came back. */
+function ofSending(changed: Changed): RecordEventType[] {
+  const sending = changed('sending')?.to
+  const to = changed('delivered_to')
+  const countOf = (value: unknown) => (Array.isArray(value) ? value.length : 0)
+  return [
+    ...(to && countOf(to.to) > countOf(to.from) ? ['lead.delivered' as const] : []),
+    ...(sending === 'not_taken' ? ['lead.rejected' as const] : []),
+    ...(sending === 'returned' || (to && countOf(to.to) < countOf(to.from)) ? ['lead.returned' as const] : []),
   ]
 }

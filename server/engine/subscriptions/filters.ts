@@ -83,7 +83,7 @@ function resolving(
   return isTimeless(checked) ? () => first : at
 }
 
-const isTimeless = (checked: Checked): boolean => {
+export const isTimeless = (checked: Checked): boolean => {
   if ('parts' in checked) return checked.parts.every(isTimeless)
   if ('part' in checked) return isTimeless(checked.part)
   if ('where' in checked) return isTimeless(checked.where)
@@ -101,7 +101,7 @@ export function needsDatabase(checked: Checked): boolean {
   return from !== undefined || stage !== undefined
 }
 
-function fieldsIn(checked: Checked): ScopedField[] {
+export function fieldsIn(checked: Checked): ScopedField[] {
   if ('parts' in checked) return checked.parts.flatMap(fieldsIn)
   if ('part' in checked) return fieldsIn(checked.part)
   if (checked.kind === 'quiet')

@@ -107,6 +107,7 @@ export async function passOnSubscriptionsOf(
 /** Changes that are being written with the old subscriptions start again. */
 const lockAndRenew = (context: Context) => renewSubscriptions(context.db, actorOf(context).company_id)
 
+/** Also after other changes to what is part of the cached schema. */
 export async function renewSubscriptions(db: Db, company_id: string) {
   await holdSchema(db, company_id)
   await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(db)

@@ -98,7 +98,7 @@ export const raise =
       and (t.last_activity_at is null or t.last_activity_at < x.last_activity_at)`
   }
 
-/** From all activity linked to each record and, for organizations, from their people and deals. */
+/** From all activity and conversations linked to each record and, for organizations, from their people and deals. */
 export const recalculate =
   ({ company_id }: Pick<Actor, 'company_id'>, schema: Schema, ids: string[], now: Date): Statement =>
   (params) => {
@@ -110,7 +110,12 @@ export const recalculate =
       from links l where l.company_id = ${company} and l.to_id = t.id and l.field_id = any(${params.add(fields, 'uuid[]')}))`
     const direct = latestBy(relationsOf(schema, sources))
     const throughMembers = latestBy(relationsOf(schema, members, 'organization'))
-    return `update records t set last_activity_at = greatest(${direct}, ${throughMembers})
+    // Private conversations must not show.
+    const messages = `(select max(c.last_message_at) from conversation_links k
+      join conversations c on c.company_id = ${company} and c.id = k.conversation_id and c.merged_into is null
+      join channels h on h.company_id = ${company} and h.id = c.channel_id and (h.owner_id is null or h.is_shared)
+      where k.company_id = ${company} and k.record_id = t.id and c.last_message_at <= ${until})`
+    return `update records t set last_activity_at = greatest(${direct}, ${throughMembers}, ${messages})
       where t.company_id = ${company} and t.id = any(${params.add(ids.toSorted(), 'uuid[]')})
       and t.object_id <> all(${params.add(idsOf(schema, sources), 'uuid[]')})`
   }

@@ -6,20 +6,26 @@ import { matcherOf } from '../subscriptions/filters.ts'
 import { withBuiltIn } from '../values/built-in-values.ts'
 import type { Stored, Values } from '../values/from-row.ts'
 
-type Rule = { points: number; matches(record: Stored, now: Date): boolean }
+type Rule = { name: string; points: number; matches(record: Stored, now: Date): boolean }
 const known = new WeakMap<Schema, Rule[]>()
 
 /** A rule with a filter that no longer works gives no points. */
 function rulesOf(schema: Schema, leads: ObjectSchema) {
   const rules =
     known.get(schema) ??
-    schema.lead_score_rules.flatMap(({ filter, points }): Rule[] => {
+    schema.lead_score_rules.flatMap(({ name, filter, points }): Rule[] => {
       const matches = matcherOf(schema, leads, filter, '')
-      return matches ? [{ points, matches }] : []
+      return matches ? [{ name, points, matches }] : []
     })
   known.set(schema, rules)
   return rules
 }
+
+/** The rules that give a lead its points, as they are now. */
+export const scoredBy = ({ schema, object, context }: Target, lead: Stored) =>
+  rulesOf(schema, object)
+    .filter(({ matches }) => matches(lead, context.now))
+    .map(({ name, points }) => ({ name, points }))
 
 /** Without rules, people set the score. `record`: the lead with these values. */
 export function withScore({ schema, object, context }: Target, values: Values, record: Stored): Values {

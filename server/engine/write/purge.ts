@@ -117,6 +117,14 @@ async function deleteForever(context: Context, schema: Schema, ids: string[]) {
     context.db,
     `with deleted as (delete from records where company_id = ${company} and id = any(${purged})),
       unlinked as (delete from links where company_id = ${company} and from_id = any(${purged})),
+      unnamed as (update conversations v set participants = (select jsonb_agg(case when p ->> 'person_id' = any(${purged}::text[])
+          then p || '{"person_id": null}' else p end order by place) from jsonb_array_elements(v.participants) with ordinality e(p, place))
+        where v.company_id = ${company} and v.participants <> '[]' and v.id in (select k.conversation_id from conversation_links k
+          where k.company_id = ${company} and k.record_id = any(${purged}))),
+      unlinked_conversations as (delete from conversation_links where company_id = ${company} and record_id = any(${purged})),
+      routed as (delete from lead_routings where company_id = ${company} and lead_id = any(${purged})),
+      forwarded as (update lead_deliveries set log = '[]', email = null, phone = null
+        where company_id = ${company} and lead_id = any(${purged})),
       sent as (delete from webhook_deliveries where company_id = ${company} and record_id = any(${purged})),
       stored as (delete from idempotency_keys k where k.company_id = ${company} and exists
         (select 1 from unnest(${purged}) i where k.answer::text like '%' || i || '%'))

@@ -5,8 +5,10 @@ import { assigneeOf, seenBy } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
 import { isByAgent, queueMatches, type RecordChange } from '../subscriptions/queue-matches.ts'
 import { shown } from '../values/from-row.ts'
+import { noteAddresses } from './addresses.ts'
 import { actionOf, type Change, differing, type Written } from './change.ts'
 import { noteActivity, ownActivity } from './last-activity.ts'
+import { queueRoutings } from './lead-routings.ts'
 import { noteMentions } from './mentions.ts'
 import { queueReminders } from './reminders.ts'
 import { noteStages } from './stage-changes.ts'
@@ -45,6 +47,8 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
     queueReminders(target, effective)
     noteStages(target, effective)
     noteMentions(target, effective)
+    queueRoutings(target, effective)
+    noteAddresses(target, effective)
   }
   const next = effective.flatMap((change) => change.next ?? [])
   if (next.length) await saveChanges(target, next, dry_run)

@@ -123,7 +123,8 @@ function exampleOf(name: string, input: Schema, schemas: Schemas): Record<string
 const takesKey = (op: Operation) => op.effect !== 'read' && op.body !== 'upload' && !isForOutsiders(op)
 
 function bodyOf({ body }: Operation, schema: Schema, example: object) {
-  if (body === 'form') return { 'application/x-www-form-urlencoded': { schema }, 'multipart/form-data': { schema } }
+  const form = { schema, ...(Object.keys(example).length && { example }) }
+  if (body === 'form') return { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form }
   return json(schema, example)
 }
 

@@ -11,6 +11,11 @@ export const tags: Tag[] = [
   tag('changes', 'Changes and undo', 'Who changed what, and how to undo it.'),
   tag('events', 'Events', 'What happened to records, in the form that webhooks deliver it.'),
   tag('webhooks', 'Webhooks', 'Addresses that receive events as they happen.'),
+  tag('lead-sending', 'Lead sending', 'Destinations and routes of leads, deliveries, returns and reports.'),
+  tag('conversations', 'Inbox', 'Conversations with customers: find, read, assign, label, snooze, close, merge.'),
+  tag('messages', 'Messages', 'Send messages, write notes and drafts, use templates, read contents and files.'),
+  tag('proposals', 'Proposals', 'What agents want to do and people decide.'),
+  tag('channels', 'Channels', 'Mailboxes that messages come from and go to.'),
   tag('jobs', 'Jobs', 'Work in the background: imports, exports and changes to many records.'),
   tag('files', 'Files', 'Files for imports, and files that exports made.'),
   tag('views', 'Views', 'Saved lists, boards and calendars.'),
@@ -35,6 +40,15 @@ const belongsTo: Record<string, string> = {
   pictures: 'users',
   'lead-sources': 'leads',
   'lead-submissions': 'leads',
+  'lead-destinations': 'lead-sending',
+  'lead-routes': 'lead-sending',
+  'lead-deliveries': 'lead-sending',
+  'lead-returns': 'lead-sending',
+  'conversation-labels': 'conversations',
+  'inbox-views': 'conversations',
+  'inbox-settings': 'conversations',
+  'message-drafts': 'messages',
+  'message-templates': 'messages',
 }
 
 /** By the first part of the path, below the mount. */

@@ -1,6 +1,6 @@
 // What Kith sends to webhooks, as the OpenAPI document describes it.
 import { exampleId } from '../../../contract/examples.ts'
-import { type RecordEventType, recordEventTypes, type WebhookPayload } from '../../../contract/record-events.ts'
+import { type WebhookEventType, type WebhookPayload, webhookEventTypes } from '../../../contract/record-events.ts'
 import { ref } from './schemas.ts'
 
 const header = (name: string, description: string, example: string) => ({
@@ -25,7 +25,7 @@ const parameters = [
 
 export const webhookEvents = () =>
   Object.fromEntries(
-    Object.entries(recordEventTypes).map(([type, summary]) => [
+    Object.entries(webhookEventTypes).map(([type, summary]) => [
       type,
       {
         post: {
@@ -37,7 +37,7 @@ export const webhookEvents = () =>
           requestBody: {
             required: true,
             content: {
-              'application/json': { schema: ref('WebhookPayload'), example: exampleEvent(type as RecordEventType) },
+              'application/json': { schema: ref('WebhookPayload'), example: exampleEvent(type as WebhookEventType) },
             },
           },
           responses: {
@@ -49,7 +49,8 @@ export const webhookEvents = () =>
     ]),
   )
 
-function exampleEvent(type: RecordEventType): WebhookPayload {
+function exampleEvent(type: WebhookEventType): WebhookPayload {
+  if (/^(conversation|message)\./.test(type)) return exampleOfInbox(type)
   const isDeal = type.startsWith('deal.')
   const object = isDeal ? 'deals' : 'people'
   const to = type === 'deal.won' ? 'won' : type === 'deal.lost' ? 'lost' : 'proposal'
@@ -92,5 +93,21 @@ function exampleEvent(type: RecordEventType): WebhookPayload {
     is_shortened: false,
     replay: false,
     test: false,
+  }
+}
+
+function exampleOfInbox(type: WebhookEventType): WebhookPayload {
+  const direction = type === 'message.received' ? 'in' : 'out'
+  const state = type === 'message.failed' ? 'failed' : direction === 'in' ? 'received' : 'sent'
+  return {
+    ...exampleEvent('record.created'),
+    type,
+    object: 'conversations',
+    record: {
+      ...{ id: exampleId, subject: 'Your offer', state: type === 'conversation.closed' ? 'closed' : 'open' },
+      ...{ channel_id: exampleId, channel_name: 'Support', assignee_id: exampleId },
+      message: type.startsWith('message.') ? { id: exampleId, direction, state } : null,
+    },
+    link: `https://crm.example.com/inbox/${exampleId}`,
   }
 }

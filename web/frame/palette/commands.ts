@@ -33,7 +33,7 @@ import { openShortcuts } from '../shortcuts.tsx'
 
 export type Command = {
   id: string
-  group: 'Go to' | 'Lists' | 'Views' | 'Create' | 'Actions'
+  group: 'Go to' | 'Lists' | 'Views' | 'Create' | 'Actions' | 'Conversations'
   label: string
   /** Further words by which it is found. */
   words?: string

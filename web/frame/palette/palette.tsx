@@ -14,6 +14,7 @@ import { type FieldShape, type ObjectShape, useSchema } from '../../records/sche
 import { wordsOf } from '../../ui/form-errors.ts'
 import { useFocusBack } from '../../ui/keyboard.ts'
 import { type Command, useCommands } from './commands.ts'
+import { useFoundConversations } from './conversations.ts'
 import { beginsWith, matches } from './matches.ts'
 import css from './palette.module.css'
 
@@ -47,7 +48,7 @@ function Finder({ onClose }: Props) {
   const hasMoved = useRef(false)
   const navigate = useNavigate()
   const objects = useSchema()
-  const commands = fitting(useCommands(), query)
+  const commands = [...fitting(useCommands(), query), ...useFoundConversations(query)]
   const { records, isSearching, error } = useFound(query)
   const areRecordsFirst = !query.trim() || records.some(({ title }) => beginsWith(title, query))
   const first = areRecordsFirst ? (records[0] ?? commands[0]) : (commands[0] ?? records[0])
@@ -107,7 +108,7 @@ function Finder({ onClose }: Props) {
             </>
           }
           rightSectionWidth={58}
-          placeholder="Find records, pages and actions"
+          placeholder="Find records, conversations, pages and actions"
           aria-label="Search records, pages and actions"
           value={query}
           onChange={(event) => {

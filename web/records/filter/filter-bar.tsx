@@ -3,13 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { asSearch } from '../../../contract/filter/index.ts'
 import { say } from '../../ui/notices.tsx'
-import { useSchema } from '../schema.ts'
 import type { FilterChipsProps } from './condition-chip.tsx'
 import css from './filter-bar.module.css'
 import type { FilterBox } from './filter-box.tsx'
 import { hasIds, namedTextQuery } from './filter-text.tsx'
 import { FilterChips } from './group.tsx'
-import { filterObjects, read } from './tree.ts'
+import { read, useFilterObjects, useIsOther } from './tree.ts'
 import { hearFilter, useFilterText } from './use-filter-text.ts'
 
 /** The editor of texts is on its way before anyone can ask for it: chips come first. */
@@ -32,7 +31,7 @@ type Props = {
 /** A filter as chips or as text: two views of one tree. */
 export function FilterBar({ object, value, onChange, quick = [] }: Props) {
   const { text, isTyped, version, type, replace } = useFilterText(value, onChange)
-  const objects = filterObjects(useSchema())
+  const objects = useFilterObjects()
   const scope = useMemo(() => ({ objects, root: object }), [objects, object])
   const { filter } = useMemo(() => read(text, scope), [text, scope])
   const [wantsText, setWantsText] = useState(false)
@@ -42,8 +41,9 @@ export function FilterBar({ object, value, onChange, quick = [] }: Props) {
   // A filter with errors has no chips.
   const isText = wantsText || !filter
   const client = useQueryClient()
+  const isOther = useIsOther()
   // What was typed stays as it was typed.
-  const hasNames = filter !== undefined && !isTyped && hasIds(filter)
+  const hasNames = filter !== undefined && !isTyped && !isOther && hasIds(filter)
   const { data: named } = useQuery({ ...namedTextQuery(object, text), enabled: isText && hasNames })
   const shown = hasNames ? (named ?? text) : text
 

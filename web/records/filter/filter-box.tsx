@@ -8,7 +8,7 @@ import { knownUsersQuery } from '../../users/users.ts'
 import { shownLanguage } from '../value-text.ts'
 import css from './filter-box.module.css'
 import { Faults } from './filter-text.tsx'
-import { faultsIn, useScope } from './tree.ts'
+import { faultsIn, read, useIsOther, useScope } from './tree.ts'
 import { underline, useEditor } from './use-editor.ts'
 import { replacing } from './words.ts'
 
@@ -37,7 +37,10 @@ const pauseMs = 500
 export function FilterBox(props: Props) {
   const { object, value, onChange, onSearch, onDraft, isLive, onLeave, autoFocus = false, hint } = props
   const scope = useScope(object)
+  const isOther = useIsOther()
   const searchIn = (text: string) => onSearch && asSearch(text, scope)
+  const wrongIn = async (text: string, signal?: AbortSignal) =>
+    isOther ? read(text, scope).faults : faultsIn(text, scope, signal)
   const { data: users } = useQuery(knownUsersQuery)
   const active = [...(users?.values() ?? [])].filter(({ state }) => state !== 'deactivated')
   const [draft, setDraft] = useState(value)
@@ -74,7 +77,7 @@ export function FilterBox(props: Props) {
   })
 
   const check = useEffectEvent(async (text: string, signal: AbortSignal) =>
-    searchIn(text) ? [] : faultsIn(text, scope, signal),
+    searchIn(text) ? [] : wrongIn(text, signal),
   )
   useEffect(() => {
     const superseded = new AbortController()
@@ -91,7 +94,7 @@ export function FilterBox(props: Props) {
   async function apply(text: string) {
     const search = searchIn(text)
     if (search) return onSearch?.(search)
-    const wrong = await faultsIn(text, scope)
+    const wrong = await wrongIn(text)
     if (!wrong.length) return onChange(text)
     if (view?.state.doc.toString() !== text) return
     setFaults(wrong)

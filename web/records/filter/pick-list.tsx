@@ -22,7 +22,7 @@ export function PickField({ scope, onPick, onSearch }: PickFieldProps) {
   const fits = ({ label, path }: Found) => fold(label).includes(wanted) || path.includes(wanted)
   const own = ownFields(scope).filter(fits)
   const related = wanted ? relatedFields(scope).filter(fits) : []
-  const others = otherSubjects.filter(({ label }) => fold(label).includes(wanted))
+  const others = otherSubjects(scope).filter(({ label }) => fold(label).includes(wanted))
   return (
     <PickList
       label="Field to filter by"
@@ -41,10 +41,18 @@ export function PickField({ scope, onPick, onSearch }: PickFieldProps) {
 }
 
 // No field has such a key.
-const otherSubjects = [
-  { value: '/search', label: 'Any text', icon: <TextSearch size={15} strokeWidth={1.75} aria-hidden="true" /> },
-  { value: '/quiet', label: 'Quiet for', icon: <MoonStar size={15} strokeWidth={1.75} aria-hidden="true" /> },
-]
+const anyText = {
+  value: '/search',
+  label: 'Any text',
+  icon: <TextSearch size={15} strokeWidth={1.75} aria-hidden="true" />,
+}
+const quiet = {
+  value: '/quiet',
+  label: 'Quiet for',
+  icon: <MoonStar size={15} strokeWidth={1.75} aria-hidden="true" />,
+}
+const otherSubjects = ({ objects, root }: Scope) =>
+  objects[root]?.fields.some(({ key }) => key === 'last_activity_at') ? [anyText, quiet] : [anyText]
 const words = '/words'
 const searchFor = (text: string) => ({
   value: words,

@@ -1,4 +1,5 @@
 // The subject and the operator of a condition while it is being edited.
+import { createContext, useContext } from 'react'
 import { fitValue } from '../../../contract/filter/check-value.ts'
 import {
   asFilterField,
@@ -126,9 +127,21 @@ export function filterObjects(schema: ObjectShape[]): FilterObjects {
   return objects
 }
 
-export function useScope(object: string): Scope {
-  return { objects: filterObjects(useSchema()), root: object }
+/**
+ * Objects that are no records but can be filtered like them, such as conversations. Their filters name records, but go
+ * no further: fields of those are unknown to them.
+ */
+export const OtherObjects = createContext<FilterObjects | undefined>(undefined)
+
+export function useFilterObjects(): FilterObjects {
+  const own = filterObjects(useSchema())
+  return useContext(OtherObjects) ?? own
 }
+
+/** Of such objects, the server does not say what is wrong with a filter before it runs, or how its records are named. */
+export const useIsOther = () => useContext(OtherObjects) !== undefined
+
+export const useScope = (object: string): Scope => ({ objects: useFilterObjects(), root: object })
 
 function seen(object: ObjectShape, schema: ObjectShape[]): FilterObject {
   const own = object.fields.map(asFilterField)

@@ -118,6 +118,58 @@ export const auditWords: Record<AuditAction, Words> = {
     sentence: ({ data }) => `deleted the lead source ${String(data.name)}`,
   },
   'lead_settings.updated': { label: 'Lead settings changed', sentence: () => 'changed the settings of leads' },
+  'lead_destination.created': {
+    label: 'Lead destination created',
+    sentence: ({ data }) => `created the lead destination ${String(data.name)}`,
+  },
+  'lead_destination.updated': {
+    label: 'Lead destination changed',
+    sentence: ({ data }) => `changed the lead destination ${String(data.name)}`,
+  },
+  'lead_destination.deleted': {
+    label: 'Lead destination deleted',
+    sentence: ({ data }) => `deleted the lead destination ${String(data.name)}`,
+  },
+  'lead_destination.tested': {
+    label: 'Lead destination tested',
+    sentence: ({ data }) => `sent a test to the lead destination ${String(data.name)}`,
+  },
+  'lead_route.created': {
+    label: 'Lead route created',
+    sentence: ({ data }) => `created the lead route ${String(data.name)}`,
+  },
+  'lead_route.updated': {
+    label: 'Lead route changed',
+    sentence: ({ data }) => `changed the lead route ${String(data.name)}`,
+  },
+  'lead_route.deleted': {
+    label: 'Lead route deleted',
+    sentence: ({ data }) => `deleted the lead route ${String(data.name)}`,
+  },
+  'lead_routes.ordered': { label: 'Lead routes reordered', sentence: () => 'changed the order of the lead routes' },
+  'lead_sending.updated': {
+    label: 'Lead sending settings changed',
+    sentence: () => 'changed what happens with leads that no one took',
+  },
+  'lead.sent': { label: 'Lead sent', sentence: () => 'sent a lead' },
+  'lead_delivery.settled': {
+    label: 'Lead delivery settled',
+    sentence: ({ data }) => `marked a lead delivery as ${String(data.state)}`,
+  },
+  'lead_return.decided': {
+    label: 'Lead return decided',
+    sentence: ({ data }) => `${String(data.state)} the return of a lead`,
+  },
+  'channel.connected': {
+    label: 'Mailbox connected',
+    sentence: ({ data }) => `connected the mailbox ${String(data.address)}`,
+  },
+  'channel.updated': { label: 'Channel changed', sentence: () => 'changed a channel' },
+  'channel.disconnected': {
+    label: 'Mailbox disconnected',
+    sentence: ({ data }) =>
+      `disconnected the mailbox ${String(data.address)}${data.messages === 'delete' ? ' and deleted its messages' : ''}`,
+  },
   'webhook.created': { label: 'Webhook created', sentence: ({ data }) => `created a webhook to ${String(data.host)}` },
   'webhook.updated': {
     label: 'Webhook changed',
@@ -206,6 +258,21 @@ export const auditGroups: { group: string; actions: AuditAction[] }[] = [
       'lead_source.updated',
       'lead_source.deleted',
       'lead_settings.updated',
+      'lead_destination.created',
+      'lead_destination.updated',
+      'lead_destination.deleted',
+      'lead_destination.tested',
+      'lead_route.created',
+      'lead_route.updated',
+      'lead_route.deleted',
+      'lead_routes.ordered',
+      'lead_sending.updated',
+      'lead.sent',
+      'lead_delivery.settled',
+      'lead_return.decided',
+      'channel.connected',
+      'channel.updated',
+      'channel.disconnected',
       'audit.exported',
       'audit.pruned',
       'access.refused',

@@ -1,6 +1,8 @@
 // The widgets that people define, as charts.
 import { type ReactNode, useMemo } from 'react'
 import { readGrouping, readMeasure } from '../../../contract/aggregates.ts'
+import { isLeads } from '../../records/leads.ts'
+import { builtInField } from '../../records/pipelines.ts'
 import { type ObjectShape, useSchema } from '../../records/schema.ts'
 import { asCompactMoney } from '../../records/value-text.ts'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
@@ -40,11 +42,21 @@ export function ChartWidget({ of: widget, answer, title, menu }: Props) {
       {...axisFormat(measureOf(widget), object, answer.currency)}
       height={0}
       menu={menu}
-      empty="No records for this widget. Change its filter or its range."
+      empty={emptyText(widget, object)}
     >
       <Drawing of={widget} answer={answer} object={object} isTime={isTime} />
     </ChartFrame>
   )
+}
+
+/** What to do about it. Without a filter of their own, leads that are missing have not come yet. */
+function emptyText(widget: ChartOf, object: ObjectShape | undefined) {
+  const minutes = object && isLeads(object) ? builtInField(object, 'response_minutes')?.key : undefined
+  if (minutes && measureOf(widget).includes(minutes))
+    return 'No lead was answered in this period. Log a call or an email on a lead, and its time counts here.'
+  if (object && isLeads(object) && 'filter' in widget && !widget.filter)
+    return 'No leads in this period. Create a form for your website under Company, Website leads, or add a lead by hand.'
+  return 'No records for this widget. Change its filter or its range.'
 }
 
 type DrawingProps = { of: ChartOf; answer: WidgetAnswer; object: ObjectShape | undefined; isTime: boolean }

@@ -7,7 +7,7 @@ import { useNavigation, useUpdateNavigation } from '../../records/navigation.ts'
 import { Panel } from '../../ui/layout.tsx'
 import css from './dashboard.module.css'
 
-type Step = 'import' | 'invite' | 'currency_and_stages' | 'connect_agent'
+type Step = 'import' | 'invite' | 'currency_and_stages' | 'connect_mailbox' | 'connect_agent'
 
 const steps: Record<Step, { to: string; title: string; about: string }> = {
   import: {
@@ -20,6 +20,11 @@ const steps: Record<Step, { to: string; title: string; about: string }> = {
     to: companySections.pipelines.to,
     title: 'Check currency and stages',
     about: 'Name the stages of your pipeline as you work.',
+  },
+  connect_mailbox: {
+    to: companySections.channels.to,
+    title: 'Connect a mailbox',
+    about: 'Read and answer your customers in the Inbox.',
   },
   connect_agent: { to: apiConnectors, title: 'Connect an agent', about: 'It works with the same records as you.' },
 }

@@ -25,6 +25,8 @@ export type Draft = {
   compare: boolean
   pipeline: string
   mode: 'in_period' | 'cohort'
+  /** The group of a report. */
+  by: string
   text: string
   /** What the builder does not ask for is kept. */
   kept: Widget | undefined
@@ -52,6 +54,7 @@ export function newDraft(objects: ObjectShape[], others: Widget[]): Draft {
     compare: true,
     pipeline: '',
     mode: 'in_period',
+    by: '',
     text: '',
     kept: undefined,
   }
@@ -80,10 +83,17 @@ export function draftOf(widget: Widget): Draft | undefined {
     compare: had.compare !== false,
     pipeline: text('pipeline'),
     mode: had.mode === 'cohort' ? 'cohort' : 'in_period',
+    by: 'by' in widget ? widget.by : '',
     text: text('text'),
     kept: widget,
   }
 }
+
+const sentBy = ['destination', 'source', 'reason'] as const
+const inboxBy = ['channel', 'assignee'] as const
+/** Another type of widget may have other groups. */
+const oneOf = <T extends string>(all: readonly [T, ...T[]], wanted: string) =>
+  all.find((one) => one === wanted) ?? all[0]
 
 export function widgetOf(draft: Draft): Widget {
   const { type, measure, group_by, split_by, order, kept } = draft
@@ -121,6 +131,10 @@ export function widgetOf(draft: Draft): Widget {
     }
     case 'funnel':
       return { type, ...place, pipeline: draft.pipeline || null, filter, range: draft.range || null, mode: draft.mode }
+    case 'lead_sending':
+      return { type, ...place, by: oneOf(sentBy, draft.by), range: draft.range || null }
+    case 'inbox':
+      return { type, ...place, by: oneOf(inboxBy, draft.by), range: draft.range || null }
     case 'text':
       return { type, ...place, text: draft.text }
   }

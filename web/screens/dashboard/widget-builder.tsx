@@ -14,6 +14,7 @@ import css from './builder.module.css'
 import type { Dashboard, Widget as Defined, Scope } from './dashboard-api.ts'
 import { type Draft, dateChoices, dateIn, draftOf, groupChoices, measureChoices, newDraft, widgetOf } from './draft.ts'
 import { packed } from './places.ts'
+import { isReport, ReportFields } from './report-widgets.tsx'
 import { RangeSelect } from './scope-select.tsx'
 import { typeNames, Widget } from './widget.tsx'
 
@@ -83,6 +84,8 @@ export function WidgetBuilder({ of: widget, dashboard, scope, onSave, onClose }:
               value={draft.text}
               onChange={(event) => change({ text: event.currentTarget.value })}
             />
+          ) : isReport(draft.type) ? (
+            <ReportFields type={draft.type} draft={draft} change={change} />
           ) : (
             <DataFields draft={draft} change={change} objects={objects} />
           )}

@@ -3,6 +3,7 @@ import { builtIns, isBuiltIn } from './built-in-widgets.tsx'
 import { ChartWidget, isChart } from './chart-widget.tsx'
 import type { Widget as Defined, WidgetAnswer } from './dashboard-api.ts'
 import { ListWidget, TableWidget, TextWidget } from './list-widgets.tsx'
+import { ReportWidget } from './report-widgets.tsx'
 import { WidgetFailed, WidgetSkeleton } from './widget-card.tsx'
 
 type Props = { of: Defined; answer: WidgetAnswer | undefined; isLoading: boolean }
@@ -15,6 +16,8 @@ export function Widget({ of: widget, answer, isLoading }: Props): ReactNode {
   if (isChart(widget)) return <ChartWidget of={widget} answer={answer} title={title} />
   if (widget.type === 'table') return <TableWidget of={widget} answer={answer} title={title} />
   if (widget.type === 'list') return <ListWidget of={widget} answer={answer} title={title} />
+  if (widget.type === 'lead_sending' || widget.type === 'inbox')
+    return <ReportWidget of={widget} answer={answer} title={title} />
   if (widget.type === 'text') return <TextWidget of={widget} answer={answer} title={title} />
   const { draw: Draw } = builtIns[widget.type]
   return <Draw title={title} of={answer} />
@@ -31,6 +34,8 @@ export const typeNames: Record<Exclude<Defined['type'], keyof typeof builtIns>, 
   table: 'Table',
   leaderboard: 'Leaderboard',
   list: 'List of records',
+  lead_sending: 'Leads sent',
+  inbox: 'Inbox',
   text: 'Text',
 }
 

@@ -1,11 +1,352 @@
-import { Inbox as InboxIcon } from 'lucide-react'
+import { Button, Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { CircleCheck, MailOpen, MessagesSquare, Plus, Tag, UserRound, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { pages } from '../../../contract/pages.ts'
+import { conversationPage, newConversation } from '../../client/areas.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { channelsQuery } from '../../inbox/channels.ts'
+import { ConnectMailbox } from '../../inbox/connect-mailbox.tsx'
+import type { Conversation, Draft } from '../../inbox/inbox.ts'
+import { Offline } from '../../records/offline.tsx'
+import { isRecordId } from '../../records/records-api.ts'
+import { Columns, ResizableColumn } from '../../ui/columns.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Message } from '../../ui/states.tsx'
+import { SelectionBar } from '../../ui/selection-bar.tsx'
+import { Message, Missing } from '../../ui/states.tsx'
+import { undoLast } from './changes.ts'
+import { ContextColumn, ContextSkeleton } from './context.tsx'
+import { ConversationList, focusRow } from './conversation-list.tsx'
+import { loadEditor } from './editor.tsx'
+import { ConversationFilter } from './filter.tsx'
+import css from './inbox.module.css'
+import { ListHeader } from './list-header.tsx'
+import { NewMessage } from './new-message.tsx'
+import type { InboxSearch } from './search.ts'
+import { Templates } from './templates.tsx'
+import { type AskedFor, Thread } from './thread.tsx'
+import { type Asked, TriageDialog } from './triage-dialogs.tsx'
+import { useConversations } from './use-conversations.ts'
+import { useKeys } from './use-keys.ts'
+import { useSelection } from './use-selection.ts'
+import { useThread } from './use-thread.ts'
+import { useTriage } from './use-triage.ts'
+import { DeleteView, SaveView } from './view-dialogs.tsx'
+import { filterOf, useViews } from './views.ts'
 
-export const Inbox = () => (
-  <Page title="Inbox" lead="Conversations with the people you work with, in one place.">
-    <Message icon={InboxIcon} title="No conversations yet">
-      Messages from connected channels will appear here. This release has no channels yet.
-    </Message>
-  </Page>
+export function Inbox() {
+  const { data: channels } = useQuery(channelsQuery)
+  const { id } = useParams({ strict: false })
+  if (id !== undefined && id !== newConversation && !isRecordId(id))
+    return <Missing what="conversation" back={pages.inbox} />
+  return channels?.length === 0 && !id ? <NoChannels /> : <Conversations id={id} />
+}
+
+/** Nothing to read yet: what to do, and why. */
+function NoChannels() {
+  const { may } = useSignedIn()
+  const [isConnecting, setConnecting] = useState(false)
+  return (
+    <Page title="Inbox" lead="Conversations with the people you work with, in one place.">
+      <Message
+        icon={MessagesSquare}
+        title="Connect your first mailbox"
+        action={
+          <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => setConnecting(true)}>
+            Connect a mailbox
+          </Button>
+        }
+      >
+        Messages appear here beside the people, deals and tasks that they are about. Your team and its agents answer
+        them together. It works with every mailbox that has IMAP and SMTP.
+      </Message>
+      {isConnecting && (
+        <ConnectMailbox
+          isPersonal={!may('channels.manage')}
+          onDone={() => setConnecting(false)}
+          onClose={() => setConnecting(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Conversations({ id }: { id: string | undefined }) {
+  const navigate = useNavigate()
+  const search: InboxSearch = useSearch({ strict: false })
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 78em)', true, { getInitialValueInEffect: false })
+  const { views, view } = useViews(search)
+  const filter = filterOf(view, search.filter)
+  const list = useConversations({ filter, q: search.q })
+  const selection = useSelection(list.rows.map((one) => one.id))
+  const searchBox = useRef<HTMLInputElement>(null)
+  const [isFiltering, setFiltering] = useState(Boolean(search.filter))
+  const [asked, ask] = useState<Asked>()
+  const [dialog, openDialog] = useState<'save' | 'delete' | 'templates'>()
+  const [compose, setCompose] = useState<AskedFor>()
+  const [isContextOpen, setContextOpen] = useState(false)
+  useEffect(loadEditor, [])
+
+  const open = (next: string | undefined) =>
+    void navigate(next ? { to: conversationPage, params: { id: next }, search } : { to: pages.inbox, search })
+  const change = (patch: Partial<InboxSearch>) => {
+    selection.clear()
+    const next = { ...search, ...patch }
+    void navigate({
+      to: '.',
+      search: Object.fromEntries(Object.entries(next).filter(([, value]) => value)) as never,
+      replace: patch.q !== undefined,
+    })
+  }
+  const shownIndex = list.rows.findIndex((one) => one.id === id)
+  const step = (by: number) => {
+    const next = list.rows[shownIndex < 0 ? 0 : Math.max(0, Math.min(list.rows.length - 1, shownIndex + by))]
+    if (!next || next.id === id) return
+    focusRow(next.id)
+    open(next.id)
+  }
+  /** To the next one that stays, or the one before; on a phone to the list. */
+  const leave = (ids: string[]) => {
+    selection.clear()
+    if (!id || !ids.includes(id)) return
+    const rest = list.rows.filter((one, index) => index > shownIndex && !ids.includes(one.id))
+    const before = list.rows.filter((one, index) => index < shownIndex && !ids.includes(one.id))
+    const next = isNarrow ? undefined : (rest[0] ?? before.at(-1))?.id
+    if (next) focusRow(next)
+    open(next)
+  }
+  const triage = useTriage({
+    fits: search.q || search.filter ? undefined : view.fits,
+    onLeave: leave,
+    onBack: open,
+  })
+  const current = useCurrent(id, list.rows)
+  /** What a key acts on: what is selected, or what is open. */
+  const target = (): Conversation[] =>
+    selection.ids.size ? list.rows.filter((one) => selection.ids.has(one.id)) : current ? [current] : []
+  const onTarget = (act: (of: Conversation[]) => void) => () => {
+    const of = target()
+    if (of.length) act(of)
+  }
+  const begin = (kind: Draft['kind']) => () => current && setCompose((now) => ({ kind, count: (now?.count ?? 0) + 1 }))
+  const askFor = (what: Asked['what']) => onTarget((of) => ask({ what, of: what === 'merge' ? of.slice(0, 1) : of }))
+  const toggleState = (of: Conversation[]) =>
+    triage.setState(of, of.every(({ state }) => state === 'closed' || state === 'spam') ? 'open' : 'closed')
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    Enter: () => document.querySelector<HTMLElement>('[data-thread-scroller]')?.focus(),
+    x: () => id && selection.toggle(id, false),
+    e: onTarget(toggleState),
+    s: askFor('snooze'),
+    a: askFor('assign'),
+    l: askFor('label'),
+    m: askFor('merge'),
+    r: begin('reply'),
+    'Shift+r': begin('reply_all'),
+    f: begin('forward'),
+    n: begin('note'),
+    u: onTarget((of) =>
+      triage.read(
+        of,
+        of.every(({ is_unread }) => is_unread),
+      ),
+    ),
+    '!': onTarget((of) => triage.setState(of, of.every(({ state }) => state === 'spam') ? 'open' : 'spam')),
+    z: undoLast,
+    '/': () => searchBox.current?.select(),
+    'Shift+c': () => open(newConversation),
+    Escape: () => (selection.ids.size ? selection.clear() : isNarrow && open(undefined)),
+  })
+
+  const isNew = id === newConversation
+  const sent = ({ conversation_id, isClosed }: { conversation_id: string; isClosed: boolean }) => {
+    if (isNew) open(conversation_id)
+    else if (isClosed && (view.fits || isNarrow)) leave([conversation_id])
+  }
+  const thread = isNew ? (
+    <NewMessage onSent={sent} onLeave={() => open(undefined)} isNarrow={isNarrow} />
+  ) : id ? (
+    <Thread
+      key={id}
+      id={id}
+      asked={compose}
+      triage={triage}
+      onSent={sent}
+      onState={(state) => current && triage.setState([current], state)}
+      onUnread={() => current && triage.read([current], false)}
+      onAsk={(what) => current && ask({ what, of: [current] })}
+      onBack={isNarrow ? () => open(undefined) : undefined}
+      onContext={isWide ? undefined : () => setContextOpen(true)}
+    />
+  ) : (
+    <div className={css.none}>
+      <Message icon={MessagesSquare} title="No conversation selected">
+        Choose one from the list, or go through it with <kbd>j</kbd> and <kbd>k</kbd>. Press <kbd>?</kbd> for all keys.
+      </Message>
+    </div>
+  )
+  const column = (
+    <div className={css.list}>
+      <ListHeader
+        search={search}
+        views={views}
+        view={view}
+        isHeading={!id}
+        searchBox={searchBox}
+        onSearch={change}
+        isFiltering={isFiltering}
+        onFilter={() => setFiltering(!isFiltering)}
+        onAsk={openDialog}
+      />
+      {isFiltering && (
+        <div className={css.filter}>
+          <ConversationFilter value={search.filter ?? ''} onChange={(filter) => change({ filter })} />
+        </div>
+      )}
+      <ConversationList
+        list={list}
+        view={view}
+        search={search}
+        shown={id}
+        selected={selection.ids}
+        onSelect={selection.toggle}
+        onMove={step}
+        onClear={() => change({ q: undefined, filter: undefined })}
+      />
+      {selection.ids.size > 0 && (
+        <SelectionBar said={`${selection.ids.size} selected`}>
+          <BulkActions
+            onClose={onTarget(toggleState)}
+            onAssign={askFor('assign')}
+            onLabel={askFor('label')}
+            onRead={onTarget((of) => triage.read(of, true))}
+            onClear={selection.clear}
+          />
+        </SelectionBar>
+      )}
+    </div>
+  )
+  return (
+    <div className={css.page}>
+      <title>Inbox · Kith</title>
+      <Offline>What you write stays here and is saved when the connection is back.</Offline>
+      {isNarrow ? (
+        id ? (
+          thread
+        ) : (
+          column
+        )
+      ) : (
+        <Columns className={css.columns ?? ''}>
+          <ResizableColumn name="inbox-list" label="Width of the list" edge="end" initial={29} narrowest={280}>
+            {column}
+          </ResizableColumn>
+          {thread}
+          {isWide && id && !isNew && (
+            <ResizableColumn
+              name="inbox-context"
+              label="Width of people and records"
+              edge="start"
+              initial={21}
+              narrowest={230}
+            >
+              <Context id={id} />
+            </ResizableColumn>
+          )}
+        </Columns>
+      )}
+      {!isWide && id && !isNew && (
+        <Drawer
+          opened={isContextOpen}
+          onClose={() => setContextOpen(false)}
+          position={isNarrow ? 'bottom' : 'right'}
+          size={isNarrow ? '80dvh' : 340}
+          title="People and records"
+          closeButtonProps={{ 'aria-label': 'Close' }}
+          classNames={{ body: css.drawer }}
+        >
+          <Context id={id} />
+        </Drawer>
+      )}
+      {asked && <TriageDialog asked={asked} triage={triage} onClose={() => ask(undefined)} />}
+      {dialog === 'save' && (
+        <SaveView
+          filter={filter}
+          onDone={(made) => change({ view: made.id, filter: undefined })}
+          onClose={() => openDialog(undefined)}
+        />
+      )}
+      {dialog === 'delete' && view.saved && (
+        <DeleteView
+          view={view.saved}
+          onDone={() => change({ view: undefined })}
+          onClose={() => openDialog(undefined)}
+        />
+      )}
+      {dialog === 'templates' && <Templates onClose={() => openDialog(undefined)} />}
+    </div>
+  )
+}
+
+function Context({ id }: { id: string }) {
+  const { first, query } = useThread(id)
+  return (
+    <aside aria-label="People and records">
+      {first ? <ContextColumn key={id} of={first} /> : query.isPending && <ContextSkeleton />}
+    </aside>
+  )
+}
+
+/** As the thread has it, which is newer than the list. */
+function useCurrent(id: string | undefined, rows: Conversation[]) {
+  const { first } = useThread(id ?? '')
+  return first?.conversation ?? rows.find((one) => one.id === id)
+}
+
+type BulkProps = {
+  onClose: () => void
+  onAssign: () => void
+  onLabel: () => void
+  onRead: () => void
+  onClear: () => void
+}
+
+const BulkActions = ({ onClose, onAssign, onLabel, onRead, onClear }: BulkProps) => (
+  <>
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<CircleCheck size={13} aria-hidden="true" />}
+      onClick={onClose}
+    >
+      Close
+    </Button>
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<UserRound size={13} aria-hidden="true" />}
+      onClick={onAssign}
+    >
+      Assign
+    </Button>
+    <Button variant="default" size="compact-sm" leftSection={<Tag size={13} aria-hidden="true" />} onClick={onLabel}>
+      Label
+    </Button>
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<MailOpen size={13} aria-hidden="true" />}
+      aria-label="Mark as read"
+      onClick={onRead}
+    >
+      Read
+    </Button>
+    <Button variant="subtle" color="gray" size="compact-sm" aria-label="Clear selection" onClick={onClear}>
+      <X size={14} aria-hidden="true" />
+    </Button>
+  </>
 )

@@ -1,11 +1,78 @@
-import { Send } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { LockKeyhole } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSignedIn } from '../../client/session.ts'
+import { asNumber } from '../../ui/numbers.ts'
 import { Page } from '../../ui/page.tsx'
 import { Message } from '../../ui/states.tsx'
+import { PageTabs } from '../../ui/tabs.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { Destinations } from './destinations.tsx'
+import css from './lead-sending.module.css'
+import { LeadsIn } from './leads-in.tsx'
+import { destinationsQuery } from './queries.ts'
+import { Reports } from './reports.tsx'
+import { Returns } from './returns.tsx'
+import { Routes } from './routes.tsx'
+import { type Tab, useSendingSearch } from './search.ts'
+import { Simulator } from './simulator.tsx'
 
-export const LeadSending = () => (
-  <Page title="Lead sending" lead="Send leads to partners, buyers, teams or systems.">
-    <Message icon={Send} title="No leads are being sent">
-      Rules that route leads, and a log of every delivery, are coming in a later release.
-    </Message>
-  </Page>
-)
+const labels: Record<Tab, string> = {
+  routes: 'Routes',
+  simulator: 'Simulator',
+  destinations: 'Destinations',
+  deliveries: 'Deliveries',
+  returns: 'Returns',
+  reports: 'Reports',
+  in: 'Leads in',
+}
+const parts: Record<Tab, ReactNode> = {
+  routes: <Routes />,
+  simulator: <Simulator />,
+  destinations: <Destinations />,
+  deliveries: <Deliveries />,
+  returns: <Returns />,
+  reports: <Reports />,
+  in: <LeadsIn />,
+}
+
+/** Where leads go: to whom, by which rules, what became of them, and how they come in. */
+export function LeadSending() {
+  const { may } = useSignedIn()
+  return (
+    <Page
+      title="Lead sending"
+      lead="Pass leads on to partners, your team or other systems by rules, and see why each went where."
+      wide
+    >
+      {may('lead_sending.manage') ? (
+        <Parts />
+      ) : (
+        <Message icon={LockKeyhole} title="You cannot manage lead sending">
+          Ask an Admin for the permission “Manage lead sending”.
+        </Message>
+      )}
+    </Page>
+  )
+}
+
+function Parts() {
+  const { search, openTab } = useSendingSearch()
+  const { data: destinations = [] } = useQuery(destinationsQuery)
+  const unknown = destinations.reduce((sum, one) => sum + one.unknown, 0)
+  const toSettle = unknown > 0 && (
+    <span className={css.count} title={`${asNumber(unknown)} to settle`}>
+      {asNumber(unknown)}
+    </span>
+  )
+  return (
+    <PageTabs
+      label="Parts of lead sending"
+      of={labels}
+      parts={parts}
+      tab={search.tab ?? 'routes'}
+      onTab={openTab}
+      marks={{ deliveries: toSettle || undefined }}
+    />
+  )
+}

@@ -1,14 +1,15 @@
 import { useLinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { pages } from '../../../contract/pages.ts'
 import { profileSections } from '../../client/areas.ts'
 import { Page } from '../../ui/page.tsx'
 import css from './profile-page.module.css'
 
-type Props = { title: string; lead: ReactNode; children: ReactNode }
+type Props = { title: string; lead: ReactNode; actions?: ReactNode; children: ReactNode }
 
 /** A page of the profile, with the way to its other pages. */
-export const ProfilePage = ({ title, lead, children }: Props) => (
-  <Page title={title} lead={lead}>
+export const ProfilePage = ({ title, lead, actions, children }: Props) => (
+  <Page title={title} lead={lead} actions={actions}>
     <nav aria-label="Profile" className={css.tabs}>
       {profileSections.map((section) => (
         <Tab key={section.to} {...section} />
@@ -19,7 +20,11 @@ export const ProfilePage = ({ title, lead, children }: Props) => (
 )
 
 function Tab({ to, label }: (typeof profileSections)[number]) {
-  const link = useLinkProps({ to, activeOptions: { exact: true }, className: css.tab })
+  const link = useLinkProps({
+    to,
+    activeOptions: { exact: to === pages.profile, includeSearch: false },
+    className: css.tab,
+  })
   const tab = useRef<HTMLAnchorElement>(null)
   const isHere = Boolean(link['aria-current'])
   // On a phone the tabs are wider than the screen.

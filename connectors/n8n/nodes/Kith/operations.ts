@@ -73,6 +73,19 @@ export const operations: Record<string, Run> = {
     const input = { q: node.getNodeParameter('words', item), objects, limit: node.getNodeParameter('limit', item) }
     return (await call<{ items: IDataObject[] }>(node, 'searchRecords', input, { itemIndex: item })).items
   },
+  async sendMessage(node, item) {
+    const input = {
+      conversation_id: textIn(node, 'conversation', item),
+      to: listIn(node.getNodeParameter('to', item, '')),
+      subject: textIn(node, 'subject', item),
+      text: node.getNodeParameter('text', item),
+    }
+    return [await call<IDataObject>(node, 'sendMessage', input, writing(node, item))]
+  },
+  async getConversations(node, item) {
+    const input = { filter: textIn(node, 'filter', item), limit: node.getNodeParameter('limit', item) }
+    return (await call<{ items: IDataObject[] }>(node, 'listConversations', input, { itemIndex: item })).items
+  },
   async aggregate(node, item) {
     const { fill, order, top } = node.getNodeParameter('options', item, {}) as Input
     const group_by = listIn(node.getNodeParameter('groupBy', item, ''))

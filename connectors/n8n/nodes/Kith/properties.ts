@@ -14,6 +14,8 @@ const resource: INodeProperties = {
   type: 'options',
   noDataExpression: true,
   options: [
+    { name: 'Conversation', value: 'conversation', description: 'A conversation of the inbox' },
+    { name: 'Message', value: 'message', description: 'A message to someone outside of the company' },
     {
       name: 'Record',
       value: 'record',
@@ -65,6 +67,97 @@ const reportOperation: INodeProperties = {
   default: 'aggregate',
 }
 
+const inboxOperations: INodeProperties[] = [
+  {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    ...onlyFor('message'),
+    options: [
+      {
+        name: 'Send',
+        value: 'sendMessage',
+        description: 'Send a message, or propose it where people decide about what programs send',
+        action: 'Send a message',
+      },
+    ],
+    default: 'sendMessage',
+  },
+  {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    ...onlyFor('conversation'),
+    options: [
+      {
+        name: 'Get Many',
+        value: 'getConversations',
+        description: 'Get conversations that match a filter',
+        action: 'Get many conversations',
+      },
+    ],
+    default: 'getConversations',
+  },
+]
+
+const inbox: INodeProperties[] = [
+  {
+    displayName: 'Conversation ID',
+    name: 'conversation',
+    type: 'string',
+    default: '',
+    description: 'The conversation to answer in. Leave empty to begin a new one.',
+    ...onlyFor('message', 'sendMessage'),
+  },
+  {
+    displayName: 'To',
+    name: 'to',
+    type: 'string',
+    default: '',
+    placeholder: 'ada@example.com',
+    description: 'Email addresses, separated by commas. Leave empty to answer who wrote last.',
+    ...onlyFor('message', 'sendMessage'),
+  },
+  {
+    displayName: 'Subject',
+    name: 'subject',
+    type: 'string',
+    default: '',
+    description: 'Leave empty to keep the subject of the conversation',
+    ...onlyFor('message', 'sendMessage'),
+  },
+  {
+    displayName: 'Text',
+    name: 'text',
+    type: 'string',
+    typeOptions: { rows: 5 },
+    required: true,
+    default: '',
+    description: 'Markdown',
+    ...onlyFor('message', 'sendMessage'),
+  },
+  {
+    displayName: 'Filter',
+    name: 'filter',
+    type: 'string',
+    default: '',
+    placeholder: 'state = open and assignee = me',
+    description: 'Leave empty for all conversations',
+    ...onlyFor('conversation', 'getConversations'),
+  },
+  {
+    displayName: 'Limit',
+    name: 'limit',
+    type: 'number',
+    typeOptions: { minValue: 1, maxValue: 100 },
+    default: 50,
+    description: 'Max number of results to return',
+    ...onlyFor('conversation', 'getConversations'),
+  },
+]
+
 const object: INodeProperties = {
   displayName: 'Object',
   name: 'object',
@@ -72,7 +165,7 @@ const object: INodeProperties = {
   required: true,
   default: { mode: 'list', value: '' },
   description: 'The kind of record, such as people or deals',
-  displayOptions: { hide: { operation: ['search'] } },
+  displayOptions: { hide: { operation: ['search', 'sendMessage', 'getConversations'] } },
   modes: [
     {
       displayName: 'From List',
@@ -360,6 +453,7 @@ export const properties: INodeProperties[] = [
   resource,
   recordOperation,
   reportOperation,
+  ...inboxOperations,
   object,
   getBy,
   recordToGet,
@@ -375,4 +469,5 @@ export const properties: INodeProperties[] = [
   ...paging,
   listOptions,
   ...aggregate,
+  ...inbox,
 ]

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { TriangleAlert } from 'lucide-react'
 import { webhookPage } from '../../../client/areas.ts'
+import { StatusNote } from '../../../ui/status.tsx'
+import css from './banner.module.css'
 import { shortAddress, webhooksQuery } from './webhook.ts'
-import css from './webhook-page.module.css'
 
 /** Above the pages of the Company area, for those who can do something about it. */
 export function DisabledWebhooks() {
@@ -14,19 +14,16 @@ export function DisabledWebhooks() {
   const [first] = disabled
   if (!first) return null
   return (
-    <div className={css.banner} role="status">
-      <div className={css.note} data-tone="bad">
-        <TriangleAlert size={16} aria-hidden="true" />
-        <p>
-          <strong>
-            {disabled.length === 1 ? 'Kith disabled a webhook.' : `Kith disabled ${disabled.length} webhooks.`}
-          </strong>{' '}
-          <Link to={webhookPage} params={{ id: first.id }}>
-            <bdi>{first.description || shortAddress(first.target_url)}</bdi>
-          </Link>{' '}
-          receives no events: {first.disabled_reason}
-        </p>
-      </div>
+    <div className={css.banner}>
+      <StatusNote tone="bad">
+        <strong>
+          {disabled.length === 1 ? 'Kith disabled a webhook.' : `Kith disabled ${disabled.length} webhooks.`}
+        </strong>{' '}
+        <Link to={webhookPage} params={{ id: first.id }}>
+          <bdi>{first.description || shortAddress(first.target_url)}</bdi>
+        </Link>{' '}
+        receives no events: {first.disabled_reason}
+      </StatusNote>
     </div>
   )
 }

@@ -1,12 +1,9 @@
 import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { History, Search, Send } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Panel } from '../../../ui/layout.tsx'
-import { itemsOf, LoadedList } from '../../../ui/loaded.tsx'
+import { useEffect, useState } from 'react'
+import { Log, LogRow, LogTools } from '../../../ui/log.tsx'
 import { asFull, asSecond } from '../../../ui/moments.ts'
 import { Message } from '../../../ui/states.tsx'
 import css from './deliveries.module.css'
@@ -29,9 +26,6 @@ export function Deliveries({ webhook, onTest }: { webhook: Webhook; onTest: () =
   const [openedAt] = useState(Date.now)
   const filter = { state: search.state, event_id: search.event }
   const deliveries = useInfiniteQuery(deliveriesQuery(webhook.id, filter, isFollowed))
-  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
-  const first = useFirst(itemsOf(deliveries), JSON.stringify(filter))
-  const shown = search.delivery ?? (isNarrow ? undefined : first)
   const none =
     search.state || search.event ? (
       <NoMatches onClear={() => change({ state: null, event: null })} />
@@ -40,7 +34,7 @@ export function Deliveries({ webhook, onTest }: { webhook: Webhook; onTest: () =
     )
   return (
     <>
-      <div className={css.tools}>
+      <LogTools>
         <SegmentedControl
           aria-label="State"
           data={states}
@@ -54,33 +48,25 @@ export function Deliveries({ webhook, onTest }: { webhook: Webhook; onTest: () =
           onChange={(event) => follow(event.currentTarget.checked)}
           classNames={{ root: css.live, body: css.liveBody }}
         />
-      </div>
-      <LoadedList query={deliveries} what="deliveries" height={360} empty={none}>
-        {(items) => (
-          <div className={css.log}>
-            <Panel as="ol" divided className={css.list} aria-label="Deliveries" onKeyDown={moveFocus}>
-              {items.map((delivery) => (
-                <DeliveryRow
-                  key={delivery.id}
-                  of={delivery}
-                  isShown={delivery.id === shown}
-                  isNew={Date.parse(delivery.created_at) > openedAt}
-                />
-              ))}
-            </Panel>
-            {shown && !isNarrow && (
-              <Panel as="section" className={css.detail} aria-label="Delivery">
-                <DeliveryDetail key={shown} webhook={webhook} id={shown} />
-              </Panel>
-            )}
-          </div>
+      </LogTools>
+      <Log
+        query={deliveries}
+        one="Delivery"
+        many="deliveries"
+        filter={JSON.stringify(filter)}
+        shown={search.delivery}
+        onClose={() => change({ delivery: null })}
+        empty={none}
+        row={(delivery, isShown) => (
+          <DeliveryRow
+            key={delivery.id}
+            of={delivery}
+            isShown={isShown}
+            isNew={Date.parse(delivery.created_at) > openedAt}
+          />
         )}
-      </LoadedList>
-      {shown && isNarrow && (
-        <Dialog title="Delivery" size={720} tall onClose={() => change({ delivery: null })}>
-          <DeliveryDetail key={shown} webhook={webhook} id={shown} />
-        </Dialog>
-      )}
+        detail={(id) => <DeliveryDetail key={id} webhook={webhook} id={id} />}
+      />
     </>
   )
 }
@@ -108,52 +94,23 @@ function EventSearch({ value, onChange }: { value: string; onChange: (id: string
   )
 }
 
-/** The newest one when the list was opened: others that arrive do not take its place. */
-function useFirst(items: Delivery[], filter: string) {
-  const [first, setFirst] = useState<{ id: string; filter: string }>()
-  const newest = items[0]?.id
-  const isKnown = first && first.filter === filter && items.some(({ id }) => id === first.id)
-  if (newest && !isKnown) setFirst({ id: newest, filter })
-  return isKnown ? first.id : newest
-}
+type RowProps = { of: Delivery; isShown: boolean; isNew: boolean }
 
-/** With the arrow keys from one delivery to the next. */
-function moveFocus(event: KeyboardEvent<HTMLOListElement>) {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (!step) return
-  const links = [...event.currentTarget.querySelectorAll('a')]
-  const next = links[links.indexOf(event.target as HTMLAnchorElement) + step]
-  if (!next) return
-  event.preventDefault()
-  next.focus()
-}
-
-type RowProps = { of: Delivery; isShown: boolean /** It came while one looked. */; isNew: boolean }
-
-const DeliveryRow = ({ of: delivery, isShown, isNew }: RowProps) => (
-  <li data-new={isNew || undefined}>
-    <Link
-      to="."
-      search={((before: object) => ({ ...before, delivery: delivery.id })) as never}
-      replace
-      resetScroll={false}
-      className={css.row}
-      aria-current={isShown ? 'true' : undefined}
-    >
-      <DeliveryIcon of={delivery} />
-      <span className={css.type}>{delivery.type}</span>
-      <time className={css.when} dateTime={delivery.created_at} title={asFull(delivery.created_at)}>
-        {asSecond(delivery.created_at)}
-      </time>
-      <span className={css.about}>
-        <bdi>{delivery.record_title ?? 'Deleted record'}</bdi>
-        <Marks of={delivery} />
-      </span>
-      <span className={css.result} data-tone={delivery.reason ? 'bad' : undefined}>
-        {resultOf(delivery)}
-      </span>
-    </Link>
-  </li>
+const DeliveryRow = ({ of: delivery, ...row }: RowProps) => (
+  <LogRow search={{ delivery: delivery.id }} {...row} className={css.row}>
+    <DeliveryIcon of={delivery} />
+    <span className={css.type}>{delivery.type}</span>
+    <time dateTime={delivery.created_at} title={asFull(delivery.created_at)}>
+      {asSecond(delivery.created_at)}
+    </time>
+    <span className={css.about}>
+      <bdi>{delivery.record_title ?? 'Deleted record'}</bdi>
+      <Marks of={delivery} />
+    </span>
+    <span className={css.result} data-tone={delivery.reason ? 'bad' : undefined}>
+      {resultOf(delivery)}
+    </span>
+  </LogRow>
 )
 
 /** "200 · 34 ms", "503 · attempt 2", "no response" */

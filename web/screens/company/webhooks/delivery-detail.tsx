@@ -9,6 +9,7 @@ import { CodeBlock, CopyCode } from '../../../ui/code.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { LogExchange, LogHead, LogReason } from '../../../ui/log.tsx'
 import { asMinute, asSecond } from '../../../ui/moments.ts'
 import { complain, say } from '../../../ui/notices.tsx'
 import css from './deliveries.module.css'
@@ -25,13 +26,13 @@ export function DeliveryDetail({ webhook, id }: Props) {
     <Loaded query={delivery} what="the delivery" height={320}>
       {(delivery) => (
         <>
-          <header className={css.head}>
+          <LogHead>
             <DeliveryIcon of={delivery} />
-            <h3>{delivery.type}</h3>
+            <h3 className={css.name}>{delivery.type}</h3>
             <Marks of={delivery} />
             <Resend of={delivery} />
-          </header>
-          {delivery.reason && <p className={css.reason}>{delivery.reason}</p>}
+          </LogHead>
+          {delivery.reason && <LogReason tone="bad">{delivery.reason}</LogReason>}
           <div className={css.facts}>
             <DeliveryFacts of={delivery} webhook={webhook} />
           </div>
@@ -153,7 +154,7 @@ const AttemptRow = ({ of: attempt, reason, isOpen, onToggle }: AttemptProps) => 
 )
 
 const Exchange = ({ of: attempt, reason }: { of: Attempt; reason: string | null }) => (
-  <div className={css.exchange}>
+  <LogExchange>
     {reason && <p className={css.quiet}>{reason}</p>}
     {attempt.status === null ? null : (
       <CodeBlock
@@ -163,7 +164,7 @@ const Exchange = ({ of: attempt, reason }: { of: Attempt; reason: string | null 
       />
     )}
     <CodeBlock code={headerLines(attempt.request_headers)} what="request headers" caption="Request headers" />
-  </div>
+  </LogExchange>
 )
 
 const headerLines = (headers: Record<string, string>) =>

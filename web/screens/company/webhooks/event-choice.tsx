@@ -1,12 +1,12 @@
 import { Checkbox, Input, SegmentedControl } from '@mantine/core'
-import { type RecordEventType, recordEventTypes } from '../../../../contract/record-events.ts'
+import { type WebhookEventType, webhookEventTypes } from '../../../../contract/record-events.ts'
 import { Panel } from '../../../ui/layout.tsx'
 import type { Webhook } from './webhook.ts'
 import css from './webhook-form.module.css'
 
 type Props = {
   events: Webhook['events']
-  types: RecordEventType[]
+  types: WebhookEventType[]
   error: string | undefined
   onChange: (events: Webhook['events']) => void
 }
@@ -35,7 +35,7 @@ export function EventChoice({ events, types, error, onChange }: Props) {
                 value={type}
                 aria-invalid={error ? true : undefined}
                 label={<code>{type}</code>}
-                description={recordEventTypes[type]}
+                description={webhookEventTypes[type]}
                 classNames={{ root: css.type }}
               />
             ))}

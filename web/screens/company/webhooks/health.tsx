@@ -1,16 +1,15 @@
 import { Ban, CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react'
 import { Badge } from '../../../ui/avatar.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
+import { StateDot } from '../../../ui/status.tsx'
 import css from './health.module.css'
 import { type Delivery, type Health, successRate, type Webhook } from './webhook.ts'
 
-/** A colored dot with the word for it, and why if it is not fine. */
-export const HealthDot = ({ of: { tone, word, about }, isBare = false }: { of: Health; isBare?: boolean }) => (
+/** How a webhook is doing, and why if it is not fine. */
+export const HealthDot = ({ of: health }: { of: Health }) => (
   <>
-    <span className={css.state} data-tone={tone}>
-      {word}
-    </span>
-    {about && !isBare && <span className={css.about}>{about}</span>}
+    <StateDot of={health} />
+    {health.about && <span className={css.about}>{health.about}</span>}
   </>
 )
 

@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { KeyRound, Pause, Play, RotateCw, Send, Trash2 } from 'lucide-react'
@@ -12,6 +12,7 @@ import { isMissing, Loaded } from '../../../ui/loaded.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
 import { RowMenu } from '../../../ui/rows.tsx'
 import { Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { PageTabs } from '../../../ui/tabs.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { useWebhookSearch, type WebhookTab } from './search.ts'
@@ -21,7 +22,6 @@ import { Verify } from './verify.tsx'
 import { shortAddress, useWebhooksChanged, type Webhook, webhookQuery } from './webhook.ts'
 import { type Open, WebhookDialog } from './webhook-dialogs.tsx'
 import { WebhookForm } from './webhook-form.tsx'
-import css from './webhook-page.module.css'
 
 export function WebhookPage() {
   const { may } = useSignedIn()
@@ -98,35 +98,13 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       actions={<Actions of={webhook} open={open} />}
     >
       <Summary of={webhook} onResend={() => open('resend')} />
-      <Tabs
-        value={search.tab ?? 'deliveries'}
-        onChange={(tab) => openTab(tab as WebhookTab)}
-        keepMounted={false}
-        classNames={{ list: css.tabs, tab: css.tab, panel: css.panel }}
-      >
-        <Tabs.List aria-label="About this webhook">
-          {tabs.map(([tab, label]) => (
-            <Tabs.Tab key={tab} value={tab}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(([tab]) => (
-          <Tabs.Panel key={tab} value={tab}>
-            {parts[tab]}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <PageTabs label="About this webhook" of={tabs} parts={parts} tab={search.tab ?? 'deliveries'} onTab={openTab} />
       {dialog && <WebhookDialog open={dialog} webhook={webhook} onClose={() => open(undefined)} />}
     </CompanyPage>
   )
 }
 
-const tabs = [
-  ['deliveries', 'Deliveries'],
-  ['settings', 'Settings'],
-  ['verify', 'Signatures'],
-] as const satisfies [WebhookTab, string][]
+const tabs: Record<WebhookTab, string> = { deliveries: 'Deliveries', settings: 'Settings', verify: 'Signatures' }
 
 function Actions({ of: webhook, open }: { of: Webhook; open: (dialog: Open) => void }) {
   const { turn, isTurning } = useTurn(webhook)

@@ -37,7 +37,9 @@ export function Assignment({ rules, errors, onChange }: Props) {
             <>
               <div className={css.rule}>
                 <div>
-                  <div className={css.small}>{rule.filter ? 'Leads that match' : 'All leads'}</div>
+                  <div className={css.small}>
+                    {rule.filter ? 'Leads that match' : index > 0 ? 'All other leads' : 'All leads'}
+                  </div>
                   {leads && (
                     <FilterBar object={leads.key} value={rule.filter} onChange={(filter) => set(rule.id, { filter })} />
                   )}
@@ -47,13 +49,16 @@ export function Assignment({ rules, errors, onChange }: Props) {
                     </p>
                   )}
                 </div>
-                <UsersSelect
-                  aria-label={`Members of rule ${index + 1}`}
-                  placeholder="Go to"
-                  value={rule.user_ids}
-                  error={errors[`assignment.${index}.user_ids`]}
-                  onChange={(user_ids) => set(rule.id, { user_ids })}
-                />
+                <div>
+                  <div className={css.small}>Go to</div>
+                  <UsersSelect
+                    aria-label={`Members of rule ${index + 1}`}
+                    placeholder="Choose members"
+                    value={rule.user_ids}
+                    error={errors[`assignment.${index}.user_ids`]}
+                    onChange={(user_ids) => set(rule.id, { user_ids })}
+                  />
+                </div>
               </div>
               <ActionIcon
                 variant="subtle"

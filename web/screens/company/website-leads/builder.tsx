@@ -220,6 +220,8 @@ const Look = ({ of: { choice, text, number, errors } }: PartProps) => (
         format="hex"
         withEyeDropper={false}
         swatches={accents}
+        popoverProps={{ position: 'top-start' }}
+        onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
         {...text('accent')}
         error={errors['look.accent']}
       />

@@ -1,7 +1,20 @@
-import { ActionIcon, Button, Checkbox, Input, MultiSelect, Switch, TextInput, UnstyledButton } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Input,
+  MultiSelect,
+  Select,
+  Switch,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { ChevronDown, SeparatorHorizontal, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { mostFormFields, mostSteps } from '../../../../contract/lead-sources.ts'
+import { objectPage } from '../../../client/areas.ts'
+import { useSignedIn } from '../../../client/session.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { Badge } from '../../../ui/avatar.tsx'
@@ -27,6 +40,7 @@ type Props = {
 /** The fields of the form and the breaks between its steps, in the order of the form. */
 export function FieldList({ rows, firstTitle, errors, open, onOpen, onChange, onFirstTitle }: Props) {
   const leads = useLeadsObject()
+  const { may } = useSignedIn()
   const steps = stepsOf(rows)
   const hasSteps = rows.some(({ kind }) => kind === 'break')
   const shapeOf = ({ field }: FieldRow) => leads?.byKey.get(field)
@@ -95,6 +109,11 @@ export function FieldList({ rows, firstTitle, errors, open, onOpen, onChange, on
           Add step
         </Button>
       </div>
+      {leads && may('objects.manage') && (
+        <Link to={objectPage} params={{ object: leads.key }} className={css.create}>
+          Create a field for leads…
+        </Link>
+      )}
     </div>
   )
 }
@@ -184,11 +203,9 @@ function FieldInputs({ row, shape, onChange }: Pick<FieldProps, 'row' | 'shape' 
           onChange={(options) => onChange({ options: options.length ? options : null })}
         />
       )}
-      <TextInput
-        label={row.is_hidden ? 'Value' : 'Starts with'}
-        description={row.is_hidden ? `The page can replace it with data-${row.field}.` : undefined}
-        {...text('value', 2000)}
-      />
+      <DefaultValue row={row} shape={shape} choices={choices} onChange={onChange}>
+        {(look) => <TextInput {...look} {...text('value', 2000)} />}
+      </DefaultValue>
       <div className={css.checks}>
         {!row.is_hidden && (
           <Checkbox
@@ -207,6 +224,40 @@ function FieldInputs({ row, shape, onChange }: Pick<FieldProps, 'row' | 'shape' 
   )
 }
 
+type DefaultProps = Pick<FieldProps, 'row' | 'shape' | 'onChange'> & {
+  choices: { value: string; label: string }[]
+  /** For what is typed. */
+  children: (look: { label: string; description: string | undefined }) => ReactNode
+}
+
+/** What a field starts with, or the value of a hidden one: chosen, if there is a list to choose from. */
+function DefaultValue({ row, shape, choices, onChange, children }: DefaultProps) {
+  const look = {
+    label: row.is_hidden ? 'Value' : 'Default value',
+    description: row.is_hidden ? `The page can replace it with data-${row.field}.` : undefined,
+  }
+  const offered = choices.filter(({ value }) => row.is_hidden || !row.options || row.options.includes(value))
+  const data = shape?.type === 'boolean' ? [{ value: 'true', label: 'Checked' }] : offered
+  if (!data.length) return children(look)
+  return (
+    <Select
+      {...look}
+      placeholder={shape?.type === 'boolean' ? 'Not checked' : 'None'}
+      data={data}
+      clearable
+      clearButtonProps={{ 'aria-label': 'No value' }}
+      value={row.value || null}
+      onChange={(value) => onChange({ value: value ?? '' })}
+    />
+  )
+}
+
+/** What Kith or the team sets: nothing that a visitor could enter. */
+const internal = new Set([
+  ...['status', 'owner', 'score', 'first_response_at', 'response_due_at', 'response_minutes'],
+  ...['converted_person', 'converted_organization', 'converted_deal', 'page', 'referrer', 'consent'],
+])
+
 type AddProps = { leads: ObjectShape | undefined; rows: DraftRow[]; onAdd: (key: string) => void }
 
 /** Also fields that the company has added. */
@@ -214,7 +265,11 @@ function AddField({ leads, rows, onAdd }: AddProps) {
   const [text, setText] = useState<string>()
   const used = new Set(rows.map(({ id }) => id))
   const free = (leads?.fields ?? []).filter(
-    (field) => !field.is_read_only && !field.is_archived && !used.has(field.key),
+    (field) =>
+      !field.is_read_only &&
+      !field.is_archived &&
+      !used.has(field.key) &&
+      !(field.is_built_in && internal.has(field.key)),
   )
   const found = free.filter(({ label }) => label.toLowerCase().includes((text ?? '').trim().toLowerCase()))
   const items = found.map(({ key, label, type }) => {

@@ -2,6 +2,7 @@ import { Button, MultiSelect, Select, Switch, Textarea, TextInput } from '@manti
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { Form } from '../../../ui/form.tsx'
+import { NoMailServer } from '../../../ui/no-mail-server.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { useForm } from '../../../ui/use-form.ts'
@@ -29,7 +30,7 @@ const valuesOf = (source: LeadSource) => ({
   tags: source.tags,
   source_label: source.source_label,
   notify_user_ids: source.notify_user_ids,
-  autoresponse: source.autoresponse !== null,
+  autoresponse: source.autoresponse !== null && source.autoresponse.is_on !== false,
   subject: source.autoresponse?.subject ?? '',
   reply: source.autoresponse?.text ?? '',
   double_opt_in: source.double_opt_in,
@@ -51,7 +52,8 @@ export function Handling({ source }: { source: LeadSource }) {
     ask: ({ assignment, autoresponse, subject, reply, ...rest }: Values) => ({
       ...rest,
       assignment: assignment.map(({ filter, user_ids }) => ({ filter: filter || null, user_ids })),
-      autoresponse: autoresponse ? { subject, text: reply } : null,
+      // Turned off, it is kept.
+      autoresponse: autoresponse || (subject && reply) ? { subject, text: reply, is_on: autoresponse } : null,
     }),
     send: (sent) => api.updateLeadSource({ id: source.id, ...sent }),
     read: valuesOf,
@@ -112,6 +114,7 @@ export function Handling({ source }: { source: LeadSource }) {
       </Section>
       <Section title="Email to the person" about="Sent by the mail server of your company.">
         <div className={css.fields}>
+          {(values.double_opt_in || values.autoresponse) && <NoMailServer />}
           <Switch
             label="Confirm the email address"
             description="A lead is created only after the person confirmed their address, with a link that expires in 7 days."

@@ -70,7 +70,7 @@ function SettingsForm({ settings }: { settings: LeadSettings }) {
       </Section>
       <Section
         title="First response"
-        about="The owner is notified when a lead has had no call or email within this time."
+        about="The owner is notified when a lead has had no call or email within this time. A new target applies to leads that arrive from now on."
       >
         <div className={css.fields}>
           <Switch label="Set a target" {...checked('has_target')} />

@@ -1,4 +1,5 @@
 // Lead sources and submissions as the web app reads them. Every key begins with ['website-leads'].
+
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../../contract/index.ts'
 import { spamDays } from '../../../../contract/leads.ts'
@@ -6,6 +7,7 @@ import type { Input, Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { pagesOf } from '../../../client/pages.ts'
 import { type ObjectShape, useSchema } from '../../../records/schema.ts'
+import type { Tone } from '../../../ui/status.tsx'
 
 export type LeadSource = Output<typeof contract.getLeadSource>
 export type FormField = LeadSource['fields'][number]
@@ -84,8 +86,6 @@ export function useLeadsChanged() {
 
 /** Nothing if the object is archived or not for this user. */
 export const useLeadsObject = (): ObjectShape | undefined => useSchema().find(({ key }) => key === 'leads')
-
-export type Tone = 'ok' | 'warn' | 'bad' | 'quiet'
 
 export function stateOf({ is_active, problem }: LeadSource): { tone: Tone; word: string } {
   if (!is_active) return { tone: 'quiet', word: 'Closed' }

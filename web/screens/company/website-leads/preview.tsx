@@ -49,10 +49,11 @@ export function Preview({ id, draft, field }: Props) {
     measure()
     return () => observer.disconnect()
   }, [element, data])
+  // Runs after each change, so that the field being edited stays visible.
   useEffect(() => {
-    const step = element?.steps?.findIndex((one) => one.querySelector(`[name="${field}"]`)) ?? -1
+    const step = data ? (element?.steps?.findIndex((one) => one.querySelector(`[name="${field}"]`)) ?? -1) : -1
     if (field && step >= 0) element?.go(step, true)
-  }, [element, field])
+  }, [element, field, data])
 
   return (
     <div className={css.preview} data-stale={isError || undefined}>

@@ -1,7 +1,7 @@
-import { Button, Tabs } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { CirclePause, ExternalLink, Pause, Play, Trash2, TriangleAlert } from 'lucide-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ExternalLink, Pause, Play, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { pages } from '../../../../contract/pages.ts'
 import { api } from '../../../client/api.ts'
@@ -10,19 +10,19 @@ import { useSignedIn } from '../../../client/session.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { CopyCode } from '../../../ui/code.tsx'
 import { Confirm } from '../../../ui/dialog.tsx'
-import { Panel } from '../../../ui/layout.tsx'
 import { isMissing, Loaded } from '../../../ui/loaded.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
 import { RowMenu } from '../../../ui/rows.tsx'
 import { Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { StateDot, StatusLine, StatusNote } from '../../../ui/status.tsx'
+import { PageTabs } from '../../../ui/tabs.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import { Builder } from './builder.tsx'
 import { Embed } from './embed.tsx'
 import { Handling } from './handling.tsx'
 import { type LeadSource, sourceQuery, stateOf, useLeadsChanged } from './lead-source.ts'
 import { type SourceTab, sourceTabs, useLeadSearch } from './search.ts'
-import { StateDot } from './state-dot.tsx'
 import { Submissions } from './submissions.tsx'
 import css from './website-leads.module.css'
 
@@ -76,71 +76,49 @@ function OneSource({ source }: { source: LeadSource }) {
     >
       <Attention of={source} />
       <Summary of={source} />
-      <Tabs
-        value={tab}
-        onChange={(next) => next && openTab(next)}
-        keepMounted={false}
-        classNames={{ list: css.tabs, tab: css.tab, panel: css.panel }}
-      >
-        <Tabs.List aria-label="About this form">
-          {sourceTabs.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {labels[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {sourceTabs.map((one) => (
-          <Tabs.Panel key={one} value={one}>
-            {parts[one]}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <PageTabs label="About this form" of={labels} parts={parts} tab={tab} onTab={openTab} />
     </CompanyPage>
   )
 }
 
 const Summary = ({ of: source }: { of: LeadSource }) => (
-  <Panel as="dl" className={css.summary}>
-    <Fact name="State">
-      <StateDot of={stateOf(source)} />
-    </Fact>
-    <Fact name="Leads, 30 days">{asNumber(source.leads_30d)}</Fact>
-    <Fact name="Waiting">{asNumber(source.waiting)}</Fact>
-    <Fact name="Failed">{asNumber(source.failed)}</Fact>
-    <Fact name="Spam">{asNumber(source.spam)}</Fact>
-    <Fact name="Last submission">
-      {source.last_submission_at ? <Ago at={source.last_submission_at} /> : <span className={css.dim}>Never</span>}
-    </Fact>
-  </Panel>
-)
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
+  <StatusLine
+    of={[
+      ['State', <StateDot key="state" of={stateOf(source)} />],
+      ['Leads, 30 days', asNumber(source.leads_30d)],
+      ['Waiting', asNumber(source.waiting)],
+      ['Failed', asNumber(source.failed)],
+      ['Spam', asNumber(source.spam)],
+      [
+        'Last submission',
+        source.last_submission_at ? (
+          <Ago key="last" at={source.last_submission_at} />
+        ) : (
+          <span key="last" className={css.dim}>
+            Never
+          </span>
+        ),
+      ],
+    ]}
+  />
 )
 
 /** Why no leads arrive, and what to do about it. */
 function Attention({ of: { is_active, problem } }: { of: LeadSource }) {
   if (!is_active)
     return (
-      <div className={css.note}>
-        <CirclePause size={16} aria-hidden="true" />
-        <p>
-          <strong>This form is closed.</strong> Visitors see that it is closed, and nothing can be sent.
-        </p>
-      </div>
+      <StatusNote tone="quiet">
+        <strong>This form is closed.</strong> Visitors see that it is closed, and nothing can be sent.
+      </StatusNote>
     )
   if (!problem) return null
   return (
-    <div className={css.note} data-tone="bad" role="alert">
-      <TriangleAlert size={16} aria-hidden="true" />
-      <p>
-        <strong>Submissions cannot become leads.</strong> {problem} Submissions are kept, and you can process them
-        again.
-      </p>
-    </div>
+    <StatusNote tone="bad">
+      <strong>Submissions cannot become leads.</strong> {problem} Submissions are kept, and you can process them again.{' '}
+      <Link to="." search={{ tab: 'leads' } as never}>
+        Owner and assignment
+      </Link>
+    </StatusNote>
   )
 }
 

@@ -1,18 +1,13 @@
-import { Button, SegmentedControl, Select } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Inbox, ShieldCheck } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
-import { spamDays } from '../../../../contract/leads.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Panel } from '../../../ui/layout.tsx'
-import { itemsOf, LoadedList } from '../../../ui/loaded.tsx'
+import { spamDays, spamPoints } from '../../../../contract/leads.ts'
+import { Log, LogRow, LogStates, LogTools } from '../../../ui/log.tsx'
 import { asFull, asNearMoment } from '../../../ui/moments.ts'
 import { Message } from '../../../ui/states.tsx'
+import { StateDot } from '../../../ui/status.tsx'
 import { type LeadSource, outcomeOf, type Submission, stateWords, submissionsQuery } from './lead-source.ts'
 import { useLeadSearch } from './search.ts'
-import { StateDot } from './state-dot.tsx'
 import { SubmissionDetail } from './submission-detail.tsx'
 import css from './submissions.module.css'
 
@@ -32,28 +27,10 @@ export function Submissions({ sources, source }: Props) {
   const { search, change } = useLeadSearch()
   const filter = { source_id: source?.id ?? search.source, state: search.state }
   const submissions = useInfiniteQuery(submissionsQuery(filter))
-  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
-  const first = useFirst(itemsOf(submissions), JSON.stringify(filter))
-  const shown = search.submission ?? (isNarrow ? undefined : first)
   return (
     <>
-      <div className={css.tools}>
-        {isNarrow ? (
-          <Select
-            aria-label="State"
-            data={states}
-            allowDeselect={false}
-            value={search.state ?? 'all'}
-            onChange={(state) => change({ state, submission: null })}
-          />
-        ) : (
-          <SegmentedControl
-            aria-label="State"
-            data={states}
-            value={search.state ?? 'all'}
-            onChange={(state) => change({ state, submission: null })}
-          />
-        )}
+      <LogTools>
+        <LogStates of={states} value={search.state} onChange={(state) => change({ state, submission: null })} />
         {!source && (
           <Select
             aria-label="Form"
@@ -65,60 +42,25 @@ export function Submissions({ sources, source }: Props) {
             onChange={(id) => change({ source: id, submission: null })}
           />
         )}
-      </div>
+      </LogTools>
       {search.state === 'spam' && (
         <p className={css.hint}>
           Kept with the reasons and deleted after {spamDays} days. Their senders got the same answer as everyone.
         </p>
       )}
-      <LoadedList
+      <Log
         query={submissions}
-        what="submissions"
-        height={360}
+        one="Submission"
+        many="submissions"
+        filter={JSON.stringify(filter)}
+        shown={search.submission}
+        onClose={() => change({ submission: null })}
         empty={<None search={search} onClear={() => change({ state: null, source: null })} />}
-      >
-        {(items) => (
-          <div className={css.log}>
-            <Panel as="ol" divided className={css.list} aria-label="Submissions" onKeyDown={moveFocus}>
-              {items.map((one) => (
-                <SubmissionRow key={one.id} of={one} isShown={one.id === shown} hasSource={!source} />
-              ))}
-            </Panel>
-            {shown && !isNarrow && (
-              <Panel as="section" className={css.detail} aria-label="Submission">
-                <SubmissionDetail key={shown} id={shown} />
-              </Panel>
-            )}
-          </div>
-        )}
-      </LoadedList>
-      {shown && isNarrow && (
-        <Dialog title="Submission" size={720} tall onClose={() => change({ submission: null })}>
-          <SubmissionDetail key={shown} id={shown} />
-        </Dialog>
-      )}
+        row={(one, isShown) => <SubmissionRow key={one.id} of={one} isShown={isShown} hasSource={!source} />}
+        detail={(id) => <SubmissionDetail key={id} id={id} />}
+      />
     </>
   )
-}
-
-/** The newest one when the list was opened: others that arrive do not take its place. */
-function useFirst(items: Submission[], filter: string) {
-  const [first, setFirst] = useState<{ id: string; filter: string }>()
-  const newest = items[0]?.id
-  const isKnown = first && first.filter === filter && items.some(({ id }) => id === first.id)
-  if (newest && !isKnown) setFirst({ id: newest, filter })
-  return isKnown ? first.id : newest
-}
-
-/** With the arrow keys from one to the next. */
-function moveFocus(event: KeyboardEvent<HTMLOListElement>) {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (!step) return
-  const links = [...event.currentTarget.querySelectorAll('a')]
-  const next = links[links.indexOf(event.target as HTMLAnchorElement) + step]
-  if (!next) return
-  event.preventDefault()
-  next.focus()
 }
 
 type RowProps = { of: Submission; isShown: boolean; hasSource: boolean }
@@ -126,30 +68,21 @@ type RowProps = { of: Submission; isShown: boolean; hasSource: boolean }
 function SubmissionRow({ of: one, isShown, hasSource }: RowProps) {
   const name = one.name || one.email || 'Without a name'
   return (
-    <li>
-      <Link
-        to="."
-        search={((before: object) => ({ ...before, submission: one.id })) as never}
-        replace
-        resetScroll={false}
-        className={css.row}
-        aria-current={isShown ? 'true' : undefined}
-      >
-        <bdi className={css.name}>{name}</bdi>
-        <time className={css.when} dateTime={one.received_at} title={asFull(one.received_at)}>
-          {asNearMoment(one.received_at)}
-        </time>
-        <span className={css.email}>
-          {[one.name && one.email, hasSource && one.source_name, one.page && shortPage(one.page)]
-            .filter(Boolean)
-            .join(' · ') || outcomeOf(one)}
-        </span>
-        <span className={css.state}>
-          {one.spam_score >= 40 && <span className={css.score}>{one.spam_score} points</span>}
-          <StateDot of={stateWords[one.state]} />
-        </span>
-      </Link>
-    </li>
+    <LogRow search={{ submission: one.id }} isShown={isShown} className={css.row}>
+      <bdi className={css.name}>{name}</bdi>
+      <time dateTime={one.received_at} title={asFull(one.received_at)}>
+        {asNearMoment(one.received_at)}
+      </time>
+      <span className={css.email}>
+        {[one.name && one.email, hasSource && one.source_name, one.page && shortPage(one.page)]
+          .filter(Boolean)
+          .join(' · ') || outcomeOf(one)}
+      </span>
+      <span className={css.state}>
+        {one.spam_score >= 40 && <span className={css.score}>{`${one.spam_score} of ${spamPoints} points`}</span>}
+        <StateDot of={stateWords[one.state]} />
+      </span>
+    </LogRow>
   )
 }
 

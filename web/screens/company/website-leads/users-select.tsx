@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Picker, type PickerInput } from '../../../ui/picker.tsx'
-import { userPick } from '../../../users/user-select.tsx'
-import { useFoundUsers, useNames } from '../../../users/users.ts'
+import { isAway, userPick } from '../../../users/user-select.tsx'
+import { knownUsersQuery, useFoundUsers, useNames } from '../../../users/users.ts'
 
 type Props = PickerInput & { value: string[]; onChange: (ids: string[]) => void }
 
@@ -10,12 +11,13 @@ export function UsersSelect({ value, onChange, placeholder, ...input }: Props) {
   const [text, setText] = useState<string>()
   const { found = [], isCurrent } = useFoundUsers(text?.trim() ?? '', 'active')
   const nameOf = useNames()
+  const { data: known } = useQuery(knownUsersQuery)
   return (
     <Picker
       input={{ ...input, placeholder: value.length ? undefined : placeholder }}
       isMulti
       items={found.map(userPick)}
-      chosen={value.map((id) => ({ value: id, label: nameOf(id) }))}
+      chosen={value.map((id) => ({ value: id, label: `${nameOf(id)}${isAway(known?.get(id)) ? ' (away)' : ''}` }))}
       text={text}
       isCurrent={isCurrent}
       onType={setText}

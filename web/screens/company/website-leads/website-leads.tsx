@@ -1,4 +1,4 @@
-import { Button, Tabs, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { FormInput, Plus } from 'lucide-react'
@@ -14,13 +14,14 @@ import { LoadedList } from '../../../ui/loaded.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
 import { RowLink } from '../../../ui/rows.tsx'
 import { Message } from '../../../ui/states.tsx'
+import { StateDot } from '../../../ui/status.tsx'
 import { Cell, Head, Row, Table } from '../../../ui/table.tsx'
+import { PageTabs } from '../../../ui/tabs.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { CompanyPage } from '../company-area.tsx'
 import { LeadSettingsTab } from './lead-settings.tsx'
 import { type LeadSource, sourcesQuery, stateOf, useLeadsChanged } from './lead-source.ts'
 import { type AreaTab, areaTabs, useLeadSearch } from './search.ts'
-import { StateDot } from './state-dot.tsx'
 import { Submissions } from './submissions.tsx'
 import css from './website-leads.module.css'
 
@@ -51,25 +52,7 @@ export function WebsiteLeads() {
         ) : undefined
       }
     >
-      <Tabs
-        value={tab}
-        onChange={(next) => next && openTab(next)}
-        keepMounted={false}
-        classNames={{ list: css.tabs, tab: css.tab, panel: css.panel }}
-      >
-        <Tabs.List aria-label="Website leads">
-          {areaTabs.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {labels[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {areaTabs.map((one) => (
-          <Tabs.Panel key={one} value={one}>
-            {parts[one]}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <PageTabs label="Website leads" of={labels} parts={parts} tab={tab} onTab={openTab} />
       {isAdding && <NewForm onClose={() => add(false)} />}
     </CompanyPage>
   )
@@ -90,7 +73,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="New form" onClose={onClose}>
       <AskName
-        about="It starts with name, email, phone, company and message. You can change everything afterwards."
+        about="It starts with name, email, phone, company and message. Its page is open at once to everyone who has the address. You can change everything afterwards, or close the form."
         input={contract.createLeadSource.input}
         name=""
         action="Create form"
@@ -115,7 +98,7 @@ function FirstForm() {
   return (
     <Message icon={FormInput} title="Turn visitors into leads">
       Create a form with name, email, phone, company and message, then paste one line into your website or share its
-      page. No forms are public until you share them.
+      page. The page is open to everyone who has its address.
       <Form of={form} className={css.first}>
         <TextInput aria-label="Name of the form" autoComplete="off" {...text('name')} />
         <Button type="submit" loading={form.isPending}>

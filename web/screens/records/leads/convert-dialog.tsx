@@ -1,9 +1,12 @@
 import { Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { isId } from '../../../../contract/ids.ts'
 import type { contract } from '../../../../contract/index.ts'
 import type { Input, Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
+import { useRecordTitles } from '../../../history/change-sets.ts'
 import { saidOf } from '../../../records/known-values.ts'
 import { NewRecordFields } from '../../../records/new-record.tsx'
 import {
@@ -16,7 +19,7 @@ import {
 } from '../../../records/pipelines.ts'
 import { recordsChanged } from '../../../records/record-cache.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
-import { type ObjectShape, useSchema } from '../../../records/schema.ts'
+import { type FieldShape, type ObjectShape, useSchema } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo.tsx'
 import type { Values } from '../../../records/update-record.ts'
 import { isEmpty } from '../../../records/value-text.ts'
@@ -106,6 +109,7 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
         await navigate({ to: '/records/$object/$id', params: { object: object.key, id: result.id } as never })
     },
   })
+  useDealName({ lead, found, values, name: deals && builtInField(deals, 'name'), change })
   const shown = deals ? fieldsOf(deals, begin, errors) : []
   const ofDeal = Object.fromEntries(shown.map(({ key }) => [key, values[inDeal(key)]]))
   return (
@@ -154,6 +158,32 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
       <DialogSubmit of={form} action="Convert lead" onCancel={onClose} />
     </Form>
   )
+}
+
+type Naming = {
+  lead: RecordShape
+  found: Conversion
+  values: Entered
+  name: FieldShape | undefined
+  change: (patch: Record<string, unknown>) => void
+}
+
+/** The deal is called like its organization or its person, until someone calls it otherwise. */
+function useDealName({ lead, found, values, name, change }: Naming) {
+  const { person, organization } = values
+  // While someone types, it is what they typed.
+  const titles = useRecordTitles([person.id, organization.id].filter((id) => id !== null && isId(id)) as string[])
+  const titleOf = ({ how, id }: Chosen, proposed: { title: string } | null) =>
+    how === 'found' ? proposed?.title : how === 'other' && id ? titles.get(id) : undefined
+  const title = titleOf(organization, found.organization) ?? titleOf(person, found.person) ?? String(lead.title)
+  const last = useRef(title)
+  const key = name && inDeal(name.key)
+  const current = key && values[key]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed stays
+  useEffect(() => {
+    if (key && current === last.current) change({ [key]: title })
+    last.current = title
+  }, [title])
 }
 
 function carriedOver(moved: number) {

@@ -2,6 +2,7 @@ import { Button, Switch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../client/api.ts'
+import { isClosedLead, isConverted } from '../../../records/leads.ts'
 import { recordsChanged } from '../../../records/record-cache.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
@@ -14,13 +15,14 @@ import css from './convert.module.css'
 type Props = { object: ObjectShape; ids: string[]; rows: RecordShape[]; onClose: () => void }
 type Failed = { id: string; words: string }
 
-/** Converts leads one after the other, each with what Kith finds for it. Those that fail stay in the dialog. */
+/** Converts leads one after the other, each with what Kith finds for it. Those that fail are listed at the end. */
 export function ConvertMany({ object, ids, rows, onClose }: Props) {
   const client = useQueryClient()
   const [hasDeal, setDeal] = useState(true)
-  const [left, setLeft] = useState(ids)
-  const [failed, setFailed] = useState<Failed[]>([])
+  const [failed, setFailed] = useState<Failed[]>()
   const [done, setDone] = useState<number>()
+  // As they were when the dialog opened: those that are converted now are no news.
+  const [{ left, converted, disqualified }] = useState(() => partsOf(object, ids, rows))
   const titleOf = (id: string) => String(rows.find((row) => row.id === id)?.title ?? object.label)
   const convert = async () => {
     const sets: string[] = []
@@ -39,21 +41,11 @@ export function ConvertMany({ object, ids, rows, onClose }: Props) {
     if (sets.length) saidAndUndoable(`${counted(sets.length, object)} converted.`, sets, left)
     if (!refused.length) return onClose()
     setFailed(refused)
-    setLeft(refused.map(({ id }) => id))
   }
-  return (
-    <Dialog title={`Convert ${counted(left.length, object)}?`} onClose={onClose}>
-      <p className={css.note}>
-        People and organizations that you have already are found by email address, phone number, domain or name. Others
-        are created.
-      </p>
-      <Switch
-        mt="md"
-        label="Create a deal for each"
-        checked={hasDeal}
-        onChange={(e) => setDeal(e.currentTarget.checked)}
-      />
-      {failed.length > 0 && (
+  if (failed)
+    return (
+      <Dialog title={`${counted(left.length - failed.length, object)} converted`} onClose={onClose}>
+        <p className={css.note}>{counted(failed.length, object)} could not be converted:</p>
         <ul className={css.failures} role="alert">
           {failed.map(({ id, words }) => (
             <li key={id}>
@@ -61,7 +53,36 @@ export function ConvertMany({ object, ids, rows, onClose }: Props) {
             </li>
           ))}
         </ul>
+        <DialogActions>
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  return (
+    <Dialog title={`Convert ${counted(left.length, object)}?`} onClose={onClose}>
+      <p className={css.note}>
+        People and organizations that you have already are found by email address, phone number, domain or name. Others
+        are created.
+      </p>
+      {converted > 0 && (
+        <p className={css.note}>
+          {counted(converted, object)} {converted === 1 ? 'is' : 'are'} converted already and will be skipped.
+        </p>
       )}
+      {disqualified > 0 && (
+        <p className={css.note}>
+          {counted(disqualified, object)} {disqualified === 1 ? 'is' : 'are'} disqualified and will be converted as
+          well.
+        </p>
+      )}
+      <Switch
+        mt="md"
+        label="Create a deal for each"
+        checked={hasDeal}
+        onChange={(e) => setDeal(e.currentTarget.checked)}
+      />
       {done !== undefined && (
         <p className={css.note} role="status">
           {done} of {left.length} converted
@@ -69,12 +90,20 @@ export function ConvertMany({ object, ids, rows, onClose }: Props) {
       )}
       <DialogActions>
         <Button variant="default" onClick={onClose}>
-          {failed.length ? 'Close' : 'Cancel'}
+          Cancel
         </Button>
-        <Button loading={done !== undefined} onClick={() => void convert()} data-autofocus>
-          {failed.length ? 'Try again' : `Convert ${counted(left.length, object)}`}
+        <Button loading={done !== undefined} disabled={!left.length} onClick={() => void convert()} data-autofocus>
+          Convert {counted(left.length, object)}
         </Button>
       </DialogActions>
     </Dialog>
   )
+}
+
+function partsOf(object: ObjectShape, ids: string[], rows: RecordShape[]) {
+  const chosen = rows.filter(({ id }) => ids.includes(id))
+  const isDone = (id: string) => chosen.some((row) => row.id === id && isConverted(object, row))
+  const left = ids.filter((id) => !isDone(id))
+  const disqualified = chosen.filter((row) => isClosedLead(object, row) && !isConverted(object, row)).length
+  return { left, converted: ids.length - left.length, disqualified }
 }

@@ -22,7 +22,7 @@ import { type RecordShape, useDeleteRecords } from '../../../records/records-api
 import type { ObjectShape } from '../../../records/schema.ts'
 import { copyText } from '../../../ui/code.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { ConvertButton, ConvertedTo } from '../leads/lead-header.tsx'
+import { ConvertButton, ConvertedTo, TraceItem } from '../leads/lead-header.tsx'
 import { Facts } from './facts.tsx'
 import css from './header.module.css'
 import { RecordName } from './name.tsx'
@@ -114,7 +114,7 @@ const Neighbours = ({ onPrevious, onNext }: Steps) =>
 /** What can be added, in words: next to a button that calls, another with a telephone would be a riddle. */
 const useChoices = (object: ObjectShape) =>
   useComposing(object).map((what) => {
-    const { name, log = name, icon: Icon } = composing[what]
+    const { name, log = name, icon, logIcon: Icon = icon } = composing[what]
     return { what, name: log, icon: <Icon size={14} aria-hidden="true" /> }
   })
 
@@ -172,6 +172,7 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
               Duplicate
             </Menu.Item>
           )}
+          <TraceItem object={object} record={record} />
           {mayDelete(record) && (
             <Menu.Item leftSection={<Trash2 size={14} aria-hidden="true" />} onClick={remove}>
               Move to the trash

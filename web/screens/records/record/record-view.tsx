@@ -1,9 +1,9 @@
-import { Tabs } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { UnsavedInside, useUnsavedInside } from '../../../client/unsaved.ts'
 import { isDeals } from '../../../records/pipelines.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
+import { PageTabs } from '../../../ui/tabs.tsx'
 import { LeaveGuard, toAnotherRecord } from '../list/leave-guard.tsx'
 import { DealLines } from './deal-lines.tsx'
 import { FieldList } from './fields/field-list.tsx'
@@ -59,7 +59,14 @@ export function RecordView({ object, record, search, onSearch, isSlim, steps }: 
       <div className={css.record}>
         <RecordHeader object={object} record={record} isSlim={isSlim} steps={steps} onCompose={compose} />
         {isSlim ? (
-          <InTabs parts={parts} tab={search.tab ?? 'timeline'} onTab={(tab) => onSearch({ ...search, tab })} />
+          <PageTabs
+            label="About this record"
+            of={labels}
+            parts={parts}
+            tab={search.tab ?? 'timeline'}
+            onTab={(tab) => onSearch({ ...search, tab })}
+            grow
+          />
         ) : (
           <div className={css.columns}>
             <div className={css.side}>{parts.details}</div>
@@ -73,28 +80,3 @@ export function RecordView({ object, record, search, onSearch, isSlim, steps }: 
 }
 
 const labels: Record<RecordTab, string> = { timeline: 'Timeline', details: 'Details', related: 'Related' }
-const order: RecordTab[] = ['timeline', 'details', 'related']
-
-type TabsProps = { parts: Record<RecordTab, ReactNode>; tab: RecordTab; onTab: (tab: RecordTab) => void }
-
-const InTabs = ({ parts, tab, onTab }: TabsProps) => (
-  <Tabs
-    value={tab}
-    onChange={(next) => onTab(next as RecordTab)}
-    keepMounted={false}
-    classNames={{ list: css.tabs, tab: css.tab, panel: css.panel }}
-  >
-    <Tabs.List aria-label="About this record" grow>
-      {order.map((one) => (
-        <Tabs.Tab key={one} value={one}>
-          {labels[one]}
-        </Tabs.Tab>
-      ))}
-    </Tabs.List>
-    {order.map((one) => (
-      <Tabs.Panel key={one} value={one}>
-        {parts[one]}
-      </Tabs.Panel>
-    ))}
-  </Tabs>
-)

@@ -2,6 +2,9 @@ import { Button } from '@mantine/core'
 import { Pencil, Reply, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useUnsaved } from '../../../../client/unsaved.ts'
+import { MarkdownView } from '../../../../notes/markdown-view.tsx'
+import { NoteEditor } from '../../../../notes/note-editor.tsx'
+import css from '../../../../notes/notes.module.css'
 import { useKept } from '../../../../records/kept.ts'
 import {
   idOf,
@@ -11,6 +14,7 @@ import {
   useUpdateRecord,
 } from '../../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../../records/schema.ts'
+import { isEmpty } from '../../../../records/value-text.ts'
 import { Ago } from '../../../../ui/ago.tsx'
 import { wordsOf } from '../../../../ui/form-errors.ts'
 import { Part } from '../../../../ui/layout.tsx'
@@ -22,9 +26,6 @@ import { NewNote } from '../timeline/composer.tsx'
 import entries from '../timeline/entries.module.css'
 import { Through, UserFace } from '../timeline/entries.tsx'
 import type { RecordItem } from '../timeline/use-timeline.ts'
-import { MarkdownView } from './markdown-view.tsx'
-import { NoteEditor } from './note-editor.tsx'
-import css from './notes.module.css'
 
 type Props = {
   of: RecordItem
@@ -88,8 +89,12 @@ function NoteReply({ notes, note }: { notes: ObjectShape | undefined; note: Reco
 const nameOf = (note: RecordShape) => `the note “${String(note.title).slice(0, 40)}”`
 const idOfFirst = (about: unknown) => relatedIn(about).map(idOf)[0]
 
-function AuthorName({ id }: { id: unknown }) {
-  const user = useUser(String(id))
+/** What no user wrote, such as a second submission of a form, is by Kith. */
+const AuthorName = ({ id }: { id: unknown }) =>
+  isEmpty(id) ? <bdi className={css.author}>Kith</bdi> : <UserName id={String(id)} />
+
+function UserName({ id }: { id: string }) {
+  const user = useUser(id)
   return <bdi className={css.author}>{user === undefined ? '…' : (user?.name ?? 'Unknown user')}</bdi>
 }
 

@@ -1,6 +1,18 @@
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
-import { CalendarClock, CircleCheck, type LucideIcon, Mail, NotebookPen, Phone, Users, X } from 'lucide-react'
+import {
+  CalendarClock,
+  CircleCheck,
+  type LucideIcon,
+  Mail,
+  MailCheck,
+  NotebookPen,
+  Phone,
+  PhoneCall,
+  Users,
+  X,
+} from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { NoteEditor } from '../../../../notes/note-editor.tsx'
 import { FieldEditor } from '../../../../records/field-editor.tsx'
 import { useKept } from '../../../../records/kept.ts'
 import {
@@ -16,7 +28,6 @@ import { saidAndUndoable } from '../../../../records/undo.tsx'
 import { wordsOf } from '../../../../ui/form-errors.ts'
 import { asMinute } from '../../../../ui/moments.ts'
 import { OneLine } from '../../../../ui/one-line.tsx'
-import { NoteEditor } from '../notes/note-editor.tsx'
 import { type AboutObjects, useAboutObjects } from '../related/relations.ts'
 import css from './composer.module.css'
 import { NewTask } from './new-task.tsx'
@@ -25,11 +36,26 @@ export type Composing = 'note' | 'call' | 'meeting' | 'email' | 'task'
 /** `count` is raised whenever someone asks for it, also for what is chosen already. */
 export type AskedFor = { what: Composing; count: number }
 
-type Entry = { name: string; icon: LucideIcon; of: keyof AboutObjects; prompt?: string; log?: string }
+/** `log`: what its button is called beside one that calls or writes, with an icon of its own. */
+type Entry = {
+  name: string
+  icon: LucideIcon
+  of: keyof AboutObjects
+  prompt?: string
+  log?: string
+  logIcon?: LucideIcon
+}
 
 export const composing: Record<Composing, Entry> = {
   note: { name: 'Note', icon: NotebookPen, of: 'notes' },
-  call: { name: 'Call', icon: Phone, of: 'activities', prompt: 'What was the result of the call?', log: 'Log call' },
+  call: {
+    name: 'Call',
+    icon: Phone,
+    of: 'activities',
+    prompt: 'What was the result of the call?',
+    log: 'Log call',
+    logIcon: PhoneCall,
+  },
   meeting: {
     name: 'Meeting',
     icon: Users,
@@ -37,7 +63,14 @@ export const composing: Record<Composing, Entry> = {
     prompt: 'What came out of the meeting?',
     log: 'Log meeting',
   },
-  email: { name: 'Email', icon: Mail, of: 'activities', prompt: 'What was the email about?', log: 'Log email' },
+  email: {
+    name: 'Email',
+    icon: Mail,
+    of: 'activities',
+    prompt: 'What was the email about?',
+    log: 'Log email',
+    logIcon: MailCheck,
+  },
   task: { name: 'Task', icon: CircleCheck, of: 'tasks' },
 }
 

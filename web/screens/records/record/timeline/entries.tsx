@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CheckCheck, Mail, MapPin, NotebookPen, Phone, Trash2, Users } from 'lucide-react'
+import { CheckCheck, Mail, MapPin, NotebookPen, Phone, Send, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FieldValue, TitleChip, UserName } from '../../../../records/field-value.tsx'
 import { useDeleteRecords } from '../../../../records/records-api.ts'
@@ -11,7 +11,7 @@ import { TimelineEntry } from '../../../../ui/timeline.tsx'
 import { useUser } from '../../../../users/users.ts'
 import { useRights } from '../rights.ts'
 import css from './entries.module.css'
-import type { RecordItem } from './use-timeline.ts'
+import type { RecordItem, TimelineItem } from './use-timeline.ts'
 
 const icons = { call: Phone, meeting: Users, email: Mail, visit: MapPin } as const
 
@@ -87,6 +87,42 @@ export const TaskEntry = ({ of: { object, record, at, through } }: { of: RecordI
   />
 )
 
+/** A lead that was passed on, in words. */
+export const SendingEntry = ({ of: { at, lines } }: { of: Extract<TimelineItem, { kind: 'sending' }> }) => (
+  <TimelineEntry tone="quiet" icon={<Send size={15} aria-hidden="true" />} at={at} head="Lead sending">
+    {lines.map(({ at, text }) => (
+      <p key={`${at} ${text}`} className={css.line} dir="auto">
+        {text}
+      </p>
+    ))}
+  </TimelineEntry>
+)
+
+/** A message of a conversation about the record. */
+export const MessageEntry = ({ of: item }: { of: Extract<TimelineItem, { kind: 'message' }> }) => (
+  <TimelineEntry
+    icon={<Mail size={14} aria-hidden="true" />}
+    at={item.at}
+    head={
+      <>
+        <span dir="auto">
+          {item.user_id ? <UserName id={item.user_id} /> : (item.from_name ?? item.from_address ?? 'Unknown sender')}
+        </span>
+        {item.direction === 'in' ? 'wrote' : item.state === 'failed' ? 'could not send' : 'sent'}
+        <Link to="/inbox/$id" params={{ id: item.conversation_id }} className={css.kind}>
+          <span dir="auto">{item.subject || 'No subject'}</span>
+        </Link>
+      </>
+    }
+  >
+    {item.preview && (
+      <p className={css.body} dir="auto">
+        {item.preview}
+      </p>
+    )}
+  </TimelineEntry>
+)
+
 /** The related record that it is about. */
 export const Through = ({ of }: { of: RecordItem['through'] }): ReactNode =>
   of && (
@@ -97,6 +133,10 @@ export const Through = ({ of }: { of: RecordItem['through'] }): ReactNode =>
 
 /** The face of a user; dots until it is known. */
 export function UserFace({ id, size = 28 }: { id: unknown; size?: number }) {
-  const user = useUser(String(id))
+  return isEmpty(id) ? <Initials name="Kith" size={size} /> : <KnownFace id={String(id)} size={size} />
+}
+
+function KnownFace({ id, size }: { id: string; size: number }) {
+  const user = useUser(id)
   return <Initials name={user?.name ?? '…'} pictureId={user?.picture_id} size={size} />
 }

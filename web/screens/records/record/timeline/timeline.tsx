@@ -10,7 +10,7 @@ import { TimelineDays } from '../../../../ui/timeline.tsx'
 import { Note } from '../notes/note.tsx'
 import { useAboutObjects } from '../related/relations.ts'
 import { type AskedFor, Composer, type Composing } from './composer.tsx'
-import { ActivityEntry, TaskEntry } from './entries.tsx'
+import { ActivityEntry, MessageEntry, SendingEntry, TaskEntry } from './entries.tsx'
 import { NextSteps } from './next-steps.tsx'
 import css from './timeline.module.css'
 import { type RecordItem, type TimelineItem, type TimelineKind, useTimeline } from './use-timeline.ts'
@@ -31,7 +31,7 @@ export function Timeline({ object, record, only, onOnly, asked, onAsk }: Props) 
   const undo = useUndo()
   const none = (
     <Message icon={History} title={only ? `No ${words[only]} yet` : 'No activity yet'}>
-      Notes, calls, meetings, completed tasks and changes appear here.
+      Notes, calls, meetings, messages, completed tasks and changes appear here.
     </Message>
   )
   return (
@@ -48,6 +48,10 @@ export function Timeline({ object, record, only, onOnly, asked, onAsk }: Props) 
               {(item) =>
                 item.kind === 'change' ? (
                   <ChangeEntry key={item.change_set.id} of={item.change_set} record_id={record.id} undo={undo} />
+                ) : item.kind === 'sending' ? (
+                  <SendingEntry key={item.id} of={item} />
+                ) : item.kind === 'message' ? (
+                  <MessageEntry key={item.id} of={item} />
                 ) : (
                   <RecordEntry key={item.record.id} of={item} about={record} replies={replies.get(item.record.id)} />
                 )
@@ -73,15 +77,24 @@ function RecordEntry({ of: item, about, replies = [] }: EntryProps) {
 const parentOf = (record: RecordShape) => (record.reply_to as { id: string } | null | undefined)?.id
 const isReply = (item: TimelineItem): item is RecordItem => item.kind === 'note' && parentOf(item.record) !== undefined
 const hasParent = (items: TimelineItem[], { record }: RecordItem) =>
-  items.some((item) => item.kind !== 'change' && item.record.id === parentOf(record))
+  items.some((item) => 'record' in item && item.record.id === parentOf(record))
 
 const words: Record<TimelineKind, string> = {
   note: 'notes',
   activity: 'activities',
   task: 'completed tasks',
   change: 'changes',
+  sending: 'times that it was sent',
+  message: 'messages',
 }
-const labels: Record<TimelineKind, string> = { note: 'Notes', activity: 'Activities', task: 'Tasks', change: 'Changes' }
+const labels: Record<TimelineKind, string> = {
+  note: 'Notes',
+  activity: 'Activities',
+  task: 'Tasks',
+  change: 'Changes',
+  sending: 'Sending',
+  message: 'Messages',
+}
 
 function Kinds({ object, only, onOnly }: Pick<Props, 'object' | 'only' | 'onOnly'>) {
   const { notes, activities, tasks } = useAboutObjects(object)
@@ -89,6 +102,7 @@ function Kinds({ object, only, onOnly }: Pick<Props, 'object' | 'only' | 'onOnly
     ...(notes ? ['note' as const] : []),
     ...(activities ? ['activity' as const] : []),
     ...(tasks ? ['task' as const] : []),
+    ...(notes || activities || tasks ? ['message' as const] : []),
     'change',
   ]
   if (kinds.length < 2) return null

@@ -1,0 +1,308 @@
+import * as z from 'zod'
+import { Message } from './conversations.ts'
+import { fileAnswer, operation } from './operation.ts'
+import { Proposal } from './proposals.ts'
+import { email, id, moment, nameOf, nothing } from './shapes.ts'
+
+export const mostRecipients = 100
+export const mostMessageLength = 200_000
+export const mostMessageFiles = 20
+/** All files of a message together. */
+export const mostMessageFilesMb = 25
+/** How long a message of the web app can be taken back. */
+export const undoSendSeconds = 10
+
+/** What templates are filled in with, besides `person.KEY` for each field of people. */
+export const templateVariables = [
+  'first_name',
+  'last_name',
+  'name',
+  'email',
+  'organization',
+  'my_name',
+  'my_email',
+  'company',
+  'subject',
+]
+
+const addresses = z.array(email).max(mostRecipients)
+const text = z.string().max(mostMessageLength)
+
+/** What a person writes. `html` is made safe; without it, the text is read as Markdown. */
+const content = {
+  subject: z.string().max(500),
+  text: text.describe('Markdown'),
+  file_ids: z.array(id).max(mostMessageFiles).describe('Files uploaded for the purpose message'),
+}
+
+/** Where it goes: a conversation, a person, or addresses. */
+const target = {
+  conversation_id: id.optional().describe('Replies in it'),
+  reply_to_id: id
+    .optional()
+    .describe('The message that is answered or forwarded; default: the newest')
+    .meta({ forAgents: 'hidden' }),
+  channel_id: id.optional().describe('Default: that of the conversation'),
+  person_id: id.optional().describe('A new conversation with this person'),
+  to: addresses.optional().describe('Default: who wrote last'),
+  cc: addresses.optional().describe('Copies'),
+  bcc: addresses.optional().describe('Hidden copies').meta({ forAgents: 'hidden' }),
+}
+
+const withoutFiles = z.array(id).max(200)
+
+const quote = z.enum(['reply', 'forward', 'none'])
+const sending = {
+  ...target,
+  mode: quote.default('reply').describe('reply quotes the message, forward adds its files'),
+  subject: content.subject.optional().describe('Default: that of the conversation'),
+  text: content.text.default('').describe('Markdown'),
+  file_ids: content.file_ids.default([]).describe('Uploaded files').meta({ forAgents: 'hidden' }),
+  without_file_ids: withoutFiles
+    .default([])
+    .describe('Files of the forwarded message that are not sent')
+    .meta({ forAgents: 'hidden' }),
+  template_id: id
+    .optional()
+    .describe('Takes subject and text from it where they are empty')
+    .meta({ forAgents: 'hidden' }),
+  send_at: moment.optional().describe('Later, at this time').meta({ forAgents: 'hidden' }),
+}
+
+const Draft = z
+  .strictObject({
+    id,
+    conversation_id: id.nullable(),
+    channel_id: id.nullable(),
+    reply_to_id: id.nullable(),
+    kind: z.enum(['reply', 'reply_all', 'forward', 'note', 'new']),
+    to: z.array(z.string()),
+    cc: z.array(z.string()),
+    bcc: z.array(z.string()),
+    subject: z.string(),
+    text: z.string(),
+    files: z.array(z.strictObject({ id, name: z.string(), size: z.int() })),
+    without_file_ids: withoutFiles,
+    updated_at: moment,
+    version: z.int(),
+  })
+  .meta({ id: 'MessageDraft' })
+
+const Template = z
+  .strictObject({
+    id,
+    name: z.string(),
+    subject: z.string(),
+    text: z.string().describe('Markdown with variables such as {{ first_name }}'),
+    is_mine: z.boolean(),
+    is_shared: z.boolean(),
+  })
+  .meta({ id: 'MessageTemplate' })
+const template = {
+  name: nameOf('Enter a name'),
+  subject: z.string().trim().max(500),
+  text: text.min(1, 'Write a text'),
+  is_shared: z.boolean().describe('For everyone'),
+}
+
+const one = { id: id.describe('Message ID') }
+const sent = z
+  .strictObject({
+    conversation_id: id,
+    message: Message.nullable().describe('null: a person decides first, see proposal'),
+    proposal: Proposal.nullable().describe('Waits for a person to approve it'),
+  })
+  .meta({ id: 'SentMessage' })
+
+export const messages = {
+  sendMessage: operation({
+    summary: 'Send a message: in a conversation, to a person or to addresses',
+    http: 'POST /messages',
+    access: 'messages.send',
+    effect: 'add',
+    openWorld: true,
+    largeBody: true,
+    input: z.strictObject({
+      ...sending,
+      reason: z.string().trim().max(500).default('').describe('Why, for who approves it'),
+      undo_seconds: z
+        .int()
+        .min(0)
+        .max(60)
+        .default(0)
+        .describe('Waits so long, so that it can be cancelled')
+        .meta({ forAgents: 'hidden' }),
+      draft_id: id.optional().describe('The draft that this was').meta({ forAgents: 'hidden' }),
+      close: z.boolean().default(false).describe('Closes the conversation, too').meta({ forAgents: 'hidden' }),
+    }),
+    output: sent,
+    tool: 'Sends a message. If agents may only propose, a person approves it first: see get_proposal.',
+  }),
+  draftReply: operation({
+    summary: 'Propose a message that a person approves, edits or rejects',
+    http: 'POST /messages/proposals',
+    access: 'member',
+    effect: 'add',
+    largeBody: true,
+    input: z.strictObject({
+      ...sending,
+      channel_id: sending.channel_id.meta({ forAgents: 'hidden' }),
+      cc: sending.cc.meta({ forAgents: 'hidden' }),
+      mode: sending.mode.meta({ forAgents: 'hidden' }),
+      reason: z.string().trim().max(500).default('').describe('Why, for who approves it'),
+    }),
+    output: sent,
+    tool: 'Drafts a message for a person to approve: see get_proposal. Nothing is sent.',
+  }),
+  addConversationNote: operation({
+    summary: 'Add an internal note to a conversation. Outsiders never see it',
+    http: 'POST /conversations/:id/notes',
+    access: 'member',
+    effect: 'add',
+    input: z.strictObject({
+      id: id.describe('Conversation ID'),
+      text: content.text.min(1, 'Write a note'),
+      draft_id: id.optional(),
+    }),
+    output: Message,
+  }),
+  cancelMessage: operation({
+    summary: 'Cancel a message that has not been sent yet',
+    http: 'POST /messages/:id/cancellation',
+    access: 'member',
+    effect: 'change',
+    input: z.strictObject(one),
+    output: Message,
+  }),
+  retryMessage: operation({
+    summary: 'Send a message again that failed, or whose result is unknown',
+    http: 'POST /messages/:id/retry',
+    access: 'messages.send',
+    effect: 'change',
+    openWorld: true,
+    input: z.strictObject(one),
+    output: Message,
+  }),
+  getMessageBody: operation({
+    summary: 'Get a message as its sender made it: safe HTML for a sandboxed frame',
+    http: 'GET /messages/:id/body',
+    access: 'member',
+    effect: 'read',
+    file: 'text/html',
+    input: z.strictObject({
+      ...one,
+      images: z.boolean().default(false).describe('Loads remote images through the server and embeds them'),
+      theme: z.enum(['light', 'dark']).default('light'),
+    }),
+    output: fileAnswer,
+  }),
+  downloadMessageFile: operation({
+    summary: 'Download a file of a message',
+    http: 'GET /messages/:id/files/:file_id',
+    access: 'member',
+    effect: 'read',
+    file: 'application/octet-stream',
+    input: z.strictObject({ ...one, file_id: id }),
+    output: fileAnswer,
+  }),
+  listMessageDrafts: operation({
+    summary: 'List your drafts',
+    http: 'GET /message-drafts',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({ conversation_id: id.optional() }),
+    output: z.strictObject({ items: z.array(Draft) }).meta({ id: 'MessageDraftList' }),
+  }),
+  saveMessageDraft: operation({
+    summary: 'Save a draft. A conversation has one draft of yours',
+    http: 'PUT /message-drafts/:id',
+    access: 'member',
+    effect: 'change',
+    largeBody: true,
+    input: z.strictObject({
+      id: id.describe('Made by you'),
+      conversation_id: id.nullable().default(null),
+      channel_id: id.nullable().default(null),
+      reply_to_id: id.nullable().default(null),
+      kind: Draft.shape.kind,
+      to: z.array(z.string().max(254)).max(mostRecipients).default([]),
+      cc: z.array(z.string().max(254)).max(mostRecipients).default([]),
+      bcc: z.array(z.string().max(254)).max(mostRecipients).default([]),
+      subject: content.subject.default(''),
+      text: content.text.default(''),
+      file_ids: content.file_ids.default([]),
+      without_file_ids: withoutFiles.default([]),
+      version: z.int().default(0).describe('The version you changed; 0: a new draft'),
+    }),
+    output: Draft,
+  }),
+  discardMessageDraft: operation({
+    summary: 'Discard a draft of yours',
+    http: 'DELETE /message-drafts/:id',
+    access: 'member',
+    effect: 'destroy',
+    input: z.strictObject({ id: id.describe('Draft ID') }),
+    output: nothing,
+  }),
+  listMessageTemplates: operation({
+    summary: 'List your templates and those of the company',
+    http: 'GET /message-templates',
+    access: 'member',
+    effect: 'read',
+    input: nothing,
+    output: z.strictObject({ items: z.array(Template) }).meta({ id: 'MessageTemplateList' }),
+  }),
+  fillMessageTemplate: operation({
+    summary: 'Get a template with its variables filled in for a conversation or a person',
+    http: 'GET /message-templates/:id/filled',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({
+      id: id.describe('Template ID'),
+      conversation_id: id.optional(),
+      person_id: id.optional(),
+    }),
+    output: z
+      .strictObject({
+        subject: z.string(),
+        text: z.string(),
+        missing: z.array(z.string()).describe('Variables without a value'),
+      })
+      .meta({ id: 'FilledTemplate' }),
+  }),
+  createMessageTemplate: operation({
+    summary: 'Create a template',
+    http: 'POST /message-templates',
+    access: 'member',
+    effect: 'add',
+    input: z.strictObject({
+      name: template.name,
+      subject: template.subject.default(''),
+      text: template.text,
+      is_shared: template.is_shared.default(false),
+    }),
+    output: Template,
+  }),
+  updateMessageTemplate: operation({
+    summary: 'Update a template',
+    http: 'PATCH /message-templates/:id',
+    access: 'member',
+    effect: 'change',
+    input: z.strictObject({
+      id: id.describe('Template ID'),
+      name: template.name.optional(),
+      subject: template.subject.optional(),
+      text: template.text.optional(),
+      is_shared: template.is_shared.optional(),
+    }),
+    output: Template,
+  }),
+  deleteMessageTemplate: operation({
+    summary: 'Delete a template',
+    http: 'DELETE /message-templates/:id',
+    access: 'member',
+    effect: 'destroy',
+    input: z.strictObject({ id: id.describe('Template ID') }),
+    output: nothing,
+  }),
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import { operation } from './operation.ts'
+import { id, moment, page, pageOf } from './shapes.ts'
+
+/** outdated: what it was made for changed in the meantime. */
+export const proposalStates = ['waiting', 'approved', 'edited', 'rejected', 'outdated', 'expired'] as const
+export const proposalDays = 7
+
+/** What an agent wants to do. A person decides; nothing is applied twice. */
+export const Proposal = z
+  .strictObject({
+    id,
+    kind: z.enum(['message']),
+    state: z.enum(proposalStates),
+    user_id: id.describe('Who proposes it'),
+    user_name: z.string(),
+    client: z.string().nullable().describe('Program that it came from'),
+    reason: z.string().describe('Why, in the words of the agent'),
+    rule: z.string().describe('Why a person decides'),
+    conversation_id: id.nullable(),
+    subject: z.string(),
+    text: z.string().describe('What would be sent'),
+    to: z.array(z.string()),
+    cc: z.array(z.string()),
+    changed: z.string().nullable().describe('What happened since it was made'),
+    created_at: moment,
+    expires_at: moment,
+    decided_at: moment.nullable(),
+    decided_by: z.string().nullable(),
+    note: z.string().describe('Words of the person who decided'),
+    sent_text: z.string().nullable().describe('What was sent, if it was edited'),
+    message_id: id.nullable(),
+    url: z.string().describe('Where a person decides'),
+  })
+  .meta({ id: 'Proposal' })
+
+const one = { id: id.describe('Proposal ID') }
+
+export const proposals = {
+  listProposals: operation({
+    summary: 'List proposals of agents, newest first',
+    http: 'GET /proposals',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({
+      state: z.enum(proposalStates).optional(),
+      conversation_id: id.optional(),
+      ...page,
+    }),
+    output: pageOf(Proposal).meta({ id: 'ProposalPage' }),
+  }),
+  getProposal: operation({
+    summary: 'Get a proposal with what became of it',
+    http: 'GET /proposals/:id',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject(one),
+    output: Proposal,
+    tool: 'Tells what became of a proposal, with the words of who decided.',
+  }),
+  decideProposal: operation({
+    summary: 'Approve a proposal, as it is or edited, or reject it with words for the agent',
+    http: 'POST /proposals/:id/decision',
+    access: 'messages.send',
+    webOnly: true,
+    effect: 'change',
+    openWorld: true,
+    largeBody: true,
+    input: z.strictObject({
+      ...one,
+      decision: z.enum(['approve', 'reject']),
+      text: z.string().max(200_000).optional().describe('Sent instead of the proposed text'),
+      subject: z.string().max(500).optional(),
+      note: z.string().trim().max(2000).default('').describe('For the agent'),
+      anyway: z.boolean().default(false).describe('Although something happened since it was made'),
+    }),
+    output: Proposal,
+  }),
+}

@@ -1,0 +1,164 @@
+// A mailbox of the team with conversations in several states. It is paused and never connects: a demo sends nothing.
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ChannelRow, Incoming, Party } from '../inbox/channel.ts'
+import { receive } from '../inbox/receive.ts'
+import { agentClient } from './agent-work.ts'
+import { type DemoThread, labels, proposed, templates, threads } from './conversations.ts'
+import { idAt, workingTime } from './moments.ts'
+import type { Room, Team } from './story.ts'
+import { domainOf } from './team.ts'
+
+const hourMs = 3_600_000
+/** No mail of the demo has files. */
+const noFiles = { store: undefined as never, quotaBytes: 0 }
+
+type Customer = Party & { name: string; first: string }
+
+export async function addInbox(room: Room, team: Team) {
+  const channel = await addChannel(room)
+  const customers = await findCustomers(room, threads.length)
+  if (customers.length < threads.length) return
+  const mails = threads.map((thread, i) => mailsOf(room, channel, thread, customers[i]!))
+  const received = await receive({ files: noFiles }, room.db, channel, mails.flat(), room.now, { isHistory: true })
+  const labelIds = await addLabels(room)
+  let place = 0
+  for (const [i, thread] of threads.entries()) {
+    const id = received[place]!.conversationId
+    place += mails[i]!.length
+    await arrange(room, team, channel, { id, thread, labelIds, position: i })
+  }
+  await addTemplates(room)
+  await addProposal(room, team, channel, { id: received[0]!.conversationId, customer: customers[0]! })
+}
+
+async function addChannel(room: Room): Promise<ChannelRow> {
+  const { db, company_id, admin_id, now } = room
+  const created_at = new Date(now.getTime() - 50 * 24 * hourMs)
+  const domain = domainOf(room)
+  const address = `sales@${domain}`
+  const server = (name: string, port: number) => ({ host: `${name}.${domain}`, port, security: 'tls' })
+  const settings = { imap: server('imap', 993), smtp: server('smtp', 465), username: address, provider: null }
+  const row = { company_id, id: idAt(created_at), kind: 'email', name: 'Sales', address, owner_id: null }
+  await db
+    .insertInto('channels')
+    .values({
+      ...{ ...row, settings: JSON.stringify(settings), signature: `${room.company_name}, Sales`, state: 'paused' },
+      ...{
+        state_reason: 'This mailbox belongs to the demo. It is never read and sends nothing.',
+        state_at: created_at,
+      },
+      ...{ created_at, created_by: admin_id },
+    })
+    .execute()
+  await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(db)
+  return { ...row, settings, secrets: null }
+}
+
+/** The newest people who may be contacted. */
+async function findCustomers({ db, company_id }: Room, count: number): Promise<Customer[]> {
+  const { rows } = await sql<{ address: string; name: string; first: string | null }>`
+    select r.values -> 'emails' ->> 0 as address, r.title as name, r.values ->> 'first_name' as first
+    from records r join objects o on o.company_id = ${company_id} and o.id = r.object_id
+    where r.company_id = ${company_id} and o.built_in_key = 'people' and r.deleted_at is null
+      and r.values -> 'emails' ->> 0 is not null and coalesce(r.values ->> 'do_not_contact', '') <> 'true'
+    order by r.id desc limit ${count}`.execute(db)
+  return rows.map(({ first, ...row }) => ({ ...row, first: first ?? row.name }))
+}
+
+function mailsOf(room: Room, channel: ChannelRow, thread: DemoThread, customer: Customer): Incoming[] {
+  const random = room.random.fork(`inbox ${thread.subject}`)
+  const began = workingTime(random, room.now, thread.daysAgo + 1).getTime()
+  const us = { address: channel.address, name: channel.name }
+  const them = { address: customer.address, name: customer.name }
+  const keys = thread.texts.map(() => `<${idAt(new Date(began))}@${channel.address.split('@')[1]}>`)
+  return thread.texts.map((text, i): Incoming => {
+    const isOurs = (i % 2 === 0) === (thread.isOurs ?? false)
+    const latest = room.now.getTime() - (thread.texts.length - i) * 60_000
+    return {
+      ...{ key: keys[i]!, providerId: keys[i]!, references: keys.slice(0, i).toReversed(), conversationId: null },
+      direction: isOurs ? 'out' : 'in',
+      from: isOurs ? us : them,
+      recipients: [{ kind: 'to', ...(isOurs ? them : us) }],
+      subject: i ? `Re: ${thread.subject}` : thread.subject,
+      at: new Date(Math.min(began + i * 3 * hourMs, latest)),
+      text: text.replaceAll('{name}', customer.first),
+      ...{ html: null, files: [], isAutomatic: thread.subject === 'Out of office', bounce: null },
+      isRead: thread.state !== 'open' || thread.daysAgo > 1,
+    }
+  })
+}
+
+async function addLabels({ db, company_id, now }: Room) {
+  const rows = labels.map((label) => ({ company_id, id: idAt(new Date(now.getTime() - 45 * 24 * hourMs)), ...label }))
+  await db.insertInto('conversation_labels').values(rows).execute()
+  return new Map(rows.map(({ name, id }) => [name as string, id]))
+}
+
+type Arranged = { id: string; thread: DemoThread; labelIds: Map<string, string>; position: number }
+
+/** State, labels, assignee and notes. Every third one is taken by nobody. */
+async function arrange(room: Room, { colleagues }: Team, channel: ChannelRow, about: Arranged) {
+  const { db, company_id, admin_id, now } = room
+  const { id, thread, labelIds, position } = about
+  const crew = [admin_id, ...colleagues.filter(({ role }) => role.startsWith('Sales')).map((one) => one.id)]
+  const assignee_id = position % 3 === 2 || thread.state === 'spam' ? null : crew[position % crew.length]!
+  const snoozed_until = thread.state === 'snoozed' ? new Date(now.getTime() + 3 * 24 * hourMs) : null
+  await sql`update conversations set state = ${thread.state}, snoozed_until = ${snoozed_until}, assignee_id = ${assignee_id},
+      closed_at = case when ${thread.state} = 'closed' then last_message_at + interval '1 hour' end,
+      label_ids = ${(thread.labels ?? []).map((name) => labelIds.get(name)!)}::uuid[]
+    where company_id = ${company_id} and id = ${id}`.execute(db)
+  if (!thread.note) return
+  const at = new Date(now.getTime() - hourMs)
+  await db
+    .insertInto('messages')
+    .values({
+      ...{ company_id, id: idAt(at), conversation_id: id, audience: company_id, channel_id: channel.id, kind: 'note' },
+      ...{ at, user_id: assignee_id ?? admin_id, text: thread.note, state: 'received' },
+    })
+    .execute()
+}
+
+async function addTemplates({ db, company_id, admin_id, now }: Room) {
+  const created_at = new Date(now.getTime() - 44 * 24 * hourMs)
+  const shared = { company_id, owner_id: admin_id, is_shared: true, created_at }
+  await db
+    .insertInto('message_templates')
+    .values(templates.map((template) => ({ ...shared, id: idAt(created_at), ...template })))
+    .execute()
+}
+
+type About = { id: string; customer: Customer }
+
+/** What the agent would answer; a person decides. */
+async function addProposal(room: Room, { agent, key }: Team, channel: ChannelRow, { id, customer }: About) {
+  const { db, company_id, now } = room
+  const { rows } = await sql<{ id: string; subject: string }>`
+    select id, subject from messages where company_id = ${company_id} and conversation_id = ${id} order by at desc limit 1`.execute(
+    db,
+  )
+  const content = {
+    ...{ channel_id: channel.id, reply_to_id: rows[0]!.id, mode: 'reply', subject: rows[0]!.subject, files: [] },
+    recipients: [{ kind: 'to', address: customer.address, name: customer.name }],
+    ...{ text: proposed.text.replaceAll('{name}', customer.first), template_id: null, send_at: null },
+  }
+  await db
+    .insertInto('proposals')
+    .values({
+      ...{
+        company_id,
+        id: randomUUIDv7(),
+        kind: 'message',
+        user_id: agent.id,
+        api_key_id: key.id,
+        client: agentClient,
+      },
+      ...{
+        reason: proposed.reason,
+        rule: `The channel ${channel.name} lets agents and API keys only propose messages.`,
+      },
+      ...{ content: JSON.stringify(content), conversation_id: id, created_at: now },
+      expires_at: new Date(now.getTime() + 7 * 24 * hourMs),
+    })
+    .execute()
+}

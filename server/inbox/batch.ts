@@ -1,0 +1,26 @@
+// A batch of messages on its way into the inbox.
+import type { Context } from '../kernel/context.ts'
+import type { ChannelRow } from './channel.ts'
+import type { KnownThreads } from './known-threads.ts'
+import type { Ours } from './ours.ts'
+
+/** What is known and what is to be written about a batch of messages. */
+export type Batch = {
+  context: Context
+  channel: ChannelRow
+  place: { company_id: string; audience: string }
+  rules: { is_shared: boolean; unknown_senders: string }
+  ours: Ours
+  known: KnownThreads
+  isHistory: boolean
+  now: Date
+  changed: Set<string>
+  created: Set<string>
+  rows: { messages: object[]; references: object[]; addresses: object[]; files: object[] }
+  /** New messages of outsiders that are news. */
+  received: { id: string; conversation_id: string }[]
+  failed: { id: string; conversation_id: string; reason: string }[]
+  newAddresses: Map<string, Set<string>>
+  /** The newest message of each conversation that counts as activity. */
+  latest: Map<string, Date>
+}

@@ -1,0 +1,29 @@
+// Messages come from outside, so nothing about them is certain.
+import type { Incoming } from './channel.ts'
+
+const aheadMs = 24 * 60 * 60 * 1000
+
+/** PostgreSQL stores no NUL and no half characters. Addresses are compared in lower case. */
+export function cleaned(mail: Incoming, now: Date): Incoming {
+  const party = <P extends { address: string; name: string | null }>(one: P): P => ({
+    ...one,
+    address: clean(one.address).trim().toLowerCase().slice(0, 320),
+    name: one.name === null ? null : clean(one.name).replace(/\s+/g, ' ').trim().slice(0, 200) || null,
+  })
+  return {
+    ...mail,
+    // A clock that is ahead must not keep a conversation on top.
+    at: mail.at.getTime() <= now.getTime() + aheadMs ? mail.at : now,
+    key: clean(mail.key).slice(0, 1000),
+    providerId: mail.providerId === null ? null : clean(mail.providerId).slice(0, 1000),
+    references: [...new Set(mail.references.map((key) => clean(key).slice(0, 1000)))],
+    from: mail.from && party(mail.from),
+    replyTo: (mail.replyTo && party(mail.replyTo)) || null,
+    recipients: mail.recipients.map(party).filter(({ address }) => address !== ''),
+    subject: clean(mail.subject).replace(/\s+/g, ' ').trim().slice(0, 1000),
+    text: clean(mail.text),
+    html: mail.html === null ? null : clean(mail.html),
+  }
+}
+
+const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()

@@ -1,0 +1,107 @@
+// HTML as lines of text, each with its place in the source.
+import { Parser } from 'htmlparser2'
+
+export type Line = {
+  text: string
+  /** Where its first text begins in the HTML. */
+  at: number
+  /** How many quotes it is inside of. */
+  depth: number
+}
+
+const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre table hr'.split(' '))
+const blocks = new Set(
+  'div tr li dt dd section article header footer main aside nav address center body form figure figcaption caption'.split(
+    ' ',
+  ),
+)
+const cells = new Set(['td', 'th'])
+const unread = new Set('script style head title template noscript svg math iframe object select textarea'.split(' '))
+const hidden = /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?![.\d])/i
+const voids = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
+
+/** What a reader sees of it: no scripts, no styles and nothing hidden. Empty lines separate paragraphs. */
+export function linesOf(html: string): Line[] {
+  const lines: Line[] = []
+  let words: string[] = []
+  let at = 0
+  let hasSpace = false
+  let isGap = false
+  let skipping = 0
+  let quotes = 0
+  let preformatted = 0
+
+  const write = (text: string, start: number) => {
+    if (!words.length) {
+      at = start
+      if (isGap && lines.length) lines.push({ text: '', at, depth: quotes })
+      isGap = false
+    } else if (hasSpace) words.push(' ')
+    hasSpace = false
+    words.push(text)
+  }
+  const endLine = () => {
+    if (words.length) lines.push({ text: words.join(''), at, depth: quotes })
+    words = []
+    hasSpace = false
+  }
+  const edge = (name: string) => {
+    if (paragraphs.has(name) || blocks.has(name)) endLine()
+    if (paragraphs.has(name)) isGap = true
+    if (cells.has(name)) hasSpace = true
+  }
+
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (skipping || unread.has(name) || hidden.test(attributes.style?.slice(0, 2000) ?? '')) {
+          if (!voids.has(name)) skipping++
+          return
+        }
+        edge(name)
+        if (name === 'br') lineBreak()
+        if (name === 'blockquote') quotes++
+        if (name === 'pre') preformatted++
+        if (name === 'li') write('- ', parser.startIndex)
+      },
+      onclosetag(name) {
+        if (skipping) {
+          if (!voids.has(name)) skipping--
+          return
+        }
+        edge(name)
+        if (name === 'blockquote') quotes--
+        if (name === 'pre') preformatted--
+      },
+      ontext(text) {
+        if (skipping) return
+        if (preformatted) writePreformatted(text)
+        else writeFlowing(text)
+      },
+    },
+    { decodeEntities: true },
+  )
+
+  /** Two in a row leave an empty line. */
+  function lineBreak() {
+    if (words.length) endLine()
+    else isGap = true
+  }
+  function writeFlowing(text: string) {
+    const visible = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    if (/^\s/.test(visible)) hasSpace = true
+    const found = visible.match(/\S+/g)
+    if (!found) return
+    write(found.join(' '), parser.startIndex)
+    if (/\s$/.test(visible)) hasSpace = true
+  }
+  function writePreformatted(text: string) {
+    text.split('\n').forEach((line, index) => {
+      if (index) lineBreak()
+      if (line.trim()) write(line.trimEnd(), parser.startIndex)
+    })
+  }
+  parser.end(html)
+  endLine()
+  return lines
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { conversations } from '../../contract/conversations.ts'
+import { recordsById } from '../engine/read/by-id.ts'
+import { findObject } from '../engine/rights/rights.ts'
+import { schemaOf } from '../engine/schema/schema.ts'
+import { noSuchRecord } from '../engine/write/lock.ts'
+import { actorOf } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/run.ts'
+import { announceChanged } from './announce.ts'
+import { conversationFields } from './filter.ts'
+import { labelOperations } from './label-operations.ts'
+import { addLinks, type Link, nameParticipants } from './links.ts'
+import { countConversations, listConversations } from './list.ts'
+import { mergeConversations, splitConversation, undoMove } from './moves.ts'
+import { linksOf, readConversation } from './read.ts'
+import { changeConversations, markRead } from './triage.ts'
+import { audiencesOf, holdConversations } from './visible.ts'
+import { visitConversation } from './visits.ts'
+
+export const conversationOperations: Handlers<typeof conversations> = {
+  listConversations,
+  countConversations,
+  readConversation,
+
+  getConversationFields: async (context) => ({
+    items: await conversationFields(context, await audiencesOf(context)),
+  }),
+
+  updateConversations: async (context, { ids, ...changes }) => ({
+    items: await changeConversations(context, ids, changes),
+  }),
+
+  async assignConversation(context, { id, user_id }) {
+    const [conversation] = await changeConversations(context, [id], { assignee_id: user_id })
+    return conversation!
+  },
+
+  async markConversationsRead(context, { ids, is_read }) {
+    await markRead(context, ids, is_read)
+    return {}
+  },
+
+  visitConversation,
+
+  async linkConversation(context, { id, add, remove }) {
+    const actor = actorOf(context)
+    const [held] = await holdConversations(context, [id])
+    const schema = await schemaOf(context.db, actor)
+    const links: Link[] = []
+    for (const [i, { object: key, id: record_id }] of add.entries()) {
+      const object = findObject(schema, actor, key)
+      const record = (await recordsById(context, object, [record_id])).get(record_id)
+      if (!record) throw noSuchRecord(object, `add.${i}.id`)
+      links.push({ conversation_id: id, record_id, object: object.key })
+      if (object.built_in_key === 'people') await nameParticipants(context.db, actor.company_id, id, object, record)
+    }
+    await addLinks(context.db, actor.company_id, links)
+    await sql`delete from conversation_links where company_id = ${actor.company_id} and conversation_id = ${id}
+      and record_id = any(${remove}::uuid[])`.execute(context.db)
+    await announceChanged(context, actor.company_id, [held!])
+    return { links: await linksOf(context, id) }
+  },
+
+  mergeConversations,
+  splitConversation,
+
+  async undoConversationMove(context, { id }) {
+    await undoMove(context, id)
+    return {}
+  },
+
+  ...labelOperations,
+}

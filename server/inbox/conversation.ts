@@ -1,0 +1,99 @@
+// A conversation as it is stored and as callers see it.
+
+import type { output } from 'zod'
+import type { Conversation } from '../../contract/conversations.ts'
+import { fold } from '../../contract/filter/index.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
+import { Params, run } from '../kernel/statement.ts'
+import { type Audiences, audiencesOf, isVisible, noSuchConversation } from './visible.ts'
+
+export type Participant = { address: string; name: string | null; person_id: string | null }
+export type Shown = output<typeof Conversation>
+
+export type ShownRow = {
+  id: string
+  audience: string
+  channel_id: string
+  subject: string
+  state: string
+  snoozed_until: Date | null
+  assignee_id: string | null
+  label_ids: string[]
+  participants: Participant[]
+  preview: string
+  last_direction: string | null
+  message_count: number
+  has_files: boolean
+  has_draft: boolean
+  is_unread: boolean
+  created_at: Date
+  last_message_at: Date
+  first_response_at: Date | null
+  maybe_id: string | null
+  version: number
+}
+
+/** Whether `c` is unread for the caller, whose row of conversation_reads is looked up. */
+export const isUnread = (
+  company: string,
+  user: string,
+) => `coalesce((select r.read_at = '-infinity' or r.read_at < c.unread_at
+  from conversation_reads r where r.company_id = ${company} and r.conversation_id = c.id and r.user_id = ${user}), c.unread_at is not null)`
+
+/** The columns of `c` that `shownConversation` needs. */
+export function shownColumns(context: Context, params: Params) {
+  const actor = actorOf(context)
+  const company = params.add(actor.company_id, 'uuid')
+  const user = params.add(actor.user_id, 'uuid')
+  return `c.id, c.audience, c.channel_id, c.subject, c.state, c.snoozed_until, c.assignee_id, c.label_ids, c.participants,
+    c.preview, c.last_direction, c.message_count, c.has_files, c.created_at, c.last_message_at, c.first_response_at,
+    c.maybe_id, c.version, ${isUnread(company, user)} as is_unread,
+    exists (select from message_drafts d where d.company_id = ${company} and d.user_id = ${user} and d.conversation_id = c.id)
+      or exists (select from proposals p where p.company_id = ${company} and p.conversation_id = c.id and p.state = 'waiting')
+      as has_draft`
+}
+
+export const shownConversation = ({ audience, maybe_id: _, ...row }: ShownRow, { privateIds }: Audiences): Shown => ({
+  ...row,
+  state: row.state as Shown['state'],
+  last_direction: row.last_direction as Shown['last_direction'],
+  snoozed_until: row.snoozed_until?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  last_message_at: row.last_message_at.toISOString(),
+  first_response_at: row.first_response_at?.toISOString() ?? null,
+  is_private: privateIds.has(audience),
+})
+
+/** In the order of the IDs. */
+export async function conversationsById(context: Context, ids: string[]): Promise<Shown[]> {
+  const audiences = await audiencesOf(context)
+  const params = new Params()
+  const rows = await run<ShownRow>(
+    context.db,
+    `select ${shownColumns(context, params)} from conversations c
+      where ${isVisible(context, audiences, 'c', params)} and c.id = any(${params.add(ids, 'uuid[]')})`,
+    params,
+  )
+  const byId = new Map(rows.map((row) => [row.id, shownConversation(row, audiences)]))
+  return ids.map((id) => {
+    const found = byId.get(id)
+    if (!found) throw noSuchConversation()
+    return found
+  })
+}
+
+/** How filters compare subject and participants. */
+export const foldedSubject = (subject: string) => fold(subject)
+export const foldedParticipants = (participants: Participant[]) =>
+  participants.length
+    ? `\n${participants.flatMap(({ address, name }) => [address, ...(name ? [name] : [])].map((text) => fold(text).replaceAll('\n', ' '))).join('\n')}\n`
+    : ''
+
+const mostSubject = 500
+
+/** Without what mail programs put before the subject of a reply or of something forwarded. */
+export function baseSubject(subject: string) {
+  const replied =
+    /^\s*(?:(?:re|r|aw|wg|fwd?|fw|tr|rv|sv|vs|vb|antw|odp|ynt|回复|答复|转发|回覆|轉寄|返信|転送)(?:\[\d+\])?\s*[:：]\s*)+/iu
+  return subject.replace(replied, '').replace(/\s+/g, ' ').trim().slice(0, mostSubject)
+}

@@ -1,0 +1,260 @@
+// Filters on conversations: the filter language with an object of its own, compiled to SQL over their columns.
+import { conversationStates, type conversations } from '../../contract/conversations.ts'
+import {
+  type FilterField,
+  type FilterObjects,
+  hasFaults,
+  type Interval,
+  type Resolved,
+  readFilter,
+  referencesIn,
+  resolve,
+  type Test,
+} from '../../contract/filter/index.ts'
+import { isId } from '../../contract/ids.ts'
+import type { Output } from '../../contract/operation.ts'
+import { refusedFilter, situationOf } from '../engine/read/conditions.ts'
+import { rightsFor } from '../engine/rights/rights.ts'
+import { schemaOf } from '../engine/schema/schema.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { type Actor, actorOf, type Context } from '../kernel/context.ts'
+import { escapeLike, Params, run } from '../kernel/statement.ts'
+import { isUnread } from './conversation.ts'
+import type { Audiences } from './visible.ts'
+import { queryOf } from './words.ts'
+
+const root = 'conversations'
+
+type Fields = Output<typeof conversations.getConversationFields>['items']
+type Column = { sql: string; cast: 'text' | 'uuid' | 'timestamptz' | 'int' | 'boolean' }
+
+/** Fields that are columns of `c`. Others have tests of their own, see `special`. */
+const columns: Record<string, Column> = {
+  state: { sql: 'c.state', cast: 'text' },
+  channel: { sql: 'c.channel_id', cast: 'uuid' },
+  assignee: { sql: 'c.assignee_id', cast: 'uuid' },
+  subject: { sql: 'c.subject_folded', cast: 'text' },
+  last_direction: { sql: 'c.last_direction', cast: 'text' },
+  created_at: { sql: 'c.created_at', cast: 'timestamptz' },
+  last_message_at: { sql: 'c.last_message_at', cast: 'timestamptz' },
+  snoozed_until: { sql: 'c.snoozed_until', cast: 'timestamptz' },
+  first_response_at: { sql: 'c.first_response_at', cast: 'timestamptz' },
+  message_count: { sql: 'c.message_count', cast: 'int' },
+  has_files: { sql: 'c.has_files', cast: 'boolean' },
+}
+
+async function fieldsFor(context: Context, audiences: Audiences): Promise<FilterField[]> {
+  const actor = actorOf(context)
+  const schema = await schemaOf(context.db, actor)
+  const options = await optionsFor(context, audiences)
+  const related = (['people', 'organizations', 'deals', 'leads'] as const).flatMap((key): FilterField[] => {
+    const object = schema.builtIn.get(key)
+    if (!object || object.archived_at || rightsFor(actor, object.key).read === 'none') return []
+    return [{ key: linkedBy[key], label: object.label, type: 'relation', to: [object.key] }]
+  })
+  return [
+    field('state', 'State', 'select', { options: conversationStates.map((key) => ({ key, label: capital(key) })) }),
+    field('assignee', 'Assignee', 'user'),
+    field('channel', 'Channel', 'select', { options: options.channels }),
+    field('labels', 'Labels', 'multi_select', { options: options.labels }),
+    field('subject', 'Subject', 'text'),
+    field('participant', 'Participant', 'text', { multi: true }),
+    field('is_unread', 'Unread', 'boolean'),
+    field('has_files', 'Has files', 'boolean'),
+    field('has_draft', 'Has a draft of yours', 'boolean'),
+    field('message_count', 'Messages', 'number'),
+    field('last_direction', 'Last direction', 'select', {
+      options: [
+        { key: 'in', label: 'In' },
+        { key: 'out', label: 'Out' },
+      ],
+    }),
+    field('created_at', 'Created at', 'datetime'),
+    field('last_message_at', 'Last message at', 'datetime'),
+    field('first_response_at', 'First response at', 'datetime'),
+    field('snoozed_until', 'Snoozed until', 'datetime'),
+    ...related,
+  ]
+}
+
+const linkedBy = { people: 'person', organizations: 'organization', deals: 'deal', leads: 'lead' } as const
+const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
+const field = (
+  key: string,
+  label: string,
+  type: FilterField['type'],
+  more: Partial<FilterField> = {},
+): FilterField => ({
+  key,
+  label,
+  type,
+  ...more,
+})
+
+type Option = { key: string; label: string }
+
+async function optionsFor(context: Context, { ids }: Audiences) {
+  const { company_id } = actorOf(context)
+  const params = new Params()
+  const company = params.add(company_id, 'uuid')
+  const [row] = await run<{ channels: Option[] | null; labels: Option[] | null }>(
+    context.db,
+    `select
+      (select jsonb_agg(jsonb_build_object('key', id, 'label', name) order by id) from channels where company_id = ${company}
+        and deleted_at is null and (owner_id is null or id = any(${params.add(ids, 'uuid[]')}))) as channels,
+      (select jsonb_agg(jsonb_build_object('key', id, 'label', name) order by lower(name)) from conversation_labels
+        where company_id = ${company}) as labels`,
+    params,
+  )
+  return { channels: row!.channels ?? [], labels: row!.labels ?? [] }
+}
+
+export async function conversationFields(context: Context, audiences: Audiences): Promise<Fields> {
+  return (await fieldsFor(context, audiences)).map(({ key, label, type, options, to }) => ({
+    ...{ key, label, type },
+    ...(options && { options }),
+    ...(to && { to }),
+  }))
+}
+
+const scopeFor = async (context: Context, audiences: Audiences): Promise<FilterObjects> => ({
+  [root]: { key: root, label: 'Conversation', fields: await fieldsFor(context, audiences) },
+})
+
+/** Refuses a filter that does not work, in the same words as for records. Undefined: no filter. */
+export async function readConversationFilter(context: Context, audiences: Audiences, filter: string | undefined) {
+  if (!filter?.trim()) return undefined
+  const read = readFilter(filter, { objects: await scopeFor(context, audiences), root })
+  if (hasFaults(read)) throw refusedFilter(read.faults)
+  const schema = await schemaOf(context.db, actorOf(context))
+  const result = resolve(read.checked, await situationOf(context, schema, referencesIn(read.checked)))
+  if (hasFaults(result)) throw refusedFilter(result.faults)
+  return result.resolved
+}
+
+/** What is wrong with a stored filter; null: nothing. */
+export async function filterError(context: Context, audiences: Audiences, filter: string | null) {
+  try {
+    await readConversationFilter(context, audiences, filter ?? undefined)
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
+/** The states that a filter leaves, if it says so in every case. */
+export function statesIn(resolved: Resolved | undefined): string[] {
+  const parts = resolved?.kind === 'and' ? resolved.parts : resolved ? [resolved] : []
+  const limits = parts.flatMap((part) =>
+    part.kind === 'test' && part.path[0]!.field.key === 'state' && part.test.kind === 'oneOf'
+      ? [part.test.values.map(String)]
+      : [],
+  )
+  return conversationStates.filter((state) => limits.every((limit) => limit.includes(state)))
+}
+
+type Compiling = { actor: Actor; audiences: Audiences; params: Params }
+
+/** A condition on `c`. Values are always parameters. */
+export const conditionOf = (context: Context, audiences: Audiences, params: Params, resolved: Resolved) =>
+  node({ actor: actorOf(context), audiences, params }, resolved)
+
+function node(compiling: Compiling, resolved: Resolved): string {
+  if (resolved.kind === 'not') return `(${node(compiling, resolved.part)}) is not true`
+  if (resolved.kind === 'and' || resolved.kind === 'or')
+    return `(${resolved.parts.map((part) => node(compiling, part)).join(` ${resolved.kind} `) || String(resolved.kind === 'and')})`
+  if (resolved.kind === 'search') return hasWords(compiling, resolved.text)
+  if (resolved.kind === 'any') return 'false'
+  const { path, test } = resolved as Extract<Resolved, { kind: 'test' }>
+  const { field } = path[0]!
+  const own = special[field.key]
+  return own ? own(compiling, test, field) : columnTest(compiling.params, columns[field.key]!, test)
+}
+
+function hasWords({ actor, audiences, params }: Compiling, text: string) {
+  const query = queryOf(text)
+  if (!query) return 'true'
+  return `c.id in (select m.conversation_id from messages m where m.company_id = ${params.add(actor.company_id, 'uuid')}
+    and array[m.audience] && ${params.add(audiences.ids, 'uuid[]')} and m.search @@ ${params.add(query, 'tsquery')})`
+}
+
+/** The field is that of one object, and named after it. */
+function isLinked({ actor, params }: Compiling, test: Test, { to }: FilterField) {
+  const conditions = [
+    `l.company_id = ${params.add(actor.company_id, 'uuid')}`,
+    'l.conversation_id = c.id',
+    `l.object = any(${params.add(to, 'text[]')})`,
+    ...(test.kind === 'oneOf' || test.kind === 'allOf'
+      ? [`l.record_id = any(${params.add(test.values.map(String).filter(isId), 'uuid[]')})`]
+      : []),
+  ]
+  return `exists (select from conversation_links l where ${conditions.join(' and ')})`
+}
+
+const special: Record<string, (compiling: Compiling, test: Test, field: FilterField) => string> = {
+  labels: ({ params }, test) => {
+    if (test.kind !== 'oneOf' && test.kind !== 'allOf') return "c.label_ids <> '{}'"
+    const ids = params.add(test.values.map(String).filter(isId), 'uuid[]')
+    return `c.label_ids ${test.kind === 'oneOf' ? '&&' : '@>'} ${ids}`
+  },
+  participant: participantTest,
+  is_unread: ({ actor, params }, test) => {
+    const unread = isUnread(params.add(actor.company_id, 'uuid'), params.add(actor.user_id, 'uuid'))
+    return test.kind === 'oneOf' ? `(${unread}) = any(${params.add(test.values, 'boolean[]')})` : 'true'
+  },
+  has_draft: ({ actor, params }, test) => {
+    const drafts = `select d.conversation_id from message_drafts d where d.company_id = ${params.add(actor.company_id, 'uuid')}
+      and d.user_id = ${params.add(actor.user_id, 'uuid')} and d.conversation_id is not null`
+    return test.kind === 'oneOf' ? `(c.id in (${drafts})) = any(${params.add(test.values, 'boolean[]')})` : 'true'
+  },
+  person: isLinked,
+  organization: isLinked,
+  deal: isLinked,
+  lead: isLinked,
+}
+
+/** Whole addresses have an index; parts and names are looked for in the text. */
+function participantTest({ actor, params }: Compiling, test: Test): string {
+  if (test.kind === 'oneOf' || test.kind === 'allOf') {
+    const values = test.values.map(String)
+    if (values.every((value) => value.includes('@')))
+      return `c.id in (select a.conversation_id from conversation_addresses a
+        where a.company_id = ${params.add(actor.company_id, 'uuid')} and a.address = any(${params.add(values, 'text[]')}))`
+    const patterns = values.map((value) => `%\n${escapeLike(value)}\n%`)
+    return `c.participants_folded like any(${params.add(patterns, 'text[]')})`
+  }
+  if (test.kind === 'present' || test.kind === 'within') return "c.participants_folded <> ''"
+  const { kind, text } = partOf(test)
+  const pattern = { contains: `%${text}%`, startsWith: `%\n${text}%`, endsWith: `%${text}\n%` }[kind]
+  return `c.participants_folded like ${params.add(pattern)}`
+}
+
+function columnTest(params: Params, { sql, cast }: Column, test: Test): string {
+  if (test.kind === 'present') return cast === 'text' ? `coalesce(${sql}, '') <> ''` : `${sql} is not null`
+  if (test.kind === 'within') return within(params, sql, test.intervals, cast === 'int' ? 'numeric' : cast)
+  if (test.kind === 'oneOf' || test.kind === 'allOf') {
+    const values = cast === 'uuid' ? test.values.map(String).filter(isId) : test.values
+    const type = cast === 'int' ? 'numeric' : cast
+    return values.length === 1
+      ? `${sql} = ${params.add(values[0], type)}`
+      : `${sql} = any(${params.add(values, `${type}[]`)})`
+  }
+  const { kind, text } = partOf(test)
+  const pattern = { contains: `%${text}%`, startsWith: `${text}%`, endsWith: `%${text}` }[kind]
+  return `${sql} like ${params.add(pattern)}`
+}
+
+function partOf(test: Test) {
+  const { kind, text } = test as Extract<Test, { text: string }>
+  return { kind, text: escapeLike(text) }
+}
+
+function within(params: Params, value: string, intervals: Interval[], cast: string) {
+  const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+  const each = intervals.map((interval) => {
+    const bounds = Object.entries(interval) as [keyof typeof signs, string | number][]
+    return `(${bounds.map(([bound, limit]) => `${value} ${signs[bound]} ${params.add(limit, cast)}`).join(' and ') || 'true'})`
+  })
+  return `(${each.join(' or ') || 'false'})`
+}

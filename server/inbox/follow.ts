@@ -1,0 +1,101 @@
+// What a message that arrives changes about its conversation.
+import { randomUUIDv7 } from 'node:crypto'
+import type { Batch } from './batch.ts'
+import type { Incoming } from './channel.ts'
+import { baseSubject } from './conversation.ts'
+import type { Thread } from './known-threads.ts'
+import { isOurs } from './ours.ts'
+
+const recentMs = 7 * 24 * 60 * 60 * 1000
+const mostParticipants = 50
+const mostAddresses = 1000
+
+/** Of an existing mailbox, what was read long ago needs no one's attention. */
+const isDone = ({ isHistory, now }: Batch, { direction, isRead, at }: Incoming) =>
+  isHistory && (direction === 'out' || (isRead && now.getTime() - at.getTime() > recentMs))
+
+/** A new conversation with its first message. */
+export function beginThread(batch: Batch, mail: Incoming, maybe_id: string | null): Thread {
+  const thread: Thread = {
+    id: randomUUIDv7(),
+    audience: batch.place.audience,
+    channel_id: batch.channel.id,
+    subject: baseSubject(mail.subject),
+    state: isDone(batch, mail) ? 'closed' : 'open',
+    snoozed_until: null,
+    assignee_id: batch.channel.owner_id ?? writerOf(batch, mail),
+    participants: [],
+    preview: '',
+    last_direction: null,
+    message_count: 0,
+    has_files: false,
+    created_at: mail.at,
+    last_message_at: mail.at,
+    last_in_at: null,
+    last_out_at: null,
+    unread_at: null,
+    first_response_at: null,
+    closed_at: null,
+    maybe_id,
+    version: 0,
+  }
+  batch.known.threads.set(thread.id, thread)
+  batch.known.addresses.set(thread.id, new Set())
+  batch.created.add(thread.id)
+  return thread
+}
+
+/** A conversation that a colleague began somewhere else is theirs. */
+const writerOf = ({ ours, isHistory }: Batch, { direction, from }: Incoming) =>
+  (direction === 'out' && !isHistory && from && ours.users.get(from.address)) || null
+
+type Seen = { preview: string; hasFiles: boolean }
+
+/** What a message changes about its conversation. */
+export function followThread(batch: Batch, thread: Thread, mail: Incoming, { preview, hasFiles }: Seen) {
+  const { now, isHistory } = batch
+  const isIn = mail.direction === 'in'
+  const isFailure = mail.bounce?.isFinal ?? false
+  if (mail.at >= thread.last_message_at || !thread.message_count) {
+    Object.assign(thread, { preview, last_direction: mail.direction, last_message_at: mail.at })
+  }
+  if (mail.at < thread.created_at) thread.created_at = mail.at
+  thread.message_count++
+  thread.has_files ||= hasFiles
+  if (isIn) {
+    if (!mail.isRead) {
+      thread.unread_at = now
+      const isWaiting = thread.state === 'closed' || thread.state === 'snoozed'
+      if (isWaiting && (!mail.isAutomatic || isFailure))
+        Object.assign(thread, { state: 'open', snoozed_until: null, closed_at: null })
+    } else if (!isHistory && thread.state === 'snoozed' && !mail.isAutomatic) {
+      Object.assign(thread, { state: 'open', snoozed_until: null })
+    }
+    if (!thread.last_in_at || mail.at > thread.last_in_at) thread.last_in_at = mail.at
+  } else {
+    // Whoever answers has read it.
+    if (!thread.last_in_at || mail.at >= thread.last_in_at) thread.unread_at = null
+    if (thread.last_in_at && mail.at >= thread.last_in_at && !mail.isAutomatic) thread.first_response_at ??= mail.at
+    if (!thread.last_out_at || mail.at > thread.last_out_at) thread.last_out_at = mail.at
+  }
+  thread.version++
+  batch.changed.add(thread.id)
+  if (!mail.isAutomatic && mail.at > (batch.latest.get(thread.id) ?? new Date(0))) batch.latest.set(thread.id, mail.at)
+  addParticipants(batch, thread, mail)
+}
+
+function addParticipants({ ours, known, newAddresses, place, rows }: Batch, thread: Thread, mail: Incoming) {
+  const addresses = known.addresses.get(thread.id)!
+  const writers = mail.bounce ? [] : [mail.from, mail.replyTo ?? null].filter((one) => one !== null)
+  const all = [...writers, ...mail.recipients]
+  for (const { address, name } of all) {
+    if (isOurs(ours, address)) continue
+    const there = thread.participants.find((one) => one.address === address)
+    if (there) there.name ??= name
+    if (addresses.has(address) || addresses.size >= mostAddresses) continue
+    addresses.add(address)
+    if (thread.participants.length < mostParticipants) thread.participants.push({ address, name, person_id: null })
+    rows.addresses.push({ company_id: place.company_id, address, conversation_id: thread.id })
+    newAddresses.set(thread.id, (newAddresses.get(thread.id) ?? new Set()).add(address))
+  }
+}

@@ -1,0 +1,78 @@
+import type { EventPayload } from '../../contract/events.ts'
+import { companiesWaiting, forEachCompany } from '../kernel/companies.ts'
+import type { Jobs } from '../kernel/jobs.ts'
+import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
+import { expireProposals } from './expire-proposals.ts'
+import { leaveChannels, purgeChannels } from './leaving.ts'
+import { linkContacts } from './link-contacts.ts'
+import { reindexMessages } from './reindex-messages.ts'
+import { wakeSnoozed } from './snooze.ts'
+import { addUnknownSender } from './unknown-senders.ts'
+import { pruneVisits } from './visits.ts'
+
+export const inboxSubscriptions: Subscriptions = {
+  'contact.addressed': ['link_contacts'],
+  'conversation.sender_unknown': ['add_unknown_sender'],
+  'conversation.created': ['queue_inbox_event'],
+  'conversation.assigned': ['notify', 'queue_inbox_event'],
+  'conversation.closed': ['queue_inbox_event'],
+  'conversation.mentioned': ['notify'],
+  'message.received': ['notify', 'queue_inbox_event'],
+  'message.sent': ['queue_inbox_event'],
+  'message.failed': ['queue_inbox_event'],
+  'proposal.made': ['notify'],
+  'channel.failing': ['notify'],
+}
+
+export const inboxJobs: Jobs = {
+  add_unknown_sender: {
+    run: ({ db, now }, { company_id, payload }: OutboxEvent) =>
+      addUnknownSender(db, company_id, (payload as EventPayload<'conversation.sender_unknown'>).conversation_id, now),
+  },
+
+  reindex_messages: {
+    atStart: true,
+    concurrency: 1,
+    run: ({ db, signal }) => reindexMessages(db, signal),
+  },
+
+  link_contacts: {
+    // Few, because they wait while a mailbox stores messages.
+    concurrency: 2,
+    run: ({ db, now }, { company_id, payload }: OutboxEvent) =>
+      linkContacts(db, company_id, (payload as EventPayload<'contact.addressed'>).record_ids, now),
+  },
+
+  wake_snoozed_conversations: {
+    cron: '* * * * *',
+    concurrency: 1,
+    retries: 0,
+    async run({ db, now }) {
+      for (const company_id of await companiesWaiting(db, 'conversations', 'snoozed_until', now))
+        await wakeSnoozed(db, company_id, now)
+    },
+  },
+
+  /** When someone leaves, their personal mailboxes are disconnected. */
+  leave_channels: {
+    run: ({ db, now }, { company_id, payload }: OutboxEvent) =>
+      leaveChannels(db, company_id, (payload as EventPayload<'user.removed'>).user_id, now),
+  },
+
+  expire_proposals: {
+    cron: '*/10 * * * *',
+    concurrency: 1,
+    retries: 0,
+    run: ({ db, now }) => expireProposals(db, now),
+  },
+
+  purge_channels: {
+    cron: '41 * * * *',
+    concurrency: 1,
+    run: ({ db, now }) =>
+      forEachCompany(db, async ({ id }) => {
+        await purgeChannels(db, id, now)
+        await pruneVisits(db, id, now)
+      }),
+  },
+}

@@ -1,0 +1,98 @@
+// People and leads who are created later, or get an address later, are linked to the conversations with this address.
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Schema } from '../engine/schema/schema.ts'
+import type { Caller, Context } from '../kernel/context.ts'
+import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
+import { type Db, transaction } from '../platform/db.ts'
+import { announceChanged, ownersOf } from './announce.ts'
+import { addLinks, aroundPeople, contactsById, currentSchema, keyOf, noteMessages } from './links.ts'
+
+/** Conversations with an address of many, such as that of a mailing list, are linked in steps. */
+const step = 500
+
+export async function linkContacts(db: Db, company_id: string, record_ids: string[], now: Date) {
+  for (let linked = step; linked === step; )
+    linked = await transaction(db, (tx) => linkSome(tx, company_id, record_ids, now))
+}
+
+async function linkSome(tx: Db, company_id: string, record_ids: string[], now: Date) {
+  await waitForMessages(tx, company_id)
+  const schema = await currentSchema(tx, company_id)
+  const contacts = await contactsById(tx, company_id, schema, record_ids)
+  const found = await unlinkedWith(tx, company_id, contacts)
+  if (!found.length) return 0
+  const around = await aroundPeople(tx, company_id, schema, [
+    ...new Set(found.filter(({ object }) => object === 'people').map(({ record_id }) => record_id)),
+  ])
+  await addLinks(
+    tx,
+    company_id,
+    found.flatMap(({ conversation_id, record_id, object }) => [
+      { conversation_id, record_id, object: keyOf(schema, object) },
+      ...(around.get(record_id) ?? []).map((one) => ({ conversation_id, ...one })),
+    ]),
+  )
+  await nameParticipants(tx, company_id, found)
+  await tell(tx, company_id, schema, [...new Set(found.map(({ conversation_id }) => conversation_id))], now)
+  return found.length
+}
+
+/** A message that is being stored does not know the new contact, and is not yet known here. */
+const waitForMessages = (tx: Db, company_id: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('inbox ' || a.id, 34)) from (
+    select ${company_id}::text as id union select id::text from channels
+    where company_id = ${company_id} and owner_id is not null and deleted_at is null order by id) a`.execute(tx)
+
+type Contact = { record_id: string; object: 'people' | 'leads'; address: string }
+type Found = Contact & { conversation_id: string }
+
+async function unlinkedWith(tx: Db, company_id: string, contacts: Contact[]) {
+  if (!contacts.length) return []
+  const { rows } = await sql<Found>`
+    select a.conversation_id, w.record_id, w.object, w.address
+    from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) w(record_id uuid, object text, address text)
+    join conversation_addresses a on a.company_id = ${company_id} and a.address = w.address
+    where not exists (select from conversation_links k where k.company_id = ${company_id} and k.record_id = w.record_id
+      and k.conversation_id = a.conversation_id)
+    order by a.conversation_id limit ${step}`.execute(tx)
+  return rows
+}
+
+async function nameParticipants(tx: Db, company_id: string, found: Found[]) {
+  const people = found.filter(({ object }) => object === 'people')
+  if (!people.length) return
+  // Locked in the order in which messages lock them.
+  await sql`select from conversations where company_id = ${company_id}
+    and id = any(${people.map(({ conversation_id }) => conversation_id)}::uuid[]) order by id for update`.execute(tx)
+  await sql`update conversations v set version = v.version + 1, participants = (
+      select jsonb_agg(case when n.record_id is null then p else p || jsonb_build_object('person_id', n.record_id) end order by place)
+      from jsonb_array_elements(v.participants) with ordinality e(p, place)
+      left join (select distinct on (address) address, record_id
+        from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) w(record_id uuid, address text)
+        order by address, record_id) n on n.address = p ->> 'address')
+    where v.company_id = ${company_id} and v.participants <> '[]'
+      and v.id = any(${people.map(({ conversation_id }) => conversation_id)}::uuid[])`.execute(tx)
+}
+
+/** Private conversations leave no trace on records. */
+async function tell(tx: Db, company_id: string, schema: Schema, ids: string[], now: Date) {
+  const { rows } = await sql<{ id: string; audience: string; last_message_at: Date }>`
+    select id, audience, last_message_at from conversations
+    where company_id = ${company_id} and id = any(${ids}::uuid[]) and merged_into is null`.execute(tx)
+  const caller: Caller = {
+    ...{ door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor: null, web: null },
+  }
+  const notes = noNotes()
+  const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
+  const owners = await ownersOf(
+    context,
+    company_id,
+    rows.map(({ audience }) => audience),
+  )
+  const open = rows.filter(({ audience }) => !owners.has(audience))
+  const latest = new Map(open.map(({ id, last_message_at }) => [id, last_message_at]))
+  await noteMessages(context, company_id, schema, latest, now)
+  if (rows.length) await announceChanged(context, company_id, rows)
+  await writeNotes(tx, notes, caller, 'linkContacts', now)
+}

@@ -1,0 +1,190 @@
+// The records that conversations are about. People and leads are found by their address, the rest through them.
+import { sql } from 'kysely'
+import { asFilterField, comparable } from '../../contract/filter/index.ts'
+import { builtInInUse, type Field, type ObjectSchema, type Schema, schemaOf } from '../engine/schema/schema.ts'
+import { builtInValue } from '../engine/values/built-in-values.ts'
+import type { Stored } from '../engine/values/from-row.ts'
+import { raise } from '../engine/write/last-activity.ts'
+import type { Context } from '../kernel/context.ts'
+import { insertingJson, Params, run } from '../kernel/statement.ts'
+import type { Db } from '../platform/db.ts'
+
+const mostDeals = 5
+
+export async function currentSchema(db: Db, company_id: string): Promise<Schema> {
+  const company = db.selectFrom('companies').select('schema_version').where('id', '=', company_id)
+  return schemaOf(db, { company_id, ...(await company.executeTakeFirstOrThrow()) })
+}
+
+/** Records with these addresses, by address. The oldest comes first. */
+export async function recordsWithAddress(
+  db: Db,
+  company_id: string,
+  schema: Schema,
+  { object: key, field: name }: { object: 'people' | 'leads'; field: 'emails' | 'email' },
+  addresses: string[],
+): Promise<Map<string, string[]>> {
+  const object = schema.builtIn.get(key)
+  const field = object && !object.archived_at ? builtInInUse(object, name) : undefined
+  if (!object || !field || !addresses.length) return new Map()
+  const params = new Params()
+  const has = hasAny(schema, field, addresses, params)
+  const rows = await run<{ id: string; value: string | string[] }>(
+    db,
+    `select r.id, r.values -> ${params.add(field.key, 'text')} as value from records r
+      where r.company_id = ${params.add(company_id, 'uuid')} and r.object_id = ${params.add(object.id, 'uuid')}
+        and r.deleted_at is null and ${has}${key === 'leads' ? isOpenLead(object, params) : ''} order by r.id`,
+    params,
+  )
+  const found = new Map<string, string[]>()
+  for (const { id, value } of rows)
+    for (const address of [value].flat().map((one) => String(one).toLowerCase()))
+      found.set(address, [...(found.get(address) ?? []), id])
+  return found
+}
+
+const addressFields = { people: 'emails', leads: 'email' } as const
+
+/** The addresses of these people and open leads. */
+export async function contactsById(db: Db, company_id: string, schema: Schema, ids: string[]) {
+  const found: { record_id: string; object: 'people' | 'leads'; address: string }[] = []
+  for (const key of ['people', 'leads'] as const) {
+    const object = schema.builtIn.get(key)
+    const field = object && !object.archived_at ? builtInInUse(object, addressFields[key]) : undefined
+    if (!object || !field) continue
+    const params = new Params()
+    const rows = await run<{ id: string; value: string | string[] | null }>(
+      db,
+      `select r.id, r.values -> ${params.add(field.key, 'text')} as value from records r
+        where r.company_id = ${params.add(company_id, 'uuid')} and r.id = any(${params.add(ids, 'uuid[]')})
+          and r.object_id = ${params.add(object.id, 'uuid')} and r.deleted_at is null
+          ${key === 'leads' ? isOpenLead(object, params) : ''} order by r.id`,
+      params,
+    )
+    for (const { id, value } of rows)
+      for (const address of [value ?? []].flat())
+        found.push({ record_id: id, object: key, address: String(address).toLowerCase() })
+  }
+  return found
+}
+
+function hasAny(schema: Schema, field: Field, addresses: string[], params: Params) {
+  const compared = addresses.flatMap((address) => comparable(asFilterField(field), [address], schema) ?? [])
+  if (field.slot) return `r.${field.slot} = any(${params.add(compared, 'text[]')})`
+  const shapes = compared.map((value) => JSON.stringify({ [field.key]: field.is_multi ? [value] : value }))
+  return `r.match @> any(${params.add(shapes, 'jsonb[]')})`
+}
+
+const isOpenLead = (leads: ObjectSchema, params: Params) => {
+  const status = builtInInUse(leads, 'status')
+  return status
+    ? ` and coalesce(r.values ->> ${params.add(status.key, 'text')}, '') not in ('converted', 'disqualified')`
+    : ''
+}
+
+export type Link = { conversation_id: string; record_id: string; object: string }
+
+/** The organizations of these people, and the open deals of both. By person. */
+export async function aroundPeople(db: Db, company_id: string, schema: Schema, people: string[]) {
+  const around = new Map<string, { record_id: string; object: string }[]>()
+  const add = (id: string, record_id: string, object: string) =>
+    around.set(id, [...(around.get(id) ?? []), { record_id, object }])
+  if (!people.length) return around
+  for (const { near, far } of await linked(
+    db,
+    company_id,
+    fieldOf(schema, 'people', 'organization'),
+    people,
+    'from_id',
+  ))
+    add(near, far, keyOf(schema, 'organizations'))
+  const deals = await linked(db, company_id, fieldOf(schema, 'deals', 'people'), people, 'to_id')
+  const open = await openDeals(db, company_id, schema, [...new Set(deals.map(({ far }) => far))])
+  for (const [person, some] of Map.groupBy(deals, ({ near }) => near))
+    for (const { far } of some.filter(({ far }) => open.has(far)).slice(0, mostDeals))
+      add(person, far, keyOf(schema, 'deals'))
+  return around
+}
+
+export const keyOf = (schema: Schema, builtIn: string) => schema.builtIn.get(builtIn)?.key ?? builtIn
+
+const fieldOf = (schema: Schema, object: string, key: string) => {
+  const found = schema.builtIn.get(object)
+  return found && !found.archived_at ? builtInInUse(found, key) : undefined
+}
+
+async function linked(db: Db, company_id: string, field: Field | undefined, ids: string[], near: 'from_id' | 'to_id') {
+  if (!field) return []
+  const far = near === 'from_id' ? 'to_id' : 'from_id'
+  const params = new Params()
+  return run<{ near: string; far: string }>(
+    db,
+    `select ${near} as near, ${far} as far from links where company_id = ${params.add(company_id, 'uuid')}
+      and field_id = ${params.add(field.id, 'uuid')} and ${near} = any(${params.add(ids, 'uuid[]')}) order by ${far} desc`,
+    params,
+  )
+}
+
+async function openDeals(db: Db, company_id: string, schema: Schema, ids: string[]) {
+  const status = fieldOf(schema, 'deals', 'status')
+  if (!ids.length || !status) return new Set<string>()
+  const params = new Params()
+  const rows = await run<{ id: string }>(
+    db,
+    `select id from records where company_id = ${params.add(company_id, 'uuid')} and id = any(${params.add(ids, 'uuid[]')})
+      and deleted_at is null and values ->> ${params.add(status.key, 'text')} = 'open'`,
+    params,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function addLinks(db: Db, company_id: string, links: Link[]) {
+  const distinct = [...new Map(links.map((link) => [`${link.conversation_id} ${link.record_id}`, link])).values()]
+  if (!distinct.length) return
+  const params = new Params()
+  const rows = distinct.map((link) => ({ company_id, ...link }))
+  await run(db, `${insertingJson('conversation_links', rows)(params)} on conflict do nothing`, params)
+}
+
+/** A participant with an address of this person is this person. */
+export async function nameParticipants(
+  db: Db,
+  company_id: string,
+  conversation_id: string,
+  people: ObjectSchema,
+  person: Stored,
+) {
+  const emails = [builtInValue(people, person.values, 'emails') ?? []].flat().map((one) => String(one).toLowerCase())
+  if (!emails.length) return
+  await sql`update conversations c set participants = (select jsonb_agg(case when p ->> 'address' = any(${emails}::text[])
+        then p || jsonb_build_object('person_id', ${person.id}::text) else p end) from jsonb_array_elements(c.participants) p)
+    where c.company_id = ${company_id} and c.id = ${conversation_id} and c.participants <> '[]'`.execute(db)
+}
+
+/** `last_activity_at` of the linked records, and `first_response_at` of leads, follow messages. */
+export async function noteMessages(
+  { db, emit }: Pick<Context, 'db' | 'emit'>,
+  company_id: string,
+  schema: Schema,
+  latest: Map<string, Date>,
+  now: Date,
+) {
+  if (!latest.size) return
+  const params = new Params()
+  const links = await run<{ conversation_id: string; record_id: string }>(
+    db,
+    `select conversation_id, record_id from conversation_links where company_id = ${params.add(company_id, 'uuid')}
+      and conversation_id = any(${params.add([...latest.keys()], 'uuid[]')})`,
+    params,
+  )
+  const raised = new Map<string, string>()
+  for (const { conversation_id, record_id } of links) {
+    const at = latest.get(conversation_id)!
+    const iso = (at < now ? at : now).toISOString()
+    if ((raised.get(record_id) ?? '') < iso) raised.set(record_id, iso)
+  }
+  if (!raised.size) return
+  const update = new Params()
+  await run(db, raise({ company_id }, schema, raised)(update), update)
+  emit('activity.changed', { record_ids: [...raised.keys()], organization_ids: [] }, company_id)
+}

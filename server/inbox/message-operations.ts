@@ -1,0 +1,135 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { mentionsIn } from '../../contract/mentions.ts'
+import type { messages as contract } from '../../contract/messages.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/run.ts'
+import { announceChanged } from './announce.ts'
+import { conversationFor, messageFor, type StoredMessage, shown, storedMessage } from './answerable.ts'
+import type { ChannelKinds } from './channel.ts'
+import { refuseOptedOut } from './contacts.ts'
+import { removeDraft } from './draft-operations.ts'
+import { removeIfEmpty } from './empty-conversation.ts'
+import { addEvent } from './event.ts'
+import { refresh } from './moves.ts'
+import { beginConversation, queueMessage } from './outgoing.ts'
+import { propose, ruleFor, shownProposal } from './proposal.ts'
+import { channelFor } from './sending-channel.ts'
+import { targetOf } from './target.ts'
+import { changeConversations } from './triage.ts'
+import { searchOf } from './words.ts'
+
+type Own = Pick<
+  typeof contract,
+  'sendMessage' | 'draftReply' | 'addConversationNote' | 'cancelMessage' | 'retryMessage'
+>
+export type MessageServices = { baseUrl: URL; channelKinds: ChannelKinds }
+
+export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): Handlers<Own> => ({
+  async sendMessage(context, { reason, undo_seconds, draft_id, close, ...input }) {
+    const target = await targetOf(context, channelKinds, input)
+    const rule = await ruleFor(context, target.channel)
+    if (rule) {
+      const proposal = await propose(context, target, { reason, rule })
+      return { conversation_id: proposal.conversation_id!, message: null, proposal: shownProposal(baseUrl, proposal) }
+    }
+    const { actor } = context
+    const conversation_id = target.conversation?.id ?? (await beginConversation(context, target))
+    const soonest = new Date(context.now.getTime() + undo_seconds * 1000)
+    const message = await queueMessage(
+      context,
+      { ...target, conversation_id },
+      {
+        by: { user_id: actor!.user_id, api_key_id: actor!.api_key_id, client: context.client },
+        send_at: target.send_at && target.send_at > soonest ? target.send_at : soonest,
+        canUnsubscribe: target.template_id !== null || actor!.api_key_id !== null,
+      },
+    )
+    if (draft_id) await removeDraft(context, draft_id)
+    if (close) await changeConversations(context, [conversation_id], { state: 'closed' })
+    return { conversation_id, message: shown(message), proposal: null }
+  },
+
+  async draftReply(context, { reason, ...input }) {
+    const target = await targetOf(context, channelKinds, input)
+    const proposal = await propose(context, target, { reason, rule: 'It was drafted for a person to approve.' })
+    return { conversation_id: proposal.conversation_id!, message: null, proposal: shownProposal(baseUrl, proposal) }
+  },
+
+  async addConversationNote(context, { id, text, draft_id }) {
+    const { company_id, user_id, api_key_id } = actorOf(context)
+    const conversation = await conversationFor(context, id)
+    const note = {
+      company_id,
+      id: randomUUIDv7(),
+      conversation_id: conversation.id,
+      audience: conversation.audience,
+      channel_id: conversation.channel_id,
+      kind: 'note',
+      at: context.now,
+      user_id,
+      api_key_id,
+      client: context.client,
+      text,
+      state: 'received',
+      search: searchOf(text),
+    }
+    await context.db.insertInto('messages').values(note).execute()
+    if (draft_id) await removeDraft(context, draft_id)
+    for (const mentioned of mentionsIn(text))
+      if (mentioned !== user_id)
+        context.emit('conversation.mentioned', {
+          conversation_id: conversation.id,
+          message_id: note.id,
+          user_id: mentioned,
+        })
+    await announceChanged(context, company_id, [conversation])
+    return shown(await messageFor(context, note.id))
+  },
+
+  async cancelMessage(context, { id }) {
+    const { company_id, user_id } = actorOf(context)
+    const message = await messageFor(context, id)
+    const { rows } = await sql<StoredMessage>`
+      update messages m set state = 'cancelled', state_at = ${context.now}, send_at = null, state_reason = null
+      where m.company_id = ${company_id} and m.id = ${id} and m.state = 'waiting' returning ${storedMessage}`.execute(
+      context.db,
+    )
+    if (!rows[0]) throw tooLate(message)
+    await refresh(context.db, company_id, message.conversation_id)
+    if (message.user_id !== user_id)
+      await addEvent(context, { ...message, id: message.conversation_id }, 'Cancelled a message')
+    await removeIfEmpty(context.db, company_id, message.conversation_id)
+    await announceChanged(context, company_id, [{ id: message.conversation_id, audience: message.audience }])
+    return shown(rows[0])
+  },
+
+  async retryMessage(context, { id }) {
+    const { company_id } = actorOf(context)
+    const message = await messageFor(context, id)
+    await channelFor(context, message.channel_id)
+    await refuseOptedOut(
+      context,
+      message.recipients.map(({ address }) => address),
+    )
+    const { rows } = await sql<StoredMessage>`
+      update messages m set state = 'waiting', state_at = ${context.now}, state_reason = null, send_at = ${context.now}, attempts = 0,
+        at = ${context.now}, leased_by = null, leased_until = null
+      where m.company_id = ${company_id} and m.id = ${id} and m.direction = 'out' and m.state in ('failed', 'unknown')
+      returning ${storedMessage}`.execute(context.db)
+    if (!rows[0])
+      throw new AppError('conflict', 'Only messages that failed, or whose result is unknown, can be sent again.')
+    context.emit('message.queued', {})
+    await announceChanged(context, company_id, [{ id: message.conversation_id, audience: message.audience }])
+    return shown(rows[0])
+  },
+})
+
+const tooLate = ({ state, direction }: StoredMessage) =>
+  new AppError(
+    'conflict',
+    direction === 'out' && state !== 'cancelled'
+      ? 'This message is being sent or was already sent, so it cannot be cancelled.'
+      : 'Only messages that wait to be sent can be cancelled.',
+  )

@@ -1,0 +1,129 @@
+// Puts a message into the queue of its channel. sender.ts sends it.
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { schemaOf } from '../engine/schema/schema.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
+import { announce, announceChanged } from './announce.ts'
+import { findMessage } from './answerable.ts'
+import { audienceOf } from './channel.ts'
+import { compose } from './compose.ts'
+import { baseSubject, foldedSubject, type Participant } from './conversation.ts'
+import { addLinks, aroundPeople, keyOf, recordsWithAddress } from './links.ts'
+import { keepFiles } from './message-files.ts'
+import { refresh } from './moves.ts'
+import { isOurs, ourAddresses } from './ours.ts'
+import type { Target } from './target.ts'
+import { searchOf } from './words.ts'
+
+type By = { user_id: string; api_key_id: string | null; client: string | null }
+type How = { by: By; send_at: Date; canUnsubscribe: boolean; data?: object }
+
+/** In its conversation, which must exist. */
+export async function queueMessage(context: Context, target: Target & { conversation_id: string }, how: How) {
+  const { company_id } = actorOf(context)
+  const { channel, conversation_id, replyTo, mode, recipients, subject, files } = target
+  const { language, time_zone } = await schemaOf(context.db, actorOf(context))
+  const { by, send_at } = how
+  const id = randomUUIDv7()
+  const content = compose({
+    text: target.text,
+    signature: channel.signature,
+    mode,
+    quoted: replyTo,
+    language,
+    time_zone,
+  })
+  await context.db
+    .insertInto('messages')
+    .values({
+      company_id,
+      id,
+      conversation_id,
+      audience: audienceOf(channel),
+      channel_id: channel.id,
+      kind: 'message',
+      direction: 'out',
+      at: send_at > context.now ? context.now : send_at,
+      ...by,
+      from_address: channel.address,
+      from_name: channel.owner_name ?? channel.name,
+      recipients: JSON.stringify(recipients),
+      subject,
+      ...content,
+      files: JSON.stringify(files),
+      state: 'waiting',
+      state_at: context.now,
+      reply_to_id: mode === 'none' ? null : (replyTo?.id ?? null),
+      send_at,
+      can_unsubscribe: how.canUnsubscribe,
+      data: how.data ? JSON.stringify(how.data) : null,
+      search: searchOf(subject, target.text, ...recipients.flatMap(({ address, name }) => [address, name ?? ''])),
+    })
+    .execute()
+  await keepFiles(
+    context,
+    files.map((file) => file.id),
+  )
+  await noteRecipients(context, conversation_id, recipients)
+  await refresh(context.db, company_id, conversation_id)
+  await sql`insert into conversation_reads (company_id, conversation_id, user_id, read_at)
+    values (${company_id}, ${conversation_id}, ${actorOf(context).user_id}, ${context.now})
+    on conflict (company_id, conversation_id, user_id) do update set read_at = excluded.read_at`.execute(context.db)
+  context.emit('message.queued', {})
+  await announceChanged(context, company_id, [{ id: conversation_id, audience: audienceOf(channel) }])
+  return (await findMessage(context.db, company_id, id))!
+}
+
+/** A conversation for a message to someone we have not written to in it. */
+export async function beginConversation(context: Context, { channel, subject, recipients }: Target) {
+  const { company_id } = actorOf(context)
+  const id = randomUUIDv7()
+  await context.db
+    .insertInto('conversations')
+    .values({
+      company_id,
+      id,
+      audience: audienceOf(channel),
+      channel_id: channel.id,
+      subject: baseSubject(subject),
+      subject_folded: foldedSubject(baseSubject(subject)),
+      created_at: context.now,
+      last_message_at: context.now,
+    })
+    .execute()
+  await noteRecipients(context, id, recipients)
+  await announce(context, company_id, { id, audience: audienceOf(channel) }, 'conversation.created', {
+    conversation_id: id,
+  })
+  return id
+}
+
+/** Recipients become participants, with the people and leads that have their address. */
+async function noteRecipients(context: Context, conversation_id: string, recipients: Target['recipients']) {
+  const { company_id } = actorOf(context)
+  const { db } = context
+  const ours = await ourAddresses(db, company_id)
+  const outsiders = recipients.filter(({ address }) => !isOurs(ours, address))
+  const addresses = outsiders.map(({ address }) => address)
+  const schema = await schemaOf(db, actorOf(context))
+  const people = await recordsWithAddress(db, company_id, schema, { object: 'people', field: 'emails' }, addresses)
+  const leads = await recordsWithAddress(db, company_id, schema, { object: 'leads', field: 'email' }, addresses)
+  const participants = outsiders.map(
+    ({ address, name }): Participant => ({ address, name, person_id: people.get(address)?.[0] ?? null }),
+  )
+  await sql`update conversations v set participants = v.participants || coalesce((
+      select jsonb_agg(n.one order by n.place)
+      from jsonb_array_elements(${JSON.stringify(participants)}::jsonb) with ordinality n(one, place)
+      where not exists (select from jsonb_array_elements(v.participants) p where p ->> 'address' = n.one ->> 'address')), '[]')
+    where v.company_id = ${company_id} and v.id = ${conversation_id}`.execute(db)
+  await sql`insert into conversation_addresses (company_id, address, conversation_id)
+    select ${company_id}, a, ${conversation_id} from unnest(${addresses}::text[]) a on conflict do nothing`.execute(db)
+  const around = await aroundPeople(db, company_id, schema, [...new Set([...people.values()].flat())])
+  await addLinks(db, company_id, [
+    ...[...people.values()]
+      .flat()
+      .map((record_id) => ({ conversation_id, record_id, object: keyOf(schema, 'people') })),
+    ...[...leads.values()].flat().map((record_id) => ({ conversation_id, record_id, object: keyOf(schema, 'leads') })),
+    ...[...around.values()].flat().map((one) => ({ conversation_id, ...one })),
+  ])
+}

@@ -1,0 +1,220 @@
+// Stores messages that a channel found. Everything about a batch is one transaction, that of the caller.
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Schema } from '../engine/schema/schema.ts'
+import type { Files } from '../files/queries.ts'
+import type { Caller } from '../kernel/context.ts'
+import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
+import type { Db } from '../platform/db.ts'
+import { announce, announceChanged } from './announce.ts'
+import type { Batch } from './batch.ts'
+import { audienceOf, type ChannelRow, type Incoming } from './channel.ts'
+import { cleaned } from './cleaned.ts'
+import { keepFiles } from './files-of-message.ts'
+import { beginThread, followThread } from './follow.ts'
+import { addText, knownThreads, type Thread } from './known-threads.ts'
+import { aroundPeople, currentSchema, keyOf, type Link, noteMessages, recordsWithAddress } from './links.ts'
+import { previewOf } from './message.ts'
+import { ourAddresses } from './ours.ts'
+import { readContent } from './read-content.ts'
+import { chooseThread } from './thread-choice.ts'
+import { searchOf } from './words.ts'
+import { writeBatch } from './write-batch.ts'
+
+/** `isNew`: false if the same message was here already, for example from another mailbox. */
+export type Received = { key: string; messageId: string; conversationId: string; isNew: boolean }
+
+/** `isHistory`: what is read for the first time from an existing mailbox. It is no news for anyone. */
+export type ReceiveOptions = { isHistory?: boolean }
+
+const mostReferences = 50
+
+/** In the order of `incoming`. */
+export async function receive(
+  { files }: { files: Files },
+  tx: Db,
+  channel: ChannelRow,
+  incoming: Incoming[],
+  now: Date,
+  { isHistory = false }: ReceiveOptions = {},
+): Promise<Received[]> {
+  if (!incoming.length) return []
+  const { company_id } = channel
+  const place = { company_id, audience: audienceOf(channel) }
+  // Two mailboxes that receive the same message wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`inbox ${place.audience}`}, 34))`.execute(tx)
+  const caller: Caller = {
+    ...{ door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor: null, web: null },
+    principal: { kind: 'channel', id: channel.id, name: channel.name },
+  }
+  const notes = noNotes()
+  const mails = incoming.map((mail) => cleaned(mail, now))
+  const batch: Batch = {
+    ...{ channel, place, isHistory, now },
+    context: { ...caller, ...taking(notes, caller), db: tx, now },
+    rules: await rulesOf(tx, channel),
+    ours: await ourAddresses(tx, company_id),
+    known: await knownThreads(tx, place, mails),
+    changed: new Set(),
+    created: new Set(),
+    rows: { messages: [], references: [], addresses: [], files: [] },
+    received: [],
+    failed: [],
+    newAddresses: new Map(),
+    latest: new Map(),
+  }
+  const results = new Map<Incoming, Received>()
+  for (const mail of mails.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
+    results.set(mail, await take(batch, mail, files))
+  const schema = await currentSchema(tx, company_id)
+  const links = await linksFor(batch, schema)
+  await writeBatch(batch, links)
+  await tell(batch, schema)
+  await writeNotes(tx, notes, caller, 'receiveMessages', now)
+  return mails.map((mail) => results.get(mail)!)
+}
+
+async function rulesOf(db: Db, { company_id, id }: ChannelRow) {
+  const { rows } = await sql<Batch['rules']>`
+    select is_shared, unknown_senders from channels where company_id = ${company_id} and id = ${id}`.execute(db)
+  return rows[0] ?? { is_shared: false, unknown_senders: 'nothing' }
+}
+
+async function take(batch: Batch, mail: Incoming, files: Files): Promise<Received> {
+  const { known, place, channel, ours, now } = batch
+  const before = known.messages.get(mail.key)
+  if (before) {
+    if (before.state === 'unknown' && mail.direction === 'out') await confirmSent(batch, before)
+    return { key: mail.key, messageId: before.id, conversationId: before.conversation_id, isNew: false }
+  }
+  const bounced = mail.bounce?.key ? known.messages.get(mail.bounce.key) : undefined
+  const choice = bounced ? { joins: bounced.conversation_id } : chooseThread(mail, known, ours)
+  const joined = choice.joins === null ? undefined : known.threads.get(choice.joins)
+  const thread = joined ?? beginThread(batch, mail, choice.joins === null ? choice.maybe : null)
+  const kept = await keepFiles(files, batch.context.db, place.company_id, mail.files, now)
+  batch.rows.files.push(...kept.rows)
+  const content = readContent(mail, known.texts.get(thread.id) ?? [])
+  addText(known, thread.id, content.text)
+  const id = randomUUIDv7()
+  const isOut = mail.direction === 'out'
+  const wrote = mail.from ? ours.users.get(mail.from.address) : undefined
+  batch.rows.messages.push({
+    ...place,
+    id,
+    conversation_id: thread.id,
+    channel_id: channel.id,
+    kind: 'message',
+    direction: mail.direction,
+    at: mail.at,
+    user_id: isOut ? (wrote ?? channel.owner_id) : null,
+    from_address: mail.from?.address ?? null,
+    from_name: mail.from?.name ?? null,
+    reply_address: mail.direction === 'in' ? (mail.replyTo?.address ?? null) : null,
+    recipients: mail.recipients,
+    subject: mail.subject,
+    ...content,
+    files: kept.files,
+    state: isOut ? 'sent' : 'received',
+    state_reason: kept.leftOut,
+    provider_id: mail.providerId,
+    key: mail.key,
+    reply_to_id: mail.references.map((key) => known.messages.get(key)?.id).find(Boolean) ?? null,
+    is_automatic: mail.isAutomatic,
+    search: searchOf(
+      mail.subject,
+      content.text,
+      ...[...(mail.from ? [mail.from] : []), ...mail.recipients].flatMap(({ address, name }) => [address, name ?? '']),
+    ),
+    attempts: 0,
+  })
+  known.messages.set(mail.key, {
+    ...{ id, key: mail.key, conversation_id: thread.id, direction: mail.direction },
+    state: isOut ? 'sent' : 'received',
+  })
+  for (const key of mail.references.slice(0, mostReferences)) {
+    if (known.byKey(key)) continue
+    known.references.set(key, thread.id)
+    batch.rows.references.push({ ...place, key, conversation_id: thread.id, message_id: id })
+  }
+  followThread(batch, thread, mail, {
+    preview: previewOf(content.text, content.quote_at),
+    hasFiles: kept.files.some((file) => !file.is_inline),
+  })
+  if (bounced?.direction === 'out' && mail.bounce!.isFinal)
+    batch.failed.push({ id: bounced.id, conversation_id: thread.id, reason: mail.bounce!.reason })
+  if (mail.direction === 'in' && !batch.isHistory) batch.received.push({ id, conversation_id: thread.id })
+  return { key: mail.key, messageId: id, conversationId: thread.id, isNew: true }
+}
+
+/** A copy of it is in Sent, so it was sent. */
+async function confirmSent(
+  { context, place, now }: Batch,
+  { id, conversation_id }: { id: string; conversation_id: string },
+) {
+  await sql`update messages set state = 'sent', state_reason = null, state_at = ${now}
+    where company_id = ${place.company_id} and id = ${id} and state = 'unknown'`.execute(context.db)
+  await announceChanged(context, place.company_id, [{ id: conversation_id, audience: place.audience }])
+}
+
+/** Links to people and leads with the addresses that are new, and what belongs to those people. */
+async function linksFor({ context, place, newAddresses, known }: Batch, schema: Schema): Promise<Link[]> {
+  const addresses = [...new Set([...newAddresses.values()].flatMap((some) => [...some]))]
+  const find = (object: 'people' | 'leads', field: 'emails' | 'email') =>
+    recordsWithAddress(context.db, place.company_id, schema, { object, field }, addresses)
+  const people = await find('people', 'emails')
+  const leads = await find('leads', 'email')
+  const around = await aroundPeople(context.db, place.company_id, schema, [...new Set([...people.values()].flat())])
+  return [...newAddresses].flatMap(([conversation_id, some]) =>
+    [...some].flatMap((address) => {
+      const [person] = people.get(address) ?? []
+      const participant = known.threads.get(conversation_id)!.participants.find((one) => one.address === address)
+      if (participant && person) participant.person_id = person
+      const link = (record_id: string, object: string) => ({ conversation_id, record_id, object })
+      return [
+        ...(person
+          ? [
+              link(person, keyOf(schema, 'people')),
+              ...(around.get(person) ?? []).map((one) => ({ conversation_id, ...one })),
+            ]
+          : []),
+        ...(leads.get(address) ?? []).map((id) => link(id, keyOf(schema, 'leads'))),
+      ]
+    }),
+  )
+}
+
+async function tell(batch: Batch, schema: Schema) {
+  const { context, place, known, created, changed, received, failed, rules, isHistory, latest, now } = batch
+  const { company_id } = place
+  const about = (id: string) => ({ id, audience: place.audience })
+  const isPrivate = place.audience !== company_id && !rules.is_shared
+  if (!isPrivate) await noteMessages(context, company_id, schema, latest, now)
+  const isTold = !isPrivate && !isHistory
+  const news = new Set([...received, ...failed].map(({ conversation_id }) => conversation_id))
+  const others = [...changed].filter((id) => !isTold || !news.has(id))
+  if (others.length) await announceChanged(context, company_id, others.map(about))
+  if (isTold) {
+    for (const conversation_id of created)
+      await announce(context, company_id, about(conversation_id), 'conversation.created', { conversation_id })
+    for (const { id, conversation_id } of received)
+      context.emit('message.received', { conversation_id, message_id: id }, company_id)
+    for (const { id, conversation_id } of failed)
+      context.emit('message.failed', { conversation_id, message_id: id }, company_id)
+  }
+  if (rules.unknown_senders !== 'nothing')
+    for (const id of batch.newAddresses.keys())
+      if (hasUnknownSender(batch, known.threads.get(id)!))
+        context.emit('conversation.sender_unknown', { conversation_id: id }, company_id)
+}
+
+/** Only who wrote to us: addresses that we wrote to, machines and mailing lists become no records. */
+const hasUnknownSender = ({ rows, newAddresses }: Batch, thread: Thread) =>
+  thread.state !== 'spam' &&
+  (rows.messages as { conversation_id: string; direction: string; is_automatic: boolean; from_address: string }[]).some(
+    (message) =>
+      message.conversation_id === thread.id &&
+      message.direction === 'in' &&
+      !message.is_automatic &&
+      newAddresses.get(thread.id)!.has(message.from_address) &&
+      !thread.participants.find((one) => one.address === message.from_address)?.person_id,
+  )

@@ -1,0 +1,180 @@
+// Sends the messages that are due. Each channel sends a few at a time, so that one that hangs delays no other.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { own } from '../../contract/own.ts'
+import { type Files, readFile } from '../files/queries.ts'
+import { companiesWaiting } from '../kernel/companies.ts'
+import { type Db, isUnavailable } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
+import type { Vault } from '../platform/vault.ts'
+import type { ChannelKinds, Outgoing } from './channel.ts'
+import { abandon, type Claimed, claim, type Due, dueMessages, type Result, renew, writeResult } from './claim.ts'
+import { outgoingHtml } from './content/outgoing-html.ts'
+import { plainMarkdown } from './content/plain-markdown.ts'
+import { optOutUrl } from './opt-out.ts'
+
+const pollMs = 1000
+const renewMs = 8000
+const ofChannel = 4
+const atOnce = 64
+/** How long messages may still be sent when the process stops. What takes longer is left as unknown. */
+const graceMs = 10_000
+const mostReferences = 20
+
+export type MessageSender = ReturnType<typeof startMessageSender>
+export type SenderServices = { channelKinds: ChannelKinds; files: Files; vault: Vault; baseUrl: URL }
+type Parts = { db: Db; log: Log; clock: () => Date; services: SenderServices }
+
+export function startMessageSender({ db, log, clock, services }: Parts) {
+  const working = new Map<string, { channel_id: string; done: Promise<void> }>()
+  let isStopped = false
+  let again = false
+  let scanning: Promise<void> | undefined
+
+  /** Called when this process has queued something, and every second for others and for messages that wait. */
+  function wake() {
+    if (isStopped) return
+    again = true
+    scanning ??= scan().catch((error) => {
+      if (!isUnavailable(error)) log.error({ err: error }, 'messages could not be looked up')
+    })
+  }
+
+  async function scan() {
+    try {
+      while (again && !isStopped) {
+        again = false
+        for (const company_id of await companiesWaiting(db, 'messages', 'send_at', clock()))
+          for (const due of await dueMessages(db, company_id, clock(), atOnce)) if (isFree(due)) start(due)
+      }
+    } finally {
+      // Not later: a call of wake in between would be lost.
+      scanning = undefined
+    }
+  }
+
+  function isFree({ id, channel_id }: Due) {
+    const ofSame = [...working.values()].filter((work) => work.channel_id === channel_id)
+    return !isStopped && !working.has(id) && working.size < atOnce && ofSame.length < ofChannel
+  }
+
+  function start(due: Due) {
+    const done = work(due)
+      .catch((error) => {
+        if (!isUnavailable(error))
+          log.error({ err: error, company_id: due.company_id, message_id: due.id }, 'a message could not be sent')
+      })
+      .finally(() => {
+        working.delete(due.id)
+        wake()
+      })
+    working.set(due.id, { channel_id: due.channel_id, done })
+  }
+
+  async function work(due: Due) {
+    if (due.state === 'sending') return abandon(db, due, clock())
+    const claimed = await claim(db, services.channelKinds, due, randomUUID(), clock())
+    if (!claimed) return
+    const renewing = setInterval(() => void renew(db, claimed.message, claimed.leased_by).catch(() => {}), renewMs)
+    try {
+      const result = await send(db, services, claimed)
+      await writing(() => writeResult(db, claimed, result, clock()))
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  /** The message was sent: what is known about it must not get lost while the database restarts. */
+  async function writing(write: () => Promise<unknown>) {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await write()
+      } catch (error) {
+        if (!isUnavailable(error) || attempt === 20 || isStopped) throw error
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+      }
+  }
+
+  const timer = setInterval(wake, pollMs).unref()
+  wake()
+  return {
+    wake,
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await scanning
+      const late = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
+      await Promise.race([Promise.allSettled([...working.values()].map(({ done }) => done)), late])
+    },
+  }
+}
+
+/** Errors before the channel was called leave no doubt: nothing was sent. */
+async function send(db: Db, services: SenderServices, claimed: Claimed): Promise<Result> {
+  const { channel } = claimed
+  const kind = own(services.channelKinds, channel.kind)
+  if (!kind) return { state: 'failed', reason: 'This installation cannot send by this kind of channel.' }
+  let outgoing: Outgoing
+  try {
+    outgoing = await outgoingOf(db, services, claimed)
+  } catch (error) {
+    if (error instanceof MissingFile) return { state: 'failed', reason: error.message }
+    return { state: 'again', afterSeconds: 0, reason: 'Kith could not read the message from its database.' }
+  }
+  try {
+    return await kind.send(channel, outgoing)
+  } catch {
+    // A channel reports errors as results. This one does not know itself how far it came.
+    return { state: 'unknown', reason: 'The channel failed while it was being sent.' }
+  }
+}
+
+class MissingFile extends Error {}
+
+async function outgoingOf(db: Db, services: SenderServices, { message, channel }: Claimed): Promise<Outgoing> {
+  const { company_id, id, conversation_id, recipients, subject, text, html, quote_at } = message
+  const [own, quoted] =
+    quote_at === null ? [text, ''] : [text.slice(0, quote_at).trimEnd(), `\n\n${text.slice(quote_at)}`]
+  const [person] = recipients
+  const files = await filesOf(services.files, company_id, message.files)
+  const isForOne = recipients.length === 1 && message.can_unsubscribe
+  return {
+    company_id,
+    messageId: id,
+    conversationId: conversation_id,
+    from: { address: channel.address, name: message.from_name },
+    recipients,
+    subject,
+    text: plainMarkdown(own) + quoted,
+    html:
+      html &&
+      outgoingHtml(
+        html,
+        files.flatMap(({ contentId }) => contentId ?? []),
+      ),
+    files,
+    references: await referencesOf(db, message),
+    unsubscribe: isForOne
+      ? optOutUrl(services.vault, services.baseUrl, { company_id, address: person!.address })
+      : null,
+  }
+}
+
+const filesOf = (files: Files, company_id: string, stored: Claimed['message']['files']) =>
+  Promise.all(
+    stored.map(async ({ id, name, type, is_inline, content_id }) => {
+      const content = await readFile(files, { company_id, id })
+      if (!content) throw new MissingFile(`The file ${name} is missing. Write the message again with the file.`)
+      const bytes = Buffer.concat(await Array.fromAsync(content))
+      return { name, type, content: bytes, contentId: content_id ?? null, isInline: is_inline }
+    }),
+  )
+
+/** The message that it answers, then the others, newest first. */
+async function referencesOf(db: Db, { company_id, id, conversation_id, reply_to_id }: Claimed['message']) {
+  const { rows } = await sql<{ key: string }>`
+    select key from messages where company_id = ${company_id} and conversation_id = ${conversation_id} and id <> ${id}
+      and kind = 'message' and key is not null and state <> 'cancelled'
+    order by (id = ${reply_to_id}::uuid) is true desc, at desc, id desc limit ${mostReferences}`.execute(db)
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,94 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { messages as contract } from '../../contract/messages.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf, type Context, may } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/run.ts'
+import { conversationFor } from './answerable.ts'
+import { fillTemplate, refuseUnknown, type TemplateRow, templateFor } from './template.ts'
+
+type Own = Pick<
+  typeof contract,
+  | 'listMessageTemplates'
+  | 'fillMessageTemplate'
+  | 'createMessageTemplate'
+  | 'updateMessageTemplate'
+  | 'deleteMessageTemplate'
+>
+const mostTemplates = 500
+
+export const templateOperations: Handlers<Own> = {
+  async listMessageTemplates(context) {
+    const { company_id, user_id } = actorOf(context)
+    const { rows } = await sql<TemplateRow>`
+      select id, name, subject, text, owner_id, is_shared from message_templates
+      where company_id = ${company_id} and (is_shared or owner_id = ${user_id}) order by lower(name), id`.execute(
+      context.db,
+    )
+    return { items: rows.map((row) => shown(context, row)) }
+  },
+
+  async fillMessageTemplate(context, { id, conversation_id, person_id }) {
+    const conversation = conversation_id ? await conversationFor(context, conversation_id) : null
+    return fillTemplate(context, id, {
+      conversation,
+      person_id: person_id ?? conversation?.participants[0]?.person_id ?? undefined,
+    })
+  },
+
+  async createMessageTemplate(context, { name, subject, text, is_shared }) {
+    const { company_id, user_id } = actorOf(context)
+    await refuseUnknown(context, { subject, text })
+    const { rows } =
+      await sql`select from message_templates where company_id = ${company_id} limit ${mostTemplates}`.execute(
+        context.db,
+      )
+    if (rows.length >= mostTemplates)
+      throw new AppError('conflict', `A company has at most ${mostTemplates} templates. Delete some first.`)
+    const row = { id: randomUUIDv7(), name, subject, text, is_shared, owner_id: user_id }
+    await context.db
+      .insertInto('message_templates')
+      .values({ company_id, ...row, created_at: context.now })
+      .execute()
+    return shown(context, row)
+  },
+
+  async updateMessageTemplate(context, { id, ...changes }) {
+    const template = await changeable(context, id)
+    await refuseUnknown(context, {
+      ...(changes.subject !== undefined && { subject: changes.subject }),
+      ...(changes.text && { text: changes.text }),
+    })
+    const { company_id } = actorOf(context)
+    if (Object.keys(changes).length)
+      await context.db
+        .updateTable('message_templates')
+        .set(changes)
+        .where('company_id', '=', company_id)
+        .where('id', '=', id)
+        .execute()
+    return shown(context, { ...template, ...changes } as TemplateRow)
+  },
+
+  async deleteMessageTemplate(context, { id }) {
+    const { company_id } = actorOf(context)
+    await changeable(context, id)
+    await context.db.deleteFrom('message_templates').where('company_id', '=', company_id).where('id', '=', id).execute()
+    return {}
+  },
+}
+
+const shown = (context: Context, { owner_id, ...row }: TemplateRow) => ({
+  ...row,
+  is_mine: owner_id === actorOf(context).user_id,
+})
+
+async function changeable(context: Context, id: string) {
+  const template = await templateFor(context, id)
+  if (template.owner_id !== actorOf(context).user_id && !may(context.actor, 'channels.manage'))
+    throw new AppError(
+      'forbidden',
+      'Only its author and people who manage channels can change this template. Create your own instead.',
+    )
+  return template
+}

@@ -1,0 +1,39 @@
+// Which conversation a message belongs to.
+import type { Incoming } from './channel.ts'
+import { isOurs, type Ours } from './ours.ts'
+
+/** What is known in the audience of the channel. */
+export type Threads = {
+  /** The conversation of a message, or of one that refers to it, by key. */
+  byKey(key: string): string | undefined
+  /** The conversation with this ID, or the one that it was merged into. */
+  byId(id: string): string | undefined
+  isParticipant(conversation_id: string, address: string): boolean
+  /** A conversation of the last days with the same subject that this address takes part in. */
+  alike(mail: Incoming): string | undefined
+}
+
+export type Choice = { joins: string } | { joins: null; maybe: string | null }
+
+export function chooseThread(mail: Incoming, threads: Threads, ours: Ours): Choice {
+  const named = referredTo(mail, threads)
+  if (!named) return { joins: null, maybe: threads.alike(mail) ?? null }
+  return mayJoin(mail, named, threads, ours) ? { joins: named } : { joins: null, maybe: named }
+}
+
+/** The newest reference that is known counts. Then the conversation that the message names with a proof. */
+function referredTo({ key, references, conversationId }: Incoming, threads: Threads) {
+  for (const reference of references) {
+    const found = threads.byKey(reference)
+    if (found) return found
+  }
+  // An earlier message that arrives after its reply.
+  return threads.byKey(key) ?? (conversationId === null ? undefined : threads.byId(conversationId))
+}
+
+/** Strangers who know a reference, for example from a forwarded message, do not get into a conversation. */
+function mayJoin({ from, recipients, bounce }: Incoming, conversation: string, threads: Threads, ours: Ours) {
+  if (bounce || !from) return true
+  if (isOurs(ours, from.address)) return true
+  return [from, ...recipients].some(({ address }) => threads.isParticipant(conversation, address))
+}

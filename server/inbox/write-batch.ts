@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { insertingJson, joining, Params, run } from '../kernel/statement.ts'
+import type { Db } from '../platform/db.ts'
+import type { Batch } from './batch.ts'
+import { foldedParticipants, foldedSubject } from './conversation.ts'
+import type { Thread } from './known-threads.ts'
+import { addLinks, type Link } from './links.ts'
+
+/** In few statements, whatever the number of messages. */
+export async function writeBatch({ context, place, known, created, changed, rows, failed, now }: Batch, links: Link[]) {
+  const { db } = context
+  const rowOf = (id: string) => {
+    const thread = known.threads.get(id)!
+    return {
+      ...thread,
+      ...place,
+      subject_folded: foldedSubject(thread.subject),
+      participants_folded: foldedParticipants(thread.participants),
+    }
+  }
+  await insert(
+    db,
+    'conversations',
+    [...created].map((id) => ({ ...rowOf(id), label_ids: [] })),
+  )
+  await update(db, [...changed].filter((id) => !created.has(id)).map(rowOf))
+  await insert(db, 'files', rows.files)
+  await insert(db, 'messages', rows.messages)
+  await insert(db, 'conversation_addresses', rows.addresses)
+  await insert(db, 'message_references', rows.references)
+  await addLinks(db, place.company_id, links)
+  for (const { id, reason } of failed)
+    await sql`update messages set state = 'failed', state_reason = ${reason.slice(0, 500)}, state_at = ${now}
+      where company_id = ${place.company_id} and id = ${id} and state <> 'failed'`.execute(db)
+}
+
+async function insert(db: Db, table: string, rows: object[]) {
+  if (!rows.length) return
+  const params = new Params()
+  await run(db, `${insertingJson(table, rows)(params)} on conflict do nothing`, params)
+}
+
+const followed = [
+  ...['subject', 'state', 'snoozed_until', 'participants', 'participants_folded', 'preview', 'last_direction'],
+  ...['message_count', 'has_files', 'created_at', 'last_message_at', 'last_in_at', 'last_out_at', 'unread_at'],
+  ...['first_response_at', 'closed_at', 'version'],
+]
+
+async function update(db: Db, rows: (Thread & { company_id: string })[]) {
+  if (!rows.length) return
+  const params = new Params()
+  const { from, where } = joining('conversations', rows, { id: 'uuid' }, params)
+  const set = followed.map((name) => `${name} = x.${name}`).join(', ')
+  await run(db, `update conversations t set ${set} from ${from} where ${where}`, params)
+}

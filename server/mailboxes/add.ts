@@ -1,0 +1,67 @@
+// Adds mailboxes and wakes the process that holds them.
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { mostChannels } from '../../contract/channels.ts'
+import { renewSubscriptions } from '../engine/subscriptions/save.ts'
+import { onlyReaderOf } from '../inbox/announce.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf, type Context, may } from '../kernel/context.ts'
+import { findChannel, type Row } from './channel.ts'
+import { type MailboxSecrets, type MailboxServices, type MailboxSettings, sealSecrets } from './mailbox.ts'
+
+export function refuseTeam(context: Context, isPersonal: boolean) {
+  if (isPersonal || may(actorOf(context), 'channels.manage')) return
+  throw new AppError(
+    'forbidden',
+    'You need the permission to manage channels to connect a mailbox for the team. You can connect one for yourself.',
+  )
+}
+
+type NewMailbox = {
+  name: string
+  address: string
+  is_personal: boolean
+  signature?: string
+  unknown_senders?: Row['unknown_senders']
+  settings: MailboxSettings
+  secrets: MailboxSecrets
+}
+
+export async function addMailbox(context: Context, { vault }: MailboxServices, mailbox: NewMailbox): Promise<Row> {
+  const { company_id, user_id } = actorOf(context)
+  const { name, address, is_personal, signature = '', unknown_senders = 'nothing', settings, secrets } = mailbox
+  await refuseDouble(context, address)
+  const id = randomUUIDv7()
+  await sql`insert into channels (company_id, id, kind, name, address, owner_id, settings, secrets, signature,
+      unknown_senders, created_at, created_by, wanted_at)
+    values (${company_id}, ${id}, 'email', ${name}, ${address}, ${is_personal ? user_id : null},
+      ${JSON.stringify(settings)}::jsonb, ${sealSecrets(vault, { company_id, id }, secrets)}, ${signature},
+      ${unknown_senders}, ${context.now}, ${user_id}, ${context.now})`.execute(context.db)
+  // From now on, writes of people look for their messages.
+  await renewSubscriptions(context.db, company_id)
+  context.emit('channel.changed', { channel_id: id, user_id: is_personal ? user_id : null })
+  context.audit('channel.connected', { target_id: id, data: { address, is_personal } })
+  return findChannel(context, id)
+}
+
+async function refuseDouble({ db, ...context }: Context, address: string) {
+  const { company_id } = actorOf(context as Context)
+  const { rows } = await sql<{ channels: number; same: number }>`
+    select count(*)::int as channels, (count(*) filter (where address = ${address}))::int as same
+    from channels where company_id = ${company_id} and disconnected_at is null and deleted_at is null`.execute(db)
+  if (rows[0]!.same)
+    throw new AppError(
+      'conflict',
+      `The mailbox ${address} is already connected in your company. It can be connected once.`,
+    )
+  if (rows[0]!.channels >= mostChannels)
+    throw new AppError('conflict', `A company can have ${mostChannels} channels. Disconnect some first.`)
+}
+
+/** The process that holds it starts again. */
+export async function want(context: Context, { company_id, id, owner_id, is_shared }: Row) {
+  await sql`update channels set wanted_at = ${context.now} where company_id = ${company_id} and id = ${id}`.execute(
+    context.db,
+  )
+  context.emit('channel.changed', { channel_id: id, user_id: onlyReaderOf({ owner_id, is_shared }) })
+}

@@ -1,0 +1,90 @@
+// Where messages are on the server. A place is written in the same transaction as its message, so that neither is lost
+// or doubled, whenever the process ends.
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { announceChanged } from '../inbox/announce.ts'
+import { asChannel } from '../inbox/as-channel.ts'
+import { audienceOf, type ChannelRow } from '../inbox/channel.ts'
+import { type Db, transaction } from '../platform/db.ts'
+import { keepLease, type OpenFolder, type Session } from './session.ts'
+
+const mostFaultBytes = 1024 * 1024
+
+type Of = Pick<ChannelRow, 'company_id' | 'id'>
+
+export async function knownUids(db: Db, { company_id, id }: Of, { path, uidValidity }: OpenFolder) {
+  const { rows } = await sql<{ uid: number }>`select uid::float8 as uid from message_places
+    where company_id = ${company_id} and channel_id = ${id} and path = ${path} and uid_validity = ${uidValidity}`.execute(
+    db,
+  )
+  return new Set(rows.map(({ uid }) => uid))
+}
+
+/** `is_unseen`: no one has read it there. */
+export type Place = { uid: number; message_id: string | null; is_unseen: boolean }
+
+export const addPlaces = (tx: Db, { company_id, id }: Of, { path, uidValidity }: OpenFolder, places: Place[]) =>
+  sql`insert into message_places (company_id, channel_id, path, uid_validity, uid, message_id, is_unseen)
+    select ${company_id}::uuid, ${id}::uuid, ${path}, ${uidValidity}, p.uid, p.message_id, p.is_unseen
+    from unnest(${places.map(({ uid }) => uid)}::bigint[], ${places.map(({ message_id }) => message_id)}::uuid[],
+      ${places.map(({ is_unseen }) => is_unseen)}::boolean[]) p (uid, message_id, is_unseen)
+    on conflict (company_id, channel_id, path, uid_validity, uid)
+      do update set message_id = excluded.message_id, is_unseen = excluded.is_unseen`.execute(tx)
+
+/** Returns the messages that have been read there since the last time. `uids`: all that no one has read. */
+export async function noteUnseen(db: Db, { company_id, id }: Of, { path, uidValidity }: OpenFolder, uids: number[]) {
+  const { rows } = await sql<{ message_id: string | null; is_unseen: boolean }>`
+    update message_places set is_unseen = uid = any(${uids}::bigint[])
+    where company_id = ${company_id} and channel_id = ${id} and path = ${path} and uid_validity = ${uidValidity}
+      and is_unseen <> (uid = any(${uids}::bigint[]))
+    returning message_id, is_unseen`.execute(db)
+  return rows.flatMap(({ message_id, is_unseen }) => (message_id && !is_unseen ? [message_id] : []))
+}
+
+/** The messages have been deleted on the server or moved to another folder, where they are found. */
+export const removePlaces = (db: Db, { company_id, id }: Of, { path, uidValidity }: OpenFolder, uids: number[]) =>
+  sql`delete from message_places where company_id = ${company_id} and channel_id = ${id} and path = ${path}
+    and uid_validity = ${uidValidity} and uid = any(${uids}::bigint[])`.execute(db)
+
+/** After a change of the validity, the same messages have other UIDs and are found again by what they are. */
+export const removeOldPlaces = (db: Db, { company_id, id }: Of, { path, uidValidity }: OpenFolder) =>
+  sql`delete from message_places where company_id = ${company_id} and channel_id = ${id} and path = ${path}
+    and uid_validity <> ${uidValidity}`.execute(db)
+
+/** Messages that we have, by Message-ID: those of other folders and mailboxes, and those that we sent (R4). */
+export async function knownMessages(db: Db, channel: ChannelRow, keys: string[]) {
+  if (!keys.length) return new Map<string, string>()
+  const { company_id } = channel
+  const { rows } = await sql<{ id: string; key: string }>`select id, key from messages
+    where company_id = ${company_id} and audience = ${audienceOf(channel)} and key = any(${keys})`.execute(db)
+  return new Map(rows.map(({ id, key }) => [key, id]))
+}
+
+/** The server has them in Sent, so they were sent after all. */
+export const noteSent = ({ db, channel, clock }: Session, ids: string[]) =>
+  asChannel(db, channel, clock(), async (context) => {
+    const { company_id } = channel
+    const { rows } = await sql<{ id: string; audience: string }>`
+      update messages set state = 'sent', state_reason = null, state_at = ${context.now}
+      where company_id = ${company_id} and id = any(${ids}::uuid[]) and state = 'unknown'
+      returning conversation_id as id, audience`.execute(context.db)
+    if (rows.length) await announceChanged(context, company_id, rows)
+  })
+
+/** Keeps a message that cannot be read apart, so that the others are read (R5). */
+export async function setAside(
+  { db, channel, clock }: Session,
+  folder: OpenFolder,
+  { uid, reason, source }: { uid: number; reason: string; source: Buffer | null },
+) {
+  const { company_id, id } = channel
+  const kept = source && source.length <= mostFaultBytes ? source : null
+  await transaction(db, async (tx) => {
+    await keepLease(tx, channel)
+    await sql`insert into channel_faults (company_id, id, channel_id, path, uid, reason, source, at)
+      values (${company_id}, ${randomUUIDv7()}, ${id}, ${folder.path}, ${uid}, ${reason}, ${kept}, ${clock()})`.execute(
+      tx,
+    )
+    await addPlaces(tx, channel, folder, [{ uid, message_id: null, is_unseen: false }])
+  })
+}

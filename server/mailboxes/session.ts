@@ -1,0 +1,48 @@
+// What is known while a mailbox is held.
+import { sql } from 'kysely'
+import type { Files } from '../files/queries.ts'
+import type { ChannelRow, Incoming } from '../inbox/channel.ts'
+import type { Received, ReceiveOptions } from '../inbox/receive.ts'
+import type { Db } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
+import type { Imap } from './connect.ts'
+import type { Folder } from './folders.ts'
+import type { MailboxServices } from './mailbox.ts'
+import type { Suspects } from './suspects.ts'
+
+/** Stores messages that were found, or finds those that are known. See inbox/receive.ts. */
+export type Receive = (
+  tx: Db,
+  channel: ChannelRow,
+  incoming: Incoming[],
+  now: Date,
+  options: ReceiveOptions,
+) => Promise<Pick<Received, 'messageId'>[]>
+
+export type HeldChannel = ChannelRow & { created_at: Date; state: string; leased_by: string }
+
+export type Parts = { db: Db; log: Log; clock: () => Date; services: MailboxServices; files: Files; receive: Receive }
+
+export type Session = Parts & {
+  channel: HeldChannel
+  client: Imap
+  /** Older messages are not read. */
+  since: Date
+  suspects: Suspects
+  signal: AbortSignal
+}
+
+/** A folder as it is now: after a change of its validity, all UIDs are new. */
+export type OpenFolder = Folder & { uidValidity: number }
+
+/** The mailbox is not for this process any more. */
+export class LostLease extends Error {
+  override name = 'LostLease'
+}
+
+/** Another process may have taken over while this one was stuck. */
+export async function keepLease(tx: Db, { company_id, id, leased_by }: HeldChannel) {
+  const { rows } = await sql`select 1 from channels
+    where company_id = ${company_id} and id = ${id} and leased_by = ${leased_by} for share`.execute(tx)
+  if (!rows.length) throw new LostLease()
+}

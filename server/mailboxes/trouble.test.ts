@@ -1,0 +1,170 @@
+// Mailboxes with messages, servers and people that make trouble.
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { hasDovecot, testDovecot } from '../../test/dovecot.ts'
+import { givenFor } from '../../test/given.ts'
+import { givenMailbox, letter, mailboxesIn, soonOr, testFiles, testMailboxRunner } from '../../test/mailboxes.ts'
+import { receive as receiveMessages } from '../inbox/receive.ts'
+import type { Receive } from './session.ts'
+
+describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
+  if (!hasDovecot) return
+  const { db } = await testDatabase()
+  const given = givenFor(db, () => new Date())
+  const names = ['refused', 'cut', 'cancelled', 'large', 'seen']
+  const dovecot = await testDovecot({ users: Object.fromEntries(names.map((name) => [`${name}@acme.test`, 'secret'])) })
+  const files = testFiles()
+  const receive: Receive = (tx, ...more) => receiveMessages({ files }, tx, ...more)
+  const { messages, stateOf, faults, synced } = mailboxesIn(db)
+  const mailbox = async (name: string) => {
+    const { company_id, user_id } = await given.company()
+    const secrets = { password: 'secret' }
+    const address = `${name}@acme.test`
+    return givenMailbox(db, { company_id, address, port: dovecot.port, secrets, created_by: user_id })
+  }
+  const deliver = (name: string, source: string) => dovecot.deliver(`${name}@acme.test`, source)
+
+  test.each(['refused', 'cut'] as const)(
+    'but for one message at which its server fails (%s)',
+    async (name) => {
+      for (let i = 1; i <= 6; i++) await deliver(name, letter({ subject: `Message ${i}` }))
+      let failures = 0
+      dovecot.breakFetch((hasUid) => {
+        if (!hasUid(4)) return undefined
+        failures++
+        return name === 'cut' ? 'cut' : 'refuse'
+      })
+      const box = await mailbox(name)
+      const running = testMailboxRunner({ db, receive })
+      await synced(box, 5)
+      expect((await messages(box)).map(({ subject }) => subject)).not.toContain('Message 4')
+      expect(await faults(box)).toMatchObject([
+        { reason: 'The mail server could not hand over this message.', path: 'INBOX', source: null },
+      ])
+      const before = failures
+      await deliver(name, letter({ subject: 'Later' }))
+      await synced(box, 6)
+      expect(failures, 'it is not asked for again').toBe(before)
+      dovecot.breakFetch(() => undefined)
+      await running.stop()
+    },
+    60_000,
+  )
+
+  test('with the file of a message of more than 50 MB, which is stored piece by piece', async () => {
+    const line = `${randomBytes(57).toString('base64')}\r\n`
+    const source = letter({
+      ...{ subject: 'Large', text: '' },
+      more: 'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="b"\r\n',
+    })
+    const parts = [
+      ...['--b', 'Content-Type: text/plain; charset=utf-8', '', 'Here is the film.'],
+      ...['--b', 'Content-Type: video/mp4; name="film.mp4"', 'Content-Disposition: attachment; filename="film.mp4"'],
+      ...['Content-Transfer-Encoding: base64', '', line.repeat(690_000), '--b--', ''],
+    ]
+    const client = await dovecot.client('large@acme.test')
+    await client.append('INBOX', Buffer.from(source + parts.join('\r\n')))
+    await client.append('INBOX', letter({ subject: 'Small' }))
+    await client.logout()
+    const box = await mailbox('large')
+    let most = 0
+    const running = testMailboxRunner({
+      ...{ db, files },
+      receive(tx, channel, incoming, ...more) {
+        for (const file of incoming.flatMap((mail) => mail.files))
+          most = Math.max(most, 'id' in file.content ? 0 : file.content.length)
+        return receive(tx, channel, incoming, ...more)
+      },
+    })
+    await synced(box, 2, 60_000)
+    expect(await messages(box)).toMatchObject([{ subject: 'Large', text: 'Here is the film.' }, { subject: 'Small' }])
+    const [file] = await db.selectFrom('files').selectAll().where('company_id', '=', box.company_id).execute()
+    expect(file).toMatchObject({ name: 'film.mp4', size: 57 * 690_000, purpose: 'message' })
+    expect(await files.store.sizeOf(`${box.company_id}/${file!.id}`)).toBe(57 * 690_000)
+    expect(most, 'nothing of it was held').toBe(0)
+    await running.stop()
+  }, 240_000)
+
+  test('until someone cancels its first sync, and from there on when it is resumed', async () => {
+    const client = await dovecot.client('cancelled@acme.test')
+    for (let i = 0; i < 150; i++) await client.append('INBOX', letter())
+    await client.logout()
+    const box = await mailbox('cancelled')
+    const hasBegun = Promise.withResolvers<void>()
+    const mayGoOn = Promise.withResolvers<void>()
+    let taken = 0
+    const running = testMailboxRunner({
+      ...{ db, pace: { sliceMs: 1 } },
+      async receive(...batch) {
+        if (taken >= 50) {
+          hasBegun.resolve()
+          await mayGoOn.promise
+        }
+        const received = await receive(...batch)
+        taken += received.length
+        return received
+      },
+    })
+    await hasBegun.promise
+    const job = () =>
+      db
+        .selectFrom('jobs')
+        .selectAll()
+        .where('company_id', '=', box.company_id)
+        .where('kind', '=', 'mailbox_sync')
+        .executeTakeFirstOrThrow()
+    const { id, state, total, created_by } = await job()
+    expect({ state, total }).toEqual({ state: 'running', total: 150 })
+    await sql`update jobs set cancelled_by = ${created_by} where company_id = ${box.company_id} and id = ${id}`.execute(
+      db,
+    )
+    mayGoOn.resolve()
+    await soonOr(async () =>
+      expect(await stateOf(box)).toEqual({
+        ...{ state: 'paused', leased_by: null },
+        state_reason: 'Its first sync was cancelled. Resume it to read the rest.',
+      }),
+    )
+    expect(await job()).toMatchObject({ state: 'cancelled', finished_at: expect.any(Date) })
+    expect((await messages(box)).length).toBeLessThan(150)
+    await sql`update channels set state = 'connecting' where company_id = ${box.company_id} and id = ${box.id}`.execute(
+      db,
+    )
+    await synced(box, 150)
+    await running.stop()
+  }, 240_000)
+
+  test('as someone reads it in another program, but not as unread as it is there', async () => {
+    for (const id of ['one', 'two'])
+      await deliver('seen', letter({ id: `<${id}@example.com>`, more: 'References: <thread@example.com>\r\n' }))
+    await deliver('seen', letter({ subject: 'Other' }))
+    const box = await mailbox('seen')
+    const running = testMailboxRunner({ db, receive })
+    await synced(box, 3)
+    const unread = async () => {
+      const { rows } = await sql<{ subject: string }>`select subject from conversations
+        where company_id = ${box.company_id} and unread_at is not null order by subject`.execute(db)
+      return rows.length
+    }
+    expect(await unread()).toBe(2)
+    const client = await dovecot.client('seen@acme.test')
+    await client.mailboxOpen('INBOX')
+    await client.messageFlagsAdd('1', ['\\Seen'])
+    await client.messageFlagsAdd('3', ['\\Seen'])
+    await soonOr(async () => expect(await unread()).toBe(1))
+    // The second message of the thread is read while no one is connected, and moved.
+    await running.stop()
+    await client.messageFlagsAdd('2', ['\\Seen'])
+    await client.messageMove('2', 'Archive')
+    const again = testMailboxRunner({ db, receive })
+    await soonOr(async () => expect(await unread()).toBe(0))
+    await client.messageFlagsRemove('1', ['\\Seen'])
+    await client.logout()
+    await deliver('seen', letter({ subject: 'Newest' }))
+    await synced(box, 4)
+    expect(await unread()).toBe(1)
+    await again.stop()
+  }, 240_000)
+})

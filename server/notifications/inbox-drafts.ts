@@ -1,0 +1,146 @@
+// Decides which notifications the inbox creates. Readers are notified only of conversations that they may read now.
+import { sql } from 'kysely'
+import type { EventPayload } from '../../contract/events.ts'
+import type { NotificationKind } from '../../contract/notifications.ts'
+import { findActorById } from '../accounts/users/queries.ts'
+import { audiencesFor } from '../engine/rights/audiences.ts'
+import { may } from '../kernel/context.ts'
+import type { OutboxEvent } from '../kernel/outbox.ts'
+import type { Db } from '../platform/db.ts'
+import { findAdmins } from './admins.ts'
+import type { Draft } from './drafts.ts'
+
+type Conversation = {
+  id: string
+  audience: string
+  subject: string
+  assignee_id: string | null
+  owner_id: string | null
+}
+
+async function findConversation(db: Db, company_id: string, id: string) {
+  const { rows } = await sql<Conversation>`
+    select v.id, v.audience, v.subject, v.assignee_id, c.owner_id from conversations v
+    join channels c on c.company_id = ${company_id} and c.id = v.channel_id
+    where v.company_id = ${company_id} and v.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+const dataOf = ({ id, subject }: Conversation) => ({ conversation_id: id, subject })
+
+/** A person who may read it; agents are not notified. */
+async function findReader(db: Db, company_id: string, { audience }: Conversation, user_id: string | null) {
+  const reader = user_id ? await findActorById(db, company_id, user_id) : undefined
+  if (reader?.kind !== 'person') return undefined
+  const { ids } = await audiencesFor(db, reader)
+  return ids.includes(audience) ? reader : undefined
+}
+
+export async function conversationAssigned(
+  db: Db,
+  { company_id, actor_id }: OutboxEvent,
+  { conversation_id, user_id }: EventPayload<'conversation.assigned'>,
+): Promise<Draft | null> {
+  const conversation = user_id === actor_id ? undefined : await findConversation(db, company_id, conversation_id)
+  const reader = conversation && (await findReader(db, company_id, conversation, user_id))
+  if (!reader || conversation.assignee_id !== reader.user_id) return null
+  return { kind: 'conversation_assigned', data: dataOf(conversation), to: [reader.user_id], actor_id }
+}
+
+export async function conversationMentioned(
+  db: Db,
+  { company_id, actor_id }: OutboxEvent,
+  { conversation_id, user_id }: EventPayload<'conversation.mentioned'>,
+): Promise<Draft | null> {
+  const conversation = await findConversation(db, company_id, conversation_id)
+  const reader = conversation && (await findReader(db, company_id, conversation, user_id))
+  return reader ? { kind: 'mentioned', data: dataOf(conversation), to: [reader.user_id], actor_id } : null
+}
+
+/** Once for a conversation until it is read. What machines send is no reason to look. */
+export async function messageReceived(
+  db: Db,
+  { company_id }: OutboxEvent,
+  { conversation_id, message_id }: EventPayload<'message.received'>,
+): Promise<Draft | null> {
+  const { rows } = await sql<{ from: string }>`
+    select coalesce(from_name, from_address, 'Someone') as from from messages
+    where company_id = ${company_id} and id = ${message_id} and direction = 'in' and not is_automatic`.execute(db)
+  const conversation = rows[0] && (await findConversation(db, company_id, conversation_id))
+  const reader = conversation && (await findReader(db, company_id, conversation, conversation.assignee_id))
+  if (
+    !reader ||
+    (await isWaiting(db, company_id, reader.user_id, 'message_received', 'conversation_id', conversation_id))
+  )
+    return null
+  const data = { ...dataOf(conversation), from: rows[0]!.from }
+  return { kind: 'message_received', data, to: [reader.user_id], actor_id: null }
+}
+
+type Proposed = { user_id: string; conversation_id: string | null; to: string; invited_by: string | null; kind: string }
+
+/** Whoever the conversation is assigned to. Without one, the owner of the mailbox, the person behind the key or the one who added the agent. */
+export async function proposalMade(
+  db: Db,
+  { company_id, actor_id }: OutboxEvent,
+  { proposal_id }: EventPayload<'proposal.made'>,
+): Promise<Draft | null> {
+  const { rows } = await sql<Proposed>`
+    select p.user_id, p.conversation_id, p.content #>> '{recipients,0,address}' as to, u.invited_by, u.kind from proposals p
+    join users u on u.company_id = ${company_id} and u.id = p.user_id
+    where p.company_id = ${company_id} and p.id = ${proposal_id} and p.state = 'waiting'`.execute(db)
+  const [proposal] = rows
+  const conversation = proposal?.conversation_id && (await findConversation(db, company_id, proposal.conversation_id))
+  if (!conversation) return null
+  const behind = proposal.kind === 'agent' ? proposal.invited_by : proposal.user_id
+  for (const user_id of [conversation.assignee_id, conversation.owner_id, behind]) {
+    const reader = await findReader(db, company_id, conversation, user_id)
+    if (!reader || !may(reader, 'messages.send')) continue
+    const data = { ...dataOf(conversation), proposal_id, to: proposal.to }
+    return { kind: 'proposal_made', data, to: [reader.user_id], actor_id }
+  }
+  return null
+}
+
+/** Its owner; for a channel of the team, who connected it and the Admins. Once until it is read. */
+export async function channelFailing(
+  db: Db,
+  { company_id }: OutboxEvent,
+  { channel_id, reason }: EventPayload<'channel.failing'>,
+): Promise<Draft | null> {
+  const channel = await db
+    .selectFrom('channels')
+    .select(['name', 'owner_id', 'created_by'])
+    .where('company_id', '=', company_id)
+    .where('id', '=', channel_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!channel) return null
+  const { name, owner_id, created_by } = channel
+  const all = owner_id
+    ? [owner_id]
+    : [...new Set([...(created_by ? [created_by] : []), ...(await findAdmins(db, company_id))])]
+  const to: string[] = []
+  for (const user_id of all)
+    if (!(await isWaiting(db, company_id, user_id, 'channel_failing', 'channel_id', channel_id))) to.push(user_id)
+  return {
+    kind: 'channel_failing',
+    data: { channel_id, name, is_personal: owner_id !== null, reason },
+    to,
+    actor_id: null,
+  }
+}
+
+async function isWaiting(db: Db, company_id: string, user_id: string, kind: NotificationKind, key: string, id: string) {
+  // Two jobs at the same time would both find none.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${company_id} ${user_id} ${kind} ${id}`}, 2))`.execute(db)
+  const told = db
+    .selectFrom('notifications')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .where('kind', '=', kind)
+    .where('read_at', 'is', null)
+    .where(sql`data ->> ${key}`, '=', id)
+  return (await told.executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,175 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { FieldError } from '../../contract/errors.ts'
+import { hasFaults, readFilter } from '../../contract/filter/index.ts'
+import { type leadRoutes, mostRoutes } from '../../contract/lead-routes.ts'
+import { findUser } from '../accounts/users/queries.ts'
+import { wholeScopeOf } from '../engine/rights/scope.ts'
+import { type Schema, schemaOf } from '../engine/schema/schema.ts'
+import { renewSubscriptions } from '../engine/subscriptions/save.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/run.ts'
+import { leadsOf, ownFilter } from '../leads/check-source.ts'
+import { rowsOf as destinationRows } from './destination.ts'
+import { fault, refuse } from './faults.ts'
+import { findRow, listShown, type Route, type RouteSettings, readRoutes, routeOf } from './route.ts'
+import { simulate } from './simulate.ts'
+
+export const routeOperations: Handlers<typeof leadRoutes> = {
+  listLeadRoutes: async (context) => ({ items: await listShown(context) }),
+
+  async createLeadRoute(context, given) {
+    const { company_id, user_id } = actorOf(context)
+    const known = await readRoutes(context.db, company_id)
+    if (known.length >= mostRoutes)
+      throw new AppError('conflict', `A company can have at most ${mostRoutes} routes. Delete one first.`)
+    const id = randomUUIDv7()
+    const { name, state, filter, settings } = await checked(context, given)
+    await renewSubscriptions(context.db, company_id)
+    await context.db
+      .insertInto('lead_routes')
+      .values({
+        ...{ company_id, id, name, state, filter, settings: JSON.stringify(settings) },
+        ...{ position: (known.at(-1)?.position ?? 0) + 1, created_at: context.now, created_by: user_id },
+      })
+      .execute()
+    note(context, 'lead_route.created', id, name)
+    return one(context, id)
+  },
+
+  async updateLeadRoute(context, { id, ...given }) {
+    const { company_id } = actorOf(context)
+    const row = await findRow(context, id)
+    const wanted = { ...routeOf(row), ...defined(given) } as Route
+    const { name, state, filter, settings } = await checked(context, wanted)
+    await renewSubscriptions(context.db, company_id)
+    await sql`update lead_routes set name = ${name}, state = ${state}, filter = ${filter}, settings = ${JSON.stringify(settings)}::jsonb
+      where company_id = ${company_id} and id = ${id}`.execute(context.db)
+    note(context, 'lead_route.updated', id, name)
+    return one(context, id)
+  },
+
+  async deleteLeadRoute(context, { id }) {
+    const { company_id } = actorOf(context)
+    const { name } = await findRow(context, id)
+    await renewSubscriptions(context.db, company_id)
+    for (const [table, column] of [
+      ['lead_routes', 'id'],
+      ['lead_route_uses', 'route_id'],
+    ] as const)
+      await sql`delete from ${sql.table(table)} where company_id = ${company_id} and ${sql.ref(column)} = ${id}`.execute(
+        context.db,
+      )
+    note(context, 'lead_route.deleted', id, name)
+    return {}
+  },
+
+  async orderLeadRoutes(context, { ids }) {
+    const { company_id } = actorOf(context)
+    const known = await readRoutes(context.db, company_id)
+    if (ids.length !== known.length || known.some(({ id }) => !ids.includes(id)))
+      throw fault('ids', 'List every route exactly once')
+    await renewSubscriptions(context.db, company_id)
+    for (const [i, id] of ids.entries())
+      await sql`update lead_routes set position = ${i + 1} where company_id = ${company_id} and id = ${id}`.execute(
+        context.db,
+      )
+    context.emit('lead_sending.changed', {})
+    context.audit('lead_routes.ordered', {})
+    return { items: await listShown(context) }
+  },
+
+  simulateLeadRoutes: {
+    isHeavy: () => true,
+    async handle(context, { routes, days }) {
+      const { company_id } = actorOf(context)
+      const today = (await readRoutes(context.db, company_id)).map(routeOf)
+      const draft: Route[] = []
+      for (const [i, given] of (routes ?? []).entries()) {
+        const { settings, ...checkedRoute } = await checked(context, given, `routes.${i}.`)
+        draft.push({ ...settings, ...checkedRoute, id: given.id ?? randomUUIDv7() })
+      }
+      const asIs = today.map((route) => (route.state === 'test' ? { ...route, state: 'active' as const } : route))
+      return simulate(context, today, routes ? draft : asIs, days)
+    },
+  },
+
+  getLeadSendingSettings: (context) => settingsOf(context),
+
+  async setLeadSendingSettings(context, given) {
+    const { company_id } = actorOf(context)
+    for (const id of [...(given.nobody_user_ids ?? []), given.nobody_owner_id]) if (id) await findUser(context, id)
+    const settings = { ...(await settingsOf(context)), ...defined(given) }
+    await sql`update companies set lead_sending = ${JSON.stringify(settings)}::jsonb where id = ${company_id}`.execute(
+      context.db,
+    )
+    context.emit('lead_sending.changed', {})
+    context.audit('lead_sending.updated', { data: { fields: Object.keys(defined(given)) } })
+    return settings
+  },
+}
+
+const one = async (context: Context, id: string) => (await listShown(context, id))[0]!
+
+export async function settingsOf({ db, ...context }: Pick<Context, 'db' | 'actor'>) {
+  const { rows } = await sql<{ lead_sending: { nobody_user_ids?: string[]; nobody_owner_id?: string | null } }>`
+    select lead_sending from companies where id = ${context.actor!.company_id}`.execute(db)
+  return { nobody_user_ids: [], nobody_owner_id: null, ...rows[0]?.lead_sending }
+}
+
+type Given = Omit<Route, 'id'>
+
+/** As it is stored. All problems are reported together, except for those of the filter. */
+async function checked(context: Context, given: Given, at = '') {
+  const schema = await schemaOf(context.db, actorOf(context))
+  refuse([...(await targetErrors(context, given, at)), ...modeErrors(given, at)])
+  for (const id of given.notify_user_ids) await findUser(context, id)
+  const filter = given.filter?.trim() ? await storedFilter(context, schema, given.filter, `${at}filter`) : null
+  const { name, state, mode, wanted, targets, schedule, delay_minutes, duplicate_days } = given
+  const { is_exclusive, on_rejection, on_failure, retry_minutes, goes_on, notify_user_ids } = given
+  const settings: RouteSettings = {
+    ...{ mode, wanted, targets, schedule, delay_minutes, duplicate_days, is_exclusive, on_rejection },
+    ...{ on_failure, retry_minutes, goes_on, notify_user_ids },
+  }
+  return { name, state, filter, settings }
+}
+
+/** Leads are routed in the background, so a filter cannot depend on the current user. */
+async function storedFilter(context: Context, schema: Schema, filter: string, path: string) {
+  const leads = leadsOf(schema)
+  const text = await ownFilter(context, schema, leads, filter, path)
+  const read = readFilter(text, { objects: wholeScopeOf(schema), root: leads.key, hasCaller: false })
+  if (hasFaults(read)) throw fault(path, read.faults.map(({ message }) => message).join(' '))
+  return text
+}
+
+async function targetErrors(context: Context, { targets }: Given, at: string): Promise<FieldError[]> {
+  const known = new Set((await destinationRows(context, null)).map(({ id }) => id))
+  return targets.flatMap(({ destination_id }, i) => {
+    const path = `${at}targets.${i}.destination_id`
+    if (!known.has(destination_id)) return [{ path, message: 'There is no such destination' }]
+    const isTwice = targets.findIndex((one) => one.destination_id === destination_id) !== i
+    return isTwice ? [{ path, message: 'This destination appears twice' }] : []
+  })
+}
+
+function modeErrors({ mode, wanted, targets, is_exclusive, goes_on }: Given, at: string): FieldError[] {
+  const several = mode === 'all' || mode === 'some'
+  if (is_exclusive && several && targets.length > 1)
+    return [{ path: `${at}is_exclusive`, message: 'A lead that goes to several destinations cannot be exclusive' }]
+  if (is_exclusive && goes_on)
+    return [{ path: `${at}goes_on`, message: 'An exclusive lead does not go on to later routes' }]
+  return mode === 'some' && wanted > targets.length
+    ? [{ path: `${at}wanted`, message: `There are only ${targets.length} destinations` }]
+    : []
+}
+
+type Noted = 'created' | 'updated' | 'deleted'
+function note(context: Context, action: `lead_route.${Noted}`, target_id: string, name: string) {
+  context.emit('lead_sending.changed', {})
+  context.audit(action, { target_id, data: { name } })
+}
+
+const defined = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -1,0 +1,372 @@
+// Where leads go and why: modes, caps, times, exclusivity, what happens on rejection, returns and reports.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { type Buyer, testBuyer } from '../../test/buyer.ts'
+import type { GivenUser } from '../../test/given.ts'
+import { hasty } from '../../test/receiver.ts'
+import { soon, testWorker } from '../../test/worker.ts'
+
+const kith = await testApp({ outbound: hasty(400), rateLimits: { key: { perSecond: 1e6, burst: 1e6 } } } as never)
+const buyer = await testBuyer()
+const worker = await testWorker(kith)
+const { given } = kith
+let admin: GivenUser
+let api: ReturnType<typeof kith.withKey>
+beforeEach(async () => {
+  admin = await given.company()
+  api = kith.withKey(await given.key(admin))
+})
+
+const status = (call: Promise<unknown>) =>
+  call.then(
+    () => 'ok',
+    (error) => error.problem.status,
+  )
+const answering =
+  (code: number, body = '{}', headers = {}): Buyer =>
+  (_, response) =>
+    response.writeHead(code, headers).end(body)
+
+async function partner(name: string, answer?: Buyer, http: object = {}, prefix = '/') {
+  const at = buyer.at(answer, prefix)
+  const { id } = await api.createLeadDestination({ name, http: { url: at.url, ...http } })
+  return { id, name, got: at.got }
+}
+const route = (destinations: { id: string }[], settings: object = {}, target: object = {}) =>
+  api.createLeadRoute({
+    ...{ name: 'Route', state: 'active' },
+    targets: destinations.map(({ id }) => ({ destination_id: id, ...target })),
+    ...settings,
+  } as never)
+let people = 0
+const lead = async (values: object = {}) => {
+  const record = { email: `lead${++people}@example.com`, ...values }
+  return (await api.createRecords({ object: 'leads', records: [record] as never })).records[0]!.id
+}
+const ended = (lead_id: string) =>
+  soon(async () => {
+    const trace = await api.explainLeadRoute({ lead_id })
+    expect(trace.next_at).toBeNull()
+    expect(trace.state).not.toBeNull()
+    return trace
+  })
+const sent = async (values: object = {}) => ended(await lead(values))
+const words = ({ lines }: { lines: { text: string }[] }) => lines.map(({ text }) => text).slice(1)
+const minutesLater = (minutes: number) => {
+  kith.minutes(minutes)
+  worker.sendLeads()
+}
+const leadOf = async (id: string) => (await api.getRecord({ object: 'leads', id })) as Record<string, unknown>
+
+describe('routes', () => {
+  test('a lead goes to the first route that matches and the first partner that accepts, and the trace says why', async () => {
+    const [a, b] = [
+      await partner('Alpha', answering(422, '{"why": "too far"}'), { reason_path: 'why' }),
+      await partner('Beta'),
+    ]
+    await route([b], { name: 'Big', filter: 'company_name = "Big" and status = new' })
+    await route([a, b], { name: 'All', notify_user_ids: [admin.user_id] }, { price: 20 })
+    const trace = await sent({ company_name: 'Small', source: 'Web' })
+    expect(trace.state).toBe('delivered')
+    expect(words(trace)).toEqual([
+      'Big: does not match. It wants: company name is "Big".',
+      'All: Alpha rejected the lead. too far.',
+      expect.stringMatching(/^All: Beta accepted the lead( in \d+ ms)? for 20 USD\.$/),
+      'All: the lead is taken, so later routes are not tried.',
+    ])
+    expect(JSON.parse(b.got()[0]!.body)).toMatchObject({ company_name: 'Small', lead_id: trace.lead_id })
+    expect(await leadOf(trace.lead_id)).toMatchObject({
+      ...{ sending: 'delivered', delivered_to: ['Beta'], revenue: { amount: '20.00' } },
+    })
+    const { items } = await api.listLeadDeliveries({ lead_id: trace.lead_id })
+    expect(items.map(({ state, destination_name, source }) => [state, destination_name, source])).toEqual([
+      ['accepted', 'Beta', 'Web'],
+      ['rejected', 'Alpha', 'Web'],
+    ])
+    const { log } = await api.getLeadDelivery({ id: items[1]!.id })
+    expect(log).toMatchObject([{ answer: { status: 422, body: '{"why": "too far"}' }, result: 'rejected' }])
+    const { items: events } = await api.listEvents({ record_id: trace.lead_id })
+    expect(events.map(({ type }) => type)).toContain('lead.delivered')
+    await soon(async () => {
+      const { items } = await api.listNotifications({})
+      expect(items.map(({ text }) => text)).toContain(
+        `Alpha did not accept the lead “${(await leadOf(trace.lead_id)).title}”. too far`,
+      )
+    })
+    const { items: timeline } = await api.getTimeline({ object: 'leads', id: trace.lead_id } as never)
+    expect(JSON.stringify(timeline)).toContain('delivered_to')
+    const passed = timeline.find(({ kind }) => kind === 'sending')
+    expect(passed).toMatchObject({ lines: [{}, { text: 'All: Alpha rejected the lead. too far.' }, {}, {}] })
+  })
+
+  test('all, some, in turn and weighted do what they say, and an exclusive lead has one owner', async () => {
+    const all = await Promise.all(['A', 'B', 'C'].map((name) => partner(name)))
+    const counts = () => all.map(({ got }) => got().length)
+    const first = await route(all, { mode: 'all' })
+    await sent()
+    expect(counts()).toEqual([1, 1, 1])
+    await api.updateLeadRoute({ id: first.id, mode: 'some', wanted: 2 })
+    await sent()
+    expect(counts()).toEqual([2, 2, 1])
+    await api.updateLeadRoute({ id: first.id, mode: 'in_turn' })
+    for (let i = 0; i < 3; i++) await sent()
+    expect(counts()).toEqual([3, 3, 2])
+    const targets = all.map(({ id }, i) => ({ destination_id: id, weight: [6, 3, 1][i]! }))
+    await api.updateLeadRoute({ id: first.id, mode: 'weighted', targets })
+    for (let i = 0; i < 10; i++) await sent()
+    expect(counts()).toEqual([9, 6, 3])
+    expect(await status(api.updateLeadRoute({ id: first.id, mode: 'all', is_exclusive: true }))).toBe(422)
+    await api.updateLeadRoute({ id: first.id, mode: 'first', is_exclusive: true, goes_on: false })
+    const lead_id = (await sent()).lead_id
+    expect(counts()).toEqual([10, 6, 3])
+    await api.sendLead({ lead_id, destination_id: all[1]!.id })
+    expect(words(await ended(lead_id)).join()).toContain('Someone else has this lead')
+    expect(await status(api.sendLead({ lead_id, destination_id: all[0]!.id }))).toBe(409)
+    expect(counts()).toEqual([10, 6, 3])
+  })
+
+  test('caps count before sending, are given back on rejection, and start again with the next day', async () => {
+    let isGood = false
+    const a = await partner('Alpha', (bought, response) => answering(isGood ? 200 : 400)(bought, response))
+    const made = await route([a], { name: 'Capped' }, { price: 30, caps: { day: 2, budget: 100, budget_per: 'total' } })
+    const used = async () => (await api.listLeadRoutes({})).items[0]!.used[0]
+    expect((await sent()).state).toBe('not_taken')
+    expect(await used()).toMatchObject({ day: 0, total: 0, spent: 0 })
+    isGood = true
+    expect(words(await sent())[0]).toMatch(/^Capped: Alpha accepted the lead.* for 30 USD\. 1 of 2 are left today\.$/)
+    expect((await sent()).state).toBe('delivered')
+    expect(await used()).toMatchObject({ day: 2, total: 2, spent: 60 })
+    const full = await sent()
+    expect(words(full)).toEqual(['Capped: the cap for Alpha is reached (2 of 2 today).', 'No one took the lead.'])
+    expect(await leadOf(full.lead_id)).toMatchObject({ sending: 'not_taken' })
+    minutesLater(24 * 60)
+    expect((await sent()).state).toBe('delivered')
+    expect(words(await sent())[0]).toBe('Capped: the budget for Alpha is used up (90 of 100 USD).')
+    await api.deleteLeadRoute({ id: made.id })
+  })
+
+  test('a schedule, a delay, the duplicate window and test mode hold a lead back, and no one is forgotten', async () => {
+    const a = await partner('Alpha')
+    const day = (kith.time.now.getUTCDay() + 6) % 7
+    const names = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+    const schedule = {
+      days: [names[(day + 1) % 7]!],
+      from: '09:00',
+      to: '10:00',
+      time_zone: 'Europe/Berlin',
+      closed: 'wait',
+    }
+    const made = await route([a], { name: 'Tomorrow', schedule })
+    const waiting = await lead()
+    await soon(async () => expect((await api.explainLeadRoute({ lead_id: waiting })).lines.at(-1)!.what).toBe('closed'))
+    const { next_at } = await api.explainLeadRoute({ lead_id: waiting })
+    expect(next_at).toMatch(/T0[78]:00:00/)
+    kith.time.now = new Date(next_at!)
+    worker.sendLeads()
+    expect((await ended(waiting)).state).toBe('delivered')
+
+    await api.updateLeadRoute({ id: made.id, schedule: null, delay_minutes: 30, duplicate_days: 7 })
+    const delayed = await lead({ email: 'same@example.com' })
+    await soon(async () =>
+      expect((await api.explainLeadRoute({ lead_id: delayed })).lines.at(-1)!.what).toBe('delayed'),
+    )
+    expect(a.got()).toHaveLength(1)
+    minutesLater(31)
+    expect((await ended(delayed)).state).toBe('delivered')
+    await api.updateLeadRoute({ id: made.id, delay_minutes: 0 })
+    const bob = await given.user(admin, { name: 'Bob' })
+    await api.setLeadSendingSettings({ nobody_user_ids: [bob.user_id], nobody_owner_id: bob.user_id })
+    const same = await sent({ email: 'SAME@example.com' })
+    expect(words(same)[0]).toBe('Tomorrow: Alpha got a lead with the same email or phone in the last 7 days.')
+    expect(await leadOf(same.lead_id)).toMatchObject({ owner: bob.user_id, sending: 'not_taken' })
+    await soon(async () => {
+      const { items } = await kith.withKey(await given.key(bob)).listNotifications({})
+      expect(items.map(({ kind }) => kind)).toContain('lead_not_taken')
+    })
+    await api.updateLeadRoute({ id: made.id, state: 'test' })
+    const tested = await sent()
+    expect(tested.state).toBe('stopped')
+    expect(words(tested)[0]).toContain('would send to Alpha')
+    expect(a.got()).toHaveLength(2)
+    await api.updateLeadRoute({ id: made.id, state: 'paused' })
+    const { lines } = await api.explainLeadRoute({ lead_id: await lead() })
+    expect(lines).toEqual([])
+  })
+
+  test('what fails is tried again by the plan and after Retry-After; what may have arrived is unknown and not sent again', async () => {
+    const replies = [answering(500), answering(429, '{}', { 'retry-after': '600' }), answering(200)]
+    const a = await partner('Alpha', (bought, response) => replies.shift()!(bought, response))
+    const b = await partner('Beta')
+    const made = await route([a, b], { name: 'Retry', retry_minutes: [1, 1, 1] })
+    const lead_id = await lead()
+    // Once an attempt is written down, its successor has its time, and the clock may move on.
+    const attempts = (count: number) =>
+      soon(async () => {
+        const { lines } = await api.explainLeadRoute({ lead_id })
+        expect(lines.filter(({ what }) => what === 'again')).toHaveLength(count)
+      })
+    await attempts(1)
+    minutesLater(2)
+    await attempts(2)
+    minutesLater(2)
+    expect(a.got()).toHaveLength(2)
+    minutesLater(10)
+    expect((await ended(lead_id)).state).toBe('delivered')
+    expect(new Set(a.got().map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(b.got()).toHaveLength(0)
+
+    const drops = await partner('Drops', (_, response) => response.destroy())
+    await api.updateLeadRoute({ id: made.id, targets: [{ destination_id: drops.id }, { destination_id: b.id }] })
+    const lost = await sent()
+    expect(lost.state).toBe('unknown')
+    expect(await leadOf(lost.lead_id)).toMatchObject({ sending: 'unknown' })
+    minutesLater(60)
+    const [unknown] = (await api.listLeadDeliveries({ state: 'unknown' })).items
+    expect(drops.got()).toHaveLength(1)
+    await api.settleLeadDelivery({ id: unknown!.id, state: 'failed' })
+    expect(words(await ended(lost.lead_id)).join()).toMatch(/settled the delivery to Drops as failed/)
+    await soon(async () => expect((await leadOf(lost.lead_id)).sending).toBe('not_taken'))
+
+    let first = true
+    const safe = await partner(
+      'Safe',
+      (_, response) => {
+        if (first) response.destroy()
+        else response.end('{}')
+        first = false
+      },
+      { is_idempotent: true },
+    )
+    await api.updateLeadRoute({ id: made.id, targets: [{ destination_id: safe.id }] })
+    const again = await lead()
+    await soon(async () => expect((await api.explainLeadRoute({ lead_id: again })).lines.at(-1)!.what).toBe('again'))
+    minutesLater(2)
+    expect((await ended(again)).state).toBe('delivered')
+    await api.updateLeadRoute({
+      id: made.id,
+      on_rejection: 'stop',
+      targets: [{ destination_id: (await partner('No', answering(400))).id }, { destination_id: b.id }],
+    })
+    expect((await sent()).state).toBe('stopped')
+    expect(b.got()).toHaveLength(0)
+  })
+
+  test('members get leads in turn, and who may not manage lead sending may do nothing here', async () => {
+    const [ann, bob] = [await given.user(admin, { name: 'Ann' }), await given.user(admin, { name: 'Bob' })]
+    const { id } = await api.createLeadDestination({ name: 'Team', members: { user_ids: [ann.user_id, bob.user_id] } })
+    await route([{ id }], { name: 'Team' })
+    const owners = []
+    for (let i = 0; i < 4; i++) owners.push((await leadOf((await sent()).lead_id)).owner)
+    expect(owners).toEqual([ann.user_id, bob.user_id, ann.user_id, bob.user_id])
+    const ofBob = kith.withKey(await given.key(bob))
+    expect(await status(ofBob.listLeadRoutes({}))).toBe(403)
+    const { error } = await ofBob.queryWidget({ widget: { type: 'lead_sending', id: 'sent' } })
+    expect(error).toContain('may manage lead sending')
+    const mine = { name: 'Mine', filter: 'owner = me', targets: [{ destination_id: id }] }
+    await expect(api.createLeadRoute(mine)).rejects.toMatchObject({
+      problem: {
+        status: 422,
+        errors: [{ path: 'filter', message: expect.stringContaining('"me" cannot be used here') }],
+      },
+    })
+    expect(await status(ofBob.explainLeadRoute({ lead_id: id }))).toBe(403)
+    expect(await status(api.deleteLeadDestination({ id }))).toBe(409)
+  })
+})
+
+test('the simulator compares a draft with the routes of today and sends nothing', async () => {
+  const [a, b] = [await partner('Alpha'), await partner('Beta')]
+  for (let i = 0; i < 6; i++) await lead({ company_name: i % 2 ? 'Big' : 'Small' })
+  const made = await route([a], { name: 'All' }, { price: 10, caps: { total: 4 } })
+  const draft = {
+    ...{ name: 'Big to Beta', state: 'active' as const, filter: 'company_name = "Big"' },
+    targets: [{ destination_id: b.id, price: 15 }],
+  }
+  const kept = { id: made.id, name: 'All', state: 'active' as const, targets: made.targets }
+  const result = await api.simulateLeadRoutes({ routes: [draft, kept] })
+  expect(result).toMatchObject({
+    leads: 6,
+    today: { delivered: 4, not_taken: 2, revenue: 40 },
+    draft: { delivered: 6, not_taken: 0, revenue: 75 },
+    changed: 4,
+  })
+  expect(result.differences[0]).toMatchObject({ today: 'No one', draft: 'Beta' })
+  expect([...a.got(), ...b.got()]).toEqual([])
+  expect(await status(api.simulateLeadRoutes({ routes: [{ ...draft, filter: 'nonsense = 1' }] }))).toBe(422)
+})
+
+test('a partner returns a lead by its link within the rules, which reverses the revenue, and the report counts it', async () => {
+  const at = buyer.at()
+  const { id } = await api.createLeadDestination({
+    name: 'Alpha',
+    http: { url: at.url, body: '{"back": "{{ return_link }}"}' },
+    returns: { days: 7, most_percent: 50, accept_after_hours: 24 },
+  })
+  const bad = await partner('Beta', answering(400, '{"e": "closed"}'), { reason_path: 'e' })
+  await route([bad, { id }], { name: 'All' }, { price: 25 })
+  const [one, two] = [await sent({ source: 'Ads' }), await sent({ source: 'Ads' })]
+  const links = at.got().map(({ body }) => new URL(JSON.parse(body).back).pathname)
+  const visit = (path: string, form?: object) =>
+    kith.app.inject({
+      method: form ? 'POST' : 'GET',
+      url: path,
+      ...(form && {
+        payload: new URLSearchParams(form as never).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+    } as never)
+  const page = await visit(links[0]!)
+  expect(page.body).toContain('Return the lead')
+  expect((await api.listLeadReturns({})).items).toEqual([])
+  expect((await visit(links[0]!, { reason: 'other' })).statusCode).toBe(422)
+  expect((await visit(links[0]!, { reason: 'bad_contact', text: '<b>no</b>' })).statusCode).toBe(200)
+  expect((await visit(links[0]!, { reason: 'bad_contact' })).statusCode).toBe(409)
+  expect((await visit(links[1]!, { reason: 'wrong_area' })).statusCode).toBe(409)
+  const [back] = (await api.listLeadReturns({ state: 'waiting' })).items
+  expect(back).toMatchObject({
+    reason: 'bad_contact',
+    text: '<b>no</b>',
+    price: 25,
+    destination_name: 'Alpha',
+    via: 'link',
+  })
+  minutesLater(24 * 60 + 1)
+  await worker.run('accept_returns', {})
+  expect((await api.listLeadReturns({})).items[0]).toMatchObject({ state: 'accepted' })
+  expect(await status(api.decideLeadReturn({ id: back!.id, state: 'declined' }))).toBe(409)
+  expect(await leadOf(one.lead_id)).toMatchObject({ sending: 'returned' })
+  expect((await leadOf(one.lead_id)).revenue ?? null).toBeNull()
+  const { items: events } = await api.listEvents({ record_id: one.lead_id })
+  expect(events.map(({ type }) => type)).toContain('lead.returned')
+  const report = await api.getLeadSendingReport({ since: '-7d' })
+  expect(report.rows.find(({ name }) => name === 'Alpha')).toMatchObject({
+    sent: 2,
+    accepted: 2,
+    returned: 1,
+    revenue: 25,
+  })
+  expect(report.rows.find(({ name }) => name === 'Beta')).toMatchObject({
+    rejected: 2,
+    reasons: [{ reason: 'closed', count: 2 }],
+  })
+  expect(report.total).toMatchObject({ sent: 4, accepted: 2, revenue: 25 })
+  const figures = async (by: 'destination' | 'source' | 'reason') => {
+    const widget = { type: 'lead_sending' as const, id: 'sent', by }
+    return (await api.queryWidget({ widget })).figures.map(({ labels, values }) => [labels[0], values])
+  }
+  expect(await figures('destination')).toContainEqual([
+    'Alpha',
+    expect.objectContaining({ count: 2, accepted: 2, returned: 1, revenue: 25 }),
+  ])
+  expect(await figures('source')).toMatchObject([['Ads', { count: 4, rejected: 2 }]])
+  expect(await figures('reason')).toEqual([['closed', { count: 2 }]])
+  const { widgets } = await api.getDashboard({ id: 'default' })
+  expect(widgets.map(({ type }) => type)).toContain('lead_sending')
+  expect((await api.getLeadSendingReport({ by: 'source' })).rows).toMatchObject([{ name: 'Ads', sent: 4 }])
+  const sentBack = await api.listLeadDeliveries({ state: 'returned' })
+  expect(sentBack.items.map(({ lead_id }) => lead_id)).toEqual([one.lead_id])
+  minutesLater(8 * 24 * 60)
+  expect((await visit(links[1]!)).statusCode).toBe(404)
+  const [late] = (await api.listLeadDeliveries({ lead_id: two.lead_id, state: 'accepted' })).items
+  expect(await status(api.returnLead({ id: late!.id, reason: 'duplicate' }))).toBe(409)
+})

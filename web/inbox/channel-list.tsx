@@ -1,0 +1,35 @@
+import { Lock, Mail, Users } from 'lucide-react'
+import type { channelPage, myMailboxPage } from '../client/areas.ts'
+import { Badge } from '../ui/avatar.tsx'
+import { RowLink, RowOf, Rows } from '../ui/rows.tsx'
+import { StateDot } from '../ui/status.tsx'
+import { type Channel, stateOf } from './channels.ts'
+
+type Props = { of: Channel[]; label: string; to: typeof channelPage | typeof myMailboxPage }
+
+export const ChannelList = ({ of: channels, label, to }: Props) => (
+  <Rows label={label}>
+    {channels.map((channel) => (
+      <RowOf
+        key={channel.id}
+        icon={channel.owner_id === null ? Users : channel.is_shared ? Mail : Lock}
+        title={
+          <>
+            <RowLink to={to} params={{ id: channel.id }}>
+              {channel.name}
+            </RowLink>
+            {channel.owner_id !== null && channel.is_shared && <Badge>Shared</Badge>}
+          </>
+        }
+        note={
+          <>
+            <bdi>{channel.address}</bdi>
+            {channel.state_reason && channel.state !== 'synced' && <> · {channel.state_reason}</>}
+          </>
+        }
+      >
+        <StateDot of={stateOf(channel)} />
+      </RowOf>
+    ))}
+  </Rows>
+)

@@ -1,0 +1,271 @@
+import { Button, NumberInput, Radio, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { channels } from '../../contract/channels.ts'
+import { api } from '../client/api.ts'
+import { Confirm } from '../ui/dialog.tsx'
+import { Form, FormSubmit, PasswordField } from '../ui/form.tsx'
+import { complain, say } from '../ui/notices.tsx'
+import { Section } from '../ui/page.tsx'
+import { useForm } from '../ui/use-form.ts'
+import css from './channels.module.css'
+import { type ChannelDetails, useChannelsChanged } from './channels.ts'
+import { ServerFields } from './connect-mailbox.tsx'
+
+type Props = { of: ChannelDetails; onGone: () => void }
+
+export const ChannelSettings = ({ of: channel, onGone }: Props) => (
+  <>
+    <Section title="Name and signature" about="The signature is added to every message that people write here.">
+      <Sender of={channel} />
+    </Section>
+    {channel.owner_id !== null && channel.is_mine && (
+      <Section title="Sharing" about="Only you read a personal mailbox, until you share it.">
+        <Sharing of={channel} />
+      </Section>
+    )}
+    <Section title="Rules" about="What happens with unknown senders, and what agents may do.">
+      <Rules of={channel} />
+    </Section>
+    {channel.imap && (
+      <Section title="Replies" about="Where replies to your messages go.">
+        <Replies of={channel} />
+      </Section>
+    )}
+    {channel.imap && channel.smtp && (
+      <Section title="Connection" about="It is tried before it is saved.">
+        <Connection key={channel.id} of={channel} />
+      </Section>
+    )}
+    <Section title="Disconnect" about="Kith stops reading and sending, and deletes the password.">
+      <Disconnect of={channel} onGone={onGone} />
+    </Section>
+  </>
+)
+
+function useSaved() {
+  const changed = useChannelsChanged()
+  return async (saved: ChannelDetails) => {
+    say('Channel saved')
+    await changed(saved)
+  }
+}
+
+function Sender({ of: channel }: { of: ChannelDetails }) {
+  const valuesOf = ({ name, signature }: ChannelDetails) => ({ name, signature })
+  const { form, text } = useForm({
+    input: channels.updateChannel.input,
+    initial: valuesOf(channel),
+    ask: (values) => ({ id: channel.id, ...values }),
+    send: api.updateChannel,
+    read: valuesOf,
+    onDone: useSaved(),
+  })
+  return (
+    <Form of={form}>
+      <TextInput label="Name" autoComplete="off" {...text('name')} />
+      <Textarea label="Signature" description="Markdown" autosize minRows={3} maxRows={10} {...text('signature')} />
+      <FormSubmit of={form}>Save signature</FormSubmit>
+    </Form>
+  )
+}
+
+function Sharing({ of: { id, is_shared } }: { of: ChannelDetails }) {
+  const changed = useChannelsChanged()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (is_shared: boolean) => api.updateChannel({ id, is_shared }),
+    onSuccess: changed,
+    onError: (error) => complain('Sharing was not changed', error),
+  })
+  return (
+    <Switch
+      label="Share with the company"
+      description={
+        is_shared
+          ? 'Everyone in the company can read and answer its messages.'
+          : 'Nobody else can read it, Admins included.'
+      }
+      checked={is_shared}
+      disabled={isPending}
+      onChange={(event) => mutate(event.currentTarget.checked)}
+    />
+  )
+}
+
+const senders = { nothing: 'Do nothing', person: 'Add a person', lead: 'Add a lead' } as const
+
+function Rules({ of: channel }: { of: ChannelDetails }) {
+  const valuesOf = ({ unknown_senders, agents, hourly_limit }: ChannelDetails) => ({
+    unknown_senders: unknown_senders as string,
+    agents: agents as string,
+    hourly_limit: hourly_limit as number | string,
+  })
+  const { form, choice, number } = useForm({
+    input: channels.updateChannel.input,
+    initial: valuesOf(channel),
+    ask: (values) => ({
+      id: channel.id,
+      unknown_senders: values.unknown_senders as ChannelDetails['unknown_senders'],
+      agents: values.agents as ChannelDetails['agents'],
+      hourly_limit: Number(values.hourly_limit),
+    }),
+    send: api.updateChannel,
+    read: valuesOf,
+    onDone: useSaved(),
+  })
+  return (
+    <Form of={form}>
+      <Select
+        label="When someone unknown writes"
+        allowDeselect={false}
+        data={Object.entries(senders).map(([value, label]) => ({ value, label }))}
+        {...choice('unknown_senders')}
+      />
+      <Select
+        label="Agents"
+        description="What is proposed waits in the conversation until a person approves it."
+        allowDeselect={false}
+        data={[
+          { value: 'draft', label: 'Propose messages that a person approves' },
+          { value: 'send', label: 'Send messages themselves' },
+        ]}
+        {...choice('agents')}
+      />
+      <NumberInput
+        label="Most messages in an hour"
+        description="Others wait. Mail providers block mailboxes that send too much."
+        min={1}
+        max={10_000}
+        allowDecimal={false}
+        {...number('hourly_limit')}
+      />
+      <FormSubmit of={form}>Save rules</FormSubmit>
+    </Form>
+  )
+}
+
+function Replies({ of: { id, address, has_plus_addresses } }: { of: ChannelDetails }) {
+  const changed = useChannelsChanged()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (has_plus_addresses: boolean) => api.updateChannel({ id, has_plus_addresses }),
+    onSuccess: changed,
+    onError: (error) => complain('Replies were not changed', error),
+  })
+  const example = address.replace('@', '+…@')
+  return (
+    <Switch
+      label={`Replies find their conversation by address (${example})`}
+      description={
+        isPending && !has_plus_addresses
+          ? `Sending a message to ${example} and waiting for it to arrive…`
+          : 'Also if a mail program drops everything else that connects them. Before it is turned on, Kith sends a message there, which must arrive.'
+      }
+      checked={has_plus_addresses}
+      disabled={isPending}
+      onChange={(event) => mutate(event.currentTarget.checked)}
+    />
+  )
+}
+
+function Connection({ of: channel }: { of: ChannelDetails }) {
+  const [isOpen, setOpen] = useState(false)
+  const valuesOf = ({ imap, smtp, username }: ChannelDetails) => ({
+    imap: imap!,
+    smtp: smtp!,
+    username: username ?? '',
+    password: '',
+  })
+  const { form, values, change, text, errors } = useForm({
+    input: channels.updateChannel.input,
+    initial: valuesOf(channel),
+    ask: ({ password, ...values }) => ({ id: channel.id, ...values, ...(password && { password }) }),
+    send: api.updateChannel,
+    read: valuesOf,
+    onDone: useSaved(),
+    focusOnRefusal: 'password',
+  })
+  if (!isOpen)
+    return (
+      <p className={css.found}>
+        <span>
+          Reads from <b>{channel.imap!.host}</b> and sends by <b>{channel.smtp!.host}</b> as <b>{channel.username}</b>
+        </span>
+        <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+          Change
+        </Button>
+      </p>
+    )
+  return (
+    <Form of={form}>
+      <TextInput label="User name" autoComplete="off" spellCheck={false} {...text('username')} />
+      {!channel.provider && (
+        <PasswordField
+          label="Password or app password"
+          description="Leave empty to keep the current one."
+          autoComplete="new-password"
+          {...text('password')}
+        />
+      )}
+      <ServerFields
+        label="Incoming mail (IMAP)"
+        path="imap"
+        of={values.imap}
+        errors={errors}
+        onChange={(imap) => change({ imap })}
+      />
+      <ServerFields
+        label="Outgoing mail (SMTP)"
+        path="smtp"
+        of={values.smtp}
+        errors={errors}
+        onChange={(smtp) => change({ smtp })}
+      />
+      <FormSubmit of={form}>Save connection</FormSubmit>
+    </Form>
+  )
+}
+
+function Disconnect({ of: channel, onGone }: Props) {
+  const [isAsked, ask] = useState(false)
+  const [messages, setMessages] = useState<'keep' | 'delete'>('keep')
+  const changed = useChannelsChanged()
+  const isPaused = channel.state === 'paused'
+  const pause = useMutation({
+    mutationFn: () => api.updateChannel({ id: channel.id, is_paused: !isPaused }),
+    onSuccess: changed,
+    onError: (error) => complain('The channel was not changed', error),
+  })
+  return (
+    <div className={css.actions}>
+      <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate()}>
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
+      <Button variant="default" className={css.danger} onClick={() => ask(true)}>
+        Disconnect
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={`Disconnect ${channel.address}?`}
+          action={messages === 'delete' ? 'Disconnect and delete messages' : 'Disconnect'}
+          act={() => api.disconnectChannel({ id: channel.id, messages })}
+          onDone={async () => {
+            say('Channel disconnected')
+            onGone()
+            await changed()
+          }}
+          onClose={() => ask(false)}
+        >
+          <p>Nothing changes in the mailbox itself.</p>
+          <Radio.Group
+            label="Its messages in Kith"
+            value={messages}
+            onChange={(value) => setMessages(value as 'keep' | 'delete')}
+          >
+            <Radio value="keep" mt="xs" label="Keep them" />
+            <Radio value="delete" mt="xs" label="Delete them, with their conversations. This cannot be undone." />
+          </Radio.Group>
+        </Confirm>
+      )}
+    </div>
+  )
+}

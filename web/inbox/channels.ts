@@ -1,0 +1,55 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { contract } from '../../contract/index.ts'
+import type { Output } from '../../contract/operation.ts'
+import { api } from '../client/api.ts'
+import type { Tone } from '../ui/status.tsx'
+
+export type Channel = Output<typeof contract.listChannels>['items'][number]
+export type ChannelDetails = Output<typeof contract.getChannel>
+export type Folder = ChannelDetails['folders'][number]
+
+export const channelsQuery = queryOptions({
+  queryKey: ['inbox', 'channels'],
+  queryFn: async ({ signal }) => (await api.listChannels({}, { signal })).items,
+  staleTime: 30_000,
+})
+
+/** Its counts are those of the server: without live updates they are asked for. */
+const askAgainMs = 5000
+
+export const channelQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['inbox', 'channel', id],
+    queryFn: ({ signal }) => api.getChannel({ id }, { signal }),
+    refetchInterval: askAgainMs,
+  })
+
+export function useChannelsChanged() {
+  const client = useQueryClient()
+  return async (saved?: ChannelDetails) => {
+    if (saved) client.setQueryData(channelQuery(saved.id).queryKey, saved)
+    await client.invalidateQueries({ queryKey: ['inbox'] })
+  }
+}
+
+const states: Record<Channel['state'], { tone: Tone; word: string }> = {
+  connecting: { tone: 'quiet', word: 'Connecting' },
+  syncing: { tone: 'warn', word: 'Reading messages' },
+  synced: { tone: 'ok', word: 'Up to date' },
+  failing: { tone: 'bad', word: 'Not working' },
+  sign_in: { tone: 'bad', word: 'Sign in again' },
+  paused: { tone: 'quiet', word: 'Paused' },
+  disconnected: { tone: 'quiet', word: 'Disconnected' },
+}
+
+/** "Up to date" only if every folder has as many messages here as on the server, but for those that were set aside. */
+export function stateOf(channel: Channel | ChannelDetails) {
+  if (channel.state === 'synced' && 'folders' in channel && channel.folders.some(isBehind)) return states.syncing
+  return states[channel.state]
+}
+
+export const isBehind = ({ server_count, our_count, faults }: Folder) =>
+  server_count !== null && our_count + faults < server_count
+
+export const kindOf = ({ owner_id, is_shared }: Channel) =>
+  owner_id === null ? 'Team' : is_shared ? 'Personal, shared' : 'Personal'

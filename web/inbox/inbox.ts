@@ -1,0 +1,57 @@
+// Conversations as the web app reads them. Every key begins with ['inbox'].
+import { queryOptions } from '@tanstack/react-query'
+import type { contract } from '../../contract/index.ts'
+import type { Output } from '../../contract/operation.ts'
+import { api } from '../client/api.ts'
+
+export type Conversation = Output<typeof contract.listConversations>['items'][number]
+export type Thread = Output<typeof contract.readConversation>
+export type Message = Thread['messages'][number]
+export type Label = Output<typeof contract.listConversationLabels>['items'][number]
+export type InboxView = Output<typeof contract.listInboxViews>['items'][number]
+export type Template = Output<typeof contract.listMessageTemplates>['items'][number]
+export type Draft = Output<typeof contract.listMessageDrafts>['items'][number]
+export type Proposal = Output<typeof contract.getProposal>
+
+export const listKey = ['inbox', 'list'] as const
+export const threadKey = (id: string) => ['inbox', 'thread', id] as const
+export const draftsKey = ['inbox', 'drafts'] as const
+
+export const countsQuery = queryOptions({
+  queryKey: ['inbox', 'counts'],
+  queryFn: ({ signal }) => api.countConversations({}, { signal }),
+  staleTime: 30_000,
+})
+
+export const labelsQuery = queryOptions({
+  queryKey: ['inbox', 'labels'],
+  queryFn: async ({ signal }) => (await api.listConversationLabels({}, { signal })).items,
+  staleTime: 60_000,
+})
+
+export const templatesQuery = queryOptions({
+  queryKey: ['inbox', 'templates'],
+  queryFn: async ({ signal }) => (await api.listMessageTemplates({}, { signal })).items,
+})
+
+export const viewsQuery = queryOptions({
+  queryKey: ['inbox', 'views'],
+  queryFn: async ({ signal }) => (await api.listInboxViews({}, { signal })).items,
+  staleTime: 60_000,
+})
+
+/** What the color of someone's initials follows from: the same as on the record of a person. */
+export const seedOf = (participants: Conversation['participants'], address: string | null | undefined) => {
+  const known = participants.find((one) => one.address.toLowerCase() === address?.toLowerCase())
+  return known?.person_id ?? known?.address ?? address ?? undefined
+}
+
+/** Who a conversation is with. */
+export function nameOfOther({ participants, subject }: Pick<Conversation, 'participants' | 'subject'>) {
+  const [first, ...others] = participants
+  if (!first) return subject || 'Nobody yet'
+  const name = first.name || first.address
+  return others.length ? `${name}, +${others.length}` : name
+}
+
+export const subjectOf = ({ subject }: { subject: string }) => subject || '(no subject)'

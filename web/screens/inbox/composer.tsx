@@ -1,0 +1,307 @@
+import { ActionIcon, Button, Menu, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, Clock, FileText, Forward, Lock, type LucideIcon, Reply, ReplyAll, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../client/api.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { channelsQuery } from '../../inbox/channels.ts'
+import type { Draft, Message, Template } from '../../inbox/inbox.ts'
+import { asFull } from '../../ui/moments.ts'
+import { complain, say } from '../../ui/notices.tsx'
+import { FormFailure } from '../../ui/states.tsx'
+import { StatusNote } from '../../ui/status.tsx'
+import css from './composer.module.css'
+import { Editor } from './editor.tsx'
+import { AttachButton, FileList, useFiles } from './files.tsx'
+import { PickTime } from './pick-time.tsx'
+import { Recipients } from './recipients.tsx'
+import { TemplatePicker } from './templates.tsx'
+import type { DraftState } from './use-draft.ts'
+import { type Sending, useDiscard, useSend } from './use-send.ts'
+
+const kinds: Record<Draft['kind'], { label: string; icon: LucideIcon }> = {
+  reply: { label: 'Reply', icon: Reply },
+  reply_all: { label: 'Reply to all', icon: ReplyAll },
+  forward: { label: 'Forward', icon: Forward },
+  note: { label: 'Internal note', icon: Lock },
+  new: { label: 'New message', icon: FileText },
+}
+
+type Props = {
+  state: DraftState
+  draft: Draft
+  /** The message that a forwarded one takes along. */
+  forwarded?: Message | undefined
+  /** Someone asked for it, so the focus goes there. */
+  isFocused: boolean
+  onTyping: () => void
+  onKind?: (kind: Draft['kind']) => void
+  onSent: (sent: { conversation_id: string; isClosed: boolean }) => void
+}
+
+/** What is being written: a message, or a note that only the team reads. */
+export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind, onSent }: Props) {
+  const { may } = useSignedIn()
+  const [hasCopies, setCopies] = useState(draft.cc.length + draft.bcc.length > 0)
+  const [asked, ask] = useState<'template' | 'later'>()
+  const isNote = draft.kind === 'note'
+  const isNew = draft.kind === 'new'
+  const { send, failure, isPending } = useSend(state, onSent)
+  const discard = useDiscard(state)
+  const files = useFiles(state)
+  const theirFiles = forwarded?.files.filter(({ id, is_inline }) => !is_inline && !draft.without_file_ids.includes(id))
+  const removeFile = (id: string) =>
+    theirFiles?.some((one) => one.id === id)
+      ? state.change({ without_file_ids: [...draft.without_file_ids, id] })
+      : files.remove(id)
+  const mayWrite = isNote || may('messages.send')
+  const canSend = mayWrite && (draft.text.trim() !== '' || (draft.files.length > 0 && !isNote)) && !files.isUploading
+  const go = (how: Sending = {}) => {
+    if (canSend && !isPending) void send(how)
+  }
+  const insert = async (template: Template) => {
+    ask(undefined)
+    try {
+      const filled = await api.fillMessageTemplate({
+        id: template.id,
+        ...(draft.conversation_id && { conversation_id: draft.conversation_id }),
+      })
+      const text = draft.text.trim() ? `${draft.text.trimEnd()}\n\n${filled.text}` : filled.text
+      state.change({ text, ...(isNew && !draft.subject && { subject: filled.subject }) }, true)
+      if (filled.missing.length) say(`Nothing is known for: ${filled.missing.join(', ')}. Fill it in before you send.`)
+    } catch (error) {
+      complain('The template was not inserted', error)
+    }
+  }
+  return (
+    <section
+      className={css.composer}
+      data-note={isNote || undefined}
+      data-over={files.isOver || undefined}
+      aria-label={kinds[draft.kind].label}
+      {...files.drop}
+    >
+      {state.theirs && (
+        <StatusNote
+          tone="warn"
+          action={
+            <div className={css.both}>
+              <Button variant="default" size="compact-sm" onClick={state.takeTheirs}>
+                Use the other one
+              </Button>
+              <Button size="compact-sm" onClick={state.keepMine}>
+                Keep this one
+              </Button>
+            </div>
+          }
+        >
+          This draft was also changed on another device.
+        </StatusNote>
+      )}
+      <Top draft={draft} state={state} onKind={onKind} onCopies={hasCopies ? undefined : () => setCopies(true)} />
+      {!isNote && (
+        <div className={css.fields}>
+          <Line label="To">
+            <Recipients
+              label="To"
+              value={draft.to}
+              onChange={(to) => state.change({ to })}
+              autoFocus={isFocused && !draft.to.length}
+            />
+          </Line>
+          {hasCopies && (
+            <>
+              <Line label="Cc">
+                <Recipients label="Cc" value={draft.cc} onChange={(cc) => state.change({ cc })} />
+              </Line>
+              <Line label="Bcc">
+                <Recipients label="Bcc" value={draft.bcc} onChange={(bcc) => state.change({ bcc })} />
+              </Line>
+            </>
+          )}
+          {(isNew || draft.kind === 'forward') && (
+            <Line label="Subject">
+              <TextInput
+                aria-label="Subject"
+                value={draft.subject}
+                maxLength={500}
+                onChange={(event) => state.change({ subject: event.currentTarget.value })}
+              />
+            </Line>
+          )}
+        </div>
+      )}
+      <FormFailure>{failure}</FormFailure>
+      <div className={css.text}>
+        <Editor
+          key={state.textKey}
+          label={isNote ? 'Note' : 'Message'}
+          initial={draft.text}
+          saved=""
+          isFocused={isFocused && (draft.to.length > 0 || isNote)}
+          hasMentions={isNote}
+          onChange={(text) => {
+            onTyping()
+            state.change({ text })
+          }}
+          onSave={() => go()}
+          onCancel={discard}
+        />
+      </div>
+      {forwarded && <Forwarded of={forwarded} />}
+      <FileList files={[...(theirFiles ?? []), ...draft.files]} uploads={files.uploads} onRemove={removeFile} />
+      <footer className={css.foot}>
+        <div className={css.tools}>
+          {!isNote && <AttachButton onFiles={files.add} />}
+          {!isNote && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={32}
+              aria-label="Insert a template"
+              title="Template"
+              onClick={() => ask('template')}
+            >
+              <FileText size={16} aria-hidden="true" />
+            </ActionIcon>
+          )}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label="Discard draft"
+            title="Discard"
+            onClick={discard}
+          >
+            <Trash2 size={16} aria-hidden="true" />
+          </ActionIcon>
+          <span className={css.saved} role="status">
+            {state.state === 'failed'
+              ? 'Not saved yet'
+              : state.state === 'typed'
+                ? 'Saving…'
+                : draft.version > 0
+                  ? 'Draft saved'
+                  : ''}
+          </span>
+        </div>
+        {isNote ? (
+          <Button size="sm" loading={isPending} disabled={!canSend} onClick={() => go()}>
+            Add note
+          </Button>
+        ) : (
+          <Button.Group>
+            <Button size="sm" loading={isPending} disabled={!canSend} onClick={() => go()}>
+              Send
+            </Button>
+            <Menu position="top-end" width={230}>
+              <Menu.Target>
+                <Button size="sm" px={8} disabled={!canSend} aria-label="More ways to send">
+                  <ChevronDown size={15} aria-hidden="true" />
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {!isNew && <Menu.Item onClick={() => go({ close: true })}>Send and close</Menu.Item>}
+                <Menu.Item leftSection={<Clock size={14} aria-hidden="true" />} onClick={() => ask('later')}>
+                  Send later
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </Button.Group>
+        )}
+      </footer>
+      {!mayWrite && <p className={css.hint}>Your role does not allow sending messages. You can add internal notes.</p>}
+      {asked === 'template' && <TemplatePicker onPick={(one) => void insert(one)} onClose={() => ask(undefined)} />}
+      {asked === 'later' && (
+        <PickTime
+          title="Send later"
+          onPick={(send_at) => {
+            ask(undefined)
+            go({ send_at })
+          }}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+const Forwarded = ({ of: { from_name, from_address, at, text, quote } }: { of: Message }) => (
+  <details className={css.forwarded}>
+    <summary>Forwarded message</summary>
+    <p className={css.hint}>
+      From {from_name ?? from_address ?? 'your team'}, {asFull(at)}
+    </p>
+    <div dir="auto">{quote ? `${text}\n\n${quote}` : text}</div>
+  </details>
+)
+
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={css.line}>
+    <span aria-hidden="true">{label}</span>
+    {children}
+  </div>
+)
+
+type TopProps = {
+  draft: Draft
+  state: DraftState
+  onKind: Props['onKind']
+  onCopies: (() => void) | undefined
+}
+
+/** What it is, and from where. */
+function Top({ draft, state, onKind, onCopies }: TopProps) {
+  const { data: channels = [] } = useQuery(channelsQuery)
+  const { label, icon: Icon } = kinds[draft.kind]
+  const usable = channels.filter((one) => one.is_mine || one.owner_id === null || one.is_shared)
+  const others = (['reply', 'reply_all', 'forward', 'note'] as const).filter((kind) => kind !== draft.kind)
+  return (
+    <div className={css.top}>
+      {onKind ? (
+        <Menu position="top-start" width={200}>
+          <Menu.Target>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              leftSection={<Icon size={14} aria-hidden="true" />}
+              rightSection={<ChevronDown size={13} aria-hidden="true" />}
+            >
+              {label}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map((kind) => {
+              const Other = kinds[kind].icon
+              return (
+                <Menu.Item key={kind} leftSection={<Other size={14} aria-hidden="true" />} onClick={() => onKind(kind)}>
+                  {kinds[kind].label}
+                </Menu.Item>
+              )
+            })}
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        <span className={css.from}>From</span>
+      )}
+      {draft.kind === 'note' && <span className={css.hint}>Only your team sees it. Type @ to mention someone.</span>}
+      {draft.kind === 'new' && usable.length === 1 && <bdi className={css.kind}>{usable[0]!.address}</bdi>}
+      {draft.kind === 'new' && usable.length > 1 && (
+        <Select
+          size="xs"
+          aria-label="From"
+          allowDeselect={false}
+          data={usable.map(({ id, address }) => ({ value: id, label: address }))}
+          value={draft.channel_id}
+          onChange={(channel_id) => state.change({ channel_id })}
+        />
+      )}
+      {draft.kind !== 'note' && onCopies && (
+        <Button variant="subtle" color="gray" size="compact-sm" className={css.copies} onClick={onCopies}>
+          Cc Bcc
+        </Button>
+      )}
+    </div>
+  )
+}

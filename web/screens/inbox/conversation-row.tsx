@@ -1,0 +1,131 @@
+import { Checkbox } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { AlarmClock, Bot, CornerUpLeft, Lock, Paperclip, PencilLine } from 'lucide-react'
+import { memo } from 'react'
+import { conversationPage } from '../../client/areas.ts'
+import { type Conversation, type Label, nameOfOther, seedOf, subjectOf } from '../../inbox/inbox.ts'
+import { LabelBadge } from '../../inbox/labels.tsx'
+import { Initials } from '../../ui/avatar.tsx'
+import { asFull, asNearDay, asNearMoment, asTime, dayOf } from '../../ui/moments.ts'
+import { useUser } from '../../users/users.ts'
+import css from './list.module.css'
+import type { InboxSearch } from './search.ts'
+
+type Props = {
+  of: Conversation
+  search: InboxSearch
+  labels: Label[]
+  isShown: boolean
+  isSelected: boolean
+  onSelect: (id: string, isRange: boolean) => void
+}
+
+export const rowId = (id: string) => `conversation-${id}`
+
+export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, onSelect }: Props) => {
+  const name = nameOfOther(of)
+  const [first] = of.participants
+  return (
+    <div
+      className={css.row}
+      data-shown={isShown || undefined}
+      data-unread={of.is_unread || undefined}
+      data-selected={isSelected || undefined}
+    >
+      <div className={css.mark}>
+        <span className={css.face}>
+          <Initials
+            name={first?.name || first?.address || name}
+            size={32}
+            seed={seedOf(of.participants, first?.address)}
+          />
+        </span>
+        <Checkbox
+          className={css.check}
+          size="xs"
+          aria-label={`Select ${name}: ${subjectOf(of)}`}
+          checked={isSelected}
+          onChange={() => {}}
+          onClick={(event) => onSelect(of.id, event.shiftKey)}
+        />
+      </div>
+      <Link
+        id={rowId(of.id)}
+        to={conversationPage}
+        params={{ id: of.id }}
+        search={search}
+        className={css.link}
+        aria-current={isShown ? 'true' : undefined}
+      >
+        <span className={css.first}>
+          {of.is_unread && <span className={css.unseen}>Unread: </span>}
+          <span className={css.name} dir="auto">
+            {name}
+          </span>
+          {of.message_count > 1 && <span className={css.count}>{of.message_count}</span>}
+          <time dateTime={of.last_message_at} title={asFull(of.last_message_at)}>
+            {whenOf(of.last_message_at)}
+          </time>
+        </span>
+        <span className={css.subject} dir="auto">
+          {of.is_unread && <span className={css.dot} aria-hidden="true" />}
+          {subjectOf(of)}
+        </span>
+        <span className={css.third}>
+          <span className={css.preview} dir="auto">
+            {of.last_direction === 'out' && <CornerUpLeft size={12} role="img" aria-label="You wrote last" />}
+            {of.preview}
+          </span>
+          <span className={css.end}>
+            {of.is_private && <Lock size={12} role="img" aria-label="Only you" />}
+            {of.has_files && <Paperclip size={12} role="img" aria-label="With files" />}
+            {of.assignee_id && <Assignee id={of.assignee_id} />}
+          </span>
+        </span>
+        <Marks of={of} labels={labels} />
+      </Link>
+    </div>
+  )
+})
+
+function Marks({ of, labels }: { of: Conversation; labels: Label[] }) {
+  const own = labels.filter(({ id }) => of.label_ids.includes(id))
+  const isSnoozed = of.state === 'snoozed' && of.snoozed_until
+  if (!own.length && !of.has_draft && !isSnoozed) return null
+  return (
+    <span className={css.marks}>
+      {isSnoozed && (
+        <span className={css.draft}>
+          <AlarmClock size={12} aria-hidden="true" /> {asNearMoment(of.snoozed_until!)}
+        </span>
+      )}
+      {of.has_draft && (
+        <span className={css.draft}>
+          <PencilLine size={12} aria-hidden="true" /> Draft
+        </span>
+      )}
+      {own.slice(0, 3).map((label) => (
+        <LabelBadge key={label.id} of={label} />
+      ))}
+    </span>
+  )
+}
+
+function Assignee({ id }: { id: string }) {
+  const user = useUser(id)
+  const name = user?.name ?? '…'
+  return (
+    <span className={css.assignee} title={`Assigned to ${name}`}>
+      {user?.kind === 'agent' && <Bot size={12} aria-hidden="true" />}
+      <Initials name={name} pictureId={user?.picture_id ?? null} size={16} />
+      <span className={css.unseen}>Assigned to {name}</span>
+    </span>
+  )
+}
+
+/** The time today, then the day. */
+const whenOf = (at: string) => (dayOf(Date.parse(at)) === dayOf(Date.now()) ? asTime(at) : shortDay(at))
+const shortDay = (at: string) => {
+  const near = asNearDay(at)
+  return near === 'Yesterday' ? near : asNearMoment(at).split(',')[0]!
+}

@@ -1,0 +1,295 @@
+import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Bot, Ellipsis, Forward, Lock, Paperclip, Reply, ReplyAll, Split } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { api } from '../../client/api.ts'
+import { type Conversation, type Message, seedOf, threadKey } from '../../inbox/inbox.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { Badge, Initials } from '../../ui/avatar.tsx'
+import { asFull, asNearMoment } from '../../ui/moments.ts'
+import { complain } from '../../ui/notices.tsx'
+import { asSize } from '../../ui/numbers.ts'
+import { useNames, useUser } from '../../users/users.ts'
+import css from './message.module.css'
+import { MessageBody } from './message-body.tsx'
+import { cancelMessage } from './use-send.ts'
+
+const MarkdownView = lazy(async () => ({ default: (await import('../../notes/markdown-view.tsx')).MarkdownView }))
+
+export type MessageActions = {
+  onReply: (kind: 'reply' | 'reply_all' | 'forward', message: Message) => void
+  /** This message and all later ones get a conversation of their own. */
+  onSplit: ((message: Message) => void) | undefined
+}
+
+type Props = MessageActions & { of: Message; participants: Conversation['participants']; isOpen: boolean }
+
+/** A message, an internal note, or what happened to the conversation. */
+export function MessageEntry(props: Props) {
+  const { of: message } = props
+  if (message.kind === 'event') return <EventEntry of={message} />
+  if (message.kind === 'note') return <NoteEntry of={message} />
+  return message.state === 'cancelled' ? <TakenBack of={message} /> : <MailEntry {...props} />
+}
+
+function EventEntry({ of: message }: { of: Message }) {
+  const name = useAuthor(message)
+  return (
+    <li className={css.event}>
+      <span dir="auto">{message.user_id ? `${name}: ${message.text}` : message.text}</span>
+      <Ago at={message.at} />
+    </li>
+  )
+}
+
+/** It never left, so it is a line among the messages that did. */
+function TakenBack({ of: message }: { of: Message }) {
+  const [isOpen, setOpen] = useState(false)
+  const name = useAuthor(message)
+  return (
+    <li>
+      <div className={css.event}>
+        <button type="button" className={css.takenBack} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Not sent: {name} took back a message
+        </button>
+        <Ago at={message.at} />
+      </div>
+      {isOpen && (
+        <div className={css.takenBackText} dir="auto">
+          {message.text}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function NoteEntry({ of: message }: { of: Message }) {
+  const name = useAuthor(message)
+  return (
+    <li className={css.note}>
+      <article aria-label={`Note by ${name}`}>
+        <header className={css.head}>
+          <Face of={message} name={name} />
+          <span className={css.who}>
+            <b>{name}</b>
+            {message.via_agent && <AgentMark />}
+          </span>
+          <span className={css.internal}>
+            <Lock size={12} aria-hidden="true" /> Internal note
+          </span>
+          <Ago at={message.at} />
+        </header>
+        <div className={css.markdown}>
+          <Suspense fallback={<p className={css.plain}>{message.text}</p>}>
+            <MarkdownView text={message.text} />
+          </Suspense>
+        </div>
+      </article>
+    </li>
+  )
+}
+
+export const AgentMark = () => (
+  <span className={css.agent} title="Written by an agent">
+    <Bot size={13} aria-hidden="true" />
+    <span className={css.unseen}>by an agent</span>
+  </span>
+)
+
+function MailEntry({ of: message, participants, isOpen: initially, onReply, onSplit }: Props) {
+  const [isOpen, setOpen] = useState(initially)
+  const [areDetailsShown, showDetails] = useState(false)
+  useEffect(() => {
+    if (initially) setOpen(true)
+  }, [initially])
+  const name = useAuthor(message)
+  const to = message.recipients.map(({ name, address }) => name || address)
+  if (!isOpen)
+    return (
+      <li className={css.message}>
+        <UnstyledButton className={css.folded} aria-expanded={false} onClick={() => setOpen(true)}>
+          <Face of={message} name={name} seed={seedOf(participants, message.from_address)} />
+          <b>{name}</b>
+          <span dir="auto">{message.text.slice(0, 200)}</span>
+          <Ago at={message.at} />
+        </UnstyledButton>
+      </li>
+    )
+  return (
+    <li className={css.message} data-direction={message.direction}>
+      <article aria-label={`Message from ${name}`}>
+        <header className={css.head}>
+          <Face of={message} name={name} seed={seedOf(participants, message.from_address)} />
+          <div className={css.whoAndTo}>
+            <span className={css.who}>
+              <b>{name}</b>
+              {message.via_agent && <AgentMark />}
+              {message.is_automatic && <Badge>Automatic</Badge>}
+              {message.from_name && message.direction === 'in' && <small>{message.from_address}</small>}
+            </span>
+            <button
+              type="button"
+              className={css.to}
+              aria-expanded={areDetailsShown}
+              onClick={() => showDetails(!areDetailsShown)}
+            >
+              to {to.length > 2 ? `${to.slice(0, 2).join(', ')} and ${to.length - 2} more` : to.join(', ') || 'nobody'}
+            </button>
+          </div>
+          <Ago at={message.at} />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={`Reply to ${name}`}
+            title="Reply"
+            onClick={() => onReply('reply', message)}
+          >
+            <Reply size={15} aria-hidden="true" />
+          </ActionIcon>
+          <MailMenu of={message} name={name} onReply={onReply} onSplit={onSplit} />
+        </header>
+        {areDetailsShown && <Details of={message} />}
+        <div className={css.body}>
+          <MessageBody of={message} />
+          <Files of={message} />
+          <Delivery of={message} />
+        </div>
+      </article>
+    </li>
+  )
+}
+
+function MailMenu({ of: message, name, onReply, onSplit }: MessageActions & { of: Message; name: string }) {
+  return (
+    <Menu position="bottom-end" width={230}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions for the message of ${name}`}>
+          <Ellipsis size={15} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<ReplyAll size={14} aria-hidden="true" />}
+          onClick={() => onReply('reply_all', message)}
+        >
+          Reply to all
+        </Menu.Item>
+        <Menu.Item leftSection={<Forward size={14} aria-hidden="true" />} onClick={() => onReply('forward', message)}>
+          Forward
+        </Menu.Item>
+        {onSplit && (
+          <Menu.Item leftSection={<Split size={14} aria-hidden="true" />} onClick={() => onSplit(message)}>
+            Split off from here
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const kinds = { to: 'To', cc: 'Cc', bcc: 'Bcc' } as const
+
+const Details = ({ of: message }: { of: Message }) => (
+  <dl className={css.details}>
+    <dt>From</dt>
+    <dd>{message.from_address ?? 'Unknown'}</dd>
+    {(['to', 'cc', 'bcc'] as const).map((kind) => {
+      const some = message.recipients.filter((one) => one.kind === kind)
+      return some.length > 0 && <Recipients key={kind} name={kinds[kind]} of={some} />
+    })}
+    <dt>Date</dt>
+    <dd>{asFull(message.at)}</dd>
+    {message.provider_id && (
+      <>
+        <dt>Message-ID</dt>
+        <dd>{message.provider_id}</dd>
+      </>
+    )}
+  </dl>
+)
+
+const Recipients = ({ name, of: some }: { name: string; of: Message['recipients'] }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{some.map(({ name, address }) => (name ? `${name} <${address}>` : address)).join(', ')}</dd>
+  </>
+)
+
+function Files({ of: { id, files } }: { of: Message }) {
+  const attached = files.filter(({ is_inline }) => !is_inline)
+  if (!attached.length) return null
+  return (
+    <ul className={css.files} aria-label="Files">
+      {attached.map((file) => (
+        <li key={file.id}>
+          <a href={`/app/api/messages/${id}/files/${file.id}`} download={file.name} className={css.file}>
+            <Paperclip size={14} aria-hidden="true" />
+            <bdi>{file.name}</bdi>
+            <small>{asSize(file.size)}</small>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const stateWords: Partial<Record<Message['state'], string>> = {
+  sending: 'Sending…',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+}
+
+/** Whether it left, and what to do if it did not. */
+function Delivery({ of: message }: { of: Message }) {
+  const client = useQueryClient()
+  const act = useMutation({
+    mutationFn: async (what: 'retry' | 'cancel') => {
+      if (what === 'retry') await api.retryMessage({ id: message.id })
+      else await cancelMessage(message.id)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: threadKey(message.conversation_id) }),
+    onError: (error) => complain('Nothing was changed', error),
+  })
+  if (message.direction !== 'out') return null
+  const { state, state_reason, send_at } = message
+  if (state === 'failed' || state === 'unknown')
+    return (
+      <p className={css.failed} role="alert">
+        <span>
+          {state === 'failed' ? 'Not sent. ' : 'It is not known whether this was sent. '}
+          {state_reason}
+        </span>
+        <Button variant="default" size="compact-xs" loading={act.isPending} onClick={() => act.mutate('retry')}>
+          {state === 'failed' ? 'Retry' : 'Send again'}
+        </Button>
+      </p>
+    )
+  if (state === 'waiting')
+    return (
+      <p className={css.state}>
+        <span>{isLater(send_at) ? `Will be sent: ${asNearMoment(send_at!)}` : (state_reason ?? 'Sending…')}</span>
+        <Button variant="default" size="compact-xs" loading={act.isPending} onClick={() => act.mutate('cancel')}>
+          {isLater(send_at) ? 'Cancel' : 'Undo'}
+        </Button>
+      </p>
+    )
+  const words = stateWords[state]
+  return words ? <p className={css.state}>{words}</p> : null
+}
+
+const isLater = (at: string | null) => at !== null && Date.parse(at) - Date.now() > 60_000
+
+function useAuthor({ user_id, from_name, from_address }: Message) {
+  const names = useNames()
+  return user_id ? names(user_id) : (from_name ?? from_address ?? 'Someone')
+}
+
+const Face = ({ of: message, name, seed }: { of: Message; name: string; seed?: string | undefined }) =>
+  message.user_id ? <UserFace id={message.user_id} name={name} /> : <Initials name={name} size={26} seed={seed} />
+
+function UserFace({ id, name }: { id: string; name: string }) {
+  const user = useUser(id)
+  return <Initials name={name} pictureId={user?.picture_id ?? null} size={26} />
+}

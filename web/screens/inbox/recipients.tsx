@@ -1,0 +1,80 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../client/api.ts'
+import { useObject } from '../../records/schema.ts'
+import { type Pick, Picker } from '../../ui/picker.tsx'
+
+type Props = {
+  label: string
+  value: string[]
+  onChange: (addresses: string[]) => void
+  autoFocus?: boolean
+  error?: string | undefined
+}
+
+const isAddress = (text: string) => /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/.test(text)
+
+/** Addresses: those of people in Kith by name, or any that is typed or pasted. */
+export function Recipients({ label, value, onChange, autoFocus = false, error }: Props) {
+  const [text, setText] = useState<string>()
+  const typed = text?.trim() ?? ''
+  const { found, isCurrent } = useAddresses(typed)
+  const known = found.filter((one) => !value.includes(one.value))
+  const own: Pick[] =
+    isAddress(typed) && !known.some((one) => one.value === typed) ? [{ value: typed, label: typed }] : []
+  const add = (addresses: string[]) => {
+    setText(undefined)
+    onChange([...new Set([...value, ...addresses.map((one) => one.toLowerCase())])])
+  }
+  /** "Ada <ada@example.com>, bob@example.com; " */
+  const type = (next: string) => {
+    const parts = next.split(/[,;\n]/).map((part) => part.replace(/.*<([^>]*)>.*/, '$1').trim())
+    const isEnded = parts.length > 1
+    if (isEnded && parts.every((part) => !part || isAddress(part))) return add(parts.filter(Boolean))
+    setText(next)
+  }
+  return (
+    <Picker
+      input={{
+        'aria-label': label,
+        autoFocus,
+        ...(error && { error }),
+        ...(value.length === 0 && { placeholder: 'Name or address' }),
+      }}
+      isMulti
+      items={[...own, ...known]}
+      chosen={value.map((address) => ({ value: address, label: address }))}
+      text={text}
+      isCurrent={isCurrent || own.length > 0}
+      onType={type}
+      onPick={(address) => add([address])}
+      onRemove={(address) => onChange(value.filter((one) => one !== address))}
+      onLeave={() => (isAddress(typed) ? add([typed]) : setText(undefined))}
+      nothing={typed ? 'Nobody with that name. Type a whole address.' : 'Type a name or an address.'}
+    />
+  )
+}
+
+/** People by name, with their addresses. */
+function useAddresses(text: string) {
+  const people = useObject('people')
+  const [search] = useDebouncedValue(text, 150)
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: ['records', 'people', 'addresses', search],
+    queryFn: async ({ signal }) => {
+      const filter = { and: [{ field: 'emails', op: 'is_not_empty' as const }, ...(search ? [{ search }] : [])] }
+      const { records } = await api.queryRecords(
+        { object: 'people', filter, fields: ['title', 'emails'], limit: 8 },
+        { signal },
+      )
+      return records.flatMap(({ title, emails }): Pick[] =>
+        ([emails ?? []].flat() as string[]).map((value) => ({ value, label: String(title), detail: value })),
+      )
+    },
+    enabled: people !== undefined && search !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  return { found: search ? (data ?? []) : [], isCurrent: search === text && !isPlaceholderData }
+}

@@ -1,0 +1,265 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Forward, Lock, Reply, ReplyAll } from 'lucide-react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { pages } from '../../../contract/pages.ts'
+import { channelsQuery } from '../../inbox/channels.ts'
+import type { Conversation, Draft, Message, Thread as ThreadOf } from '../../inbox/inbox.ts'
+import { useArrival } from '../../ui/keyboard.ts'
+import { isMissing, LoadMore } from '../../ui/loaded.tsx'
+import { Failure, Missing } from '../../ui/states.tsx'
+import { StatusNote } from '../../ui/status.tsx'
+import { Composer } from './composer.tsx'
+import { MessageEntry } from './message.tsx'
+import { ProposalCard } from './proposal.tsx'
+import { answered, beginningOf } from './reply.ts'
+import css from './thread.module.css'
+import { BackToList, type HeaderProps, ThreadHeader } from './thread-header.tsx'
+import { useDraft } from './use-draft.ts'
+import { useProposals, useReading, useThread, useVisit } from './use-thread.ts'
+import type { Triage } from './use-triage.ts'
+
+/** `count` is raised whenever someone asks for it. */
+export type AskedFor = { kind: Draft['kind']; count: number } | undefined
+
+type Props = Omit<HeaderProps, 'conversation' | 'visits'> & {
+  id: string
+  asked: AskedFor
+  triage: Triage
+  onSent: (sent: { conversation_id: string; isClosed: boolean }) => void
+}
+
+/** A conversation: its messages, and what is being written. */
+export function Thread({ id, ...props }: Props) {
+  const thread = useThread(id)
+  const { query, first } = thread
+  if (first) return <Known key={id} thread={thread} first={first} {...props} />
+  if (isMissing(query.error)) return <Missing what="conversation" back={pages.inbox} />
+  return (
+    <div className={css.thread}>
+      {props.onBack && (
+        <header className={css.header}>
+          <BackToList onClick={props.onBack} />
+        </header>
+      )}
+      {query.error ? (
+        <div className={css.failed}>
+          <Failure error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
+        </div>
+      ) : (
+        <div className={css.waiting} role="status" aria-label="Loading the conversation">
+          <Skeleton height={22} width="50%" mb={24} />
+          <Skeleton height={140} radius="lg" mb={16} />
+          <Skeleton height={220} radius="lg" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type KnownProps = Omit<Props, 'id'> & { thread: ReturnType<typeof useThread>; first: ThreadOf }
+
+function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) {
+  const { query, messages } = thread
+  const { conversation } = first
+  const { data: proposals = [] } = useProposals(conversation.id)
+  const { data: channels = [] } = useQuery(channelsQuery)
+  const draft = useDraft(conversation.id)
+  const typing = useTyping()
+  const visits = useVisit(conversation.id, typing.is, first.visits)
+  const [isFocused, setFocused] = useState(false)
+  useArrival()
+  useReading(conversation)
+  const own = useMemo(() => channels.map(({ address }) => address.toLowerCase()), [channels])
+  const begin = (kind: Draft['kind'], message?: Message) => {
+    setFocused(true)
+    const begun = beginningOf(kind, conversation, answered(messages, message?.id), own)
+    // What was written stays; only what it is, and to whom, changes.
+    if (!draft.draft) draft.begin(begun)
+    else draft.change({ ...begun, channel_id: draft.draft.channel_id }, true)
+  }
+  useAsked(asked, begin)
+  const scroller = useRef<HTMLDivElement>(null)
+  useScrollToEnd(scroller, messages, conversation)
+  useRoomForNotices(scroller)
+  const waiting = proposals.filter(({ state }) => state === 'waiting')
+  const unfolded = useUnfolded(messages)
+  const splitFrom = (message: Message) => {
+    const from = messages.findIndex(({ id }) => id === message.id)
+    const ids = messages
+      .slice(from)
+      .filter(({ kind }) => kind !== 'event')
+      .map(({ id }) => id)
+    void triage.split(conversation.id, ids)
+  }
+  const firstMail = messages.find(({ kind }) => kind === 'message')
+  return (
+    <div className={css.thread}>
+      <ThreadHeader conversation={conversation} visits={visits} {...header} />
+      <div ref={scroller} className={css.scroller} data-thread-scroller tabIndex={-1}>
+        {first.maybe && (
+          <StatusNote
+            tone="quiet"
+            action={
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => void triage.merge(conversation, { id: first.maybe!.id, subject: first.maybe!.subject })}
+              >
+                Merge
+              </Button>
+            }
+          >
+            This may belong to “{first.maybe.subject}”.
+          </StatusNote>
+        )}
+        <LoadMore of={query} size="compact-sm" />
+        <div data-messages>
+          <ol className={css.messages} aria-label="Messages">
+            {messages.map((message) => (
+              <MessageEntry
+                key={message.id}
+                of={message}
+                participants={conversation.participants}
+                isOpen={unfolded.has(message.id)}
+                onReply={begin}
+                onSplit={message.id === firstMail?.id ? undefined : splitFrom}
+              />
+            ))}
+          </ol>
+          {waiting.map((proposal) => (
+            <ProposalCard key={proposal.id} of={proposal} />
+          ))}
+        </div>
+      </div>
+      {draft.draft ? (
+        <Composer
+          state={draft}
+          draft={draft.draft}
+          forwarded={
+            draft.draft.kind === 'forward' ? answered(messages, draft.draft.reply_to_id ?? undefined) : undefined
+          }
+          isFocused={isFocused}
+          onTyping={typing.typed}
+          onKind={begin}
+          onSent={onSent}
+        />
+      ) : (
+        draft.isKnown && <Beginnings isMany={hasOthers(messages, own)} onBegin={begin} />
+      )}
+    </div>
+  )
+}
+
+const hasOthers = (messages: Message[], own: string[]) => {
+  const last = answered(messages)
+  const all = (last?.recipients ?? []).filter(({ address }) => !own.includes(address.toLowerCase()))
+  return all.length > (last?.direction === 'out' ? 1 : 0)
+}
+
+const Beginnings = ({ isMany, onBegin }: { isMany: boolean; onBegin: (kind: Draft['kind']) => void }) => (
+  <div className={css.beginnings}>
+    <Button size="sm" leftSection={<Reply size={15} aria-hidden="true" />} onClick={() => onBegin('reply')}>
+      Reply
+    </Button>
+    {isMany && (
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<ReplyAll size={15} aria-hidden="true" />}
+        onClick={() => onBegin('reply_all')}
+      >
+        Reply to all
+      </Button>
+    )}
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<Forward size={15} aria-hidden="true" />}
+      onClick={() => onBegin('forward')}
+    >
+      Forward
+    </Button>
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<Lock size={14} aria-hidden="true" />}
+      onClick={() => onBegin('note')}
+    >
+      Note
+    </Button>
+  </div>
+)
+
+const typingMs = 4000
+
+/** Is someone typing right now? */
+function useTyping() {
+  const [is, set] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const typed = () => {
+    set(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => set(false), typingMs)
+  }
+  return { is, typed }
+}
+
+function useAsked(asked: AskedFor, begin: (kind: Draft['kind']) => void) {
+  const done = useRef(asked?.count)
+  useEffect(() => {
+    if (!asked || asked.count === done.current) return
+    done.current = asked.count
+    begin(asked.kind)
+  })
+}
+
+/** The newest messages are read first; older ones are folded to a line. */
+function useUnfolded(messages: Message[]) {
+  const mails = messages.filter(({ kind, state }) => kind === 'message' && state !== 'cancelled')
+  return new Set(mails.slice(-3).map(({ id }) => id))
+}
+
+/** Notices stand above what is below the messages, so that they never cover Send. */
+function useRoomForNotices(scroller: RefObject<HTMLDivElement | null>) {
+  useEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const { style } = document.documentElement
+    const measure = () =>
+      style.setProperty('--below-messages', `${Math.round(innerHeight - box.getBoundingClientRect().bottom)}px`)
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--below-messages')
+    }
+  }, [scroller])
+}
+
+/** To the newest message, when the conversation is opened and when one arrives while one is at the end. */
+function useScrollToEnd(scroller: RefObject<HTMLDivElement | null>, messages: Message[], { id }: Conversation) {
+  const last = messages.at(-1)?.id
+  const isAtEnd = useRef(true)
+  useEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const look = () => {
+      isAtEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 120
+    }
+    box.addEventListener('scroll', look, { passive: true })
+    // Frames get their height after they are loaded, and the composer takes room away.
+    const inside = box.querySelector('[data-messages]')
+    const observer = new ResizeObserver(() => isAtEnd.current && box.scrollTo({ top: box.scrollHeight }))
+    for (const one of [inside, box]) if (one) observer.observe(one)
+    return () => {
+      box.removeEventListener('scroll', look)
+      observer.disconnect()
+    }
+  }, [scroller])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another message
+  useEffect(() => {
+    if (isAtEnd.current) scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+  }, [id, last])
+}

@@ -1,0 +1,251 @@
+import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
+import { FlaskConical, Plus } from 'lucide-react'
+import { useRef } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { FilterBar } from '../../records/filter/filter-bar.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { asNumber } from '../../ui/numbers.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { UserChoice } from './destination-form.tsx'
+import { Fold } from './fold.tsx'
+import css from './lead-sending.module.css'
+import { type Destination, type RouteInput, useLeads } from './queries.ts'
+import { type Draft, newTarget, type Target } from './route-draft.ts'
+import { scheduleWords } from './route-row.tsx'
+import { ScheduleFields } from './route-schedule.tsx'
+import { TargetFields } from './route-target.tsx'
+
+type Values = Omit<Draft, 'id' | 'key' | 'filter'> & { filter: string }
+type Sent = Omit<Draft, 'id'>
+
+function valuesOf({ id: _, key: __, filter, ...rest }: Draft & { key?: string }): Values {
+  return { ...rest, filter: filter ?? '' }
+}
+
+const modes = [
+  { value: 'first', label: 'The first that accepts, from top to bottom' },
+  { value: 'in_turn', label: 'One after the other, in turn' },
+  { value: 'weighted', label: 'Shared by weight' },
+  { value: 'all', label: 'All of them' },
+  { value: 'some', label: 'Several, until enough have accepted' },
+]
+
+type Props = {
+  title: string
+  action: string
+  route: Draft
+  /** Why its filter no longer works. */
+  problem?: string | null | undefined
+  destinations: Destination[]
+  save: (sent: RouteInput) => Promise<unknown>
+  onSaved: () => unknown
+  /** Left out where it is simulated already. */
+  onSimulate?: (draft: Sent) => void
+  onClose: () => void
+}
+
+/** Everything about a route. The draft can be tried on past leads before it is saved. */
+export function RouteForm(props: Props) {
+  const { title, action, route, problem, destinations, save, onSaved, onSimulate, onClose } = props
+  const leads = useLeads()
+  const isTrial = useRef(false)
+  const { form, values, change, text, choice, number, checked, errors } = useForm({
+    input: contract.createLeadRoute.input,
+    initial: valuesOf(route),
+    ask: ({ filter, ...rest }: Values): Sent => ({ ...rest, filter: filter.trim() || null }),
+    send: async (sent) => {
+      if (!isTrial.current) await save(sent)
+      return sent
+    },
+    onDone: (sent) => (isTrial.current ? onSimulate?.(sent) : onSaved()),
+  })
+  const { targets, mode, schedule } = values
+  const isWeighted = mode === 'weighted'
+  return (
+    <Dialog title={title} size={760} tall onClose={onClose}>
+      <Form of={form} className={css.form ?? ''}>
+        <div className={css.row}>
+          <TextInput label="Name" placeholder="Solar, Berlin" autoComplete="off" data-autofocus {...text('name')} />
+          <Select
+            label="State"
+            data={[
+              { value: 'active', label: 'Active' },
+              { value: 'test', label: 'Test: decides, but sends nothing' },
+              { value: 'paused', label: 'Paused' },
+            ]}
+            allowDeselect={false}
+            {...choice('state')}
+          />
+        </div>
+        <fieldset className={css.plain}>
+          <legend className={css.label}>Which leads</legend>
+          <p className={css.hint}>Without a filter, every lead.</p>
+          {leads && <FilterBar object={leads.key} value={values.filter} onChange={(filter) => change({ filter })} />}
+          {(errors.filter ?? problem) && (
+            <p role="alert" className={css.fault}>
+              {errors.filter ?? problem}
+            </p>
+          )}
+        </fieldset>
+        <fieldset className={css.plain}>
+          <legend className={css.label}>Who gets them</legend>
+          <p className={css.hint}>An empty cap is no limit. A lead that is rejected does not count.</p>
+          {targets.map((target, i) => (
+            <TargetFields
+              key={target.destination_id || `new ${i}`}
+              of={target}
+              at={i}
+              isWeighted={isWeighted}
+              destinations={destinations.filter(
+                ({ id }) => id === target.destination_id || !targets.some((one) => one.destination_id === id),
+              )}
+              errors={errors}
+              onChange={(next) => change({ targets: targets.map((one, at) => (at === i ? next : one)) })}
+              onUp={i > 0 && mode !== 'all' ? () => change({ targets: swapped(targets, i) }) : undefined}
+              onRemove={targets.length > 1 ? () => change({ targets: targets.filter((_, at) => at !== i) }) : undefined}
+            />
+          ))}
+          {errors.targets && (
+            <p role="alert" className={css.fault}>
+              {errors.targets}
+            </p>
+          )}
+          {targets.length < destinations.length && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<Plus size={13} aria-hidden="true" />}
+              onClick={() => change({ targets: [...targets, newTarget('')] })}
+            >
+              Add another destination
+            </Button>
+          )}
+        </fieldset>
+        {targets.length > 1 && (
+          <div className={css.row}>
+            <Select label="How they share the leads" data={modes} allowDeselect={false} {...choice('mode')} />
+            {mode === 'some' && (
+              <NumberInput label="How many must accept" min={1} max={targets.length} {...number('wanted')} />
+            )}
+          </div>
+        )}
+        <Fold title="Times and repeated leads" now={whenWords(values)}>
+          <ScheduleFields value={schedule} errors={errors} onChange={(next) => change({ schedule: next })} />
+          <div className={css.row}>
+            <NumberInput label="Wait before sending" description="In minutes" min={0} {...number('delay_minutes')} />
+            <NumberInput
+              label="Skip people a destination already got"
+              description="In the last days, by email or phone. 0: send again"
+              min={0}
+              {...number('duplicate_days')}
+            />
+          </div>
+        </Fold>
+        <Fold title="If it is not accepted" now={otherwiseWords(values)}>
+          <div className={css.row}>
+            <Select
+              label="When rejected"
+              data={[
+                { value: 'next', label: 'Try the next destination' },
+                { value: 'stop', label: 'Stop' },
+              ]}
+              allowDeselect={false}
+              {...choice('on_rejection')}
+            />
+            <Select
+              label="When sending fails"
+              data={[
+                { value: 'retry', label: 'Retry, then try the next' },
+                { value: 'next', label: 'Try the next destination' },
+                { value: 'stop', label: 'Stop' },
+              ]}
+              allowDeselect={false}
+              {...choice('on_failure')}
+            />
+            {values.on_failure === 'retry' && (
+              <TextInput
+                label="Retry after, in minutes"
+                placeholder="1, 10, 60"
+                defaultValue={values.retry_minutes.join(', ')}
+                error={errors.retry_minutes ?? errors['retry_minutes.0']}
+                onChange={(event) => change({ retry_minutes: numbersIn(event.currentTarget.value) })}
+              />
+            )}
+          </div>
+          <UserChoice
+            label="Notify of rejections and failures"
+            placeholder="No one"
+            value={values.notify_user_ids}
+            onChange={(notify_user_ids) => change({ notify_user_ids })}
+          />
+        </Fold>
+        <Fold title="After someone accepted" now={afterWords(values)}>
+          <Checkbox
+            label="Exclusive"
+            description="Whoever accepts is the only one who ever gets the lead."
+            {...checked('is_exclusive')}
+          />
+          <Checkbox
+            label="Also try later routes"
+            description="Otherwise the lead is done once a destination of this route has accepted it."
+            {...checked('goes_on')}
+          />
+        </Fold>
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          {onSimulate && (
+            <Button
+              type="submit"
+              variant="default"
+              leftSection={<FlaskConical size={14} aria-hidden="true" />}
+              onClick={() => {
+                isTrial.current = true
+              }}
+            >
+              Simulate
+            </Button>
+          )}
+          <Button
+            type="submit"
+            loading={form.isPending}
+            onClick={() => {
+              isTrial.current = false
+            }}
+          >
+            {action}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+const numbersIn = (text: string) =>
+  text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(Number)
+
+const whenWords = ({ schedule, delay_minutes, duplicate_days }: Values) =>
+  [
+    schedule ? scheduleWords(schedule) : 'Always',
+    Number(delay_minutes) > 0 ? `after ${asNumber(Number(delay_minutes))} min` : 'at once',
+    Number(duplicate_days) > 0 && `no one twice in ${asNumber(Number(duplicate_days))} days`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const otherwiseWords = ({ on_rejection, on_failure }: Values) =>
+  on_rejection === 'stop' ? 'Stops' : on_failure === 'retry' ? 'Retries, then tries the next' : 'Tries the next'
+
+const afterWords = ({ is_exclusive, goes_on }: Values) =>
+  [is_exclusive && 'Exclusive', goes_on ? 'later routes get it, too' : 'later routes do not get it']
+    .filter(Boolean)
+    .join(', ')
+    .replace(/^l/, 'L')
+
+/** With the one before it. */
+const swapped = (targets: Target[], at: number) => targets.with(at - 1, targets[at]!).with(at, targets[at - 1]!)

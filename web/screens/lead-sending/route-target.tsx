@@ -1,0 +1,99 @@
+import { ActionIcon, NumberInput, Select } from '@mantine/core'
+import { ArrowUp, X } from 'lucide-react'
+import { useSignedIn } from '../../client/session.ts'
+import css from './lead-sending.module.css'
+import type { Destination } from './queries.ts'
+import type { Target } from './route-draft.ts'
+
+type TargetProps = {
+  of: Target
+  at: number
+  isWeighted: boolean
+  destinations: Destination[]
+  errors: Record<string, string>
+  onChange: (target: Target) => void
+  onUp: (() => void) | undefined
+  onRemove: (() => void) | undefined
+}
+
+/** A destination with its price and caps. An empty cap is none. */
+export function TargetFields({ of: target, at, isWeighted, destinations, errors, onChange, ...acts }: TargetProps) {
+  const { onUp, onRemove } = acts
+  const { caps } = target
+  const { currency } = useSignedIn().company
+  const name = destinations.find(({ id }) => id === target.destination_id)?.name ?? 'this destination'
+  const cap = (window: 'hour' | 'day' | 'month' | 'total' | 'budget', label: string) => (
+    <NumberInput
+      label={label}
+      placeholder="No limit"
+      hideControls
+      inputMode="numeric"
+      min={window === 'budget' ? 0 : 1}
+      value={caps[window] ?? ''}
+      error={errors[`targets.${at}.caps.${window}`]}
+      onChange={(value) => onChange({ ...target, caps: { ...caps, [window]: value === '' ? null : Number(value) } })}
+    />
+  )
+  return (
+    <section className={css.target} aria-label={name}>
+      <div className={css.targetHead}>
+        <Select
+          label="Destination"
+          data={destinations.map(({ id, name }) => ({ value: id, label: name }))}
+          allowDeselect={false}
+          placeholder="Choose…"
+          value={target.destination_id || null}
+          error={errors[`targets.${at}.destination_id`] && 'Choose a destination'}
+          onChange={(id) => id && onChange({ ...target, destination_id: id })}
+        />
+        <NumberInput
+          label={`Price per lead, ${currency}`}
+          hideControls
+          min={0}
+          decimalScale={2}
+          value={target.price}
+          onChange={(value) => onChange({ ...target, price: Number(value) || 0 })}
+        />
+        {isWeighted && (
+          <NumberInput
+            label="Weight"
+            hideControls
+            min={1}
+            value={target.weight}
+            onChange={(value) => onChange({ ...target, weight: Number(value) || 1 })}
+          />
+        )}
+        {onUp && (
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Move ${name} up`} onClick={onUp}>
+            <ArrowUp size={15} aria-hidden="true" />
+          </ActionIcon>
+        )}
+        {onRemove && (
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Remove ${name}`} onClick={onRemove}>
+            <X size={15} aria-hidden="true" />
+          </ActionIcon>
+        )}
+      </div>
+      <div className={css.capFields}>
+        {cap('hour', 'Per hour')}
+        {cap('day', 'Per day')}
+        {cap('month', 'Per month')}
+        {cap('total', 'In total')}
+        {cap('budget', `Budget, ${currency}`)}
+        <Select
+          label="Budget per"
+          data={[
+            { value: 'day', label: 'Day' },
+            { value: 'month', label: 'Month' },
+            { value: 'total', label: 'In total' },
+          ]}
+          allowDeselect={false}
+          value={caps.budget_per}
+          onChange={(per) =>
+            per && onChange({ ...target, caps: { ...caps, budget_per: per as typeof caps.budget_per } })
+          }
+        />
+      </div>
+    </section>
+  )
+}
