@@ -12,10 +12,10 @@ export default defineConfig({
     // Files share what they import; each has its own database. To load everything anew took a quarter of the time.
     isolate: false,
     // Long, because only a test that fails waits for them, and a busy machine can be ten times slower.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     runner: './test/runner.ts',
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     experimental: { viteModuleRunner: false },
   },
 })

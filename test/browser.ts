@@ -107,7 +107,7 @@ export async function testBrowser(kith: TestApp) {
     const context = await contextFor(options)
     if (token) await context.addCookies([{ name: 'kith_session', value: token, url: origin }])
     // Shorter than a test, so that it fails with the step that got no answer.
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     if (viewport) await page.setViewportSize(viewport)
     if (colorScheme) await page.emulateMedia({ colorScheme })

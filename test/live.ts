@@ -26,7 +26,7 @@ export async function testLive(kith: TestApp) {
     async settled(company_id: string, pages: string[][]) {
       const end = `end.${randomUUID()}`
       await announce(kith.db, [{ company_id, event: end }])
-      for (const heard of pages) await vi.waitFor(() => expect(heard).toContain(`${end} {}`), { timeout: 10_000 })
+      for (const heard of pages) await vi.waitFor(() => expect(heard).toContain(`${end} {}`), { timeout: 60_000 })
     },
   }
 }

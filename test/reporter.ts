@@ -1,20 +1,30 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Names the tests that needed a second try, and closes a run with the one line that machines look for. */
+/** Enough of it to see what went wrong where only the end of the output is kept. */
+const mostReason = 600
+
+const reasonOf = (errors: readonly { message: string; stack?: string }[] = []) =>
+  errors.map(
+    ({ message, stack }) => `${message.slice(0, mostReason)}\n${stack?.match(/^ *at .*\.test\.ts.*$/m)?.[0] ?? ''}`,
+  )
+
+/** Names tests that needed another try and why tests failed, and closes a run with the one line that machines look for. */
 export default class Counts implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]) {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string; stack?: string }[]) {
     const counts = { passed: 0, failed: unhandled.length, skipped: 0 }
-    const retried: string[] = []
+    const lines = [...reasonOf(unhandled)]
     for (const module of modules) {
-      if (module.errors().length) counts.failed += module.errors().length
+      counts.failed += module.errors().length
+      lines.push(...reasonOf(module.errors()).map((reason) => `failed: ${module.relativeModuleId}: ${reason}`))
       for (const test of module.children.allTests()) {
-        const { state } = test.result()
+        const { state, errors } = test.result()
+        const name = `${module.relativeModuleId} > ${test.fullName}`
         if (state !== 'pending') counts[state]++
-        if (test.diagnostic()?.retryCount)
-          retried.push(`retried: ${module.relativeModuleId} > ${test.fullName} (${state})`)
+        if (test.diagnostic()?.retryCount) lines.push(`retried: ${name} (${state})`)
+        if (state === 'failed') lines.push(`failed: ${name}: ${reasonOf(errors).join('\n')}`)
       }
     }
-    for (const line of ['', ...retried]) console.log(line)
+    for (const line of ['', ...lines]) console.log(line)
     console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
   }
 }

@@ -5,12 +5,12 @@ import { endLaunched } from './process.ts'
 const browserTests = join(import.meta.dirname, 'e2e/')
 
 /**
- * Retries browser tests once: Chromium on two busy cores can miss a deadline. All other tests must pass the first time.
+ * Retries browser tests twice: Chromium on two busy cores can miss a deadline. All other tests must pass the first time.
  * A vitest project for browser tests would load every module a second time.
  */
 export default class Runner extends TestRunner {
   override onBeforeRunTask(task: RunnerTask) {
-    if (task.type === 'test' && task.file.filepath.startsWith(browserTests)) task.retry ??= 1
+    if (task.type === 'test' && task.file.filepath.startsWith(browserTests)) task.retry ??= 2
     return super.onBeforeRunTask(task)
   }
 

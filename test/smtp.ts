@@ -69,7 +69,7 @@ export async function testSmtp({ auth, tls, refuse, isToken, deliver, hangsUp }:
           if (!found) throw new Error(`No mail to ${address} has come; there are ${received.length} others`)
           return found
         },
-        { timeout: 15_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       ),
     mailsTo: (address: string) => received.filter((mail) => mail.recipients.includes(address)),
   }

@@ -65,7 +65,7 @@ test('npm run backup and npm run restore work whether Kith is running or not', a
   expect(signedIn.status).toBe(201)
   second.child.kill('SIGTERM')
   expect(await second.ended).toBe(0)
-}, 240_000)
+})
 
 test('a backup of version 0.1 that includes its key is restored with all secrets readable', async () => {
   const old = await emptyDatabase()
@@ -97,7 +97,7 @@ test('a backup of version 0.1 that includes its key is restored with all secrets
   expect(createVault(key).open(user!.totp_secret, place)).toBe('a seed')
   kith.child.kill('SIGTERM')
   expect(await kith.ended).toBe(0)
-}, 240_000)
+})
 
 test('a backup includes the secret key only on request, and can be encrypted', async () => {
   const own = { DATA_DIR: mkdtempSync(join(home, 'with-key-')), PORT: String(await freePort()), LOG: 'off' }
@@ -142,4 +142,4 @@ test('a backup includes the secret key only on request, and can be encrypted', a
   const unknown = run('backup', own, '--fast')
   expect(await unknown.ended).toBe(1)
   expect(unknown.output()).toContain('--with-secret-key')
-}, 240_000)
+})

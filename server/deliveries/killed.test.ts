@@ -56,4 +56,4 @@ test('with kill -9 of workers during a bulk change, its notification counts ever
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(await counted()).toBe(count)
   expect((await api.listNotifications({})).items).toHaveLength(1)
-}, 240_000)
+})

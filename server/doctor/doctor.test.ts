@@ -339,7 +339,7 @@ test('failed jobs are named', async () => {
     .execute()
   await vi.waitFor(
     async () => expect(await checkQueue(db, true)).toMatchObject({ status: 'warning', found: 'Failed: stumble 1' }),
-    10_000,
+    60_000,
   )
   await worker.stop()
 })

@@ -209,7 +209,7 @@ describe('a personal mailbox', () => {
     const events = async (user: GivenUser) =>
       (await (await ways.key(user)).listEvents({ type: 'conversation.closed' })).items
     await worker.wake()
-    await vi.waitFor(async () => expect(await events(colleague)).toHaveLength(1), { timeout: 15_000 })
+    await vi.waitFor(async () => expect(await events(colleague)).toHaveLength(1), { timeout: 60_000 })
     await share(false)
     for (const user of [owner, colleague, admin]) expect(await events(user)).toEqual([])
   })

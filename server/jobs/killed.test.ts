@@ -69,7 +69,7 @@ test('with kill -9 of server, worker and database, every record is changed exact
   const { change_set_id: undone } = await api.getJob({ id: undo.job_id! })
   expect(await counted(undone)).toEqual({ changes: count, records: count, states: { '3 -': count } })
   expect(await api.getJob({ id: job_id! })).toMatchObject({ state: 'undone', can_undo: false })
-}, 240_000)
+})
 
 test('processes that a failed test leaves behind are ended, with their database', async () => {
   await endLaunched()

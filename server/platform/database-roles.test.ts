@@ -190,4 +190,4 @@ test('a single role keeps working, and becomes two when an owner is configured',
     DATABASE_OWNER_URL: databaseUrlOf({ ...one, database: 'postgres' }),
   })
   expect(await elsewhere.ended).toBe(1)
-}, 240_000)
+})

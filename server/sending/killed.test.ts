@@ -74,7 +74,7 @@ test('a lead reaches a lead source of another Kith, once', async () => {
   })
   expect(leads).toMatchObject([{ first_name: 'Ada', email: 'ada@example.com', message: 'Hello', source: 'Partner' }])
   await kith.eventually(async () => (await api.explainLeadRoute({ lead_id })).state === 'delivered')
-}, 240_000)
+})
 
 test(`two processes deliver exactly ${cap} of ${count} leads to a partner with a cap of ${cap}`, async () => {
   const worker = await kith.startWorker()
@@ -88,7 +88,7 @@ test(`two processes deliver exactly ${cap} of ${count} leads to a partner with a
   expect(partners[0]!.got()).toHaveLength(cap)
   expect(ended.filter(({ state }) => state === 'not_taken')).toHaveLength(count - cap - count / 2)
   await kith.kill(worker)
-}, 240_000)
+})
 
 test(`with kill -9 of worker, database and server amid ${count} leads, each ends with its reason and none is accepted twice`, async () => {
   const worker = await kith.startWorker()
@@ -116,4 +116,4 @@ test(`with kill -9 of worker, database and server amid ${count} leads, each ends
     expect(new Set(got()).size, 'sent once').toBe(got().length)
     for (const lead_id of got()) expect(deliveries.map((one) => one.lead_id)).toContain(lead_id)
   }
-}, 300_000)
+})

@@ -211,34 +211,30 @@ test('a list that cannot be loaded says so and offers to retry', async () => {
 test.each([
   ['a desktop in light', desktop, 'light'],
   ['a phone in dark', phone, 'dark'],
-] as const)(
-  'the keys, their dialogs and the reference are usable on %s',
-  async (_, viewport, colorScheme) => {
-    const { page } = await atKeys({ viewport, colorScheme })
-    await expectUsable(page)
-    await page.getByRole('button', { name: 'Add' }).click()
-    await page.getByLabel('Name').fill('One long name that has to wrap on the small screen of a telephone')
-    await expectUsable(page)
-    await page.getByRole('button', { name: 'Create key' }).click()
-    await shownValue(page).waitFor()
-    await expectUsable(page)
-    await page.keyboard.press('Escape')
-    await page.getByText('You have not copied the key').waitFor()
-    await expectUsable(page)
-    await page.getByRole('button', { name: 'Copy and close' }).click()
-    await page.getByRole('checkbox').check()
-    await page.getByRole('button', { name: /Actions for/ }).click()
-    await page.getByRole('menuitem', { name: 'Rotate' }).click()
-    await expectUsable(page)
-    await page.keyboard.press('Escape')
-    await dialog(page).waitFor({ state: 'detached' })
-    await expectUsable(page)
-    await page.goto('/api-keys')
-    await page.getByRole('table', { name: 'Status codes' }).waitFor()
-    await expectUsable(page)
-  },
-  90_000,
-)
+] as const)('the keys, their dialogs and the reference are usable on %s', async (_, viewport, colorScheme) => {
+  const { page } = await atKeys({ viewport, colorScheme })
+  await expectUsable(page)
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByLabel('Name').fill('One long name that has to wrap on the small screen of a telephone')
+  await expectUsable(page)
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await shownValue(page).waitFor()
+  await expectUsable(page)
+  await page.keyboard.press('Escape')
+  await page.getByText('You have not copied the key').waitFor()
+  await expectUsable(page)
+  await page.getByRole('button', { name: 'Copy and close' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Rotate' }).click()
+  await expectUsable(page)
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await expectUsable(page)
+  await page.goto('/api-keys')
+  await page.getByRole('table', { name: 'Status codes' }).waitFor()
+  await expectUsable(page)
+})
 
 test('the reference links to the keys, and its curl command can be copied', async () => {
   const token = await kith.given.session(await kith.given.company())

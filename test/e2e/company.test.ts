@@ -291,4 +291,4 @@ test('every page of the company is usable on a desktop in light and on a phone i
     await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count()).toBe(0)
     await expectUsableEverywhere(page)
   }
-}, 240_000)
+})

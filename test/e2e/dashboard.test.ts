@@ -36,7 +36,7 @@ test('a new company sees what to do first, and empty widgets say what appears th
   await page.getByText(/^No open deals\. Create one/).waitFor()
   await expectUsable(page)
   await picture(page, 'empty')
-}, 240_000)
+})
 
 test('the default dashboard shows what needs the user, and each figure leads to a list with as many records', async () => {
   const { owner, token, api } = await ada()
@@ -62,7 +62,7 @@ test('the default dashboard shows what needs the user, and each figure leads to 
   await page.waitForURL(/\/records\/deals\?filter=/)
   await page.getByText('Globex pilot').waitFor()
   expect(await page.getByText('Initech rollout').count()).toBe(0)
-}, 240_000)
+})
 
 test('widgets are downloaded as CSV and PNG, and a picture that cannot be made is reported', async () => {
   const { token, api } = await ada()
@@ -90,7 +90,7 @@ test('widgets are downloaded as CSV and PNG, and a picture that cannot be made i
   })
   await choose('Forecast', 'Download PNG')
   await page.getByText('The picture could not be made').waitFor()
-}, 240_000)
+})
 
 test('on a phone the widgets stand below each other and are usable', async () => {
   const { token, api } = await ada()
@@ -108,7 +108,7 @@ test('on a phone the widgets stand below each other and are usable', async () =>
   await expectUsable(page)
   await dialog.getByRole('button', { name: 'Add widget' }).click()
   await page.getByRole('region', { name: 'By stage' }).getByText('Proposal').first().waitFor()
-}, 240_000)
+})
 
 test('a dashboard is made, filled with a widget, arranged by keys, and deleted', async () => {
   const { token, api } = await ada()
@@ -148,4 +148,4 @@ test('a dashboard is made, filled with a widget, arranged by keys, and deleted',
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete dashboard' }).click()
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
-}, 240_000)
+})

@@ -55,7 +55,7 @@ test('every page is usable on a desktop in light and on a phone in dark', async 
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expectUsableEverywhere(page)
   }
-}, 240_000)
+})
 
 test('on a phone a bar below leads to inbox, deals, people and tasks, the one above to the dashboard, and More opens the sidebar as a sheet', async () => {
   const page = await visit('/records/deals', { token, viewport: phone })

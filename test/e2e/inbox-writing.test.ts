@@ -54,7 +54,7 @@ test('a draft that was changed on two devices asks which one to keep', async () 
   await saved(train)
   await desk.reload()
   await message(desk).getByText('Monday at nine sharp', { exact: true }).waitFor()
-}, 240_000)
+})
 
 test('what is sent is what the window shows: other windows follow a draft, and one that could not asks before it sends', async () => {
   const { token, api, conversations } = await support()
@@ -88,7 +88,7 @@ test('what is sent is what the window shows: other windows follow a draft, and o
     sendAfter(15)
     expect(far.sent.map(({ text }) => text.split('\n')[0])).toEqual(['Monday at nine, delivered free'])
   })
-}, 240_000)
+})
 
 test('a message that was taken back is a line that can be opened, and its text is a draft again', async () => {
   const { token, conversations } = await support()
@@ -103,7 +103,7 @@ test('a message that was taken back is a line that can be opened, and its text i
   await line.click()
   await messages(page).getByText('Too early.').waitFor()
   await expectUsable(page)
-}, 240_000)
+})
 
 test('the inbox says when the server cannot be reached, and when it is back', async () => {
   const { token } = await support()
@@ -116,7 +116,7 @@ test('the inbox says when the server cannot be reached, and when it is back', as
   await expectUsable(page)
   await page.context().setOffline(false)
   await banner.waitFor({ state: 'detached' })
-}, 240_000)
+})
 
 test('a forwarded message shows what goes along, and files can be left out', async () => {
   const { token, team } = await support()
@@ -143,7 +143,7 @@ test('a forwarded message shows what goes along, and files can be left out', asy
     sendAfter(15)
     expect(far.sent.map(({ files }) => files.map(({ name }) => name))).toEqual([['good.txt']])
   })
-}, 240_000)
+})
 
 test('a message takes pasted and dropped files, is sent later, and what failed is sent again', async () => {
   const { token, conversations } = await support()
@@ -195,7 +195,7 @@ test('a message takes pasted and dropped files, is sent later, and what failed i
     expect(far.sent.map(({ files }) => files.map(({ name }) => name))).toEqual([['pasted.png', 'dropped.png']])
   })
   await messages(page).getByText('Sent', { exact: true }).waitFor()
-}, 240_000)
+})
 
 test('conversations are merged and split, and both can be undone', async () => {
   const { token, team, conversations } = await support()
@@ -235,7 +235,7 @@ test('conversations are merged and split, and both can be undone', async () => {
   await undo(page, 'Split off')
   await messages(page).getByText('The first.').waitFor()
   await messages(page).getByText('The second.').waitFor()
-}, 240_000)
+})
 
 test('the focus goes on with the conversations that leave the list, and ? lists the keys', async () => {
   const { token } = await support(['One', 'Two', 'Three', 'Four'])
@@ -268,4 +268,4 @@ test('the focus goes on with the conversations that leave the list, and ? lists 
   await expectUsable(page)
   await page.keyboard.press('Escape')
   await isFocused('Inbox')
-}, 240_000)
+})

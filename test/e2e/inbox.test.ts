@@ -78,7 +78,7 @@ test('a whole inbox is triaged by keyboard alone, and every step can be undone',
   await row(page, 'Delivery to Paris').waitFor()
   await page.keyboard.press('Escape')
   await row(page, 'Broken chain').waitFor()
-}, 240_000)
+})
 
 test('several conversations are closed, assigned and labeled together with the mouse', async () => {
   const { token, api, owner, conversations } = await support()
@@ -104,7 +104,7 @@ test('several conversations are closed, assigned and labeled together with the m
   await page.getByRole('menuitem', { name: 'Closed' }).click()
   await page.getByText('Conversations that you close are kept here').waitFor()
   expect((await api.readConversation({ id: conversations[0]! })).conversation.state).toBe('open')
-}, 240_000)
+})
 
 test('a reply is written, outlives a reload, is sent, taken back within seconds and sent again', async () => {
   const { token, api, conversations } = await support()
@@ -140,7 +140,7 @@ test('a reply is written, outlives a reload, is sent, taken back within seconds 
   await soon(async () => expect(sent.map(({ text }) => text).join()).toContain('Yes, within a week.'))
   expect(sent[0]!.files.map(({ name }) => name)).toEqual(['prices.txt'])
   kith.time.now = new Date()
-}, 240_000)
+})
 
 test('a note with a mention stays inside, and its look says so', async () => {
   const { owner, token, api, conversations } = await support()
@@ -156,7 +156,7 @@ test('a note with a mention stays inside, and its look says so', async () => {
   const { messages } = await api.readConversation({ id: conversations[0]! })
   expect(messages.findLast(({ kind }) => kind === 'note')!.text).toContain(`mention:${ben.user_id}`)
   await expectUsableEverywhere(page)
-}, 240_000)
+})
 
 test('two people work in one inbox: each sees who is there, what the other changes, and new messages as they arrive', async () => {
   const { owner, token, team, conversations } = await support()
@@ -177,7 +177,7 @@ test('two people work in one inbox: each sees who is there, what the other chang
   await inbox.arrives(team, { subject: 'Just now', from: from('Donald Knuth'), at: kith.time.now })
   await row(page, 'Just now').waitFor()
   await row(other, 'Just now').waitFor()
-}, 240_000)
+})
 
 test('a proposal of an agent is approved, edited or rejected with words that the agent reads', async () => {
   const { owner, token, conversations } = await support()
@@ -210,7 +210,7 @@ test('a proposal of an agent is approved, edited or rejected with words that the
   await card.getByRole('button', { name: 'Reject proposal' }).click()
   await notice(page, 'Rejected').waitFor()
   expect(await agent.getProposal({ id: third! })).toMatchObject({ state: 'rejected', note: 'We do not know yet.' })
-}, 240_000)
+})
 
 test('a message with formatting shows in a frame without scripts, its quote folded and its images on request', async () => {
   const { token, team, api } = await support([])
@@ -234,7 +234,7 @@ test('a message with formatting shows in a frame without scripts, its quote fold
   await page.getByRole('link', { name: /plan.pdf/ }).click()
   expect((await download).suggestedFilename()).toBe('plan.pdf')
   expect((await api.readConversation({ id: conversationId })).messages).toHaveLength(1)
-}, 240_000)
+})
 
 test('on a phone, one column shows the list or the conversation, with the way back', async () => {
   const { token, api, conversations } = await support()
@@ -260,7 +260,7 @@ test('on a phone, one column shows the list or the conversation, with the way ba
   await soon(async () =>
     expect((await api.readConversation({ id: conversations[1]! })).conversation.state).toBe('closed'),
   )
-}, 240_000)
+})
 
 test('a personal mailbox shows to its owner alone, with a sign that says so', async () => {
   const { owner } = await support()
@@ -276,7 +276,7 @@ test('a personal mailbox shows to its owner alone, with a sign that says so', as
   expect(await row(admin, 'My salary').count()).toBe(0)
   await admin.goto(`/inbox/${conversationId}`)
   await admin.getByText('This conversation does not exist').waitFor()
-}, 240_000)
+})
 
 test('a view with a filter is saved and opened again; the palette finds a conversation by its words', async () => {
   const { token, api, conversations } = await support()
@@ -314,7 +314,7 @@ test('a view with a filter is saved and opened again; the palette finds a conver
   await page.getByRole('combobox', { name: /Search records/ }).fill('broken chain')
   await page.getByRole('option', { name: /Edsger Dijkstra: Broken chain/ }).click()
   await heading(page, 'Broken chain').waitFor()
-}, 240_000)
+})
 
 test('a template is written, shared and inserted with its variables', async () => {
   const { token, conversations } = await support()
@@ -334,4 +334,4 @@ test('a template is written, shared and inserted with its variables', async () =
   await page.getByRole('button', { name: 'Insert a template' }).click()
   await page.getByRole('option', { name: /Thanks/ }).click()
   await message(page).getByText('Thank you for writing.').waitFor()
-}, 240_000)
+})

@@ -6,7 +6,6 @@ import { create, dialog, heading, read, undo } from './record-page.ts'
 
 const { at, expectComplaint } = await testWeb()
 
-const patiently = { timeout: 60_000 }
 const convert = (page: Page) => page.getByRole('button', { name: 'Convert', exact: true })
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Convert lead' })
 const group = (page: Page, name: string) => dialog(page).getByRole('group', { name })
@@ -43,9 +42,9 @@ test('a lead is converted with what Kith finds, says so, and can be converted ba
   await expectUsableEverywhere(page)
   const name = () => dialog(page).getByLabel('Name').inputValue()
   await group(page, 'Organization').getByRole('radio', { name: 'No organization' }).check()
-  await expect.poll(name, patiently).toBe('Ada Lovelace')
+  await expect.poll(name).toBe('Ada Lovelace')
   await group(page, 'Organization').getByRole('radio', { name: 'Engines Ltd' }).check()
-  await expect.poll(name, patiently).toBe('Engines Ltd')
+  await expect.poll(name).toBe('Engines Ltd')
   await dialog(page).getByLabel('Name').fill('')
   await send(page).click()
   await dialog(page).locator('[aria-invalid="true"]').first().waitFor()
@@ -75,7 +74,7 @@ test('a lead is converted with what Kith finds, says so, and can be converted ba
   expect((await api.listRecords({ object: 'deals', filter: 'name = "Engine No. 1"' })).records).toEqual([])
   // The page of the deal was open and asks once more.
   expectComplaint(/404/)
-}, 240_000)
+})
 
 test('the user chooses another person, no organization and no deal, by keyboard on a phone', async () => {
   const { page, api } = await at('/dashboard', { viewport: phone })
@@ -96,7 +95,7 @@ test('the user chooses another person, no organization and no deal, by keyboard 
   await heading(page, 'Bob Builder').waitFor()
   expect(await read(api, 'leads', lead.id)).toMatchObject({ status: 'converted', converted_person: { id: bob.id } })
   expect((await read(api, 'leads', lead.id)).converted_organization ?? null).toBe(null)
-}, 240_000)
+})
 
 test('leads are converted from the list, one by its menu and several at once, and together undone', async () => {
   const { page, api } = await at('/dashboard')
@@ -122,8 +121,8 @@ test('leads are converted from the list, one by its menu and several at once, an
   const count = async (filter: string) => (await api.countRecords({ object: 'leads', filter })).count
   expect(await count('status = converted and email ~ "l.example"')).toBe(3)
   await undo(page).click()
-  await expect.poll(() => count('status = converted and email ~ "l.example"'), patiently).toBe(1)
-}, 240_000)
+  await expect.poll(() => count('status = converted and email ~ "l.example"')).toBe(1)
+})
 
 test('a user is away for some days, which colleagues see where they choose an owner', async () => {
   const { page, api } = await at('/profile')
@@ -151,4 +150,4 @@ test('a user is away for some days, which colleagues see where they choose an ow
   await save.click()
   await page.getByText('You are no longer away.').waitFor()
   expectComplaint(/422/)
-}, 240_000)
+})

@@ -147,7 +147,7 @@ test('many records get an owner and a new tag; all but one are counted; what a r
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Change 229 people' }).click()
   const tagged = () => api.countRecords({ object: 'people', filter: 'tags has any (newsletter)' })
-  await expect.poll(async () => (await tagged()).count, { timeout: 60_000 }).toBe(229)
+  await expect.poll(async () => (await tagged()).count).toBe(229)
   expect((await api.countRecords({ object: 'people', filter: 'tags is empty and last_name = "228"' })).count).toBe(1)
 
   const rights = { read: 'all', create: true, edit: 'own', delete: 'none' } as const

@@ -312,20 +312,16 @@ const screens = [
   ['a phone in dark', phone, 'dark'],
 ] as const
 
-test.each(screens)(
-  'the dialogs about members are usable on %s',
-  async (_, viewport, colorScheme) => {
-    const { owner, page } = await at('/company/members', { viewport, colorScheme })
-    const opened = async (name: string) => {
-      await page.getByRole('button', { name }).click()
-      await expectUsable(page)
-      await page.keyboard.press('Escape')
-      await dialog(page).waitFor({ state: 'detached' })
-    }
-    for (const name of ['Invite', 'Add agent']) await opened(name)
-    const member = await kith.given.user(owner, { name: 'Mia Member' })
-    await page.goto(`/company/members/${member.user_id}`)
-    for (const name of ['Create a reset link', 'Deactivate', 'Remove']) await opened(name)
-  },
-  120_000,
-)
+test.each(screens)('the dialogs about members are usable on %s', async (_, viewport, colorScheme) => {
+  const { owner, page } = await at('/company/members', { viewport, colorScheme })
+  const opened = async (name: string) => {
+    await page.getByRole('button', { name }).click()
+    await expectUsable(page)
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+  }
+  for (const name of ['Invite', 'Add agent']) await opened(name)
+  const member = await kith.given.user(owner, { name: 'Mia Member' })
+  await page.goto(`/company/members/${member.user_id}`)
+  for (const name of ['Create a reset link', 'Deactivate', 'Remove']) await opened(name)
+})

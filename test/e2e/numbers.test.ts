@@ -23,9 +23,7 @@ async function withDeals() {
 const foot = (page: Page) => page.getByRole('row', { name: 'Calculations' })
 const heading = (page: Page, name: RegExp) => page.getByRole('button', { name })
 
-test('the footer of a list counts, calculates what one chooses for the filter shown, and is part of the view', {
-  timeout: 60_000,
-}, async () => {
+test('the footer of a list counts, calculates what one chooses for the filter shown, and is part of the view', async () => {
   const { token, api } = await withDeals()
   const { db, log } = web.kith
   const dispatcher = createDispatcher(db, {}, async () => {}, { liveMessagesOf, heard() {} }, log)
@@ -69,9 +67,7 @@ test('the footer of a list counts, calculates what one chooses for the filter sh
   await foot(page).getByRole('button', { name: 'Highest of Amount: €1,000 *' }).waitFor()
 })
 
-test('a list is grouped by option, owner or month with counts and sums, and groups can be collapsed', {
-  timeout: 60_000,
-}, async () => {
+test('a list is grouped by option, owner or month with counts and sums, and groups can be collapsed', async () => {
   const { token, api } = await withDeals()
   const page = await web.visit('/records/deals', { token })
   await page.getByRole('gridcell', { name: 'Gamma' }).first().waitFor()

@@ -133,7 +133,7 @@ test('a webhook is added, receives what matches, fails, is resent, gets a new se
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No webhooks yet').waitFor()
   expect((await api.listWebhooks({})).items).toEqual([])
-}, 240_000)
+})
 
 test('a receiver that is gone disables its webhook, which a phone shows, with missed events sent on request', async () => {
   const { url, received, answer } = program('/gone', 410)
@@ -178,4 +178,4 @@ test('a receiver that is gone disables its webhook, which a phone shows, with mi
   await member.goto('/company/members')
   await member.getByRole('navigation', { name: 'Company' }).waitFor()
   expect(await member.getByRole('link', { name: 'Webhooks' }).count()).toBe(0)
-}, 240_000)
+})

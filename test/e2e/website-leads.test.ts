@@ -111,7 +111,7 @@ test('a form is built beside its preview, published, and what a visitor sends be
   await detail(page).getByText('Created a lead').waitFor()
   const { records } = await api.listRecords({ object: 'leads' })
   expect(records[0]).toMatchObject({ email: 'grace@example.com', campaign: 'autumn', source: 'Contact us' })
-}, 240_000)
+})
 
 test('who gets leads, duplicates, tags and the automatic reply are saved, and what is wrong is explained', async () => {
   const { api, token, owner } = await ada()
@@ -148,7 +148,7 @@ test('who gets leads, duplicates, tags and the automatic reply are saved, and wh
     // Kept for when there is one.
     autoresponse: { subject: 'Thank you', text: 'We answer soon.', is_on: false },
   })
-}, 240_000)
+})
 
 test('spam becomes a lead by one click, a failed submission is processed again, and both show why', async () => {
   const { api, token, owner } = await ada()
@@ -198,7 +198,7 @@ test('spam becomes a lead by one click, a failed submission is processed again, 
   await page.setViewportSize(phone)
   await page.getByRole('dialog').getByText('As received').waitFor()
   await expectUsable(page)
-}, 240_000)
+})
 
 test('score rules and the target of the first response are saved, with how many leads match now', async () => {
   const { api, token } = await ada()
@@ -222,7 +222,7 @@ test('score rules and the target of the first response are saved, with how many 
     response_minutes: 240,
     score_rules: [{ name: 'Has a company', filter: 'company_name is not empty', points: 25 }],
   })
-}, 240_000)
+})
 
 test('on a phone the list, the form and its preview fit, and others see that they may not', async () => {
   const { api, token, owner } = await ada()
@@ -242,4 +242,4 @@ test('on a phone the list, the form and its preview fit, and others see that the
   const member = await kith.given.session(await kith.given.user(owner))
   const other = await visit('/company/website-leads', { token: member })
   await other.getByText('Not for your role').waitFor()
-}, 240_000)
+})

@@ -102,6 +102,5 @@ describe.each(outdated)('the upgrade from %s', (version) => {
       await upgrade(old)
       expect(await snapshot(old)).toEqual(wanted)
     },
-    90_000,
   )
 })

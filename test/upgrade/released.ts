@@ -127,7 +127,7 @@ export const finishJobs = ({ superuser }: Old, since: Date) =>
       )
       if (rows[0].events || !rows[0].runs) throw new Error(`There is work left: ${JSON.stringify(rows[0])}`)
     },
-    { timeout: 25_000, interval: 150 },
+    { timeout: 120_000, interval: 150 },
   )
 
 export async function ask(connection: pg.ClientConfig, text: string, values: unknown[] = []) {

@@ -74,4 +74,4 @@ test('with kill -9 in the middle, every row is imported once and exported once',
   const { text } = await download(kith, key, `/files/${result!.file_id}/content`)
   expect(new Set(table(text).map(([name]) => name)).size).toBe(count + 1)
   expect(readdirSync(join(home, 'files', admin.company_id))).toHaveLength(2)
-}, 240_000)
+})

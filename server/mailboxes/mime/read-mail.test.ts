@@ -35,7 +35,7 @@ test('1,000 recipients are read, and no more', async () => {
   expect(cc[99]).toEqual({ address: 'c99@example.com', name: 'P 99' })
 })
 
-test('a mail of 30 MB is read within seconds', { timeout: 120_000 }, async () => {
+test('a mail of 30 MB is read within seconds', async () => {
   const content = Buffer.alloc(22_000_000, 'Kith')
   const lines = content.toString('base64').replace(/.{76}/g, '$&\r\n')
   const source = mail(
@@ -61,7 +61,7 @@ test.each([
   ['addresses', 'a@b.c '],
   ['line breaks', '\r\n '],
   ['colons', 'Re: '],
-])('64 kB of %s in every header take no longer than other mail', { timeout: 120_000 }, async (_, sign) => {
+])('64 kB of %s in every header take no longer than other mail', async (_, sign) => {
   const long = sign.repeat(64_000 / sign.length)
   const names =
     'From To Cc Reply-To Subject Date Message-ID In-Reply-To References List-Unsubscribe Return-Path Content-Type'
