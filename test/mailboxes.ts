@@ -103,7 +103,7 @@ export function testMailboxRunner({
   return runner
 }
 
-export const soonOr = <T>(look: () => Promise<T>, timeout = 60_000) => vi.waitFor(look, { timeout, interval: 25 })
+export const soonOr = <T>(look: () => Promise<T>, timeout = 120_000) => vi.waitFor(look, { timeout, interval: 25 })
 
 /** What is here of a mailbox. */
 export function mailboxesIn(db: Db) {
@@ -131,7 +131,7 @@ export function mailboxesIn(db: Db) {
     )
     return rows
   }
-  const synced = (box: GivenMailbox, count: number, timeout = 30_000) =>
+  const synced = (box: GivenMailbox, count: number, timeout = 120_000) =>
     soonOr(async () => {
       expect(await messages(box)).toHaveLength(count)
       expect(await stateOf(box)).toMatchObject({ state: 'synced' })
