@@ -29,7 +29,7 @@ export function compose({ text, signature, mode, quoted, language, time_zone }: 
   if (!quoted || mode === 'none') return { text: own, html: ownHtml, quote_at: null }
   const when = quoted.at.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone })
   const sender = senderOf(quoted)
-  const before = `${own}\n\n`
+  const before = own && `${own}\n\n`
   const quote = quoted.text.slice(0, mostQuoted)
   const inner = quoted.html && quoted.html.length <= 4 * mostQuoted ? quoted.html : plainHtml(quote)
   if (mode === 'forward') {
@@ -41,8 +41,9 @@ export function compose({ text, signature, mode, quoted, language, time_zone }: 
     ]
     return {
       text: `${before}${lines.join('\n')}\n\n${quote}`,
-      html: `${ownHtml}<br><div data-fold><div>${lines.map(escapeHtml).join('<br>')}</div><br>${inner}</div>`,
-      quote_at: before.length,
+      // Without words of one's own, what is forwarded is the message.
+      html: `${ownHtml}<br><div${own && ' data-fold'}><div>${lines.map(escapeHtml).join('<br>')}</div><br>${inner}</div>`,
+      quote_at: before.length || null,
     }
   }
   const intro = `On ${when}, ${sender} wrote:`

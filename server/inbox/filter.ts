@@ -62,6 +62,7 @@ async function fieldsFor(context: Context, audiences: Audiences): Promise<Filter
     field('is_unread', 'Unread', 'boolean'),
     field('has_files', 'Has files', 'boolean'),
     field('has_draft', 'Has a draft of yours', 'boolean'),
+    field('is_scheduled', 'Has a message to be sent later', 'boolean'),
     field('message_count', 'Messages', 'number'),
     field('last_direction', 'Last direction', 'select', {
       options: [
@@ -192,6 +193,9 @@ function isLinked({ actor, params }: Compiling, test: Test, { to }: FilterField)
   return `exists (select from conversation_links l where ${conditions.join(' and ')})`
 }
 
+const isAmong = (params: Params, test: Test, ids: string) =>
+  test.kind === 'oneOf' ? `(c.id in (${ids})) = any(${params.add(test.values, 'boolean[]')})` : 'true'
+
 const special: Record<string, (compiling: Compiling, test: Test, field: FilterField) => string> = {
   labels: ({ params }, test) => {
     if (test.kind !== 'oneOf' && test.kind !== 'allOf') return "c.label_ids <> '{}'"
@@ -206,8 +210,15 @@ const special: Record<string, (compiling: Compiling, test: Test, field: FilterFi
   has_draft: ({ actor, params }, test) => {
     const drafts = `select d.conversation_id from message_drafts d where d.company_id = ${params.add(actor.company_id, 'uuid')}
       and d.user_id = ${params.add(actor.user_id, 'uuid')} and d.conversation_id is not null`
-    return test.kind === 'oneOf' ? `(c.id in (${drafts})) = any(${params.add(test.values, 'boolean[]')})` : 'true'
+    return isAmong(params, test, drafts)
   },
+  is_scheduled: ({ actor, params }, test) =>
+    isAmong(
+      params,
+      test,
+      `select m.conversation_id from messages m where m.company_id = ${params.add(actor.company_id, 'uuid')}
+        and m.send_at is not null and m.state = 'waiting'`,
+    ),
   person: isLinked,
   organization: isLinked,
   deal: isLinked,

@@ -121,7 +121,8 @@ async function sendProposed(
     )
   const channel = await channelFor(context, content.channel_id)
   const can = canOf(kinds, channel)
-  if (!words.text.trim()) throw refused('text', 'Write a message')
+  if (!words.text.trim() && !content.files.length && content.mode !== 'forward')
+    throw refused('text', 'Write a message')
   if (words.text.length > can.mostText) throw refused('text', `This channel takes at most ${can.mostText} characters`)
   if (deceptive.test(words.subject)) throw refused('subject', 'Remove line breaks and invisible control characters')
   await refuseOptedOut(

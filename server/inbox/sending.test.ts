@@ -91,6 +91,15 @@ test('a new message begins a conversation with the person, and the answer to it 
   expect(support.address).toContain('@acme.test')
 })
 
+test('a message can be forwarded without a word, but no other message is empty', async () => {
+  const { api, support } = await someone()
+  const { conversation_id } = await arrives(support, anAddress())
+  const colleague = anAddress()
+  await api.sendMessage({ conversation_id, mode: 'forward', to: [colleague] })
+  expect((await smtp.mailTo(colleague)).text).toMatch(/^---------- Forwarded message/)
+  await expect(api.sendMessage({ conversation_id })).toBeRefused(422)
+})
+
 test('a forwarded message goes with its files', async () => {
   const { user, api, support } = await someone()
   const { conversation_id } = await arrives(support, anAddress(), { files: [{ name: 'lamp.txt', text: 'a lamp' }] })
@@ -240,9 +249,12 @@ test('a scheduled message waits for its time', async () => {
   const send_at = new Date(kith.time.now.getTime() + 3_600_000).toISOString()
   const { message } = await api.sendMessage({ to: [anAddress()], subject: 'Later', text: 'Hello', send_at })
   expect(message).toMatchObject({ state: 'waiting', send_at })
+  const scheduled = async () => (await api.listConversations({ filter: 'is_scheduled = true' })).items.length
+  expect(await scheduled()).toBe(1)
   kith.minutes(61)
   worker.sendMessages()
   await becomes(user, message!.id, 'sent')
+  expect(await scheduled()).toBe(0)
 })
 
 test('line breaks in subjects and addresses are refused', async () => {

@@ -51,9 +51,9 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
   const title = subject || (conversation ? subjectFor(mode, replyTo?.subject || conversation.subject) : '')
   if (can.subject && !title && !conversation) throw refused('subject', 'Write a subject')
   if (deceptive.test(title)) throw refused('subject', 'Remove line breaks and invisible control characters')
-  if (!text.trim()) throw refused('text', 'Write a message')
   if (text.length > can.mostText) throw refused('text', `This channel takes at most ${can.mostText} characters`)
   const files = await filesFor(context, input, mode === 'forward' ? replyTo : null)
+  if (!text.trim() && !files.length && mode !== 'forward') throw refused('text', 'Write a message')
   refuseLarge(files, Math.min(can.mostFilesMb, mostMessageFilesMb))
   await refuseOptedOut(
     context,

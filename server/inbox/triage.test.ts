@@ -68,6 +68,7 @@ describe('a list of conversations', () => {
       ['is_unread = false', []],
       ['has_files = true', []],
       ['has_draft = true', []],
+      ['is_scheduled = true', []],
       ['message_count > 1', []],
       ['last_direction = in and last_message_at > -1d', ['Late', 'Order', 'Réclamation']],
       ['snoozed_until is not empty', []],

@@ -55,7 +55,8 @@ export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind,
       ? state.change({ without_file_ids: [...draft.without_file_ids, id] })
       : files.remove(id)
   const mayWrite = isNote || may('messages.send')
-  const canSend = mayWrite && (draft.text.trim() !== '' || (draft.files.length > 0 && !isNote)) && !files.isUploading
+  const says = draft.text.trim() !== '' || (!isNote && (draft.files.length > 0 || draft.kind === 'forward'))
+  const canSend = mayWrite && says && !files.isUploading
   const go = (how: Sending = {}) => {
     if (canSend && !isPending) void send(how)
   }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   AlarmClock,
+  CalendarClock,
   CircleCheck,
   CircleUserRound,
   Inbox,
@@ -71,6 +72,13 @@ export function useViews(search: InboxSearch) {
       icon: PencilLine,
       group: 'Inbox',
       filter: 'has_draft = true',
+    },
+    {
+      key: 'scheduled',
+      label: 'Scheduled',
+      icon: CalendarClock,
+      group: 'Inbox',
+      filter: 'is_scheduled = true',
     },
     {
       key: 'snoozed',
