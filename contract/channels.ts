@@ -57,6 +57,9 @@ const Folder = z
   })
   .meta({ id: 'ChannelFolder' })
 
+const joinsSubjects =
+  'A message without references joins a conversation of the last 7 days with the same sender and subject. Otherwise, the conversation is only suggested'
+
 export const Channel = z
   .strictObject({
     id,
@@ -68,6 +71,7 @@ export const Channel = z
     is_mine: z.boolean(),
     signature: z.string().describe('Markdown, added to messages'),
     unknown_senders: z.enum(unknownSenderRules),
+    joins_subjects: z.boolean().describe(joinsSubjects),
     agents: z.enum(agentRules),
     hourly_limit: z.int(),
     state: z.enum(channelStates),
@@ -231,6 +235,7 @@ export const channels = {
       is_paused: z.boolean().optional(),
       signature: rules.signature.optional(),
       unknown_senders: rules.unknown_senders.optional(),
+      joins_subjects: z.boolean().optional().describe(joinsSubjects),
       agents: rules.agents.optional(),
       hourly_limit: rules.hourly_limit.optional(),
       has_plus_addresses: z

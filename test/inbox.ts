@@ -13,6 +13,7 @@ type Settings = {
   is_personal?: boolean
   is_shared?: boolean
   unknown_senders?: string
+  joins_subjects?: boolean
 }
 
 export function inboxFor({ db, services, time }: TestApp) {

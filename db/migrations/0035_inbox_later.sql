@@ -17,6 +17,9 @@ create index inbox_events_of_conversation on inbox_events (company_id, conversat
 -- Nothing reads it: whether there is a draft depends on who asks.
 alter table conversations drop column has_draft;
 
+-- Whether a message without references joins a conversation with its sender and subject.
+alter table channels add column joins_subjects boolean not null default false;
+
 -- How the words of messages are indexed. Messages of existing companies are indexed again by a job.
 alter table companies add column message_index_version int not null default 1;
 alter table companies alter column message_index_version set default 2;

@@ -9,7 +9,7 @@ export type Batch = {
   context: Context
   channel: ChannelRow
   place: { company_id: string; audience: string }
-  rules: { is_shared: boolean; unknown_senders: string }
+  rules: { is_shared: boolean; unknown_senders: string; joins_subjects: boolean }
   ours: Ours
   known: KnownThreads
   isHistory: boolean

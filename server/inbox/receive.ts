@@ -76,8 +76,10 @@ export async function receive(
 
 async function rulesOf(db: Db, { company_id, id }: ChannelRow) {
   const { rows } = await sql<Batch['rules']>`
-    select is_shared, unknown_senders from channels where company_id = ${company_id} and id = ${id}`.execute(db)
-  return rows[0] ?? { is_shared: false, unknown_senders: 'nothing' }
+    select is_shared, unknown_senders, joins_subjects from channels where company_id = ${company_id} and id = ${id}`.execute(
+    db,
+  )
+  return rows[0] ?? { is_shared: false, unknown_senders: 'nothing', joins_subjects: false }
 }
 
 async function take(batch: Batch, mail: Incoming, files: Files): Promise<Received> {
@@ -88,7 +90,7 @@ async function take(batch: Batch, mail: Incoming, files: Files): Promise<Receive
     return { key: mail.key, messageId: before.id, conversationId: before.conversation_id, isNew: false }
   }
   const bounced = mail.bounce?.key ? known.messages.get(mail.bounce.key) : undefined
-  const choice = bounced ? { joins: bounced.conversation_id } : chooseThread(mail, known, ours)
+  const choice = bounced ? { joins: bounced.conversation_id } : chooseThread(mail, known, ours, batch.rules)
   const joined = choice.joins === null ? undefined : known.threads.get(choice.joins)
   const thread = joined ?? beginThread(batch, mail, choice.joins === null ? choice.maybe : null)
   const kept = await keepFiles(files, batch.context.db, place.company_id, mail.files, now)

@@ -15,9 +15,14 @@ export type Threads = {
 
 export type Choice = { joins: string } | { joins: null; maybe: string | null }
 
-export function chooseThread(mail: Incoming, threads: Threads, ours: Ours): Choice {
+type Rules = { joins_subjects: boolean }
+
+export function chooseThread(mail: Incoming, threads: Threads, ours: Ours, { joins_subjects }: Rules): Choice {
   const named = referredTo(mail, threads)
-  if (!named) return { joins: null, maybe: threads.alike(mail) ?? null }
+  if (!named) {
+    const alike = threads.alike(mail) ?? null
+    return joins_subjects && alike !== null ? { joins: alike } : { joins: null, maybe: alike }
+  }
   return mayJoin(mail, named, threads, ours) ? { joins: named } : { joins: null, maybe: named }
 }
 

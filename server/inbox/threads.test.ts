@@ -141,6 +141,17 @@ describe('threads', () => {
     expect((await read(late.conversationId)).maybe).toBeNull()
   })
 
+  test('R7: a channel can join equal subjects of the same sender, and only those', async () => {
+    const joining = await inbox.channel(admin, { joins_subjects: true })
+    const first = await inbox.arrives(joining, { subject: 'Alarm 9' })
+    const again = await inbox.arrives(joining, { subject: 'Re: Alarm 9', at: minutes(60) })
+    expect(again.conversationId).toBe(first.conversationId)
+    for (const other of [{ sender: 'bob@other.example' }, { subject: 'Alarm 10' }, { subject: '' }]) {
+      const { conversationId } = await inbox.arrives(joining, { subject: 'Alarm 9', at: minutes(60), ...other })
+      expect(conversationId).not.toBe(first.conversationId)
+    }
+  })
+
   test('R8: later messages follow a merge, a split and their undoing', async () => {
     const [a, b] = [await inbox.arrives(team), await inbox.arrives(team)]
     const answer = (to: string) => inbox.arrives(team, { references: [to] })

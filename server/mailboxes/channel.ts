@@ -15,6 +15,7 @@ export type Row = ChannelRow & {
   is_shared: boolean
   signature: string
   unknown_senders: string
+  joins_subjects: boolean
   agents: string
   hourly_limit: number
   state: string
@@ -27,8 +28,8 @@ export type Row = ChannelRow & {
 export async function visibleChannels({ db, ...context }: Context, id?: string) {
   const { company_id, user_id } = actorOf(context as Context)
   const { rows } = await sql<Row>`
-    select company_id, id, kind, name, address, owner_id, is_shared, settings, secrets, signature, unknown_senders, agents,
-      hourly_limit, state, state_reason, created_at, disconnected_at
+    select company_id, id, kind, name, address, owner_id, is_shared, settings, secrets, signature, unknown_senders, joins_subjects,
+      agents, hourly_limit, state, state_reason, created_at, disconnected_at
     from channels where company_id = ${company_id} and deleted_at is null
       and (owner_id is null or owner_id = ${user_id} or is_shared) and (${id ?? null}::uuid is null or id = ${id ?? null})
     order by disconnected_at is not null, owner_id is not null, id`.execute(db)
@@ -64,6 +65,7 @@ export const shown = (context: Context, row: Row): Channel => ({
   is_mine: row.owner_id === actorOf(context).user_id,
   signature: row.signature,
   unknown_senders: row.unknown_senders as Channel['unknown_senders'],
+  joins_subjects: row.joins_subjects,
   agents: row.agents as Channel['agents'],
   hourly_limit: row.hourly_limit,
   state: row.state as Channel['state'],

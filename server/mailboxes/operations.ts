@@ -126,7 +126,8 @@ const settingsAfter = ({ settings }: Row, { imap, smtp, username, has_plus_addre
 
 async function change(context: Context, { vault }: MailboxServices, row: Row, changes: Changes) {
   const { company_id, id } = row
-  const { name, is_shared, is_paused, signature, unknown_senders, agents, hourly_limit, password } = changes
+  const { name, is_shared, is_paused, signature, unknown_senders, joins_subjects, agents, hourly_limit, password } =
+    changes
   if (row.disconnected_at) throw new AppError('conflict', 'This channel is disconnected. Connect the mailbox again.')
   if (is_shared !== undefined && row.owner_id === null)
     throw new AppError('conflict', 'A channel of the team is shared already.')
@@ -139,6 +140,7 @@ async function change(context: Context, { vault }: MailboxServices, row: Row, ch
       ...(is_shared !== undefined && { is_shared }),
       ...(signature !== undefined && { signature }),
       ...(unknown_senders !== undefined && { unknown_senders }),
+      ...(joins_subjects !== undefined && { joins_subjects }),
       ...(agents !== undefined && { agents }),
       ...(hourly_limit !== undefined && { hourly_limit }),
       ...(state !== row.state && { state, state_reason: null, state_at: context.now }),

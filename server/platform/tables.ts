@@ -161,6 +161,7 @@ export interface Channels {
   hourly_limit: Generated<number>;
   id: string;
   is_shared: Generated<boolean>;
+  joins_subjects: Generated<boolean>;
   kind: string;
   leased_by: string | null;
   leased_until: Timestamp | null;

@@ -95,17 +95,19 @@ function Sharing({ of: { id, is_shared } }: { of: ChannelDetails }) {
 const senders = { nothing: 'Do nothing', person: 'Add a person', lead: 'Add a lead' } as const
 
 function Rules({ of: channel }: { of: ChannelDetails }) {
-  const valuesOf = ({ unknown_senders, agents, hourly_limit }: ChannelDetails) => ({
+  const valuesOf = ({ unknown_senders, joins_subjects, agents, hourly_limit }: ChannelDetails) => ({
     unknown_senders: unknown_senders as string,
+    joins_subjects,
     agents: agents as string,
     hourly_limit: hourly_limit as number | string,
   })
-  const { form, choice, number } = useForm({
+  const { form, choice, checked, number } = useForm({
     input: channels.updateChannel.input,
     initial: valuesOf(channel),
     ask: (values) => ({
       id: channel.id,
       unknown_senders: values.unknown_senders as ChannelDetails['unknown_senders'],
+      joins_subjects: values.joins_subjects,
       agents: values.agents as ChannelDetails['agents'],
       hourly_limit: Number(values.hourly_limit),
     }),
@@ -120,6 +122,11 @@ function Rules({ of: channel }: { of: ChannelDetails }) {
         allowDeselect={false}
         data={Object.entries(senders).map(([value, label]) => ({ value, label }))}
         {...choice('unknown_senders')}
+      />
+      <Switch
+        label="Join messages with the same sender and subject"
+        description="Within 7 days, even if nothing else connects them. Otherwise, Kith only suggests to merge them."
+        {...checked('joins_subjects')}
       />
       <Select
         label="Agents"
