@@ -60,9 +60,13 @@ export async function testHooks(kith: TestApp) {
   }
 }
 
-/** Requests to the loopback, those to paths that begin with /hasty with less patience. */
+/** Requests to the loopback, those to paths that begin with /hasty with less patience, /patient with more. */
 export function hasty(timeoutMs: number): Outbound {
   const { fetch, check } = createOutbound('127.0.0.1')
-  const limitOf = (url: string) => (new URL(url).pathname.startsWith('/hasty') ? { timeoutMs } : {})
+  const limitOf = (url: string) => {
+    const { pathname } = new URL(url)
+    if (pathname.startsWith('/hasty')) return { timeoutMs }
+    return pathname.startsWith('/patient') ? { timeoutMs: 600_000 } : {}
+  }
   return { check, fetch: (url, outgoing) => fetch(url, { ...outgoing, ...limitOf(url) }) }
 }

@@ -322,17 +322,20 @@ describe('spam', () => {
     const person = await opened(source)
     const robot = await opened(source)
     const statuses: string[] = []
+    const began = performance.now()
     for (let i = 0; i < 1000; i++) {
       const token = i ? '' : robot.token
       const { status, body } = await submit(source, { ...ada, email: `r${i}@example.com` }, { kith_token: token })
       statuses.push(status === 201 ? body.state : String(status))
     }
     const count = (what: string) => statuses.filter((one) => one === what).length
-    expect(count('429')).toBeGreaterThan(950)
+    // Of one network, 20 pass at once and one more each second.
+    const passed = 20 + (performance.now() - began) / 1000
+    expect(count('429')).toBeGreaterThanOrEqual(1000 - Math.ceil(passed))
     from = '198.51.100.77'
     const { status, body } = await submit(source, ada, { kith_token: person.token })
     expect([status, body.state]).toEqual([201, 'accepted'])
     await processed(2)
     expect(await leads()).toHaveLength(2)
-  }, 240_000)
+  })
 })

@@ -51,7 +51,7 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     expect(places).toHaveLength(count + 1)
     expect(box.company_id).toBe(company_id)
     await kith.kill(last)
-  }, 240_000)
+  })
 
   test('whose process is killed before its server confirmed a message leaves it as unknown and does not send it again', async () => {
     const hasAll = Promise.withResolvers<void>()
@@ -100,5 +100,5 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     expect(await stateOf()).toMatchObject({ state: 'unknown' })
     expect(smtp.mailsTo('eve@customer.test')).toHaveLength(1)
     await kith.kill(worker)
-  }, 240_000)
+  })
 })

@@ -128,7 +128,7 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     await other.logout()
     await web.syncChannel({ id })
     await soon(async () => expect((await web.listConversations({})).items).toMatchObject([{ message_count: 4 }]))
-  }, 240_000)
+  })
 
   const teamChannel = async () =>
     (await web.listChannels({})).items.find(
@@ -168,7 +168,7 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
       return found[0]!
     })
     expect(check.message_count).toBe(1)
-  }, 240_000)
+  })
 
   test('finds the conversation of a reply by its address alone, if it is genuine and from who takes part', async () => {
     const { conversation_id } = await send({ to: ['eve@customer.test'], subject: 'By address', text: 'Hello' })
@@ -200,7 +200,7 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     expect(stranger!.participants).toMatchObject([{ address: 'mallory@elsewhere.test' }])
     expect(await web.readConversation({ id: stranger!.id })).toMatchObject({ maybe: { id: conversation_id } })
     expect((await web.readConversation({ id: conversation_id })).conversation.message_count).toBe(2)
-  }, 240_000)
+  })
 
   test('knows that a message was sent after all when it is found in Sent', async () => {
     const { id } = await teamChannel()
@@ -216,7 +216,7 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     await soon(async () => expect(await sent()).toMatchObject({ state: 'sent', state_reason: null }))
     expect((await web.readConversation({ id: conversation_id })).messages).toHaveLength(1)
     expect(smtp.received.filter(({ subject }) => subject === 'Unsure')).toEqual([])
-  }, 240_000)
+  })
 
   test('that fails is reported once: a team mailbox to Admins, a personal one to its owner', async () => {
     const owner = await kith.given.user(admin)
@@ -238,7 +238,7 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     await soon(async () => expect(failures()).toBeGreaterThan(before))
     await worker.wake()
     for (const user of [admin, owner]) expect(await told(user)).toHaveLength(1)
-  }, 240_000)
+  })
 
   test('is connected by signing in at its provider, by the one who began, and again when the sign-in has ended', async () => {
     google.state.accessTokenSeconds = 3600
@@ -263,7 +263,7 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     const returned = new URL(await google.follow(again.address)).searchParams
     await web.finishMailboxSignIn({ state: returned.get('state')!, code: returned.get('code')! })
     await synced(id)
-  }, 240_000)
+  })
 
   test('tells open pages that it changed, a personal one those of its owner alone', async () => {
     const { listen, settled } = await testLive(kith)
@@ -294,5 +294,5 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     await web.disconnectChannel({ id, messages: 'delete' })
     await soon(async () => expect((await web.listConversations({})).items).toEqual([]))
     await expect(web.getChannel({ id })).toBeRefused(404)
-  }, 240_000)
+  })
 })

@@ -101,7 +101,7 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     await synced(box, sent)
     expect(await places(box)).toHaveLength(sent)
     expect(new Set((await places(box)).map(({ message_id }) => message_id)).size).toBe(sent)
-  }, 240_000)
+  })
 
   test('on another connection, if one has gone silent without a word', async () => {
     await runner.stop()

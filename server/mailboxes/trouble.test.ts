@@ -81,7 +81,7 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     expect(await files.store.sizeOf(`${box.company_id}/${file!.id}`)).toBe(57 * 690_000)
     expect(most, 'nothing of it was held').toBe(0)
     await running.stop()
-  }, 240_000)
+  })
 
   test('until someone cancels its first sync, and from there on when it is resumed', async () => {
     const client = await dovecot.client('cancelled@acme.test')
@@ -130,7 +130,7 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     )
     await synced(box, 150)
     await running.stop()
-  }, 240_000)
+  })
 
   test('as someone reads it in another program, but not as unread as it is there', async () => {
     for (const id of ['one', 'two'])
@@ -162,5 +162,5 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     await synced(box, 4)
     expect(await unread()).toBe(1)
     await again.stop()
-  }, 240_000)
+  })
 })

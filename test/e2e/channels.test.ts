@@ -112,7 +112,7 @@ describe.skipIf(!hasDovecot)('a mailbox in the web app', async () => {
     await soon(async () =>
       expect((await api.listChannels({})).items.every(({ state }) => state === 'disconnected')).toBe(true),
     )
-  }, 240_000)
+  })
 
   test('of one person is connected from the profile and private until it is shared', async () => {
     const { page, api, owner } = await at('/profile/mailboxes')
@@ -130,7 +130,7 @@ describe.skipIf(!hasDovecot)('a mailbox in the web app', async () => {
     await soon(async () => expect((await ben.listChannels({})).items).toHaveLength(1))
     const his = await visit('/company/channels', { token: await kith.given.session(owner), isAlone: true })
     await his.getByText('No channels yet').waitFor()
-  }, 240_000)
+  })
 
   test('is connected by signing in at Google; if access is refused there, the page here says so', async () => {
     const { page, api, owner } = await at('/profile/mailboxes')
@@ -155,5 +155,5 @@ describe.skipIf(!hasDovecot)('a mailbox in the web app', async () => {
     const [channel] = (await api.listChannels({})).items
     expect(await api.getChannel({ id: channel!.id })).toMatchObject({ provider: 'google', owner_id: owner.user_id })
     expect(new URL(page.url()).search).toBe('')
-  }, 240_000)
+  })
 })

@@ -58,7 +58,7 @@ describe('the first visit', async () => {
     expect(company).toMatchObject(region)
     const again = await visit('/set-up')
     await again.waitForURL('**/sign-in*')
-  }, 240_000)
+  })
 
   test('signs in and out', async () => {
     const page = await visit('/inbox')
