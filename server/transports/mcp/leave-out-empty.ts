@@ -22,7 +22,7 @@ const asItIs: Lean = (value) => value
 const never = () => false
 const isNull = (value: unknown) => value === null
 const isEmpty = (value: unknown) =>
-  value === null || value === false || value === '' || (Array.isArray(value) && value.length === 0)
+  value === null || value === false || value === 0 || value === '' || (Array.isArray(value) && value.length === 0)
 
 function leanOf(schema: z.core.$ZodType): Lean {
   const inner = unwrapped(schema)
