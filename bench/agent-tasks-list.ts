@@ -239,7 +239,7 @@ export const tasks: Task[] = [
       const since = new Date(Date.now() - 7 * 86_400_000).toISOString()
       const seen: string[] = []
       for (let cursor: unknown; ; ) {
-        const page = await agent.call('list_changes', { since, max_changes: 1, limit: 100, cursor })
+        const page = await agent.call('list_changes', { since, max_changes: 1, values: false, limit: 100, cursor })
         seen.push(...(page.items as Row[]).map(({ id }) => id))
         cursor = page.next_cursor
         if (!cursor) break
@@ -251,7 +251,10 @@ export const tasks: Task[] = [
   {
     name: 'undo my last change',
     async run(agent) {
-      const [last] = await agent.sql('select id from change_sets where actor_id = $1 order by id desc limit 1', agent.me.id)
+      const [last] = await agent.sql(
+        'select id from change_sets where actor_id = $1 order by id desc limit 1',
+        agent.me.id,
+      )
       const { undone } = await agent.call('undo_changes', { last: 1 })
       const [set] = await agent.sql('select undone_by from change_sets where id = $1', last!.id)
       return Number(undone) > 0 && set!.undone_by !== null

@@ -68,6 +68,7 @@ export const changes = {
       by_key: z.boolean().optional().describe('true: made with an API key; false: without'),
       first_id: id.optional().describe('This change set and later ones').meta({ forAgents: 'hidden' }),
       last_id: id.optional().describe('This change set and earlier ones').meta({ forAgents: 'hidden' }),
+      values: z.boolean().optional().describe('false: only which fields changed, without values'),
       max_changes: z.int().min(1).max(1000).default(5).describe('Changes per change set'),
       ...page,
     }),

@@ -58,7 +58,7 @@ const fields = z
 export const mostRelated = 100
 const related = z
   .record(z.string().max(130), z.array(z.string().max(63)).max(30))
-  .refine((paths) => Object.keys(paths).length <= 10, 'Ask for at most 10 relations')
+  .refine((paths) => Object.keys(paths).length <= 20, 'Ask for at most 20 relations')
   .optional()
   .describe(
     'Fields of related records, also of those that link here, in $related: {"deals": ["stage", "amount"], "people.tasks": []}',
@@ -78,7 +78,7 @@ const untrusted_fields = z
 /** What a single call changes by filter; more is a job. */
 export const mostByFilter = 1000
 /** How many of the records that a filter selected are returned. */
-export const mostShown = 20
+export const mostShown = 10
 export const mostMerged = 20
 export const mostBulkIds = 10_000
 const many = {
