@@ -80,8 +80,7 @@ export const tasks: Task[] = [
     async run(agent) {
       const { id, title } = await one(agent, 'deals', "values ->> 'stage' = 'proposal'")
       const filter = `name = ${quoted(title)} and stage = proposal`
-      const [deal] = recordsIn(await agent.call('query_records', { object: 'deals', filter, fields: ['stage'] }))
-      await agent.call('move_deal', { ids: [deal!.id], stage: 'Negotiation' })
+      await agent.call('update_records', { object: 'deals', filter, values: { stage: 'Negotiation' } })
       return (await stored(agent, id)).values.stage === 'negotiation'
     },
   },
@@ -99,16 +98,14 @@ export const tasks: Task[] = [
     name: 'deals over 10,000 this quarter, by owner',
     async run(agent) {
       const filter = 'amount > 10000 and expected_close in this_quarter'
-      const fields = ['name', 'amount', 'owner']
+      const fields = ['name', 'amount', 'owner.name']
       const found = await agent.call('query_records', { object: 'deals', filter, fields, limit: 100 })
-      const { items } = await agent.call('list_users', { limit: 100 })
-      const names = new Map((items as { id: string; name: string }[]).map(({ id, name }) => [id, name]))
       const slot = await slotOf(agent, 'deals', 'amount')
       const wanted = await agent.sql(
         `select r.id ${from('deals')} and r.${slot} > 10000 and (values ->> 'expected_close')::date
           between date_trunc('quarter', now())::date and (date_trunc('quarter', now()) + interval '3 months - 1 day')::date`,
       )
-      return same(recordsIn(found), wanted) && recordsIn(found).every(({ owner }) => names.has(String(owner)))
+      return same(recordsIn(found), wanted) && recordsIn(found).every(({ owner }) => (owner as { name?: string }).name)
     },
   },
   {
@@ -170,16 +167,10 @@ export const tasks: Task[] = [
   {
     name: 'likely duplicates by email domain',
     async run(agent) {
-      const groups = new Map<string, number>()
-      for (let cursor: unknown; ; ) {
-        const question = { object: 'people', filter: 'emails is not empty', fields: ['emails'], limit: 100, cursor }
-        const page = await agent.call('query_records', question)
-        for (const { emails } of recordsIn(page))
-          for (const domain of new Set((emails as string[]).map((email) => email.split('@')[1]!)))
-            groups.set(domain, (groups.get(domain) ?? 0) + 1)
-        cursor = page.next_cursor
-        if (!cursor) break
-      }
+      const question = { object: 'people', filter: 'emails is not empty', group_by: ['emails.domain'], order: '-count' }
+      const answer = await agent.call('aggregate_records', question)
+      const found = answer.groups as { keys: string[]; values: { count: number } }[]
+      const groups = new Map(found.map(({ keys, values }) => [keys[0]!, values.count]))
       const wanted = await agent.sql(
         `select split_part(e, '@', 2) as domain, count(distinct r.id)::int as count from records r
           join objects o on o.company_id = r.company_id and o.id = r.object_id and o.key = 'people'
@@ -190,48 +181,31 @@ export const tasks: Task[] = [
   },
   {
     name: 'merge two people',
-    byHand: true,
     async run(agent) {
       const kept = await one(agent, 'people', latin)
       const twin = { first_name: 'Twin', last_name: 'Record', emails: ['twin@record.example'], city: 'Turin' }
       const [dup] = recordsIn(await agent.call('create_records', { object: 'people', records: [twin] }))
       const deal = { name: 'Deal of the twin', people: [dup!.id] }
-      await agent.call('create_records', { object: 'deals', records: [deal] })
-      const moved: string[] = []
-      for (const [object, field] of [
-        ['deals', 'people'],
-        ['tasks', 'about'],
-        ['notes', 'about'],
-        ['activities', 'about'],
-      ] as const) {
-        const filter = `${field} has any (${quoted(dup!.id)})`
-        const found = recordsIn(await agent.call('query_records', { object, filter, fields: ['title'] }))
-        if (!found.length) continue
-        const values = { [field]: { remove: [dup!.id], add: [kept.id] } }
-        await agent.call('update_records', { object, records: found.map(({ id }) => ({ id, values })) })
-        moved.push(...found.map(({ id }) => id))
-      }
-      await agent.call('delete_records', { object: 'people', ids: [dup!.id] })
-      const values = { emails: { add: ['twin@record.example'] } }
-      await agent.call('update_records', { object: 'people', records: [{ id: kept.id, values }] })
+      const [made] = recordsIn(await agent.call('create_records', { object: 'deals', records: [deal] }))
+      await agent.call('merge_records', { object: 'people', id: kept.id, merge: [dup!.id] })
       const { emails } = (await stored(agent, kept.id)).values as { emails: string[] }
-      const people = await Promise.all(moved.map(async (id) => (await stored(agent, id)).values.people as string[]))
+      const { people } = (await stored(agent, made!.id)).values as { people: string[] }
       const isGone = (await stored(agent, dup!.id)).deleted_at !== null
-      return isGone && emails.includes('twin@record.example') && moved.length === 1 && people[0]!.includes(kept.id)
+      return isGone && emails.includes('twin@record.example') && people.includes(kept.id)
     },
   },
   {
-    name: 'tag 30 people',
+    name: 'tag everyone in a country',
     async run(agent) {
-      const found = await agent.call('query_records', { object: 'people', fields: ['title'], limit: 30 })
-      const records = recordsIn(found).map(({ id }) => ({ id, values: { tags: { add: ['autumn_fair'] } } }))
-      const tried = await agent.call('update_records', { object: 'people', records })
-      if ('error' in tried) {
-        await agent.call('update_field', { object: 'people', field: 'tags', add_options: [{ label: 'Autumn fair' }] })
-        await agent.call('update_records', { object: 'people', records })
-      }
+      const [most] = await agent.sql(
+        `select values ->> 'country' as country ${from('people')} and values ->> 'country' <> '' group by 1 order by count(*) desc, 1 limit 1`,
+      )
+      await agent.call('update_field', { object: 'people', field: 'tags', add_options: [{ label: 'Autumn fair' }] })
+      const filter = `country = ${quoted(String(most!.country))}`
+      await agent.call('update_records', { object: 'people', filter, values: { tags: { add: ['Autumn fair'] } } })
       const tagged = await agent.sql(`select r.id ${from('people')} and values -> 'tags' ? 'autumn_fair'`)
-      return same(tagged, records)
+      const wanted = await agent.sql(`select r.id ${from('people')} and values ->> 'country' = $1`, most!.country)
+      return wanted.length > 0 && same(tagged, wanted)
     },
   },
   {
@@ -243,11 +217,9 @@ export const tasks: Task[] = [
       )
       const theirs = await agent.sql(`select r.id ${from('deals')} and r.owner_id = $1`, busy!.id)
       const filter = `owner = ${quoted(String(busy!.name))}`
-      const found = await agent.call('query_records', { object: 'deals', filter, fields: ['title'], limit: 100 })
-      const records = recordsIn(found).map(({ id }) => ({ id, values: { owner: 'me' } }))
-      await agent.call('update_records', { object: 'deals', records })
+      const { matched } = await agent.call('update_records', { object: 'deals', filter, values: { owner: 'me' } })
       const left = await agent.sql(`select r.id ${from('deals')} and r.owner_id = $1`, busy!.id)
-      return same(records, theirs) && left.length === 0
+      return matched === theirs.length && left.length === 0
     },
   },
   {
@@ -256,12 +228,8 @@ export const tasks: Task[] = [
       const { id, title } = await one(agent, 'organizations')
       const options = [{ label: 'Gold' }, { label: 'Silver' }]
       await agent.call('create_field', { object: 'organizations', key: 'tier', label: 'Tier', type: 'select', options })
-      const { items } = await agent.call('search_records', { q: title })
-      const found = (items as Row[]).find((one) => one.title === title)
-      await agent.call('update_records', {
-        object: 'organizations',
-        records: [{ id: found!.id, values: { tier: 'Gold' } }],
-      })
+      const filter = `name = ${quoted(title)}`
+      await agent.call('update_records', { object: 'organizations', filter, values: { tier: 'Gold' } })
       return (await stored(agent, id)).values.tier === 'gold'
     },
   },
@@ -271,7 +239,7 @@ export const tasks: Task[] = [
       const since = new Date(Date.now() - 7 * 86_400_000).toISOString()
       const seen: string[] = []
       for (let cursor: unknown; ; ) {
-        const page = await agent.call('list_changes', { since, max_changes: 1, limit: 100, cursor })
+        const page = await agent.call('list_changes', { since, max_changes: 1, values: false, limit: 100, cursor })
         seen.push(...(page.items as Row[]).map(({ id }) => id))
         cursor = page.next_cursor
         if (!cursor) break
@@ -283,12 +251,13 @@ export const tasks: Task[] = [
   {
     name: 'undo my last change',
     async run(agent) {
-      const key = (agent.me.api_key as { id: string }).id
-      const { items } = await agent.call('list_changes', { api_key_id: key, limit: 1 })
-      const [last] = items as Row[]
-      const { undone } = await agent.call('undo_changes', { change_set_ids: [last!.id] })
+      const [last] = await agent.sql(
+        'select id from change_sets where actor_id = $1 order by id desc limit 1',
+        agent.me.id,
+      )
+      const { undone } = await agent.call('undo_changes', { last: 1 })
       const [set] = await agent.sql('select undone_by from change_sets where id = $1', last!.id)
-      return undone === 1 && set!.undone_by !== null
+      return Number(undone) > 0 && set!.undone_by !== null
     },
   },
   {
@@ -325,30 +294,22 @@ export const tasks: Task[] = [
           join objects o on o.company_id = t.company_id and o.id = t.object_id and o.key = 'organizations'
           group by 1, 2 order by count(*) desc, 1 limit 1`,
       )
-      const { items } = await agent.call('search_records', { q: busiest!.title, limit: 5 })
-      const { id } = (items as (Row & { object: string })[]).find(({ object }) => object === 'organizations')!
-      await agent.call('get_records', { object: 'organizations', ids: [id] })
-      const ofIt = { filter: `organization = ${quoted(id)}`, limit: 100 }
-      const people = recordsIn(
-        await agent.call('query_records', { object: 'people', ...ofIt, fields: ['job_title', 'emails'] }),
+      const about = Object.fromEntries(
+        ['', 'people.', 'deals.'].flatMap((from) => ['tasks', 'notes', 'activities'].map((to) => [from + to, []])),
       )
-      const deals = recordsIn(
-        await agent.call('query_records', { object: 'deals', ...ofIt, fields: ['stage', 'amount'] }),
-      )
-      const all = [id, ...people.map((one) => one.id), ...deals.map((one) => one.id)]
-      const about = `about has any (${all.map(quoted).join(', ')})`
-      const seen: Json[] = []
-      for (const object of ['tasks', 'notes', 'activities'])
-        seen.push(
-          ...recordsIn(await agent.call('query_records', { object, filter: about, fields: ['title'], limit: 100 })),
-        )
+      const related = { people: ['job_title', 'emails'], deals: ['stage', 'amount'], ...about }
+      const filter = `name = ${quoted(String(busiest!.title))}`
+      const [found] = recordsIn(await agent.call('query_records', { object: 'organizations', filter, related }))
+      const { people, deals, ...others } = found!.$related as Record<string, Row[]>
+      const seen = Object.values(others).flat()
+      const all = [found!.id, ...people!.map((one) => one.id), ...deals!.map((one) => one.id)]
       const wanted = await agent.sql(
         `select distinct r.id from links l join records r on r.company_id = l.company_id and r.id = l.from_id and r.deleted_at is null
           join objects o on o.company_id = r.company_id and o.id = r.object_id and o.key in ('tasks', 'notes', 'activities')
           join fields f on f.company_id = l.company_id and f.id = l.field_id and f.key = 'about' where l.to_id = any($1)`,
         all,
       )
-      return same([...new Map(seen.map((one) => [one.id, one])).values()], wanted) && people.length > 0
+      return same([...new Map(seen.map((one) => [one.id, one])).values()], wanted) && people!.length > 0
     },
   },
 ]

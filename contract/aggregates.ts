@@ -50,7 +50,7 @@ export const AggregateGroup = z
     keys: z
       .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
       .describe('For each group_by: option, ID of a user or record, first day of a period, or value; null: empty'),
-    labels: z.array(z.string().nullable()).describe('The keys as people know them'),
+    labels: z.array(z.string().nullable()).describe('The keys as people know them').meta({ forAgents: 'unless keys' }),
     is_other: z.boolean().meta({ forAgents: 'unless empty' }).describe('All groups after the top ones together'),
     values: Values,
     unconverted,
@@ -81,7 +81,7 @@ export const aggregates = {
         .max(2)
         .default([])
         .describe(
-          `Fields, fields of a related record, or ${periods.join(', ')} of a date: ["organization.country", "month(created_at)"]`,
+          `Fields, fields of a related record, domains of addresses, or ${periods.join(', ')} of a date: ["organization.country", "emails.domain", "month(created_at)"]`,
         ),
       order: z
         .string()

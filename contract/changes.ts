@@ -34,15 +34,15 @@ export const ChangeSet = z
     actor_name: z.string().nullable(),
     principal: Principal.nullable().describe('What acted, if it was not a user').meta({ forAgents: 'unless null' }),
     via,
-    door,
+    door: door.meta({ forAgents: 'hidden' }),
     api_key_id: id.nullable(),
     api_key_name: z.string().nullable(),
     client: z.string().nullable(),
-    request_id: z.string(),
+    request_id: z.string().meta({ forAgents: 'hidden' }),
     undo_of: id.nullable().describe('The change set this one undid'),
     undone_by: id.nullable(),
     changes: z.array(Change).describe('Changes to the requested record, or the first few'),
-    other_changes: z.int().describe('How many more of its changes you can see'),
+    other_changes: z.int().describe('How many more of its changes you can see').meta({ forAgents: 'unless empty' }),
   })
   .meta({ id: 'ChangeSet' })
 
@@ -68,6 +68,7 @@ export const changes = {
       by_key: z.boolean().optional().describe('true: made with an API key; false: without'),
       first_id: id.optional().describe('This change set and later ones').meta({ forAgents: 'hidden' }),
       last_id: id.optional().describe('This change set and earlier ones').meta({ forAgents: 'hidden' }),
+      values: z.boolean().optional().describe('false: only which fields changed, without values'),
       max_changes: z.int().min(1).max(1000).default(5).describe('Changes per change set'),
       ...page,
     }),
@@ -86,6 +87,7 @@ export const changes = {
     effect: 'change',
     input: z.strictObject({
       change_set_ids: z.array(id).min(1).max(100).optional().describe('From list_changes or a write'),
+      last: z.int().min(1).max(20).optional().describe('Your last change sets that are not undone, instead'),
       record_ids: z.array(id).min(1).max(100).optional().describe('Only changes of these records'),
       ...filter,
       dry_run: z.boolean().default(false).describe('Preview only'),
@@ -107,6 +109,6 @@ export const changes = {
         dry_run: z.boolean().meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'Undone' }),
-    tool: 'Reverts change sets, or everything this key did since a given time. Later changes by others are kept and reported.',
+    tool: 'Reverts change sets, the last ones, or everything this key did since a given time. Later changes by others are kept and reported.',
   }),
 }

@@ -30,6 +30,7 @@ export const events = {
   'record.restored': recordsChanged,
   'record.assigned': z.strictObject({ object: z.string(), user_id: id, change_set_id: id }),
   'record.changed_by_agent': z.strictObject({ user_id: id, change_set_id: id }),
+  'record.merged': z.strictObject({ object: z.string(), record_id: id, merged_ids: z.array(id) }),
   'record.placed': z.strictObject({ object: z.string() }),
   'record.mentioned': z.strictObject({ object: z.string(), record_id: id, user_id: id }),
   'note.replied': z.strictObject({ object: z.string(), record_id: id }),

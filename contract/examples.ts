@@ -126,7 +126,7 @@ export const examples: Examples = {
   },
   updateRecords: {
     input: { ...people, records: [{ id: exampleId, version: 1, values: { city: 'London' } }] },
-    output: { records: [{ ...ada, version: 2, city: 'London' } as object as typeof ada], ...written },
+    output: { records: [{ ...ada, version: 2, city: 'London' } as object as typeof ada], ...written, matched: null },
   },
   upsertRecords: {
     input: { ...people, match_on: 'emails', records: [{ emails: ['ada@example.com'], city: 'London' }] },
@@ -134,6 +134,7 @@ export const examples: Examples = {
   deleteRecords: { input: { ...people, ids: [exampleId] } },
   restoreRecords: { input: { ...people, ids: [exampleId] } },
   purgeRecords: { input: { ...people, ids: [exampleId], dry_run: true } },
+  mergeRecords: { input: { ...people, id: exampleId, merge: [changeSet] } },
   placeRecord: { input: person },
   bulkUpdateRecords: { input: { ...people, filter: 'city = Berlin', values: { country: 'DE' }, dry_run: true } },
   bulkDeleteRecords: { input: { ...people, filter: 'status = archived', dry_run: true } },

@@ -2,7 +2,7 @@
 import { inSentence } from '../in-sentence.ts'
 import { own } from '../own.ts'
 import { type Fault, type Faults, listed, type Spot, shortened, suggest, suggesting } from './faults.ts'
-import { type FilterField, type FilterObject, type FilterObjects, operatorsOf } from './fields.ts'
+import { type FilterField, type FilterObject, type FilterObjects, operatorsOf, partsOf } from './fields.ts'
 import { namesOf } from './names.ts'
 import { splitPath } from './path.ts'
 import type { Place } from './places.ts'
@@ -27,6 +27,8 @@ export function checkPath(path: string, from: string[], within: Within, place: P
     if ('candidates' in field) return { faults: [unknownField(name, here, within, field.candidates, spot)] }
     steps.push({ objects: here, field })
     if (i === names.length - 1) break
+    const part = i === names.length - 2 && partsOf(field).find(({ key }) => key === names[i + 1]!.toLowerCase())
+    if (part) return [...steps, { objects: here, field: part }]
     const fault = noWayOn(field, names.slice(i + 1), spot)
     if (fault) return { faults: [fault] }
     here = targetsOf(field, objects)
@@ -83,8 +85,10 @@ function noWayOn(field: FilterField, rest: string[], spot: Spot): Fault | undefi
     field.type === 'relation'
       ? `${field.key} links to many records. Use any(${field.key}: ${path} …) or none(${field.key}: ${path} …).`
       : field.type === 'user'
-        ? `${field.key} is a user. Compare it with a name: ${field.key} = "Ada Lovelace".`
-        : `${field.key} is not a relation, so .${path} cannot follow it. Compare ${field.key} itself.`
+        ? `${field.key} is a user. Compare it with a name: ${field.key} = "Ada Lovelace", or use ${field.key}.name.`
+        : field.type === 'email'
+          ? `Use ${field.key}.domain, or compare ${field.key} itself.`
+          : `${field.key} is not a relation, so .${path} cannot follow it. Compare ${field.key} itself.`
   return { ...spot, found: field.key, message, nearest: [], operators: operatorsOf(field) }
 }
 

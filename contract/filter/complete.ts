@@ -5,7 +5,7 @@ import { countryCodes, countryName } from '../countries.ts'
 import { checkPath, fieldsOf, type Step, targetsOf } from './check-path.ts'
 import { durationPhrase } from './explain.ts'
 import { hasFaults } from './faults.ts'
-import { type FilterField, type FilterObjects, isMoment, operatorsOf, type Scope } from './fields.ts'
+import { type FilterField, type FilterObjects, isMoment, operatorsOf, partsOf, type Scope } from './fields.ts'
 import { fold } from './fold.ts'
 import { limits } from './limits.ts'
 import { parser } from './parser.ts'
@@ -55,7 +55,7 @@ function fitting(options: Completion[], typed: string) {
 }
 
 /** What the cursor is in: the objects whose fields can be used, and the condition. */
-type Place = { objects: string[]; condition?: Step; op?: string }
+type Place = { objects: string[]; condition?: Step; op?: string; parts?: FilterField[] }
 
 function placeAt(before: string, { objects, root }: CompletionScope): Place | undefined {
   const end = before.trimEnd().length
@@ -73,6 +73,7 @@ function placeAt(before: string, { objects, root }: CompletionScope): Place | un
   const path = chain.findLast((node) => node.name === 'Path')
   if (path && before.endsWith('.')) {
     const step = lastStep(before, path, here, objects)
+    if (step && partsOf(step.field).length) return { objects: here, parts: partsOf(step.field) }
     return step?.field.type === 'relation' && !step.field.many ? { objects: targetsOf(step.field, objects) } : undefined
   }
   const condition = chain.findLast((node) => node.name === 'Condition')
@@ -98,7 +99,7 @@ function optionsFor(expected: Expectation, place: Place, scope: CompletionScope)
   const field = place.condition?.field
   if (expected.has('value')) return field ? valueOptions(field, place.op, scope) : []
   if (expected.has('field')) {
-    const fields = fieldsOf(place.objects, scope.objects)
+    const fields = place.parts ?? fieldsOf(place.objects, scope.objects)
     const isQuantified = !expected.has('condition')
     const names = fields.filter((one) => !isQuantified || one.type === 'relation').map(fieldOption)
     return isQuantified || !expected.has('open') ? names : [...names, ...beginnings]

@@ -34,7 +34,7 @@ function combined(parts: Resolved[], values: MatchValues, deciding: boolean): An
   return isOpen ? 'ask' : !deciding
 }
 
-function passes(test: Test, match: Match) {
+export function passes(test: Test, match: Match) {
   const values = Array.isArray(match) ? match : match === null || match === undefined ? [] : [match]
   if (test.kind === 'present') return match === null || values.length > 0
   if ('values' in test) {

@@ -15,6 +15,8 @@ export type FilterField = {
   to?: string[]
   /** Relations: links to many records. */
   many?: boolean
+  /** Not a field itself, but a part of the value of the field before it in the path: emails.domain, owner.name. */
+  part?: 'domain' | 'name'
 }
 
 type KeptField = Pick<FilterField, 'key' | 'label' | 'type'> & {
@@ -80,7 +82,19 @@ const byType: Record<FieldType, Op[]> = {
   boolean: ['eq', 'ne'],
 }
 
-export const operatorsOf = (field: FilterField): Op[] => (field.many ? sets : byType[field.type])
+/** A domain is compared with the end of an address, so it cannot be searched for a part in the middle. */
+const domains: Op[] = ['eq', 'ne', 'ends_with', 'in', 'not_in', ...emptiness]
+
+export const operatorsOf = (field: FilterField): Op[] =>
+  field.many ? sets : field.part === 'domain' ? domains : byType[field.type]
+
+/** The parts of values that a path can end with. */
+export const partsOf = (field: FilterField): FilterField[] => {
+  if (field.part) return []
+  if (field.type === 'user') return [{ key: 'name', label: 'Name', type: 'text', part: 'name' }]
+  if (field.type !== 'email') return []
+  return [{ key: 'domain', label: 'Domain', type: 'text', part: 'domain', multi: field.multi ?? false }]
+}
 
 /** Compares part of a text. */
 export const isPartial = (op: Op) => partial.includes(op)

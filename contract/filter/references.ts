@@ -9,7 +9,7 @@ import type { Value } from './tree.ts'
 export type Reference = {
   /** The key in `References`. */
   key: string
-  kind: 'user' | 'record'
+  kind: 'user' | 'record' | 'users'
   /** The objects to search for a record; empty means any. */
   objects: string[]
   text: string
@@ -21,7 +21,7 @@ export type References = Record<string, { id: string; title: string }[] | { near
 export type Found = { id: string } | { fault: Fault }
 
 /** A user or record in a filter, by id or by name. `index`: which of the condition's values. */
-export type Named = { condition: CheckedCondition; index: number; text: string; kind: Reference['kind'] }
+export type Named = { condition: CheckedCondition; index: number; text: string; kind: 'user' | 'record' }
 
 /** The filter with each user and record it names replaced. */
 export function mapReferences(checked: Checked, replace: (named: Named) => string): Checked {
@@ -50,7 +50,18 @@ export function namedIn(checked: Checked): Named[] {
 /** What must be looked up before the filter can run, without duplicates. IDs need no lookup. */
 export function referencesIn(checked: Checked): Reference[] {
   const references = namedIn(checked).filter(({ text }) => !isId(text))
-  return [...new Map(references.map(referenceTo).map((one) => [one.key, one])).values()]
+  const named = [...new Map(references.map(referenceTo).map((one) => [one.key, one])).values()]
+  return comparesNames(checked) ? [...named, { key: allUsers, kind: 'users', objects: [], text: '' }] : named
+}
+
+/** The key under which all users are found, to compare their names: owner.name ~ "ada". */
+export const allUsers = 'users'
+
+function comparesNames(checked: Checked): boolean {
+  if ('parts' in checked) return checked.parts.some(comparesNames)
+  if ('part' in checked) return comparesNames(checked.part)
+  if ('where' in checked) return comparesNames(checked.where)
+  return checked.kind === 'condition' && checked.path.at(-1)!.field.part === 'name'
 }
 
 export function referenceTo({ condition, kind, text }: Omit<Named, 'index'>): Reference {
@@ -79,7 +90,7 @@ export function findReference(
   const nearest = 'nearest' in found ? found.nearest : []
   const name = shortened(text)
   if (!first) {
-    const said = suggesting(`No ${reference.kind} is named ${name}.`, nearest, ` Use an ID, ${ways[reference.kind]}.`)
+    const said = suggesting(`No ${kind} is named ${name}.`, nearest, ` Use an ID, ${ways[kind]}.`)
     return { fault: { ...spot, found: name, ...said } }
   }
   if (others.length === 0) return { id: first.id }

@@ -2,11 +2,12 @@
 import { countriesNamed, plainName } from '../countries.ts'
 import type { Checked, CheckedCondition, Step } from './check.ts'
 import { type Comparable, comparableText } from './comparable.ts'
+import { passes } from './evaluate.ts'
 import { type Fault, type Faults, mostFaults } from './faults.ts'
 import { type FieldType, type FilterField, isPartial, isText } from './fields.ts'
 import { fold } from './fold.ts'
 import { daySpan, type Here, type Interval, momentSpan, type Span } from './moments.ts'
-import { type Found, findReference, type References } from './references.ts'
+import { allUsers, type Found, findReference, type References } from './references.ts'
 import type { Value } from './tree.ts'
 
 /**
@@ -84,10 +85,40 @@ const negative = new Set(['ne', 'not_contains', 'not_in', 'is_empty', 'has_none'
 
 function resolveCondition(resolving: Resolving, condition: CheckedCondition): Resolved {
   const { path, op } = condition
+  const { part } = path.at(-1)!.field
+  if (part) {
+    const test = part === 'domain' ? domainTest(condition) : nameTest(resolving, condition)
+    return negative.has(op) ? not(test) : test
+  }
   const test: Resolved = { kind: 'test', path, test: testOf(resolving, condition) }
   const isNamed = path.at(-1)!.field.type === 'country' && isPartial(op)
   const whole = isNamed ? withCountries(resolving, condition, test) : test
   return negative.has(op) ? not(whole) : whole
+}
+
+/** An address of a domain ends with it. It also contains it, which an index can find. */
+function domainTest({ path, op, values }: CheckedCondition): Resolved {
+  const ofField = path.slice(0, -1)
+  const test = (test: Test): Resolved => ({ kind: 'test', path: ofField, test })
+  if (!values.length) return test({ kind: 'present' })
+  const parts = values.map((value): Resolved => {
+    const domain = comparableText('email', String(value)).replace(/^@/, '')
+    const text = op === 'ends_with' ? domain : `@${domain}`
+    return { kind: 'and', parts: [test({ kind: 'contains', text }), test({ kind: 'endsWith', text })] }
+  })
+  return parts.length === 1 ? parts[0]! : { kind: 'or', parts }
+}
+
+/** Becomes a comparison with the users who have such a name. Without a list of users, only the database can answer. */
+function nameTest({ references = {} }: Situation, condition: CheckedCondition): Resolved {
+  const { path, op, values } = condition
+  const ofUser = path.slice(0, -1)
+  if (!values.length) return { kind: 'test', path: ofUser, test: { kind: 'present' } }
+  const test = textTest(path.at(-1)!.field, op, values as string[])
+  const users = Object.hasOwn(references, allUsers) ? references[allUsers]! : undefined
+  if (!users || 'nearest' in users) return { kind: 'test', path, test }
+  const ids = users.filter(({ title }) => passes(test, fold(title))).map(({ id }) => id)
+  return { kind: 'test', path: ofUser, test: { kind: 'oneOf', values: ids } }
 }
 
 /** Countries are stored by code, but people search for part of the name. */

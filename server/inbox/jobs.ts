@@ -5,6 +5,7 @@ import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
 import { expireProposals } from './expire-proposals.ts'
 import { leaveChannels, purgeChannels } from './leaving.ts'
 import { linkContacts } from './link-contacts.ts'
+import { linkMerged } from './link-merged.ts'
 import { reindexMessages } from './reindex-messages.ts'
 import { wakeSnoozed } from './snooze.ts'
 import { addUnknownSender } from './unknown-senders.ts'
@@ -12,6 +13,7 @@ import { pruneVisits } from './visits.ts'
 
 export const inboxSubscriptions: Subscriptions = {
   'contact.addressed': ['link_contacts'],
+  'record.merged': ['link_merged_record'],
   'conversation.sender_unknown': ['add_unknown_sender'],
   'conversation.created': ['queue_inbox_event'],
   'conversation.assigned': ['notify', 'queue_inbox_event'],
@@ -41,6 +43,12 @@ export const inboxJobs: Jobs = {
     concurrency: 2,
     run: ({ db, now }, { company_id, payload }: OutboxEvent) =>
       linkContacts(db, company_id, (payload as EventPayload<'contact.addressed'>).record_ids, now),
+  },
+
+  /** Conversations about a duplicate are about the record that it was merged into. */
+  link_merged_record: {
+    run: ({ db }, { company_id, payload }: OutboxEvent) =>
+      linkMerged(db, company_id, payload as EventPayload<'record.merged'>),
   },
 
   wake_snoozed_conversations: {

@@ -16,12 +16,13 @@ export type KeySql = { join: string; key: string; isOther: string }
 export type Kept = { keys: string[]; hasEmpty: boolean }
 
 const asIs: Bucket = (value) => value
+const domain: Bucket = (value) => `nullif(split_part(${value}, '@', -1), '')`
 
 /** The key of one dimension. `name` is free for its join. */
 export function keySql(
   asking: Asking,
-  { steps, isMulti }: Dimension,
-  bucket: Bucket = asIs,
+  { steps, isMulti, part }: Dimension,
+  bucket: Bucket = part ? domain : asIs,
   kept: Kept | undefined,
   name: string,
   params: Params,
@@ -52,7 +53,7 @@ function setSql(asking: Asking, [step, ...rest]: Step[], alias: string, bucket: 
   const field = step!.field as ScopedField
   if (field.type !== 'relation') {
     if (!isList(field)) return `select ${valueSql(asking, step!, alias, bucket, params)} as v`
-    return `select v from jsonb_array_elements_text(${listSql(field, alias, params)}) v`
+    return `select ${bucket('v', true, params)} as v from jsonb_array_elements_text(${listSql(field, alias, params)}) v`
   }
   const { actor, schema } = asking
   const next = `${alias}t`

@@ -77,7 +77,8 @@ function emptyFilter({ path, field }: Dimension): Filter {
 /** The names of users, the titles of records and the spelling of texts, as far as the caller may read them. */
 async function labelsOf(asking: Asking, dimension: Dimension, keys: string[]): Promise<Map<string, string>> {
   const { context, schema } = asking
-  const { field } = dimension
+  const { field, part } = dimension
+  if (part) return new Map()
   if (field.type === 'user') return userNames(context, keys)
   if (field.type === 'relation')
     return new Map((await titlesOf(context, schema, keys)).map(({ id, title }) => [id, title]))

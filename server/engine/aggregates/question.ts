@@ -28,6 +28,8 @@ export type Dimension = {
   period: Period | undefined
   /** A record can have several values, and so belong to several groups. */
   isMulti: boolean
+  /** Only this part of the value counts. */
+  part?: 'domain'
 }
 export type Order = { by: 'key' | Measure; descending: boolean }
 export type Asking = {
@@ -103,6 +105,11 @@ function dimensionOf(schema: Schema, actor: Actor, object: ObjectSchema, text: s
   const place = `group_by.${i}`
   const steps = stepsOf(schema, actor, object, path, place)
   const [field, through] = steps.map((step) => step.field as ScopedField).toReversed() as [ScopedField, ScopedField?]
+  if (field.part === 'domain') {
+    const whole = through!
+    return { path, steps: steps.slice(0, -1), field: whole, period: undefined, isMulti: isList(whole), part: 'domain' }
+  }
+  if (field.part) throw refused(place, `Group by ${through!.key}: the labels are names`)
   if (!isGroupable(field) || (through && field.type === 'relation'))
     throw refused(place, `Records cannot be grouped by ${path}, which holds ${holds[field.type]}. Use another field`)
   const isTime = times.includes(field.type)

@@ -38,7 +38,7 @@ export async function listChanges(context: Context, asked: Asked, only?: Only) {
       s.client, s.request_id, s.undo_of, s.undone_by,
       (select count(*)::int from changes c where ${inSet}) as total,
       (select coalesce(jsonb_agg(to_jsonb(x) - 'position' order by x.position), '[]') from (
-        select c.position, c.object, c.record_id, c.action, c.fields from changes c where ${inSet}${ofRecord}
+        select c.position, c.object, c.record_id, c.action, ${fieldsSql(asked)} as fields from changes c where ${inSet}${ofRecord}
         order by c.position limit ${params.add(asked.max_changes, 'int')}) x) as changes
       from ${changeSets(asked, params, company)}
       left join users u on u.company_id = s.company_id and u.id = s.actor_id
@@ -50,6 +50,13 @@ export async function listChanges(context: Context, asked: Asked, only?: Only) {
   const items = page.rows.filter(({ changes }) => changes.length).map((row) => shown(context, row))
   return { items, next_cursor: page.next_cursor, scope: isWhole ? ('all' as const) : ('own' as const) }
 }
+
+/** For an overview: the fields that changed, with empty values. Of a new record, that is no news. */
+const fieldsSql = ({ values }: Asked) =>
+  values === false
+    ? `(select coalesce(jsonb_object_agg(key, '{"from": null, "to": null}'::jsonb), '{}')
+        from jsonb_object_keys(c.fields) key where c.action <> 'created')`
+    : 'c.fields'
 
 /** Only Admins see which keys and clients others use, so only they can filter by them. */
 async function mayReadHistory(context: Context, { record_id, api_key_id, client }: Asked) {

@@ -7,7 +7,7 @@ import { listEvents } from './events.ts'
 import { listChanges } from './list.ts'
 import { getTimeline } from './timeline.ts'
 import { withTimes } from './times.ts'
-import { changesToUndo, undo } from './undo.ts'
+import { changesToUndo, lastChangeSets, undo } from './undo.ts'
 import { startUndoJob } from './undo-job.ts'
 
 export const changeOperations = ({
@@ -20,8 +20,9 @@ export const changeOperations = ({
   listChanges: async (context, asked) => listChanges(context, await withTimes(context, asked)),
   listEvents: async (context, asked) => listEvents(context, await withTimes(context, asked), baseUrl),
 
-  async undoChanges(context, { change_set_ids, record_ids, dry_run, ...asked }) {
+  async undoChanges(context, { change_set_ids: given, last, record_ids, dry_run, ...asked }) {
     const window = await withTimes(context, asked)
+    const change_set_ids = last ? [...(given ?? []), ...(await lastChangeSets(context, last))] : given
     if (!change_set_ids && Object.values(window).every((value) => value === undefined)) throw missingSelection()
     const { count, ids, changes, isWhole } = await changesToUndo(context, {
       ids: change_set_ids,

@@ -94,6 +94,24 @@ export async function changesToUndo(
   return { ...counted!, isWhole, changes }
 }
 
+/** The newest of the caller: made with the same key, or in the web app. Undoing is not one of them. */
+export async function lastChangeSets(context: Context, count: number) {
+  const actor = actorOf(context)
+  const params = new Params()
+  const company = params.add(actor.company_id, 'uuid')
+  const byKey = actor.api_key_id ? `= ${params.add(actor.api_key_id, 'uuid')}` : 'is null'
+  const rows = await run<{ id: string }>(
+    context.db,
+    `select s.id from change_sets s where s.company_id = ${company} and s.actor_id = ${params.add(actor.user_id, 'uuid')}
+      and s.api_key_id ${byKey} and s.undone_by is null and s.undo_of is null
+      and exists (select from changes c where c.company_id = ${company} and c.change_set_id = s.id)
+      order by s.id desc limit ${params.add(count, 'int')}`,
+    params,
+  )
+  if (!rows.length) throw new AppError('not_found', 'There is no change of yours to undo.')
+  return rows.map(({ id }) => id)
+}
+
 const alreadyUndone = 'It is already undone'
 
 /** Of `sets`, which count as undone after the last part: a job undoes them in several, a person may undo one record. */

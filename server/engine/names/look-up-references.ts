@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Match } from './match.ts'
 import { nearestTitles, recordsNamed } from './named-records.ts'
-import { nearestUsers, usersNamed } from './named-users.ts'
+import { allUsers, nearestUsers, usersNamed } from './named-users.ts'
 
 export const mostNames = 200
 /** Only for the first few unknown names, because comparing names takes time. */
@@ -15,13 +15,15 @@ const mostSuggested = 5
 
 /** For each reference, the matches that the caller may see, or the most similar names. */
 export async function lookUp(context: Context, schema: Schema, references: Reference[]): Promise<References> {
-  if (references.filter(({ text }) => !isId(text)).length > mostNames)
+  if (references.filter(({ text, kind }) => kind !== 'users' && !isId(text)).length > mostNames)
     throw new AppError(
       'invalid_input',
       `This call names more than ${mostNames} different users and records. Use their IDs or send several calls.`,
     )
+  const [everyone] = references.filter(({ kind }) => kind === 'users')
   const ofKind = (wanted: Reference['kind']) => references.filter(({ kind }) => kind === wanted)
   return {
+    ...(everyone && { [everyone.key]: await allUsers(context) }),
     ...(await lookUpEach(
       ofKind('user'),
       (users) => usersNamed(context, users.map(textOf)),

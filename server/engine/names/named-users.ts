@@ -7,6 +7,7 @@ import { Params, run } from '../../kernel/statement.ts'
 import { type Match, mostMatches } from './match.ts'
 
 const mostCompared = 1000
+const mostUsers = 10_000
 
 /** The matching users for each text. */
 export async function usersNamed(context: Context, texts: string[]): Promise<Match[][]> {
@@ -32,6 +33,17 @@ export async function usersNamed(context: Context, texts: string[]): Promise<Mat
   )
   const byText = Map.groupBy(rows, ({ n }) => n)
   return texts.map((_, n) => (byText.get(n) ?? []).slice(0, mostMatches))
+}
+
+/** Everyone who can own a record, also if they can no longer sign in. */
+export async function allUsers(context: Context): Promise<{ id: string; title: string }[]> {
+  const params = new Params()
+  return run<{ id: string; title: string }>(
+    context.db,
+    `select id, name as title from users where company_id = ${params.add(actorOf(context).company_id, 'uuid')}
+      and removed_at is null order by id limit ${mostUsers}`,
+    params,
+  )
 }
 
 const mayKnowAddresses = ({ actor }: Context) => may(actor, 'members.manage')

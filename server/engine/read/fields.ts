@@ -4,6 +4,7 @@ import { own } from '../../../contract/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { titlesOf } from '../names/find-titles.ts'
+import { userNames } from '../names/user-names.ts'
 import { rightsFor, seenBy } from '../rights/rights.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import { systemByKey } from '../schema/system-fields.ts'
@@ -16,6 +17,8 @@ export type Wanted = {
   object: ObjectSchema
   own?: Set<string>
   related: { field: Field; target: ObjectSchema; keys: Set<string> }[]
+  /** Fields that hold users, who are shown with their names. */
+  users?: string[]
 }
 
 /** What a relation to a single record links to, if the caller may read it. */
@@ -29,6 +32,7 @@ export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, g
   if (!given?.length) return { object, related: [] }
   const own = new Set<string>()
   const related = new Map<string, Wanted['related'][number]>()
+  const users = new Set<string>()
   for (const [index, path] of given.entries()) {
     if (path === '*') continue
     const [key, inner, ...deeper] = path.split('.') as [string, string?]
@@ -36,6 +40,10 @@ export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, g
     if (!field && !systemByKey.has(key) && key !== 'version') throw misnamed(index, object, key)
     own.add(key)
     if (inner === undefined) continue
+    if (inner === 'name' && !deeper.length && (field ?? systemByKey.get(key))?.type === 'user') {
+      users.add(key)
+      continue
+    }
     const target = field && linkedObject(schema, actor)(field)
     if (!target || deeper.length)
       throw refused(index, `${path} cannot be selected. Use a relation to a single record and one of its fields.`)
@@ -44,7 +52,7 @@ export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, g
     known.keys.add(inner)
     related.set(key, known)
   }
-  return { object, ...(!given.includes('*') && { own }), related: [...related.values()] }
+  return { object, ...(!given.includes('*') && { own }), related: [...related.values()], users: [...users] }
 }
 
 const refused = (index: number, message: string) =>
@@ -53,7 +61,9 @@ const refused = (index: number, message: string) =>
 const misnamed = (index: number, object: ObjectSchema, key: string) => refused(index, unknownField(object, key))
 
 /** Replaces the ids of related records with the selected fields, or with the title. */
-export async function expand(context: Context, schema: Schema, records: Shown[], { object, related }: Wanted) {
+export async function expand(context: Context, schema: Schema, records: Shown[], wanted: Wanted) {
+  const { object, related, users = [] } = wanted
+  if (users.length) await nameUsers(context, records, users)
   for (const { field, target, keys } of related) {
     const ids = [...new Set(records.flatMap((record) => (record[field.key] as string | null) ?? []))]
     const rows = ids.length ? await recordsById(context, target, ids) : new Map()
@@ -65,6 +75,18 @@ export async function expand(context: Context, schema: Schema, records: Shown[],
   }
   const byTitle = object.fields.filter((field) => !related.some((relation) => relation.field === field))
   return withTitles(context, schema, records, byTitle)
+}
+
+/** Users who are no longer members have no name. */
+async function nameUsers(context: Context, records: Shown[], keys: string[]) {
+  const idsIn = (record: Shown) => keys.flatMap((key) => [own(record, key) ?? []].flat() as string[])
+  const names = await userNames(context, [...new Set(records.flatMap(idsIn))])
+  const named = (id: string) => (names.has(id) ? { id, name: names.get(id)! } : { id })
+  for (const record of records)
+    for (const key of keys) {
+      const value = own(record, key) as string | string[] | null
+      if (value) record[key] = Array.isArray(value) ? value.map(named) : named(value)
+    }
 }
 
 type Related = { id: string; title?: string; object?: string }

@@ -20,6 +20,7 @@ import {
   type Sort,
   writeCursor,
 } from './page.ts'
+import { addRelated, readRelated, untrustedIn } from './related.ts'
 import { bestFirst, stretchesOf } from './sort-ranges.ts'
 import { lastDeletedFirst, withDeleters } from './trash.ts'
 
@@ -27,6 +28,7 @@ type Question = {
   filter?: string | FilterInput | undefined
   sort?: string[] | undefined
   fields?: string[] | undefined
+  related?: Record<string, string[]> | undefined
   deleted?: boolean | undefined
   backwards?: boolean | undefined
   limit: number
@@ -39,6 +41,7 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
   const sorts =
     deleted && !sort.length ? [lastDeletedFirst] : readSort(seen, sort, linkedObject(schema, actorOf(context)))
   const fields = readFields(schema, actorOf(context), seen, question.fields)
+  const related = readRelated(schema, actorOf(context), object, question.related)
   const bound = () => boundTo(object.key, filter, sort, [deleted, backwards])
   const cursor = question.cursor === undefined ? undefined : readCursor(question.cursor, bound())
   const at = cursor ? new Date(cursor.at) : context.now
@@ -65,9 +68,9 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
   const records = page.map((row) => shown(seen, row, fields.own))
   const whole = deleted && !fields.own ? await withDeleters(context, records) : records
   return {
-    records: await expand(context, schema, whole, fields),
+    records: await addRelated(context, schema, await expand(context, schema, whole, fields), related),
     next_cursor: next ? writeCursor(next) : null,
-    untrusted_fields: untrustedFields(object, fields.own),
+    untrusted_fields: [...untrustedFields(object, fields.own), ...untrustedIn(related)],
   }
 }
 

@@ -167,6 +167,7 @@ function fieldsIn(schema: Schema, checked: Checked): string[] {
   const ids = new Set<string>()
   const walk = (path: Step[]) => {
     for (const { objects, field } of path) {
+      if (field.part) continue
       const { from } = field as ScopedField
       const own = objects.flatMap((key) => schema.objects.get(key)?.byKey.get(field.key) ?? [])
       for (const { id } of from ?? own) ids.add(id)

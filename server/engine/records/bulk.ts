@@ -74,7 +74,7 @@ async function begin(
 }
 
 /** Setting a unique value on several records can never succeed. */
-function refuseSharedUniques(object: ObjectSchema, values: Values) {
+export function refuseSharedUniques(object: ObjectSchema, values: Values) {
   for (const [key, value] of Object.entries(values)) {
     const isAdded = value !== null && !(isListChange(value) && !value.add?.length)
     if (!isAdded || !object.byKey.get(key)?.is_unique) continue

@@ -20,6 +20,7 @@ import { findByUnique } from '../read/by-unique.ts'
 import { situationOf } from '../read/conditions.ts'
 import { expand, readFields } from '../read/fields.ts'
 import { countRecords, findRecords } from '../read/query.ts'
+import { addRelated, readRelated, untrustedIn } from '../read/related.ts'
 import { withNames } from '../read/stored-filter.ts'
 import { findObject, refuse, rightsFor, seenBy } from '../rights/rights.ts'
 import { scopeOf } from '../rights/scope.ts'
@@ -34,7 +35,9 @@ import { restoreRecords, trashRecords } from '../write/trash.ts'
 import { updateRecords } from '../write/update.ts'
 import { upsertRecords } from '../write/upsert.ts'
 import { answer } from './answer.ts'
-import { bulkDelete, bulkUpdate } from './bulk.ts'
+import { bulkDelete, bulkUpdate, refuseSharedUniques } from './bulk.ts'
+import { type ByFilter, firstWritten, idsMatching, refuseBoth } from './by-filter.ts'
+import { mergeRecords } from './merge.ts'
 import { placeRecord } from './place.ts'
 
 export const recordOperations: Handlers<typeof records> = {
@@ -80,7 +83,7 @@ export const recordOperations: Handlers<typeof records> = {
     return record!
   },
 
-  async getRecords(context, { object, ids = [], by = [], fields }) {
+  async getRecords(context, { object, ids = [], by = [], fields, related }) {
     const target = await targetOf(context, object)
     if (!ids.length && !by.length) {
       throw new AppError('invalid_input', 'Send ids, or unique values in "by".', {
@@ -92,8 +95,10 @@ export const recordOperations: Handlers<typeof records> = {
       ...ids.map((id, i) => ({ id, path: `ids.${i}` })),
       ...found.map((id, i) => ({ id, path: `by.${i}` })),
     ]
-    const records = await read(target, asked, fields)
-    return { records, untrusted_fields: untrustedFields(target.object, fields && new Set(fields)) }
+    const wanted = readRelated(target.schema, actorOf(context), target.object, related)
+    const records = await addRelated(context, target.schema, await read(target, asked, fields), wanted)
+    const untrusted = untrustedFields(target.object, fields && new Set(fields))
+    return { records, untrusted_fields: [...untrusted, ...untrustedIn(wanted)] }
   },
 
   async titleRecords(context, { ids, deleted }) {
@@ -112,10 +117,20 @@ export const recordOperations: Handlers<typeof records> = {
 
   updateRecords: {
     mayRepeat: mayStill('edit'),
-    async handle(context, { object, records, dry_run, return: wanted }) {
+    async handle(context, { object, records, filter, values, dry_run, return: wanted }) {
       const target = await targetOf(context, object)
-      const updates = records.map((record, i) => ({ ...record, path: `records.${i}` }))
-      return answer(target, await updateRecords(target, updates, dry_run), wanted)
+      refuseBoth(records, filter as ByFilter, 'records')
+      if (records) {
+        if (values) throw valuesTwice()
+        const updates = records.map((record, i) => ({ ...record, path: `records.${i}` }))
+        return { ...(await answer(target, await updateRecords(target, updates, dry_run), wanted)), matched: null }
+      }
+      if (!Object.keys(values ?? {}).length) throw noValues()
+      const ids = await idsMatching(target, filter as ByFilter)
+      if (ids.length > 1) refuseSharedUniques(target.object, values!)
+      const updates = ids.map((id) => ({ id, values: values!, path: 'values' }))
+      const written = await updateRecords(target, updates, dry_run)
+      return { ...(await answer(target, firstWritten(written), wanted)), matched: ids.length }
     },
   },
 
@@ -129,10 +144,20 @@ export const recordOperations: Handlers<typeof records> = {
 
   deleteRecords: {
     mayRepeat: mayStill('delete'),
-    async handle(context, { object, ids, dry_run }) {
+    async handle(context, { object, ids, filter, dry_run }) {
       const target = await targetOf(context, object)
-      const written = await answer(target, await trashRecords(target, ids, dry_run), 'changed')
-      return { ...written, trash_days: await trashDaysOf(context) }
+      refuseBoth(ids, filter as ByFilter, 'ids')
+      const all = ids ?? (await idsMatching(target, filter as ByFilter))
+      const trashed = await trashRecords(target, all, dry_run)
+      const written = await answer(target, ids ? trashed : firstWritten(trashed), 'changed')
+      return { ...written, matched: ids ? null : all.length, trash_days: await trashDaysOf(context) }
+    },
+  },
+
+  mergeRecords: {
+    mayRepeat: mayStill('edit'),
+    async handle(context, { object, ...input }) {
+      return mergeRecords(await targetOf(context, object), input)
     },
   },
 
@@ -187,6 +212,16 @@ export const recordOperations: Handlers<typeof records> = {
     },
   },
 }
+
+const noValues = () =>
+  new AppError('invalid_input', 'Send the fields to change in "values".', {
+    errors: [{ path: 'values', message: 'This is required with a filter' }],
+  })
+
+const valuesTwice = () =>
+  new AppError('invalid_input', 'Send the values of each record inside of "records".', {
+    errors: [{ path: 'values', message: 'Use this only with a filter' }],
+  })
 
 /** A stored response is returned again only if the role still allows this for some records of the object. */
 function mayStill(right: 'create' | 'edit' | 'delete') {

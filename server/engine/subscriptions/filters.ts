@@ -1,6 +1,7 @@
 // The filters of a company's subscriptions, read once per version of its schema.
 import {
   type Checked,
+  type CheckedCondition,
   comparable,
   evaluate,
   hasFaults,
@@ -91,12 +92,15 @@ export const isTimeless = (checked: Checked): boolean => {
   return checked.kind === 'search' || checked.values.every((value) => typeof value !== 'object' || 'me' in value)
 }
 
+/** The domain of an address is part of the record's own value. */
+const isElsewhere = ({ path }: CheckedCondition) => path.length > (path.at(-1)!.field.part === 'domain' ? 2 : 1)
+
 /** Whether the values of the record itself are not enough to answer it. */
 export function needsDatabase(checked: Checked): boolean {
   if ('parts' in checked) return checked.parts.some(needsDatabase)
   if ('part' in checked) return needsDatabase(checked.part)
   if (checked.kind === 'quiet') return false
-  if (checked.kind !== 'condition' || checked.path.length > 1) return true
+  if (checked.kind !== 'condition' || isElsewhere(checked)) return true
   const { from, stage } = checked.path[0]!.field as ScopedField
   return from !== undefined || stage !== undefined
 }
@@ -106,7 +110,7 @@ export function fieldsIn(checked: Checked): ScopedField[] {
   if ('part' in checked) return fieldsIn(checked.part)
   if (checked.kind === 'quiet')
     return [checked.activity, checked.creation].flatMap((path) => path.map(({ field }) => field))
-  if (checked.kind !== 'condition' || checked.path.length > 1) return []
+  if (checked.kind !== 'condition' || isElsewhere(checked)) return []
   const { field } = checked.path[0]! as { field: ScopedField }
   return field.from || field.stage ? [] : [field]
 }

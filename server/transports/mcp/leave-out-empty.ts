@@ -1,13 +1,15 @@
 // Shortens answers for agents: omits empty values and everything that only a screen needs.
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 
 /**
  * How a schema is shown to agents, set with `meta({ forAgents })`. hidden: never. unless null, unless empty: only if it
- * has a value. sparse: all empty properties are omitted.
+ * has a value. unless keys: only if it says more than the property `keys` next to it. sparse: all empty properties are
+ * omitted.
  */
-type Shown = 'hidden' | 'unless null' | 'unless empty' | 'sparse'
+type Shown = 'hidden' | 'unless null' | 'unless empty' | 'unless keys' | 'sparse'
 type Lean = (value: unknown) => unknown
-type Property = { lean: Lean; isHidden: boolean; isLeftOut: (value: unknown) => boolean }
+type Property = { lean: Lean; isHidden: boolean; isLeftOut: (value: unknown, of: Record<string, unknown>) => boolean }
 
 const made = new WeakMap<z.core.$ZodType, Lean>()
 
@@ -22,7 +24,7 @@ const asItIs: Lean = (value) => value
 const never = () => false
 const isNull = (value: unknown) => value === null
 const isEmpty = (value: unknown) =>
-  value === null || value === false || value === '' || (Array.isArray(value) && value.length === 0)
+  value === null || value === false || value === 0 || value === '' || (Array.isArray(value) && value.length === 0)
 
 function leanOf(schema: z.core.$ZodType): Lean {
   const inner = unwrapped(schema)
@@ -57,7 +59,7 @@ function eachProperty(schema: z.ZodObject): Lean {
     const kept: Record<string, unknown> = {}
     for (const [name, part] of Object.entries(value)) {
       const property = properties.get(name)
-      if (property?.isHidden || property?.isLeftOut(part)) continue
+      if (property?.isHidden || property?.isLeftOut(part, value)) continue
       kept[name] = property ? property.lean(part) : part
     }
     return kept
@@ -65,6 +67,8 @@ function eachProperty(schema: z.ZodObject): Lean {
 }
 
 function leftOut(property: z.core.$ZodType, shown: Shown | undefined, isSparse: boolean) {
+  if (shown === 'unless keys')
+    return (value: unknown, { keys }: Record<string, unknown>) => isDeepStrictEqual(value, keys)
   if (isSparse || shown === 'unless empty') return isEmpty
   return shown === 'unless null' || takesNull(property) ? isNull : never
 }

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { type Api, testApp } from '../../../test/app.ts'
+import { inboxFor } from '../../../test/inbox.ts'
+import { soon, testWorker } from '../../../test/worker.ts'
+
+const kith = await testApp()
+await testWorker(kith)
+const { given, withKey } = kith
+
+async function newCompany() {
+  const admin = await given.company()
+  const api = withKey(await given.key(admin))
+  const create = async (object: string, values: object) =>
+    (await api.createRecords({ object, records: [values] } as never)).records[0]!.id
+  return { admin, api, create }
+}
+const linked = async (api: Api, object: string, id: string, field: string) =>
+  ((await api.getRecord({ object, id }))[field] as { id: string }[]).map((link) => link.id)
+
+describe('merging duplicates', () => {
+  test('keeps one record with the values that it lacked and everything that linked to the others', async () => {
+    const { api, create } = await newCompany()
+    const kept = await create('people', { first_name: 'Ada', last_name: 'Lovelace', emails: ['ada@one.example'] })
+    const twin = { first_name: 'Augusta', last_name: 'King', emails: ['ada@two.example'], city: 'Turin' }
+    const other = await create('people', twin)
+    const deal = await create('deals', { name: 'Engine', people: [kept, other] })
+    const note = await create('notes', { body: 'Likes numbers', about: [other] })
+    const task = await create('tasks', { title: 'Call', about: [other] })
+    const merged = await api.mergeRecords({ object: 'people', id: kept, merge: [other] })
+    expect(merged).toMatchObject({ moved: 3, record: { id: kept, title: 'Ada Lovelace', city: 'Turin' } })
+    expect(await api.getRecord({ object: 'people', id: kept })).toMatchObject({
+      first_name: 'Ada',
+      emails: ['ada@one.example', 'ada@two.example'],
+    })
+    await expect(api.getRecord({ object: 'people', id: other })).toBeRefused(404)
+    expect(await linked(api, 'deals', deal, 'people')).toEqual([kept])
+    expect(await linked(api, 'notes', note, 'about')).toEqual([kept])
+    expect(await linked(api, 'tasks', task, 'about')).toEqual([kept])
+  })
+
+  test('can be undone as a whole', async () => {
+    const { api, create } = await newCompany()
+    const kept = await create('people', { last_name: 'Lovelace', emails: ['ada@one.example'] })
+    const other = await create('people', { last_name: 'King', emails: ['ada@two.example'] })
+    const deal = await create('deals', { name: 'Engine', people: [other] })
+    const { change_set_id } = await api.mergeRecords({ object: 'people', id: kept, merge: [other] })
+    expect(await api.undoChanges({ change_set_ids: [change_set_id!] })).toMatchObject({ undone: 3, left: [] })
+    expect(await api.getRecord({ object: 'people', id: other })).toMatchObject({ emails: ['ada@two.example'] })
+    expect(await api.getRecord({ object: 'people', id: kept })).toMatchObject({ emails: ['ada@one.example'] })
+    expect(await linked(api, 'deals', deal, 'people')).toEqual([other])
+  })
+
+  test('takes values that the caller prefers, and a preview changes nothing', async () => {
+    const { api, create } = await newCompany()
+    const kept = await create('organizations', { name: 'Acme' })
+    const other = await create('organizations', { name: 'Acme Ltd', domains: ['acme.example'] })
+    await create('people', { last_name: 'Stone', organization: other })
+    const input = { object: 'organizations', id: kept, merge: [other], values: { name: 'Acme Limited' } }
+    const preview = await api.mergeRecords({ ...input, dry_run: true })
+    expect(preview).toMatchObject({ moved: 1, change_set_id: null, record: { name: 'Acme Limited' } })
+    expect(await api.getRecord({ object: 'organizations', id: other })).toMatchObject({ name: 'Acme Ltd' })
+    await api.mergeRecords(input)
+    const { records } = await api.queryRecords({ object: 'people', filter: `organization = "${kept}"` })
+    expect(records).toHaveLength(1)
+    expect(await api.getRecord({ object: 'organizations', id: kept })).toMatchObject({ domains: ['acme.example'] })
+  })
+
+  test('brings the conversations along', async () => {
+    const { admin, api, create } = await newCompany()
+    const inbox = inboxFor(kith)
+    const other = await create('people', { last_name: 'Stone', emails: ['ada@customer.example'] })
+    const { conversationId } = await inbox.arrives(await inbox.channel(admin))
+    const kept = await create('people', { last_name: 'Stone', emails: ['stone@home.example'] })
+    await api.mergeRecords({ object: 'people', id: kept, merge: [other] })
+    await soon(async () => {
+      const { items } = await api.listConversations({ record_id: kept })
+      expect(items.map(({ id }) => id)).toEqual([conversationId])
+    })
+  })
+
+  test('is refused for a record and itself, and for an unknown one', async () => {
+    const { admin, api, create } = await newCompany()
+    const kept = await create('people', { last_name: 'A' })
+    await expect(api.mergeRecords({ object: 'people', id: kept, merge: [kept] })).toBeRefused(422)
+    await expect(api.mergeRecords({ object: 'people', id: kept, merge: [admin.user_id] })).toBeRefused(404)
+  })
+})
