@@ -9,6 +9,7 @@ import {
   OctagonAlert,
   PencilLine,
   Table2,
+  Timer,
   UserRoundX,
 } from 'lucide-react'
 import { useSignedIn } from '../../client/session.ts'
@@ -64,6 +65,13 @@ export function useViews(search: InboxSearch) {
       filter: 'state = open',
       count: counts?.all,
       fits: isOpen,
+    },
+    {
+      key: 'overdue',
+      label: 'Overdue',
+      icon: Timer,
+      group: 'Inbox',
+      filter: 'state in (open, snoozed) and is_overdue = true',
     },
     {
       key: 'drafts',
