@@ -6,6 +6,8 @@ import { id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
 
 export const conversationStates = ['open', 'snoozed', 'closed', 'spam'] as const
 export type ConversationState = (typeof conversationStates)[number]
+export const conversationSorts = ['newest', 'due'] as const
+export type ConversationSort = (typeof conversationSorts)[number]
 export const mostLabels = 200
 export const mostInboxViews = 100
 /** Counts of views are exact up to here. */
@@ -46,6 +48,11 @@ export const Conversation = z
     created_at: moment,
     last_message_at: moment,
     first_response_at: moment.nullable(),
+    response_due_at: moment.nullable().describe('Until when someone has to answer. null: no target, or answered'),
+    resolution_due_at: moment
+      .nullable()
+      .describe('Until when it has to be closed. null: no target, closed, or snoozed'),
+    is_overdue: z.boolean(),
     version: z.int(),
   })
   .meta({ id: 'Conversation' })
@@ -109,6 +116,8 @@ export const Message = z
     provider_id: z.string().nullable().describe('Such as the Message-ID of an email'),
     reply_to_id: id.nullable(),
     is_automatic: z.boolean().describe('An automatic reply, a report or a mailing list'),
+    rule_id: id.nullable().describe('The rule that sent it or did this').meta({ forAgents: 'unless null' }),
+    rule_name: z.string().nullable().meta({ forAgents: 'unless null' }),
   })
   .meta({ id: 'Message' })
 
@@ -127,7 +136,7 @@ const filter = z
   .max(limits.characters)
   .optional()
   .describe(
-    'Such as: state = open and assignee = me. Also: channel, labels, subject, participant, is_unread, last_message_at',
+    'Such as: state = open and assignee = me. Also: channel, labels, subject, participant, is_unread, is_overdue, response_due_at, last_message_at',
   )
 const one = { id: id.describe('Conversation ID') }
 
@@ -141,6 +150,10 @@ export const conversations = {
       filter,
       q: z.string().trim().min(1).max(200).optional().describe('Words in messages or names'),
       record_id: id.optional().describe('About this record'),
+      sort: z
+        .enum(conversationSorts)
+        .default('newest')
+        .describe('newest: the newest message first. due: the nearest target first. Not together with q'),
       ...page,
     }),
     output: pageOf(Conversation).meta({ id: 'ConversationPage' }),

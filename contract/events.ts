@@ -65,6 +65,10 @@ export const events = {
   'conversation.created': conversation,
   'conversation.assigned': z.strictObject({ ...conversation.shape, user_id: id.nullable() }),
   'conversation.closed': conversation,
+  /** A target was missed. */
+  'conversation.overdue': z.strictObject({ ...conversation.shape, target: z.enum(['response', 'resolution']) }),
+  /** A rule tells these users. */
+  'conversation.noticed': z.strictObject({ ...conversation.shape, user_ids: z.array(id), rule: z.string() }),
   /** Anything else that open pages show. `user_id`: the only one who may know, because it is private. */
   'conversation.changed': z.strictObject({ conversation_ids: z.array(id), user_id: id.nullable() }),
   /** A draft of this user: other windows and devices show it as it is now. */
@@ -76,6 +80,8 @@ export const events = {
   'message.sent': message,
   'message.failed': message,
   'message.queued': z.strictObject({}),
+  'inbox_rules.changed': z.strictObject({}),
+  'working_hours.changed': z.strictObject({}),
   'proposal.made': proposal,
   'proposal.decided': z.strictObject({ ...proposal.shape, user_id: id }),
   'proposal.expired': proposal,

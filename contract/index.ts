@@ -11,6 +11,8 @@ import { csvOperations } from './csv.ts'
 import { dashboards } from './dashboards.ts'
 import { files } from './files.ts'
 import { health } from './health.ts'
+import { inboxReport } from './inbox-report.ts'
+import { inboxRules } from './inbox-rules.ts'
 import { inboxSettings } from './inbox-settings.ts'
 import { inboxViews } from './inbox-views.ts'
 import { jobs } from './jobs.ts'
@@ -44,6 +46,7 @@ import { timeline } from './timeline.ts'
 import { twoFactor } from './two-factor.ts'
 import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
+import { workingHours } from './working-hours.ts'
 
 /** The whole product as one object. Every transport and the test matrix are derived from it. */
 export const contract = {
@@ -86,6 +89,9 @@ export const contract = {
   ...conversations,
   ...messages,
   ...inboxViews,
+  ...inboxRules,
+  ...workingHours,
+  ...inboxReport,
   ...inboxSettings,
   ...optOuts,
   ...proposals,

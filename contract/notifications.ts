@@ -19,6 +19,8 @@ export const notificationKinds = {
   lead_returned: { label: 'A partner returns a lead', app: true, email: true },
   conversation_assigned: { label: 'A conversation was assigned to you', app: true, email: false },
   message_received: { label: 'A customer wrote in a conversation of yours', app: true, email: false },
+  conversation_overdue: { label: 'A conversation waits longer than its target', app: true, email: false },
+  conversation_noticed: { label: 'A rule of the inbox tells you about a conversation', app: true, email: false },
   proposal_made: { label: 'An agent proposes a message that you can approve', app: true, email: false },
   channel_failing: { label: 'A mailbox cannot be read', app: true, email: true },
   weekly_summary: { label: 'Your week in figures, every Monday morning', app: false, email: false },

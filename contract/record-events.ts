@@ -28,6 +28,7 @@ export const inboxEventTypes = {
   'conversation.created': 'A conversation began',
   'conversation.assigned': 'A conversation was assigned to someone, or to nobody',
   'conversation.closed': 'A conversation was closed',
+  'conversation.overdue': 'A target for the first response or for closing a conversation was missed',
   'message.received': 'A message of an outsider arrived',
   'message.sent': 'A message was sent',
   'message.failed': 'A message could not be sent or delivered, or it is unknown whether it was sent',

@@ -49,7 +49,10 @@ const serverRooms = [
   'leads',
   'sending',
   'inbox/content',
+  'inbox/openings', // working hours, targets and how long conversations wait
   'inbox',
+  'inbox/targets',
+  'inbox/rules',
   'mailboxes/mime',
   'mailboxes',
   'demo',

@@ -27,6 +27,8 @@ import { fileJobs } from './files/sweep.ts'
 import { channelChanged } from './inbox/announce.ts'
 import type { ChannelKinds } from './inbox/channel.ts'
 import { inboxJobs, inboxSubscriptions } from './inbox/jobs.ts'
+import { pruneRuleRuns, ruleJobs } from './inbox/rules/jobs.ts'
+import { targetJobs } from './inbox/targets/jobs.ts'
 import type { JobHandlers } from './jobs/job.ts'
 import { pruneIdempotencyKeys } from './kernel/idempotency.ts'
 import type { Jobs } from './kernel/jobs.ts'
@@ -83,6 +85,7 @@ const prunes = [
   pruneFiles,
   pruneWebhookDeliveries,
   pruneInboxEvents,
+  pruneRuleRuns,
   pruneSubmissions,
   pruneLeadDeliveries,
 ]
@@ -109,6 +112,8 @@ export const jobs = (services: JobServices): Jobs => ({
   ...leadJobs(services),
   ...sendingJobs,
   ...inboxJobs,
+  ...ruleJobs(services),
+  ...targetJobs,
   ...inboxEventJobs(services),
   ...mailboxJobs,
   ...demoJobs(services),
@@ -131,12 +136,17 @@ export const deliveryHandlers = ({ mailer, baseUrl }: JobServices): DeliveryHand
   webhook: queueEvents(baseUrl),
 })
 
+const whenLeaving = [
+  ...['reassign_records', 'pass_on_lead_sources', 'pass_on_lead_destinations', 'pass_on_inbox_rules'],
+  'leave_channels',
+]
+
 /** The background jobs that each event starts. */
 export const subscriptions: Subscriptions = {
   'user.invited': ['send_invitation', 'notify'],
   'user.joined': ['notify'],
-  'user.deactivated': ['reassign_records', 'pass_on_lead_sources', 'pass_on_lead_destinations', 'leave_channels'],
-  'user.removed': ['reassign_records', 'pass_on_lead_sources', 'pass_on_lead_destinations', 'leave_channels'],
+  'user.deactivated': whenLeaving,
+  'user.removed': whenLeaving,
   'company.rates_changed': ['revalue_money'],
   'object.reindexed': ['reindex_object'],
   'activity.changed': ['update_organization_activity', 'note_first_response'],
@@ -181,6 +191,8 @@ const companyWideEvents = new Set<EventName>([
   'webhook.changed',
   'webhook.disabled',
   'lead_sending.changed',
+  'inbox_rules.changed',
+  'working_hours.changed',
 ])
 
 /** Events about records whose changes have an event of their own. */
@@ -196,6 +208,7 @@ const aboutConversation = new Set<EventName>([
   'conversation.created',
   'conversation.assigned',
   'conversation.closed',
+  'conversation.overdue',
   'message.received',
   'message.sent',
   'message.failed',

@@ -24,6 +24,8 @@ import { fileOperations } from './files/operations.ts'
 import type { Files } from './files/queries.ts'
 import type { ChannelKinds } from './inbox/channel.ts'
 import { inboxOperations } from './inbox/operations.ts'
+import { ruleOperations } from './inbox/rules/operations.ts'
+import { targetOperations } from './inbox/targets/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
 import { healthOperations } from './kernel/health.ts'
 import type { Handlers } from './kernel/run.ts'
@@ -90,6 +92,8 @@ export const operations = (services: Services) =>
     ...leadOperations(services),
     ...sendingOperations(services),
     ...inboxOperations(services),
+    ...ruleOperations(services),
+    ...targetOperations,
     ...mailboxOperations(services),
     ...auditOperations,
     ...requestOperations,

@@ -226,6 +226,21 @@ const companyScreens = [
     pages.companyChannel,
     lazyRouteComponent(() => import('./screens/company/channels/channel-page.tsx'), 'ChannelPage'),
   ),
+  createRoute({
+    getParentRoute: () => companyArea,
+    path: path(company.inboxRules.to),
+    // Fetched inside the page, it would suspend it and lose the focus.
+    loader: () => queryClient.ensureQueryData(schemaQuery),
+    component: lazyRouteComponent(() => import('./screens/company/inbox-rules/inbox-rules.tsx'), 'InboxRules'),
+  }),
+  companyScreen(
+    company.workingHours.to,
+    lazyRouteComponent(() => import('./screens/company/working-hours/working-hours.tsx'), 'WorkingHours'),
+  ),
+  companyScreen(
+    company.inboxReport.to,
+    lazyRouteComponent(() => import('./screens/company/inbox-report/inbox-report.tsx'), 'InboxReport'),
+  ),
   companyScreen(
     company.mail.to,
     lazyRouteComponent(() => import('./screens/company/mail/mail.tsx'), 'Mail'),

@@ -19,6 +19,8 @@ export type Batch = {
   rows: { messages: object[]; references: object[]; addresses: object[]; files: object[] }
   /** New messages of outsiders that are news. */
   received: { id: string; conversation_id: string }[]
+  /** Conversations that an outsider began, or wrote in, and when first. */
+  opened: Map<string, Date>
   failed: { id: string; conversation_id: string; reason: string }[]
   newAddresses: Map<string, Set<string>>
   /** The newest message of each conversation that counts as activity. */

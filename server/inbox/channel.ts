@@ -52,6 +52,8 @@ export type Outgoing = {
   files: { name: string; type: string; content: Uint8Array; contentId: string | null; isInline: boolean }[]
   /** Keys of earlier messages, newest first. */
   references: string[]
+  /** No person wrote it, so other machines must not answer it. */
+  isAutomatic: boolean
   /** For one-click unsubscribing. */
   unsubscribe: string | null
 }

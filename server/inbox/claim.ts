@@ -12,6 +12,7 @@ import type { ChannelKinds, ChannelRow, SendResult } from './channel.ts'
 import { optOutReason } from './contacts.ts'
 import { currentSchema, noteMessages } from './links.ts'
 import { refresh } from './moves.ts'
+import { followOpenings } from './openings/follow.ts'
 import { nextAttempt } from './retry-plan.ts'
 
 /** How long a process may be silent before another one decides about its message. */
@@ -158,12 +159,14 @@ export const writeResult = (db: Db, { message, channel, leased_by }: Claimed, re
 async function noteSent(context: Context, message: StoredMessage) {
   const { company_id, id, conversation_id, audience, at } = message
   await refresh(context.db, company_id, conversation_id)
-  // Answered: no one has to look at it anymore.
-  await sql`update conversations set unread_at = null where company_id = ${company_id} and id = ${conversation_id}
+  await followOpenings(context.db, company_id, [conversation_id], context.now)
+  // Answered: no one has to look at it anymore. What a rule sent is no answer.
+  if (!message.is_automatic)
+    await sql`update conversations set unread_at = null where company_id = ${company_id} and id = ${conversation_id}
     and last_in_at <= ${at}`.execute(context.db)
   // What is private leaves no trace on records.
   const owners = await ownersOf(context, company_id, [audience])
-  if (!owners.size) {
+  if (!owners.size && !message.is_automatic) {
     const schema = await currentSchema(context.db, company_id)
     await noteMessages(context, company_id, schema, new Map([[conversation_id, at]]), at)
   }

@@ -29,6 +29,9 @@ export type ShownRow = {
   created_at: Date
   last_message_at: Date
   first_response_at: Date | null
+  response_due_at: Date | null
+  resolution_due_at: Date | null
+  is_overdue: boolean
   maybe_id: string | null
   version: number
 }
@@ -47,7 +50,7 @@ export function shownColumns(context: Context, params: Params) {
   const user = params.add(actor.user_id, 'uuid')
   return `c.id, c.audience, c.channel_id, c.subject, c.state, c.snoozed_until, c.assignee_id, c.label_ids, c.participants,
     c.preview, c.last_direction, c.message_count, c.has_files, c.created_at, c.last_message_at, c.first_response_at,
-    c.maybe_id, c.version, ${isUnread(company, user)} as is_unread,
+    c.response_due_at, c.resolution_due_at, c.due_at < ${params.add(context.now, 'timestamptz')} as is_overdue, c.maybe_id, c.version, ${isUnread(company, user)} as is_unread,
     exists (select from message_drafts d where d.company_id = ${company} and d.user_id = ${user} and d.conversation_id = c.id)
       or exists (select from proposals p where p.company_id = ${company} and p.conversation_id = c.id and p.state = 'waiting')
       as has_draft`
@@ -61,6 +64,8 @@ export const shownConversation = ({ audience, maybe_id: _, ...row }: ShownRow, {
   created_at: row.created_at.toISOString(),
   last_message_at: row.last_message_at.toISOString(),
   first_response_at: row.first_response_at?.toISOString() ?? null,
+  response_due_at: row.response_due_at?.toISOString() ?? null,
+  resolution_due_at: row.resolution_due_at?.toISOString() ?? null,
   is_private: privateIds.has(audience),
 })
 

@@ -18,6 +18,7 @@ export async function removeIfEmpty(db: Db, company_id: string, id: string) {
     'conversation_links',
     'conversation_reads',
     'inbox_events',
+    'conversation_openings',
   ])
     await sql`delete from ${sql.table(table)} where company_id = ${company_id} and conversation_id = ${id}`.execute(db)
 }

@@ -1,31 +1,32 @@
 // Filters on conversations: the filter language with an object of its own, compiled to SQL over their columns.
-import { conversationStates, type conversations } from '../../contract/conversations.ts'
+import { conversationStates } from '../../contract/conversations.ts'
 import {
   type FilterField,
-  type FilterObjects,
+  findReference,
   hasFaults,
   type Interval,
+  limits,
+  mapReferences,
+  overLimit,
+  print,
   type Resolved,
   readFilter,
   referencesIn,
   resolve,
   type Test,
+  treeOf,
 } from '../../contract/filter/index.ts'
 import { isId } from '../../contract/ids.ts'
-import type { Output } from '../../contract/operation.ts'
 import { refusedFilter, situationOf } from '../engine/read/conditions.ts'
-import { rightsFor } from '../engine/rights/rights.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../kernel/context.ts'
-import { escapeLike, Params, run } from '../kernel/statement.ts'
+import { escapeLike, type Params } from '../kernel/statement.ts'
 import { isUnread } from './conversation.ts'
+import { root, scopeFor } from './filter-fields.ts'
 import type { Audiences } from './visible.ts'
 import { queryOf } from './words.ts'
 
-const root = 'conversations'
-
-type Fields = Output<typeof conversations.getConversationFields>['items']
 type Column = { sql: string; cast: 'text' | 'uuid' | 'timestamptz' | 'int' | 'boolean' }
 
 /** Fields that are columns of `c`. Others have tests of their own, see `special`. */
@@ -39,104 +40,54 @@ const columns: Record<string, Column> = {
   last_message_at: { sql: 'c.last_message_at', cast: 'timestamptz' },
   snoozed_until: { sql: 'c.snoozed_until', cast: 'timestamptz' },
   first_response_at: { sql: 'c.first_response_at', cast: 'timestamptz' },
+  response_due_at: { sql: 'c.response_due_at', cast: 'timestamptz' },
+  resolution_due_at: { sql: 'c.resolution_due_at', cast: 'timestamptz' },
   message_count: { sql: 'c.message_count', cast: 'int' },
   has_files: { sql: 'c.has_files', cast: 'boolean' },
 }
 
-async function fieldsFor(context: Context, audiences: Audiences): Promise<FilterField[]> {
-  const actor = actorOf(context)
-  const schema = await schemaOf(context.db, actor)
-  const options = await optionsFor(context, audiences)
-  const related = (['people', 'organizations', 'deals', 'leads'] as const).flatMap((key): FilterField[] => {
-    const object = schema.builtIn.get(key)
-    if (!object || object.archived_at || rightsFor(actor, object.key).read === 'none') return []
-    return [{ key: linkedBy[key], label: object.label, type: 'relation', to: [object.key] }]
-  })
-  return [
-    field('state', 'State', 'select', { options: conversationStates.map((key) => ({ key, label: capital(key) })) }),
-    field('assignee', 'Assignee', 'user'),
-    field('channel', 'Channel', 'select', { options: options.channels }),
-    field('labels', 'Labels', 'multi_select', { options: options.labels }),
-    field('subject', 'Subject', 'text'),
-    field('participant', 'Participant', 'text', { multi: true }),
-    field('is_unread', 'Unread', 'boolean'),
-    field('has_files', 'Has files', 'boolean'),
-    field('has_draft', 'Has a draft of yours', 'boolean'),
-    field('is_scheduled', 'Has a message to be sent later', 'boolean'),
-    field('message_count', 'Messages', 'number'),
-    field('last_direction', 'Last direction', 'select', {
-      options: [
-        { key: 'in', label: 'In' },
-        { key: 'out', label: 'Out' },
-      ],
-    }),
-    field('created_at', 'Created at', 'datetime'),
-    field('last_message_at', 'Last message at', 'datetime'),
-    field('first_response_at', 'First response at', 'datetime'),
-    field('snoozed_until', 'Snoozed until', 'datetime'),
-    ...related,
-  ]
-}
-
-const linkedBy = { people: 'person', organizations: 'organization', deals: 'deal', leads: 'lead' } as const
-const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
-const field = (
-  key: string,
-  label: string,
-  type: FilterField['type'],
-  more: Partial<FilterField> = {},
-): FilterField => ({
-  key,
-  label,
-  type,
-  ...more,
-})
-
-type Option = { key: string; label: string }
-
-async function optionsFor(context: Context, { ids }: Audiences) {
-  const { company_id } = actorOf(context)
-  const params = new Params()
-  const company = params.add(company_id, 'uuid')
-  const [row] = await run<{ channels: Option[] | null; labels: Option[] | null }>(
-    context.db,
-    `select
-      (select jsonb_agg(jsonb_build_object('key', id, 'label', name) order by id) from channels where company_id = ${company}
-        and deleted_at is null and (owner_id is null or id = any(${params.add(ids, 'uuid[]')}))) as channels,
-      (select jsonb_agg(jsonb_build_object('key', id, 'label', name) order by lower(name)) from conversation_labels
-        where company_id = ${company}) as labels`,
-    params,
-  )
-  return { channels: row!.channels ?? [], labels: row!.labels ?? [] }
-}
-
-export async function conversationFields(context: Context, audiences: Audiences): Promise<Fields> {
-  return (await fieldsFor(context, audiences)).map(({ key, label, type, options, to }) => ({
-    ...{ key, label, type },
-    ...(options && { options }),
-    ...(to && { to }),
-  }))
-}
-
-const scopeFor = async (context: Context, audiences: Audiences): Promise<FilterObjects> => ({
-  [root]: { key: root, label: 'Conversation', fields: await fieldsFor(context, audiences) },
-})
+/** `isForAll`: for rules of the company, so nothing may depend on who asks. */
+type Use = { isForAll?: boolean }
 
 /** Refuses a filter that does not work, in the same words as for records. Undefined: no filter. */
-export async function readConversationFilter(context: Context, audiences: Audiences, filter: string | undefined) {
+export async function readConversationFilter(
+  context: Context,
+  audiences: Audiences,
+  filter: string | undefined,
+  use: Use = {},
+) {
+  return (await understood(context, audiences, filter, use))?.resolved
+}
+
+async function understood(context: Context, audiences: Audiences, filter: string | undefined, { isForAll }: Use) {
   if (!filter?.trim()) return undefined
-  const read = readFilter(filter, { objects: await scopeFor(context, audiences), root })
+  const read = readFilter(filter, { objects: await scopeFor(context, audiences, { isForAll }), root })
   if (hasFaults(read)) throw refusedFilter(read.faults)
   const schema = await schemaOf(context.db, actorOf(context))
-  const result = resolve(read.checked, await situationOf(context, schema, referencesIn(read.checked)))
+  const { me, ...others } = await situationOf(context, schema, referencesIn(read.checked))
+  const situation = isForAll ? others : { ...others, me }
+  const result = resolve(read.checked, situation)
   if (hasFaults(result)) throw refusedFilter(result.faults)
-  return result.resolved
+  return { checked: read.checked, situation, resolved: result.resolved }
+}
+
+/** The filter of a rule in the form that is stored: with the keys of fields and the IDs of users, records and labels. */
+export async function storeConversationFilter(context: Context, audiences: Audiences, filter: string | null) {
+  const read = await understood(context, audiences, filter ?? undefined, { isForAll: true })
+  if (!read) return null
+  const byId = mapReferences(read.checked, ({ condition, index, text }) => {
+    const found = findReference(read.situation, condition, text, index)
+    return 'id' in found ? found.id : text
+  })
+  const text = print(treeOf(byId))
+  if (text.length > limits.characters) throw refusedFilter([overLimit('characters', `${text.length} characters`, {})])
+  return text
 }
 
 /** What is wrong with a stored filter; null: nothing. */
-export async function filterError(context: Context, audiences: Audiences, filter: string | null) {
+export async function filterError(context: Context, audiences: Audiences, filter: string | null, use: Use = {}) {
   try {
-    await readConversationFilter(context, audiences, filter ?? undefined)
+    await readConversationFilter(context, audiences, filter ?? undefined, use)
     return null
   } catch (error) {
     if (error instanceof AppError) return error.message
@@ -155,11 +106,16 @@ export function statesIn(resolved: Resolved | undefined): string[] {
   return conversationStates.filter((state) => limits.every((limit) => limit.includes(state)))
 }
 
-type Compiling = { actor: Actor; audiences: Audiences; params: Params }
+type Compiling = { actor: Actor; audiences: Audiences; params: Params; now: Date; message_id: string | undefined }
 
-/** A condition on `c`. Values are always parameters. */
-export const conditionOf = (context: Context, audiences: Audiences, params: Params, resolved: Resolved) =>
-  node({ actor: actorOf(context), audiences, params }, resolved)
+/** A condition on `c`. Values are always parameters. `message_id`: words are looked for in this message only. */
+export const conditionOf = (
+  context: Context,
+  audiences: Audiences,
+  params: Params,
+  resolved: Resolved,
+  message_id?: string,
+) => node({ actor: actorOf(context), audiences, params, now: context.now, message_id }, resolved)
 
 function node(compiling: Compiling, resolved: Resolved): string {
   if (resolved.kind === 'not') return `(${node(compiling, resolved.part)}) is not true`
@@ -173,9 +129,12 @@ function node(compiling: Compiling, resolved: Resolved): string {
   return own ? own(compiling, test, field) : columnTest(compiling.params, columns[field.key]!, test)
 }
 
-function hasWords({ actor, audiences, params }: Compiling, text: string) {
+function hasWords({ actor, audiences, params, message_id }: Compiling, text: string) {
   const query = queryOf(text)
   if (!query) return 'true'
+  if (message_id !== undefined)
+    return `exists (select from messages m where m.company_id = ${params.add(actor.company_id, 'uuid')}
+      and m.id = ${params.add(message_id, 'uuid')} and m.search @@ ${params.add(query, 'tsquery')})`
   return `c.id in (select m.conversation_id from messages m where m.company_id = ${params.add(actor.company_id, 'uuid')}
     and array[m.audience] && ${params.add(audiences.ids, 'uuid[]')} and m.search @@ ${params.add(query, 'tsquery')})`
 }
@@ -219,6 +178,10 @@ const special: Record<string, (compiling: Compiling, test: Test, field: FilterFi
       `select m.conversation_id from messages m where m.company_id = ${params.add(actor.company_id, 'uuid')}
         and m.send_at is not null and m.state = 'waiting'`,
     ),
+  is_overdue: ({ params, now }, test) =>
+    test.kind === 'oneOf'
+      ? `(c.due_at < ${params.add(now, 'timestamptz')}) = any(${params.add(test.values, 'boolean[]')})`
+      : 'true',
   person: isLinked,
   organization: isLinked,
   deal: isLinked,

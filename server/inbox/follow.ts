@@ -71,6 +71,7 @@ export function followThread(batch: Batch, thread: Thread, mail: Incoming, { pre
     } else if (!isHistory && thread.state === 'snoozed' && !mail.isAutomatic) {
       Object.assign(thread, { state: 'open', snoozed_until: null })
     }
+    if (!mail.isAutomatic && !batch.opened.has(thread.id)) batch.opened.set(thread.id, mail.at < now ? mail.at : now)
     if (!thread.last_in_at || mail.at > thread.last_in_at) thread.last_in_at = mail.at
   } else {
     // Whoever answers has read it.

@@ -55,7 +55,14 @@ async function deleteSome(db: Db, company_id: string, channel_id: string) {
       and (from_id = any(${ids}::uuid[]) or to_id = any(${ids}::uuid[]))`.execute(tx)
     for (const table of [
       ...['messages', 'conversation_addresses', 'conversation_links', 'conversation_reads', 'conversation_visits'],
-      ...['message_drafts', 'message_references', 'proposals', 'inbox_events'],
+      ...[
+        'message_drafts',
+        'message_references',
+        'proposals',
+        'inbox_events',
+        'conversation_openings',
+        'inbox_rule_runs',
+      ],
     ])
       await sql`delete from ${sql.table(table)} where company_id = ${company_id} and conversation_id = any(${ids}::uuid[])`.execute(
         tx,

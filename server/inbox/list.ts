@@ -1,5 +1,5 @@
 // Lists of conversations, the newest message first, and how many there are in each view.
-import { type conversations, countedConversations } from '../../contract/conversations.ts'
+import { type ConversationSort, type conversations, countedConversations } from '../../contract/conversations.ts'
 import { isId } from '../../contract/ids.ts'
 import type { Output, Parsed } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -8,22 +8,26 @@ import { Params, run } from '../kernel/statement.ts'
 import { isUnread, shownColumns, shownConversation } from './conversation.ts'
 import { conditionOf, readConversationFilter, statesIn } from './filter.ts'
 import { type ListedRow, type Mark, searchConversations, type Wanted } from './search.ts'
+import { refused } from './sending-channel.ts'
 import { type Audiences, audiencesOf, isVisible } from './visible.ts'
 
 type Asked = Parsed<typeof conversations.listConversations>
+type Sorted = Wanted & { sort: ConversationSort }
 type Page = Output<typeof conversations.listConversations>
 
 export async function listConversations(context: Context, asked: Asked): Promise<Page> {
+  if (asked.sort === 'due' && asked.q !== undefined)
+    throw refused('sort', 'Found conversations are sorted by their newest match. Omit sort, or search by a filter.')
   const audiences = await audiencesOf(context)
   const filter = await readConversationFilter(context, audiences, asked.filter)
   const after = asked.cursor === undefined ? undefined : readCursor(asked.cursor)
-  const wanted: Wanted = { filter, after, limit: asked.limit + 1, record_id: asked.record_id }
+  const wanted: Sorted = { filter, after, limit: asked.limit + 1, record_id: asked.record_id, sort: asked.sort }
   const rows =
     asked.q !== undefined
       ? await searchConversations(context, audiences, asked.q, wanted)
       : asked.record_id
         ? await aboutRecord(context, audiences, wanted)
-        : await newest(context, audiences, wanted)
+        : await inSections(context, audiences, wanted)
   const items = rows.slice(0, asked.limit)
   const last = items.at(-1)
   return {
@@ -36,7 +40,7 @@ export async function listConversations(context: Context, asked: Asked): Promise
  * Each audience and state is a section that an index has in order. Of each, the first ones are read; together they contain
  * the first ones of all.
  */
-function newest(context: Context, audiences: Audiences, { filter, after, limit }: Wanted) {
+function inSections(context: Context, audiences: Audiences, { filter, after, limit, sort }: Sorted) {
   const params = new Params()
   const sections = `unnest(${params.add(audiences.ids, 'uuid[]')}) a(audience)
     cross join unnest(${params.add(statesIn(filter), 'text[]')}) s(state)`
@@ -45,52 +49,65 @@ function newest(context: Context, audiences: Audiences, { filter, after, limit }
     'c.audience = a.audience',
     'c.state = s.state',
     'c.merged_into is null',
-    ...before(params, after),
+    ...behind(params, after, sort),
     ...(filter ? [conditionOf(context, audiences, params, filter)] : []),
   ]
   const first = params.add(limit, 'int')
+  const { by, order } = orders[sort]
   return run<ListedRow>(
     context.db,
-    `select ${shownColumns(context, params)}, c.last_message_at::text as sorted_at
+    `select ${shownColumns(context, params)}, ${by}::text as sorted_at
       from (select c.* from ${sections} cross join lateral (select c.* from conversations c where ${conditions.join(' and ')}
-        order by c.last_message_at desc, c.id desc limit ${first}) c
-        order by c.last_message_at desc, c.id desc limit ${first}) c order by c.last_message_at desc, c.id desc`,
+        order by ${order} limit ${first}) c order by ${order} limit ${first}) c order by ${order}`,
     params,
   )
 }
 
-function aboutRecord(context: Context, audiences: Audiences, { filter, after, limit, record_id }: Wanted) {
+function aboutRecord(context: Context, audiences: Audiences, { filter, after, limit, record_id, sort }: Sorted) {
   const params = new Params()
   const conditions = [
     isVisible(context, audiences, 'c', params),
     `c.id in (select l.conversation_id from conversation_links l
       where l.company_id = ${params.add(actorOf(context).company_id, 'uuid')} and l.record_id = ${params.add(record_id, 'uuid')})`,
     'c.merged_into is null',
-    ...before(params, after),
+    ...behind(params, after, sort),
     ...(filter ? [conditionOf(context, audiences, params, filter)] : []),
   ]
+  const { by, order } = orders[sort]
   return run<ListedRow>(
     context.db,
-    `select ${shownColumns(context, params)}, c.last_message_at::text as sorted_at from conversations c
-      where ${conditions.join(' and ')} order by c.last_message_at desc, c.id desc limit ${params.add(limit, 'int')}`,
+    `select ${shownColumns(context, params)}, ${by}::text as sorted_at from conversations c
+      where ${conditions.join(' and ')} order by ${order} limit ${params.add(limit, 'int')}`,
     params,
   )
 }
 
-const before = (params: Params, after: Mark | undefined) =>
-  after ? [`(c.last_message_at, c.id) < (${params.add(after.at, 'timestamptz')}, ${params.add(after.id, 'uuid')})`] : []
+/** Conversations without a target have the due time `infinity`, so they come last. */
+const orders = {
+  newest: { by: 'c.last_message_at', order: 'c.last_message_at desc, c.id desc', sign: '<' },
+  due: { by: 'c.due_at', order: 'c.due_at, c.id', sign: '>' },
+} as const satisfies Record<ConversationSort, object>
+
+const behind = (params: Params, after: Mark | undefined, sort: ConversationSort) =>
+  after
+    ? [
+        `(${orders[sort].by}, c.id) ${orders[sort].sign} (${params.add(after.at, 'timestamptz')}, ${params.add(after.id, 'uuid')})`,
+      ]
+    : []
 
 const writeCursor = (mark: Mark) => Buffer.from(JSON.stringify([mark.at, mark.id])).toString('base64url')
 
 function readCursor(text: string): Mark {
   try {
     const [at, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, string]
-    if (isId(id) && /^\d{4}-\d\d-\d\d[ T][\d:.]+\+00$/.test(at) && !Number.isNaN(Date.parse(at))) return { at, id }
+    if (isId(id) && (at === 'infinity' || isMoment(at))) return { at, id }
   } catch {}
   throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
     errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
   })
 }
+
+const isMoment = (at: string) => /^\d{4}-\d\d-\d\d[ T][\d:.]+\+00$/.test(at) && !Number.isNaN(Date.parse(at))
 
 /** Unread ones are looked for among so many of the newest. */
 const lookedThrough = 3000

@@ -37,12 +37,15 @@ export type MessageRow = {
   provider_id: string | null
   reply_to_id: string | null
   is_automatic: boolean
+  rule_id: string | null
+  rule_name: string | null
 }
 
 /** The columns of `m` that `shownMessage` needs. */
 export const messageColumns = `m.id, m.conversation_id, m.channel_id, m.kind, m.direction, m.at, m.user_id, m.api_key_id,
   m.from_address, m.from_name, m.reply_address, m.recipients, m.subject, m.text, m.quote_at, m.html is not null as has_html, m.files,
-  m.remote_images, m.state, m.state_reason, m.send_at, m.provider_id, m.reply_to_id, m.is_automatic`
+  m.remote_images, m.state, m.state_reason, m.send_at, m.provider_id, m.reply_to_id, m.is_automatic,
+  m.rule_id, m.data ->> 'rule' as rule_name`
 
 export function shownMessage({ api_key_id, text, quote_at, files, ...row }: MessageRow): ShownMessage {
   return {

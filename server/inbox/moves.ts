@@ -10,6 +10,7 @@ import { baseSubject, foldedParticipants, foldedSubject, type Participant } from
 import { addEvent } from './event.ts'
 import { type MessageFile, previewOf } from './message.ts'
 import { moveDrafts, returnDrafts } from './moved-drafts.ts'
+import { followOpenings } from './openings/follow.ts'
 import { isOurs, ourAddresses } from './ours.ts'
 import { holdConversations, noSuchConversation, type VisibleConversation } from './visible.ts'
 
@@ -38,6 +39,7 @@ export async function mergeConversations(context: Context, { id, into_id }: { id
   const move_id = await keepMove(context, { kind: 'merge', from_id: id, to_id: into_id, message_ids, data })
   await addEvent(context, into!, `Merged with “${from!.subject || 'No subject'}”`)
   await refresh(context.db, company_id, into_id)
+  await followOpenings(context.db, company_id, [id, into_id], context.now)
   await announceChanged(context, company_id, [from!, into!])
   return { move_id, conversation_id: into_id }
 }
@@ -115,6 +117,12 @@ export async function undoMove(context: Context, id: string) {
     context.db,
   )
   for (const conversation of pair) await refresh(context.db, company_id, conversation.id)
+  await followOpenings(
+    context.db,
+    company_id,
+    pair.map((one) => one.id),
+    context.now,
+  )
   await announceChanged(context, company_id, pair)
 }
 
@@ -211,7 +219,8 @@ export async function refresh(db: Db, company_id: string, id: string) {
     db,
   )
   const sent = rows.filter(({ kind }) => kind === 'message')
-  const last = sent.at(-1)
+  // What a rule replied says less than what it replied to.
+  const last = sent.findLast((one) => one.direction === 'in' || !one.is_automatic) ?? sent.at(-1)
   const ours = await ourAddresses(db, company_id)
   const { rows: before } = await sql<{ participants: Participant[] }>`
     select participants from conversations where company_id = ${company_id} and id = ${id}`.execute(db)

@@ -15,8 +15,10 @@ import { isOurs, ourAddresses } from './ours.ts'
 import type { Target } from './target.ts'
 import { searchOf } from './words.ts'
 
-type By = { user_id: string; api_key_id: string | null; client: string | null }
-type How = { by: By; send_at: Date; canUnsubscribe: boolean; data?: object }
+type By = { user_id: string | null; api_key_id: string | null; client: string | null }
+/** A message that a rule sends. */
+type OfRule = { isAutomatic: boolean; rule_id: string }
+type How = { by: By; send_at: Date; canUnsubscribe: boolean; data?: object } & Partial<OfRule>
 
 /** In its conversation, which must exist. */
 export async function queueMessage(context: Context, target: Target & { conversation_id: string }, how: How) {
@@ -56,6 +58,8 @@ export async function queueMessage(context: Context, target: Target & { conversa
       reply_to_id: mode === 'none' ? null : (replyTo?.id ?? null),
       send_at,
       can_unsubscribe: how.canUnsubscribe,
+      is_automatic: how.isAutomatic ?? false,
+      rule_id: how.rule_id ?? null,
       data: how.data ? JSON.stringify(how.data) : null,
       search: searchOf(subject, target.text, ...recipients.flatMap(({ address, name }) => [address, name ?? ''])),
     })
@@ -66,7 +70,9 @@ export async function queueMessage(context: Context, target: Target & { conversa
   )
   await noteRecipients(context, conversation_id, recipients)
   await refresh(context.db, company_id, conversation_id)
-  await sql`insert into conversation_reads (company_id, conversation_id, user_id, read_at)
+  // Whoever writes has read it.
+  if (by.user_id)
+    await sql`insert into conversation_reads (company_id, conversation_id, user_id, read_at)
     values (${company_id}, ${conversation_id}, ${actorOf(context).user_id}, ${context.now})
     on conflict (company_id, conversation_id, user_id) do update set read_at = excluded.read_at`.execute(context.db)
   context.emit('message.queued', {})

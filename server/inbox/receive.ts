@@ -15,6 +15,7 @@ import { beginThread, followThread } from './follow.ts'
 import { addText, knownThreads, type Thread } from './known-threads.ts'
 import { aroundPeople, currentSchema, keyOf, type Link, noteMessages, recordsWithAddress } from './links.ts'
 import { previewOf } from './message.ts'
+import { followOpenings } from './openings/follow.ts'
 import { ourAddresses } from './ours.ts'
 import { readContent } from './read-content.ts'
 import { chooseThread } from './thread-choice.ts'
@@ -59,6 +60,7 @@ export async function receive(
     created: new Set(),
     rows: { messages: [], references: [], addresses: [], files: [] },
     received: [],
+    opened: new Map(),
     failed: [],
     newAddresses: new Map(),
     latest: new Map(),
@@ -69,6 +71,7 @@ export async function receive(
   const schema = await currentSchema(tx, company_id)
   const links = await linksFor(batch, schema)
   await writeBatch(batch, links)
+  if (!isHistory) await followOpenings(tx, company_id, [...batch.changed], now, { opened: batch.opened })
   await tell(batch, schema)
   await writeNotes(tx, notes, caller, 'receiveMessages', now)
   return mails.map((mail) => results.get(mail)!)
@@ -155,6 +158,7 @@ async function confirmSent(
 ) {
   await sql`update messages set state = 'sent', state_reason = null, state_at = ${now}
     where company_id = ${place.company_id} and id = ${id} and state = 'unknown'`.execute(context.db)
+  await followOpenings(context.db, place.company_id, [conversation_id], now)
   await announceChanged(context, place.company_id, [{ id: conversation_id, audience: place.audience }])
 }
 

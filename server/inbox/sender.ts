@@ -154,6 +154,7 @@ async function outgoingOf(db: Db, services: SenderServices, { message, channel }
       ),
     files,
     references: await referencesOf(db, message),
+    isAutomatic: message.is_automatic,
     unsubscribe: isForOne
       ? optOutUrl(services.vault, services.baseUrl, { company_id, address: person!.address })
       : null,

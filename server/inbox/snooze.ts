@@ -5,6 +5,7 @@ import type { Caller, Context } from '../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { announceChanged } from './announce.ts'
+import { followOpenings } from './openings/follow.ts'
 
 const step = 500
 
@@ -21,6 +22,8 @@ export async function wakeSnoozed(db: Db, company_id: string, now: Date) {
       }
       const notes = noNotes()
       const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
+      const ids = rows.map(({ id }) => id)
+      await followOpenings(tx, company_id, ids, now)
       if (rows.length) await announceChanged(context, company_id, rows)
       await writeNotes(tx, notes, caller, 'wakeSnoozed', now)
       return rows.length

@@ -8,6 +8,7 @@ import { Params, run } from '../kernel/statement.ts'
 import { announce, announceChanged, ownersOf } from './announce.ts'
 import { conversationsById, foldedSubject } from './conversation.ts'
 import { addEvents } from './event.ts'
+import { followOpenings } from './openings/follow.ts'
 import { holdConversations, type VisibleConversation } from './visible.ts'
 
 type Changes = Omit<Parsed<typeof conversations.updateConversations>, 'ids'>
@@ -22,6 +23,9 @@ export async function changeConversations(context: Context, ids: string[], chang
   const moved = state === undefined ? [] : held.filter((one) => one.state !== state || state === 'snoozed')
   const assigned = assignee_id === undefined ? [] : held.filter((one) => one.assignee_id !== assignee_id)
   await write(context, held, changes)
+  await followOpenings(context.db, company_id, ids, context.now, {
+    by: context.principal ? null : actorOf(context).user_id,
+  })
   await noteLabels(context, held, changes)
   if (state) await addEvents(context, moved, wordsFor(state, changes.snoozed_until))
   if (assigned.length) await addEvents(context, assigned, await assignedWords(context, assignee_id!))

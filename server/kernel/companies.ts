@@ -25,6 +25,7 @@ export async function companiesWaiting(
     | 'lead_routings'
     | 'lead_returns'
     | 'conversations'
+    | 'conversation_openings'
     | 'channels'
     | 'messages',
   time: string,

@@ -25,7 +25,7 @@ export async function assigneeFor(target: Target, source: SourceRow, values: Val
 }
 
 /** In the given order. If everyone is away, someone gets it anyway. */
-export async function presentAmong({ context, schema }: Target, user_ids: string[]) {
+export async function presentAmong({ context, schema }: Pick<Target, 'context' | 'schema'>, user_ids: string[]) {
   const { rows } = await sql<{ id: string; is_away: boolean | null }>`
     select u.id, (${context.now}::timestamptz at time zone coalesce(u.time_zone, ${schema.time_zone}))::date
       between u.away_from and u.away_until as is_away

@@ -117,4 +117,4 @@ async function claim({ db, now }: JobContext, company_id: string, id: string, em
 }
 
 const programs = /^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|abuse|root|daemon|auto-?reply)([+.-]|@)/i
-const isForPeople = (email: string) => !programs.test(email)
+export const isForPeople = (email: string) => !programs.test(email)

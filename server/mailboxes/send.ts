@@ -58,7 +58,10 @@ function replyTo({ services }: Parts, { has_plus_addresses }: Mailbox, { from, c
   return address ? [{ address, name: from.name ?? '' }] : []
 }
 
-function letterOf({ from, recipients, subject, text, html, files, references, unsubscribe }: Outgoing, key: string) {
+function letterOf(
+  { from, recipients, subject, text, html, files, references, unsubscribe, isAutomatic }: Outgoing,
+  key: string,
+) {
   const party = ({ address, name }: { address: string; name: string | null }) => ({ address, name: name ?? '' })
   const of = (kind: 'to' | 'cc' | 'bcc') => recipients.filter((recipient) => recipient.kind === kind).map(party)
   return {
@@ -67,7 +70,7 @@ function letterOf({ from, recipients, subject, text, html, files, references, un
     cc: of('cc'),
     // Recipients must not see who else got it; the envelope has them.
     bcc: [],
-    ...{ subject, text, html, unsubscribe },
+    ...{ subject, text, html, unsubscribe, isAutomatic },
     files: files.map(({ name, type, content, contentId }) => ({
       ...{ name, type, content: Buffer.from(content) },
       content_id: contentId,

@@ -14,6 +14,8 @@ import {
   channelFailing,
   conversationAssigned,
   conversationMentioned,
+  conversationNoticed,
+  conversationOverdue,
   messageReceived,
   proposalMade,
 } from './inbox-drafts.ts'
@@ -201,6 +203,8 @@ const drafts: { [Name in EventName]?: DraftFor<Name> } = {
 
   'conversation.assigned': conversationAssigned,
   'conversation.mentioned': conversationMentioned,
+  'conversation.overdue': conversationOverdue,
+  'conversation.noticed': conversationNoticed,
   'message.received': messageReceived,
   'proposal.made': proposalMade,
   'channel.failing': channelFailing,

@@ -57,6 +57,48 @@ export async function conversationMentioned(
   return reader ? { kind: 'mentioned', data: dataOf(conversation), to: [reader.user_id], actor_id } : null
 }
 
+/** Whoever it is assigned to. Without one, those who manage channels. */
+export async function conversationOverdue(
+  db: Db,
+  { company_id }: OutboxEvent,
+  { conversation_id, target }: EventPayload<'conversation.overdue'>,
+): Promise<Draft | null> {
+  const conversation = await findConversation(db, company_id, conversation_id)
+  if (!conversation) return null
+  const { assignee_id } = conversation
+  const to = await readersAmong(
+    db,
+    company_id,
+    conversation,
+    assignee_id ? [assignee_id] : await managersOf(db, company_id),
+  )
+  return { kind: 'conversation_overdue', data: { ...dataOf(conversation), target }, to, actor_id: null }
+}
+
+export async function conversationNoticed(
+  db: Db,
+  { company_id }: OutboxEvent,
+  { conversation_id, user_ids, rule }: EventPayload<'conversation.noticed'>,
+): Promise<Draft | null> {
+  const conversation = await findConversation(db, company_id, conversation_id)
+  if (!conversation) return null
+  const to = await readersAmong(db, company_id, conversation, user_ids)
+  return { kind: 'conversation_noticed', data: { ...dataOf(conversation), rule }, to, actor_id: null }
+}
+
+async function readersAmong(db: Db, company_id: string, conversation: Conversation, user_ids: string[]) {
+  const readers = await Promise.all(user_ids.map((id) => findReader(db, company_id, conversation, id)))
+  return readers.flatMap((reader) => reader?.user_id ?? [])
+}
+
+async function managersOf(db: Db, company_id: string) {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u join roles r on r.company_id = ${company_id} and r.id = u.role_id
+    where u.company_id = ${company_id} and u.kind = 'person' and u.removed_at is null and u.deactivated_at is null
+      and (r.is_admin or 'channels.manage' = any(r.grants)) order by u.id limit 50`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Once for a conversation until it is read. What machines send is no reason to look. */
 export async function messageReceived(
   db: Db,

@@ -28,6 +28,8 @@ export type NotificationData = {
   lead_returned: { title: string; destination: string }
   conversation_assigned: ConversationData
   message_received: ConversationData & { from: string }
+  conversation_overdue: ConversationData & { target: 'response' | 'resolution' }
+  conversation_noticed: ConversationData & { rule: string }
   proposal_made: ConversationData & { proposal_id: string; to: string }
   channel_failing: { channel_id: string; name: string; is_personal: boolean; reason: string }
   weekly_summary: Summary
@@ -153,6 +155,19 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
     link: conversationPage(data.conversation_id),
   }),
 
+  conversation_overdue: ({ target, ...data }) => ({
+    text:
+      target === 'response'
+        ? `No one has answered ${subjectOf(data)} in time`
+        : `${capital(subjectOf(data))} is open for longer than its target`,
+    link: conversationPage(data.conversation_id),
+  }),
+
+  conversation_noticed: ({ rule, ...data }) => ({
+    text: `The rule “${rule}” tells you about ${subjectOf(data)}`,
+    link: conversationPage(data.conversation_id),
+  }),
+
   proposal_made: ({ proposal_id, to, ...data }, actor) => ({
     text: `${actor ?? 'An agent'} proposes a message to ${to} in ${subjectOf(data)}`,
     link: `${conversationPage(data.conversation_id)}?${new URLSearchParams({ proposal: proposal_id })}`,
@@ -207,6 +222,7 @@ const changes: Record<string, string> = {
 const listPage = (object: string) => pages.recordList.replace(':object', object)
 const recordPage = (object: string, id: string) => pages.record.replace(':object', object).replace(':id', id)
 const conversationPage = (id: string) => pages.conversation.replace(':id', id)
+const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 const subjectOf = ({ subject }: ConversationData) => (subject ? `“${subject}”` : 'a conversation')
 const member = (id: string) => pages.companyMember.replace(':id', id)
 const section = (name: string) => pages.profileSection.replace(':section', name)

@@ -235,6 +235,31 @@ export interface ConversationMoves {
   undone_at: Timestamp | null;
 }
 
+export interface ConversationOpenings {
+  assignee_id: string | null;
+  channel_id: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  company_id: string;
+  conversation_id: string;
+  due_at: Timestamp | null;
+  id: string;
+  is_left_out: Generated<boolean>;
+  opened_at: Timestamp;
+  paused_at: Timestamp | null;
+  paused_seconds: Generated<number>;
+  resolution_due_at: Timestamp | null;
+  resolution_missed_at: Timestamp | null;
+  resolution_seconds: number | null;
+  resolution_target: number | null;
+  responded_at: Timestamp | null;
+  responded_by: string | null;
+  response_due_at: Timestamp | null;
+  response_missed_at: Timestamp | null;
+  response_seconds: number | null;
+  response_target: number | null;
+}
+
 export interface ConversationReads {
   company_id: string;
   conversation_id: string;
@@ -249,6 +274,7 @@ export interface Conversations {
   closed_at: Timestamp | null;
   company_id: string;
   created_at: Timestamp;
+  due_at: Generated<Timestamp>;
   first_response_at: Timestamp | null;
   has_files: Generated<boolean>;
   id: string;
@@ -263,6 +289,8 @@ export interface Conversations {
   participants: Generated<Json>;
   participants_folded: Generated<string>;
   preview: Generated<string>;
+  resolution_due_at: Timestamp | null;
+  response_due_at: Timestamp | null;
   snoozed_until: Timestamp | null;
   state: Generated<string>;
   subject: Generated<string>;
@@ -377,6 +405,43 @@ export interface InboxEvents {
   record: Json;
   type: string;
   version: number;
+}
+
+export interface InboxHours {
+  company_id: string;
+  hours: Json | null;
+  scope_id: string;
+  targets: Json | null;
+  updated_at: Timestamp;
+}
+
+export interface InboxRuleRuns {
+  at: Timestamp;
+  company_id: string;
+  conversation_id: string;
+  done: string[];
+  id: string;
+  message_id: string;
+  problems: string[];
+  rule_id: string;
+}
+
+export interface InboxRules {
+  actions: Json;
+  channel_ids: Generated<string[]>;
+  company_id: string;
+  created_at: Timestamp;
+  during: Generated<string>;
+  filter: string | null;
+  id: string;
+  is_on: Generated<boolean>;
+  name: string;
+  owner_id: string;
+  position: number;
+  starts_on: string;
+  stop_here: Generated<boolean>;
+  turns: Generated<Int8>;
+  updated_at: Timestamp;
 }
 
 export interface InboxViews {
@@ -671,6 +736,8 @@ export interface Messages {
   remote_images: Generated<number>;
   reply_address: string | null;
   reply_to_id: string | null;
+  rule_id: string | null;
+  rules_at: Timestamp | null;
   search: Generated<string>;
   send_at: Timestamp | null;
   state: string;
@@ -1113,6 +1180,7 @@ export interface DB {
   conversation_labels: ConversationLabels;
   conversation_links: ConversationLinks;
   conversation_moves: ConversationMoves;
+  conversation_openings: ConversationOpenings;
   conversation_reads: ConversationReads;
   conversation_visits: ConversationVisits;
   conversations: Conversations;
@@ -1124,6 +1192,9 @@ export interface DB {
   files: Files;
   idempotency_keys: IdempotencyKeys;
   inbox_events: InboxEvents;
+  inbox_hours: InboxHours;
+  inbox_rule_runs: InboxRuleRuns;
+  inbox_rules: InboxRules;
   inbox_views: InboxViews;
   installation: Installation;
   job_problems: JobProblems;

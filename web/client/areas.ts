@@ -86,6 +86,23 @@ export const companySections = {
     needs: 'channels.manage',
     words: 'mailbox email imap smtp inbox shared',
   },
+  inboxRules: {
+    to: '/company/inbox-rules',
+    label: 'Inbox rules',
+    needs: 'channels.manage',
+    words: 'automation assign label auto reply close conversations',
+  },
+  workingHours: {
+    to: '/company/working-hours',
+    label: 'Working hours',
+    needs: 'channels.manage',
+    words: 'opening times holidays targets sla first response resolution',
+  },
+  inboxReport: {
+    to: '/company/inbox-report',
+    label: 'Inbox report',
+    words: 'first response time resolution sla breaches conversations statistics',
+  },
   mail: { to: '/company/mail', label: 'Mail', needs: 'admin' },
   keys: { to: '/company/api-keys', label: 'All API keys', needs: 'members.manage' },
   audit: { to: '/company/audit-log', label: 'Audit log', needs: 'audit.read' },

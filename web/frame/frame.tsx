@@ -124,6 +124,8 @@ function useLiveUpdates() {
       if (event.startsWith('webhook.')) again(['webhooks'])
       if (event.startsWith('lead.')) again(['website-leads'])
       if (event === 'lead_sending.changed') again(['lead-sending'])
+      if (event === 'inbox_rules.changed') again(['inbox', 'rules'])
+      if (event === 'working_hours.changed') again(['inbox', 'hours'])
     }
     return openLive({ onEvent, names })
   }, [client])

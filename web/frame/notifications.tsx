@@ -190,6 +190,8 @@ const icons: Record<Notification['kind'], LucideIcon> = {
   lead_submitted: Sprout,
   lead_failed: CircleAlert,
   lead_overdue: AlarmClock,
+  conversation_overdue: AlarmClock,
+  conversation_noticed: BellRing,
   lead_not_taken: Send,
   lead_not_accepted: Send,
   lead_returned: Undo2,

@@ -47,6 +47,9 @@ const belongsTo: Record<string, string> = {
   'conversation-labels': 'conversations',
   'inbox-views': 'conversations',
   'inbox-settings': 'conversations',
+  'inbox-rules': 'conversations',
+  'inbox-report': 'conversations',
+  'working-hours': 'conversations',
   'message-drafts': 'messages',
   'message-templates': 'messages',
 }

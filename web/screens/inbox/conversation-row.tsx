@@ -8,6 +8,7 @@ import { LabelBadge } from '../../inbox/labels.tsx'
 import { Initials } from '../../ui/avatar.tsx'
 import { asFull, asNearDay, asNearMoment, asTime, dayOf } from '../../ui/moments.ts'
 import { useUser } from '../../users/users.ts'
+import { Due } from './due.tsx'
 import css from './list.module.css'
 import type { InboxSearch } from './search.ts'
 
@@ -91,9 +92,11 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
 function Marks({ of, labels }: { of: Conversation; labels: Label[] }) {
   const own = labels.filter(({ id }) => of.label_ids.includes(id))
   const isSnoozed = of.state === 'snoozed' && of.snoozed_until
-  if (!own.length && !of.has_draft && !isSnoozed) return null
+  const isDue = of.response_due_at !== null || of.resolution_due_at !== null
+  if (!own.length && !of.has_draft && !isSnoozed && !isDue) return null
   return (
     <span className={css.marks}>
+      <Due of={of} />
       {isSnoozed && (
         <span className={css.draft}>
           <AlarmClock size={12} aria-hidden="true" /> {asNearMoment(of.snoozed_until!)}

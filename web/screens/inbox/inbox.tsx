@@ -20,7 +20,7 @@ import { undoLast } from './changes.ts'
 import { ContextColumn, ContextSkeleton } from './context.tsx'
 import { ConversationList, focusRow } from './conversation-list.tsx'
 import { loadEditor } from './editor.tsx'
-import { ConversationFilter } from './filter.tsx'
+import { ConversationFilter } from '../../inbox/filter.tsx'
 import css from './inbox.module.css'
 import { ListHeader } from './list-header.tsx'
 import { NewMessage } from './new-message.tsx'
@@ -80,7 +80,7 @@ function Conversations({ id }: { id: string | undefined }) {
   const isWide = useMediaQuery('(min-width: 78em)', true, { getInitialValueInEffect: false })
   const { views, view } = useViews(search)
   const filter = filterOf(view, search.filter)
-  const list = useConversations({ filter, q: search.q })
+  const list = useConversations({ filter, q: search.q, ...(search.sort && !search.q && { sort: search.sort }) })
   const selection = useSelection(list.rows.map((one) => one.id))
   const searchBox = useRef<HTMLInputElement>(null)
   const [isFiltering, setFiltering] = useState(Boolean(search.filter))

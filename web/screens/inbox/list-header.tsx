@@ -2,6 +2,7 @@ import { ActionIcon, CloseButton, Menu, TextInput, Tooltip } from '@mantine/core
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import {
+  ChartColumn,
   ChevronDown,
   FileText,
   ListFilter,
@@ -10,8 +11,10 @@ import {
   Save,
   Search,
   Settings2,
+  Timer,
   Trash2,
   Users,
+  Workflow,
 } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { companySections, conversationPage, mailboxes, newConversation } from '../../client/areas.ts'
@@ -69,6 +72,18 @@ export function ListHeader(props: Props) {
           onClick={onFilter}
         >
           <ListFilter size={16} aria-hidden="true" />
+        </ActionIcon>
+        <ActionIcon
+          variant={search.sort ? 'light' : 'subtle'}
+          color={search.sort ? 'pine' : 'gray'}
+          size={32}
+          aria-label="Due first"
+          title={search.q ? 'What a search finds is sorted by its newest match' : 'Due first'}
+          aria-pressed={search.sort !== undefined}
+          disabled={search.q !== undefined}
+          onClick={() => props.onSearch({ sort: search.sort ? undefined : 'due' })}
+        >
+          <Timer size={16} aria-hidden="true" />
         </ActionIcon>
       </div>
       {view.saved?.filter_error && (
@@ -171,6 +186,28 @@ function More({ view, onAsk }: Props) {
             Channels and labels
           </Menu.Item>
         )}
+        {may('channels.manage') && (
+          <>
+            <Menu.Item
+              leftSection={<Workflow size={14} aria-hidden="true" />}
+              renderRoot={(link) => <Link {...link} to={companySections.inboxRules.to} />}
+            >
+              Rules
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<Timer size={14} aria-hidden="true" />}
+              renderRoot={(link) => <Link {...link} to={companySections.workingHours.to} />}
+            >
+              Working hours and targets
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Item
+          leftSection={<ChartColumn size={14} aria-hidden="true" />}
+          renderRoot={(link) => <Link {...link} to={companySections.inboxReport.to} />}
+        >
+          Report
+        </Menu.Item>
         <Menu.Item
           leftSection={<Mailbox size={14} aria-hidden="true" />}
           renderRoot={(link) => <Link {...link} to={mailboxes} />}

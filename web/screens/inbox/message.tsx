@@ -36,7 +36,11 @@ function EventEntry({ of: message }: { of: Message }) {
   const name = useAuthor(message)
   return (
     <li className={css.event}>
-      <span dir="auto">{message.user_id ? `${name}: ${message.text}` : message.text}</span>
+      <span dir="auto">{message.rule_name
+          ? `Rule “${message.rule_name}”: ${message.text}`
+          : message.user_id
+            ? `${name}: ${message.text}`
+            : message.text}</span>
       <Ago at={message.at} />
     </li>
   )
@@ -124,7 +128,9 @@ function MailEntry({ of: message, participants, isOpen: initially, onReply, onSp
             <span className={css.who}>
               <b>{name}</b>
               {message.via_agent && <AgentMark />}
-              {message.is_automatic && <Badge>Automatic</Badge>}
+              {message.is_automatic && (
+                <Badge>{message.rule_name ? `Automatic, rule “${message.rule_name}”` : 'Automatic'}</Badge>
+              )}
               {message.from_name && message.direction === 'in' && <small>{message.from_address}</small>}
             </span>
             <button

@@ -21,6 +21,7 @@ import { LabelBadge } from '../../inbox/labels.tsx'
 import { Initials } from '../../ui/avatar.tsx'
 import { asNearMoment } from '../../ui/moments.ts'
 import { useUser } from '../../users/users.ts'
+import { Due } from './due.tsx'
 import css from './thread.module.css'
 import type { Asked } from './triage-dialogs.tsx'
 
@@ -129,6 +130,7 @@ function Facts({ of, onAsk }: { of: Conversation; onAsk: (what: Asked['what']) =
           <Lock size={12} aria-hidden="true" /> Only you
         </span>
       )}
+      <Due of={of} isLong />
       {channel && <span className={css.channel}>{channel.name}</span>}
       {labels
         .filter(({ id }) => of.label_ids.includes(id))

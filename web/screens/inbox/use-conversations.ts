@@ -14,7 +14,7 @@ const askAgainMs = 20_000
 
 type Page = { items: Conversation[]; next_cursor: string | null }
 export type Pages = InfiniteData<Page, string | undefined>
-export type Question = { filter?: string | undefined; q?: string | undefined }
+export type Question = { filter?: string | undefined; q?: string | undefined; sort?: 'due' | undefined }
 
 export type Conversations = ReturnType<typeof useConversations>
 

@@ -10,6 +10,7 @@ import {
   OctagonAlert,
   PencilLine,
   Table2,
+  Timer,
   UserRoundX,
 } from 'lucide-react'
 import { useSignedIn } from '../../client/session.ts'
@@ -65,6 +66,13 @@ export function useViews(search: InboxSearch) {
       filter: 'state = open',
       count: counts?.all,
       fits: isOpen,
+    },
+    {
+      key: 'overdue',
+      label: 'Overdue',
+      icon: Timer,
+      group: 'Inbox',
+      filter: 'state in (open, snoozed) and is_overdue = true',
     },
     {
       key: 'drafts',

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { EventPayload } from '../../../contract/events.ts'
+import { ruleRunDays } from '../../../contract/inbox-rules.ts'
+import { forEachCompany } from '../../kernel/companies.ts'
+import type { Jobs } from '../../kernel/jobs.ts'
+import type { OutboxEvent } from '../../kernel/outbox.ts'
+import type { Db } from '../../platform/db.ts'
+import { handleMessage, type RuleServices } from './run.ts'
+
+export const ruleJobs = (services: RuleServices): Jobs => ({
+  apply_inbox_rules: {
+    concurrency: 2,
+    run({ db, now }, { company_id, payload }: OutboxEvent) {
+      const { message_id } = payload as EventPayload<'message.received'>
+      return handleMessage(db, services, { company_id, message_id }, now)
+    },
+  },
+
+  /** When someone leaves, their rules act with the rights of the one who gets their records. */
+  pass_on_inbox_rules: {
+    async run({ db }, { company_id, payload }: OutboxEvent) {
+      const { user_id, reassign_to } = payload as EventPayload<'user.removed'>
+      await sql`update inbox_rules set owner_id = ${reassign_to}
+        where company_id = ${company_id} and owner_id = ${user_id}`.execute(db)
+    },
+  },
+})
+
+export const pruneRuleRuns = (db: Db, now: Date) =>
+  forEachCompany(db, ({ id }) =>
+    sql`delete from inbox_rule_runs where company_id = ${id}
+      and at < ${new Date(now.getTime() - ruleRunDays * 86_400_000)}`.execute(db),
+  )

@@ -1,0 +1,21 @@
+import { companiesWaiting } from '../../kernel/companies.ts'
+import type { Jobs } from '../../kernel/jobs.ts'
+import type { OutboxEvent } from '../../kernel/outbox.ts'
+import { renewTargets, reportOverdue } from './overdue.ts'
+
+export const targetJobs: Jobs = {
+  report_overdue_conversations: {
+    cron: '* * * * *',
+    concurrency: 1,
+    retries: 0,
+    async run({ db, now }) {
+      for (const company_id of await companiesWaiting(db, 'conversation_openings', 'due_at', now))
+        await reportOverdue(db, company_id, now)
+    },
+  },
+
+  renew_targets: {
+    concurrency: 1,
+    run: ({ db, now }, { company_id }: OutboxEvent) => renewTargets(db, company_id, now),
+  },
+}

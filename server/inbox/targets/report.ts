@@ -1,0 +1,105 @@
+// How fast conversations of the team were answered and closed. Each opening counts on the day on which it began.
+import { addDays, dayOf, midnightOf } from '../../../contract/filter/days.ts'
+import { startOfDay } from '../../../contract/filter/zones.ts'
+import { type InboxFigures, type inboxReport, mostReportDays } from '../../../contract/inbox-report.ts'
+import type { Output, Parsed } from '../../../contract/operation.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import { Params, run } from '../../kernel/statement.ts'
+import { plansOf } from '../openings/hours.ts'
+import { refused } from '../sending-channel.ts'
+
+type Asked = Parsed<typeof inboxReport.getInboxReport>
+type Report = Output<typeof inboxReport.getInboxReport>
+type Row = InboxFigures & {
+  by: 'total' | 'day' | 'member' | 'channel'
+  day: string | null
+  assignee_id: string | null
+  channel_id: string | null
+  name: string | null
+}
+
+export async function inboxReportOf(context: Context, asked: Asked): Promise<Report> {
+  const { company_id } = actorOf(context)
+  const days = daysOf(asked)
+  const { time_zone } = await plansOf(context.db, company_id)
+  const bound = (day: number) => new Date(startOfDay(day, time_zone))
+  const params = new Params()
+  const company = params.add(company_id, 'uuid')
+  const now = params.add(context.now, 'timestamptz')
+  const conditions = [
+    `o.company_id = ${company}`,
+    `o.opened_at >= ${params.add(bound(midnightOf(asked.from)), 'timestamptz')}`,
+    `o.opened_at < ${params.add(bound(addDays(midnightOf(asked.to), 1)), 'timestamptz')}`,
+    'not o.is_left_out',
+    ...(asked.channel_id ? [`o.channel_id = ${params.add(asked.channel_id, 'uuid')}`] : []),
+    ...(asked.assignee_id === 'none'
+      ? ['o.assignee_id is null']
+      : asked.assignee_id
+        ? [`o.assignee_id = ${params.add(asked.assignee_id, 'uuid')}`]
+        : []),
+  ]
+  const share = (part: number, seconds: string) =>
+    `round((percentile_cont(${part}) within group (order by ${seconds}) / 60)::numeric, 1)::float`
+  const rows = await run<Row>(
+    context.db,
+    `with counted as (
+      select to_char(o.opened_at at time zone ${params.add(time_zone)}, 'YYYY-MM-DD') as day, o.channel_id, o.assignee_id,
+        o.responded_at, o.closed_at, o.response_seconds, o.resolution_seconds,
+        o.response_due_at is not null and (o.responded_at is not null or (o.closed_at is null and o.response_due_at < ${now})
+          or o.response_missed_at is not null) as with_target,
+        coalesce(o.response_missed_at is null and o.responded_at <= o.response_due_at, false) as in_time,
+        o.response_missed_at is not null or coalesce(o.response_due_at < coalesce(o.responded_at, o.closed_at, ${now}), false)
+          as response_missed,
+        o.resolution_missed_at is not null or coalesce(o.resolution_due_at < coalesce(o.closed_at, ${now}), false)
+          as resolution_missed
+      from conversation_openings o where ${conditions.join(' and ')}),
+    figures as (
+      select case when grouping(day) = 0 then 'day' when grouping(assignee_id) = 0 then 'member'
+          when grouping(channel_id) = 0 then 'channel' else 'total' end as by, day, assignee_id, channel_id,
+        count(*)::int as received, count(responded_at)::int as answered, count(closed_at)::int as closed,
+        (count(*) filter (where in_time))::int as in_time, (count(*) filter (where with_target))::int as with_target,
+        ${share(0.5, 'response_seconds')} as response_median, ${share(0.9, 'response_seconds')} as response_p90,
+        ${share(0.5, 'resolution_seconds')} as resolution_median, ${share(0.9, 'resolution_seconds')} as resolution_p90,
+        (count(*) filter (where response_missed))::int as response_missed,
+        (count(*) filter (where resolution_missed))::int as resolution_missed
+      from counted group by grouping sets ((), (day), (assignee_id), (channel_id)))
+    select f.*, coalesce(u.name, h.name) as name from figures f
+      left join users u on u.company_id = ${company} and u.id = f.assignee_id
+      left join channels h on h.company_id = ${company} and h.id = f.channel_id
+      order by f.received desc, name`,
+    params,
+  )
+  const of = (by: Row['by']) => rows.filter((row) => row.by === by)
+  const byDay = new Map(of('day').map((row) => [row.day, row]))
+  return {
+    total: figuresOf(of('total')[0]),
+    days: days.map((day) => ({ ...figuresOf(byDay.get(day)), day })),
+    members: of('member').map((row) => ({
+      ...figuresOf(row),
+      user_id: row.assignee_id,
+      name: row.assignee_id ? (row.name ?? 'A former user') : 'Nobody',
+    })),
+    channels: of('channel').map((row) => ({
+      ...figuresOf(row),
+      channel_id: row.channel_id!,
+      name: row.name ?? 'A former channel',
+    })),
+    time_zone,
+  }
+}
+
+function daysOf({ from, to }: Asked) {
+  if (to < from) throw refused('to', 'The last day must not be before the first day')
+  const count = Math.round((midnightOf(to) - midnightOf(from)) / 86_400_000) + 1
+  if (count > mostReportDays) throw refused('to', `Choose at most ${mostReportDays} days`)
+  return Array.from({ length: count }, (_, i) => dayOf(addDays(midnightOf(from), i)))
+}
+
+const none: InboxFigures = {
+  ...{ received: 0, answered: 0, closed: 0, in_time: 0, with_target: 0 },
+  ...{ response_median: null, response_p90: null, resolution_median: null, resolution_p90: null },
+  ...{ response_missed: 0, resolution_missed: 0 },
+}
+
+const figuresOf = (row: InboxFigures | undefined): InboxFigures =>
+  Object.fromEntries(Object.keys(none).map((key) => [key, (row ?? none)[key as keyof InboxFigures]])) as InboxFigures

@@ -1,0 +1,212 @@
+import { Button, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ChartColumn, Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { channelsQuery } from '../../../inbox/channels.ts'
+import { BarChart } from '../../../ui/charts/bar-chart.tsx'
+import { ChartFrame } from '../../../ui/charts/chart-frame.tsx'
+import { LineChart } from '../../../ui/charts/line-chart.tsx'
+import { cellsCsv } from '../../../ui/charts/to-csv.ts'
+import { DateRange } from '../../../ui/date-range.tsx'
+import { Filters, Panel, Part } from '../../../ui/layout.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { asDuration } from '../../../ui/moments.ts'
+import { asNumber } from '../../../ui/numbers.ts'
+import { saveFile } from '../../../ui/save-file.ts'
+import { Message } from '../../../ui/states.tsx'
+import { Cell, Head, Row, Table } from '../../../ui/table.tsx'
+import { knownUsersQuery } from '../../../users/users.ts'
+import { CompanyPage } from '../company-area.tsx'
+import css from './inbox-report.module.css'
+import {
+  asMinutes,
+  columns,
+  type Figures,
+  lastDays,
+  missedSeries,
+  type Report,
+  receivedSeries,
+  reportQuery,
+  responseSeries,
+  shareOf,
+} from './report.ts'
+
+const ranges = [7, 30, 90]
+
+export function InboxReport() {
+  const [range, setRange] = useState(lastDays(30))
+  const [channel_id, setChannel] = useState<string | null>(null)
+  const [assignee_id, setAssignee] = useState<string | null>(null)
+  const { data: channels = [] } = useQuery(channelsQuery)
+  const { data: users } = useQuery(knownUsersQuery)
+  const report = useQuery(
+    reportQuery({ ...range, ...(channel_id && { channel_id }), ...(assignee_id && { assignee_id }) }),
+  )
+  const days = ranges.find((count) => JSON.stringify(lastDays(count)) === JSON.stringify(range))
+  return (
+    <CompanyPage
+      title="Inbox report"
+      lead="How fast the team answers and closes conversations, in working time. A conversation counts on the day on which someone began or reopened it."
+      wide
+    >
+      <Filters>
+        <Select
+          label="Time"
+          data={[
+            ...ranges.map((count) => ({ value: String(count), label: `Last ${count} days` })),
+            ...(days ? [] : [{ value: '', label: 'Other days' }]),
+          ]}
+          allowDeselect={false}
+          value={String(days ?? '')}
+          onChange={(next) => next && setRange(lastDays(Number(next)))}
+        />
+        <DateRange {...range} onChange={({ from, to }) => from && to && setRange({ from, to })} />
+        <Select
+          label="Channel"
+          placeholder="All"
+          clearable
+          data={channels.filter(({ owner_id }) => owner_id === null).map(({ id, name }) => ({ value: id, label: name }))}
+          value={channel_id}
+          onChange={setChannel}
+        />
+        <Select
+          label="Assigned to"
+          placeholder="Anyone"
+          clearable
+          searchable
+          data={[
+            { value: 'none', label: 'Nobody' },
+            ...[...(users?.values() ?? [])].map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={assignee_id}
+          onChange={setAssignee}
+        />
+      </Filters>
+      <Loaded query={report} what="the report" height={420}>
+        {(shown) =>
+          shown.total.received ? (
+            <div className={css.report} data-stale={report.isPlaceholderData || undefined}>
+              <Summary of={shown.total} />
+              <Charts of={shown} />
+              <FigureTable title="Members" by="Member" rows={shown.members} />
+              <FigureTable title="Channels" by="Channel" rows={shown.channels} />
+            </div>
+          ) : (
+            <Message icon={ChartColumn} title="No conversations in this time">
+              Once people write to channels of the team, you see here how fast they get an answer. Choose another time to
+              look further back.
+            </Message>
+          )
+        }
+      </Loaded>
+    </CompanyPage>
+  )
+}
+
+function Summary({ of }: { of: Figures }) {
+  const facts: [string, string, string?][] = [
+    ['Received', asNumber(of.received)],
+    ['Answered in time', shareOf(of), of.with_target ? `of ${asNumber(of.with_target)} with a target` : 'no target'],
+    ['First response', asMinutes(of.response_median), `90% within ${asMinutes(of.response_p90)}`],
+    ['Closed after', asMinutes(of.resolution_median), `90% within ${asMinutes(of.resolution_p90)}`],
+    [
+      'Targets missed',
+      asNumber(of.response_missed + of.resolution_missed),
+      `${asNumber(of.response_missed)} first responses`,
+    ],
+  ]
+  return (
+    <Panel as="dl" className={css.summary}>
+      {facts.map(([name, value, more]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {more && <span>{more}</span>}
+          </dd>
+        </div>
+      ))}
+    </Panel>
+  )
+}
+
+function Charts({ of: report }: { of: Report }) {
+  const [received, response, missed] = useMemo(
+    () => [receivedSeries(report), responseSeries(report), missedSeries(report)],
+    [report],
+  )
+  return (
+    <div className={css.charts}>
+      <ChartFrame title="Conversations" subtitle="Received and answered, per day" by="Day" isTime series={received}>
+        <BarChart />
+      </ChartFrame>
+      <ChartFrame
+        title="First response"
+        subtitle="Working time, per day"
+        by="Day"
+        isTime
+        format={asDuration}
+        series={response}
+        empty="No conversation was answered in this time."
+      >
+        <LineChart />
+      </ChartFrame>
+      <ChartFrame title="Targets missed" subtitle="Per day" by="Day" isTime series={missed}>
+        <BarChart isStacked />
+      </ChartFrame>
+    </div>
+  )
+}
+
+type Named = Figures & { name: string }
+
+function FigureTable({ title, by, rows }: { title: string; by: string; rows: Named[] }) {
+  const save = () => {
+    const head = [by, ...columns.map(({ label }) => label)].map((text) => ({ text }))
+    const lines = rows.map((row) => [
+      { text: row.name },
+      ...columns.map(({ key }) => ({ text: '', value: key === 'response_missed' ? missedOf(row) : row[key] })),
+    ])
+    saveFile(`inbox-report-${title.toLowerCase()}.csv`, new Blob([cellsCsv([head, ...lines])], { type: 'text/csv' }))
+  }
+  return (
+    <Part
+      title={title}
+      action={
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<Download size={14} aria-hidden="true" />}
+          aria-label={`Save ${title.toLowerCase()} as CSV`}
+          onClick={save}
+        >
+          CSV
+        </Button>
+      }
+    >
+      <Table
+        label={title}
+        className={css.table}
+        stackOn="laptop"
+        head={[by, ...columns.map(({ label }) => label)].map((label) => (
+          <Head key={label}>{label}</Head>
+        ))}
+      >
+        {rows.map((row) => (
+          <Row key={row.name}>
+            <Cell kind="name">
+              <bdi>{row.name}</bdi>
+            </Cell>
+            {columns.map(({ key, label, text }) => (
+              <Cell key={key} kind={key} label={label}>
+                {text(row)}
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </Table>
+    </Part>
+  )
+}
+
+const missedOf = ({ response_missed, resolution_missed }: Figures) => response_missed + resolution_missed

@@ -1,0 +1,82 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleSlash, Minus, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { contract } from '../../../../contract/index.ts'
+import type { Output } from '../../../../contract/operation.ts'
+import { api } from '../../../client/api.ts'
+import { nameOfOther, subjectOf } from '../../../inbox/inbox.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import css from './inbox-rules.module.css'
+
+type Trial = Output<typeof contract.tryInboxRules>['steps'][number]
+
+/** What the rules would do with a conversation of these days. */
+export function TryRules({ onClose }: { onClose: () => void }) {
+  const [id, setId] = useState<string | null>(null)
+  const newest = useQuery({
+    queryKey: ['inbox', 'list', 'to try'],
+    queryFn: async ({ signal }) =>
+      (await api.listConversations({ filter: 'state in (open, snoozed, closed)', limit: 100 }, { signal })).items,
+  })
+  const trial = useQuery({
+    queryKey: ['inbox', 'rules', 'trial', id],
+    queryFn: async ({ signal }) => (await api.tryInboxRules({ conversation_id: id! }, { signal })).steps,
+    enabled: id !== null,
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <Dialog title="Try out" size={560} tall onClose={onClose}>
+      <p className={css.about}>
+        What the rules that are on would do now if this conversation had just begun. Nothing is changed or sent.
+      </p>
+      <Select
+        label="Conversation"
+        placeholder={newest.data?.length === 0 ? 'No conversations yet' : 'Choose one of the newest'}
+        data={newest.data?.map((one) => ({ value: one.id, label: `${nameOfOther(one)}: ${subjectOf(one)}` })) ?? []}
+        searchable
+        value={id}
+        onChange={setId}
+      />
+      {id && (
+        <Loaded query={trial} what="what they would do" height={120}>
+          {(steps) =>
+            steps.length ? (
+              <ol className={css.steps} aria-label="Result">
+                {steps.map((step) => (
+                  <Step key={step.rule_id} of={step} />
+                ))}
+              </ol>
+            ) : (
+              <p className={css.about}>No rule is on.</p>
+            )
+          }
+        </Loaded>
+      )}
+    </Dialog>
+  )
+}
+
+const Step = ({ of: { name, matches, reason, would, problems } }: { of: Trial }) => (
+  <li className={css.step} data-off={!matches || undefined}>
+    <p className={css.stepName}>
+      {matches ? <Check size={15} aria-hidden="true" /> : <CircleSlash size={15} aria-hidden="true" />}
+      <bdi>{name}</bdi>
+    </p>
+    {reason && <p className={css.note}>{reason}</p>}
+    <ul>
+      {would.map((text) => (
+        <li key={text}>
+          <Minus size={13} aria-hidden="true" /> {text}
+        </li>
+      ))}
+      {problems.map((text) => (
+        <li key={text} className={css.problem}>
+          <TriangleAlert size={13} aria-hidden="true" /> {text}
+        </li>
+      ))}
+    </ul>
+  </li>
+)

@@ -1,0 +1,45 @@
+import { Timer } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Conversation } from '../../inbox/inbox.ts'
+import { asDuration, asFull } from '../../ui/moments.ts'
+import css from './due.module.css'
+
+/** Little is left. */
+const soonMinutes = 30
+const againMs = 15_000
+
+type Props = { of: Pick<Conversation, 'response_due_at' | 'resolution_due_at'>; isLong?: boolean }
+
+/** The target that comes next, and how much time is left. It counts by itself. */
+export function Due({ of: { response_due_at, resolution_due_at }, isLong = false }: Props) {
+  const now = useNow()
+  const next = [response_due_at, resolution_due_at].filter((at) => at !== null).sort()[0]
+  if (!next) return null
+  const minutes = (Date.parse(next) - now) / 60_000
+  const what = next === response_due_at ? 'Answer' : 'Close'
+  const isOver = minutes < 0
+  const left = asDuration(Math.abs(minutes))
+  const tone = isOver ? 'over' : minutes < soonMinutes ? 'soon' : undefined
+  return (
+    <span className={css.due} data-tone={tone} title={`${what} until ${asFull(next)}`}>
+      <Timer size={12} aria-hidden="true" />
+      {isLong ? (
+        <span>{isOver ? `${what} overdue by ${left}` : `${what} within ${left}`}</span>
+      ) : (
+        <span>
+          <span className={css.unseen}>{what}: </span>
+          {isOver ? `${left} overdue` : left}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function useNow() {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), againMs)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
