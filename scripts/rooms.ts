@@ -52,6 +52,8 @@ const serverRooms = [
   'inbox',
   'mailboxes/mime',
   'mailboxes',
+  'gateways/core',
+  'gateways/api',
   'demo',
   'transports',
   'transports/mcp',

@@ -22,6 +22,7 @@ import { searchOperations } from './engine/search/operations.ts'
 import { viewOperations } from './engine/views/operations.ts'
 import { fileOperations } from './files/operations.ts'
 import type { Files } from './files/queries.ts'
+import { apiChannelOperations } from './gateways/api/operations.ts'
 import type { ChannelKinds } from './inbox/channel.ts'
 import { inboxOperations } from './inbox/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
@@ -91,6 +92,7 @@ export const operations = (services: Services) =>
     ...sendingOperations(services),
     ...inboxOperations(services),
     ...mailboxOperations(services),
+    ...apiChannelOperations(services),
     ...auditOperations,
     ...requestOperations,
     ...healthOperations,

@@ -17,6 +17,7 @@ export async function removeIfEmpty(db: Db, company_id: string, id: string) {
     'conversation_addresses',
     'conversation_links',
     'conversation_reads',
+    'conversation_threads',
     'inbox_events',
   ])
     await sql`delete from ${sql.table(table)} where company_id = ${company_id} and conversation_id = ${id}`.execute(db)

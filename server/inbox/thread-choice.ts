@@ -6,6 +6,8 @@ import { isOurs, type Ours } from './ours.ts'
 export type Threads = {
   /** The conversation of a message, or of one that refers to it, by key. */
   byKey(key: string): string | undefined
+  /** The conversation of a chat, or one that we began with this address and that has no chat yet. */
+  byThread(thread: string, address: string | null): string | undefined
   /** The conversation with this ID, or the one that it was merged into. */
   byId(id: string): string | undefined
   isParticipant(conversation_id: string, address: string): boolean
@@ -16,6 +18,10 @@ export type Threads = {
 export type Choice = { joins: string } | { joins: null; maybe: string | null }
 
 export function chooseThread(mail: Incoming, threads: Threads, ours: Ours): Choice {
+  if (mail.thread !== undefined) {
+    const joins = threads.byThread(mail.thread, mail.from?.address ?? null)
+    return joins === undefined ? { joins: null, maybe: null } : { joins }
+  }
   const named = referredTo(mail, threads)
   if (!named) return { joins: null, maybe: threads.alike(mail) ?? null }
   return mayJoin(mail, named, threads, ours) ? { joins: named } : { joins: null, maybe: named }

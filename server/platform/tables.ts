@@ -160,13 +160,19 @@ export interface Channels {
   hour_used: Generated<number>;
   hourly_limit: Generated<number>;
   id: string;
+  is_polled: Generated<boolean>;
   is_shared: Generated<boolean>;
   kind: string;
+  last_delivered_at: Timestamp | null;
+  last_error: string | null;
+  last_error_at: Timestamp | null;
+  last_received_at: Timestamp | null;
   leased_by: string | null;
   leased_until: Timestamp | null;
   name: string;
   owner_id: string | null;
   purge_at: Timestamp | null;
+  retry_at: Timestamp | null;
   secrets: Buffer | null;
   settings: Json;
   signature: Generated<string>;
@@ -205,6 +211,13 @@ export interface ConversationAddresses {
   address: string;
   company_id: string;
   conversation_id: string;
+  is_extra: Generated<boolean>;
+}
+
+export interface ConversationGuests {
+  company_id: string;
+  conversation_id: string;
+  typing_until: Timestamp;
 }
 
 export interface ConversationLabels {
@@ -268,6 +281,13 @@ export interface Conversations {
   subject_folded: Generated<string>;
   unread_at: Timestamp | null;
   version: Generated<number>;
+}
+
+export interface ConversationThreads {
+  channel_id: string;
+  company_id: string;
+  conversation_id: string;
+  thread: string;
 }
 
 export interface ConversationVisits {
@@ -356,6 +376,15 @@ export interface Files {
   sha256: Buffer;
   size: number;
   type: string;
+}
+
+export interface GatewayPosts {
+  answer: Json;
+  at: Timestamp;
+  channel_id: string;
+  company_id: string;
+  digest: Buffer;
+  post_id: string;
 }
 
 export interface IdempotencyKeys {
@@ -653,7 +682,10 @@ export interface Messages {
   company_id: string;
   conversation_id: string;
   data: Json | null;
+  deleted_at: Timestamp | null;
   direction: string | null;
+  earlier: Generated<Json>;
+  edited_at: Timestamp | null;
   files: Generated<Json>;
   from_address: string | null;
   from_name: string | null;
@@ -670,6 +702,7 @@ export interface Messages {
   remote_images: Generated<number>;
   reply_address: string | null;
   reply_to_id: string | null;
+  resends: Generated<number>;
   search: Generated<string>;
   send_at: Timestamp | null;
   state: string;
@@ -1109,10 +1142,12 @@ export interface DB {
   channels: Channels;
   companies: Companies;
   conversation_addresses: ConversationAddresses;
+  conversation_guests: ConversationGuests;
   conversation_labels: ConversationLabels;
   conversation_links: ConversationLinks;
   conversation_moves: ConversationMoves;
   conversation_reads: ConversationReads;
+  conversation_threads: ConversationThreads;
   conversation_visits: ConversationVisits;
   conversations: Conversations;
   currency_rates: CurrencyRates;
@@ -1121,6 +1156,7 @@ export interface DB {
   deliveries: Deliveries;
   fields: Fields;
   files: Files;
+  gateway_posts: GatewayPosts;
   idempotency_keys: IdempotencyKeys;
   inbox_events: InboxEvents;
   inbox_views: InboxViews;
