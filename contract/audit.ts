@@ -73,6 +73,7 @@ export const auditActions = [
   'channel.connected',
   'channel.updated',
   'channel.disconnected',
+  'channel.secret_changed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -3,7 +3,29 @@ import { mailSecurities } from './mail.ts'
 import { operation, pageAnswer } from './operation.ts'
 import { email, id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
 
-export const channelKinds = ['email'] as const
+export const channelKinds = ['email', 'api'] as const
+export type KindOfChannel = (typeof channelKinds)[number]
+/** What messages of a channel can have. */
+export type ChannelAbilities = {
+  html: boolean
+  /** Without one, a conversation is a chat: nothing is quoted, nothing is signed, and order matters. */
+  subject: boolean
+  cc: boolean
+  mostText: number
+  mostFilesMb: number
+  /** What people are reached by. */
+  addresses: 'email' | 'phone' | 'handle'
+  /** How long a message of the web app can be taken back. */
+  undoSeconds: number
+}
+const chat = { html: false, subject: false, cc: false, undoSeconds: 3 } as const
+export const channelAbilities: Record<KindOfChannel, ChannelAbilities> = {
+  email: {
+    ...{ html: true, subject: true, cc: true, mostText: 1_000_000, mostFilesMb: 25 },
+    ...{ addresses: 'email', undoSeconds: 10 },
+  },
+  api: { ...chat, mostText: 100_000, mostFilesMb: 10, addresses: 'handle' },
+}
 /** synced: everything on the server is here. sign_in: it needs to be signed in again. */
 export const channelStates = [
   'connecting',
@@ -65,7 +87,7 @@ export const Channel = z
     id,
     kind: z.enum(channelKinds),
     name: z.string(),
-    address: z.string().describe('What outsiders write to'),
+    address: z.string().describe('What outsiders write to. Empty for some gateways'),
     owner_id: id.nullable().describe('Only this user reads it; null: for the team'),
     is_shared: z.boolean().describe('The owner lets everyone read it'),
     is_mine: z.boolean(),
@@ -80,6 +102,19 @@ export const Channel = z
   })
   .meta({ id: 'Channel' })
 
+const Gateway = z
+  .strictObject({
+    post_address: z.string().describe('Where the gateway posts messages, states and edits'),
+    fetch_address: z.string().describe('Where it fetches outgoing messages'),
+    webhook_url: z.string().nullable().describe('Where outgoing messages are posted; null: the gateway fetches them'),
+    last_received_at: moment.nullable(),
+    last_delivered_at: moment.nullable(),
+    last_error: z.string().nullable(),
+    last_error_at: moment.nullable(),
+    old_secret_expires_at: moment.nullable().describe('Until then, the secret before this one counts, too'),
+  })
+  .meta({ id: 'ChannelGateway' })
+
 export const ChannelDetails = Channel.extend({
   imap: Server.nullable(),
   smtp: Server.nullable(),
@@ -90,6 +125,7 @@ export const ChannelDetails = Channel.extend({
   faults: z.int().describe('Messages that could not be read and were set aside'),
   waiting: z.int().describe('Messages that wait to be sent'),
   job_id: id.nullable().describe('The job that reads the mailbox for the first time, while it runs'),
+  gateway: Gateway.nullable().describe('Of channels that a gateway serves'),
 }).meta({ id: 'ChannelDetails' })
 
 const rules = {

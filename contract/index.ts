@@ -10,6 +10,7 @@ import { conversations } from './conversations.ts'
 import { csvOperations } from './csv.ts'
 import { dashboards } from './dashboards.ts'
 import { files } from './files.ts'
+import { gateways } from './gateways.ts'
 import { health } from './health.ts'
 import { inboxReport } from './inbox-report.ts'
 import { inboxRules } from './inbox-rules.ts'
@@ -86,6 +87,7 @@ export const contract = {
   ...leadRoutes,
   ...leadDeliveries,
   ...channels,
+  ...gateways,
   ...conversations,
   ...messages,
   ...inboxViews,

@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { Message } from './conversations.ts'
 import { fileAnswer, operation } from './operation.ts'
 import { Proposal } from './proposals.ts'
-import { email, id, moment, nameOf, nothing } from './shapes.ts'
+import { id, moment, nameOf, nothing } from './shapes.ts'
 
 export const mostRecipients = 100
+export const emailAddress = /^[^\s@]+@[^\s@]+$/
 export const mostMessageLength = 200_000
 export const mostMessageFiles = 20
 /** All files of a message together. */
@@ -25,7 +26,14 @@ export const templateVariables = [
   'subject',
 ]
 
-const addresses = z.array(email).max(mostRecipients)
+/** An email address, a phone number or what a gateway calls someone, depending on the channel. */
+const recipient = z
+  .string()
+  .trim()
+  .min(1, 'Enter an address')
+  .max(254)
+  .transform((text) => (emailAddress.test(text) ? text.toLowerCase() : text))
+const addresses = z.array(recipient).max(mostRecipients)
 const text = z.string().max(mostMessageLength)
 
 /** What a person writes. `html` is made safe; without it, the text is read as Markdown. */
@@ -43,7 +51,7 @@ const target = {
     .describe('The message that is answered or forwarded; default: the newest')
     .meta({ forAgents: 'hidden' }),
   channel_id: id.optional().describe('Default: that of the conversation'),
-  person_id: id.optional().describe('A new conversation with this person'),
+  person_id: id.optional().describe('A new conversation with this person, or their chat'),
   to: addresses.optional().describe('Default: who wrote last'),
   cc: addresses.optional().describe('Copies'),
   bcc: addresses.optional().describe('Hidden copies').meta({ forAgents: 'hidden' }),

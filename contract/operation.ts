@@ -7,7 +7,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 export type Effect = 'read' | 'add' | 'change' | 'destroy'
 
 /** The format of a request's input; see `Operation.body`. */
-export type BodyKind = 'json' | 'upload' | 'form'
+export type BodyKind = 'json' | 'upload' | 'form' | 'signed'
 
 /** One thing the product can do. REST, OpenAPI, MCP, the web client and the tests are all derived from this. */
 export type Operation<
@@ -25,9 +25,12 @@ export type Operation<
   status?: number
   /**
    * Default: json. upload: the body is the content of one file, streamed, and the input is in the query.
-   * form: the body is an HTML form.
+   * form: the body is an HTML form. signed: the handler gets the bytes as they came, because it verifies a signature
+   * over them before it reads them as `signedBody`; the input is in the path and the query.
    */
   body?: Body
+  /** What a signed body contains. */
+  signedBody?: z.ZodObject
   /** public: for outsiders. Mounted only under /public, where no cookie or key counts. */
   mount?: 'public'
   /**
@@ -69,8 +72,8 @@ export const statusOf = (op: Operation) => op.status ?? (op.effect === 'add' ? 2
 export function routeOf(op: Pick<Operation, 'http' | 'body'>) {
   const [method, path] = op.http.split(' ') as [Method, string]
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
-  /** Whether the input is in the body. The body of an upload is its file. */
-  const hasBody = method !== 'GET' && method !== 'DELETE' && op.body !== 'upload'
+  /** Whether the input is in the body. That of an upload is its file. */
+  const hasBody = method !== 'GET' && method !== 'DELETE' && op.body !== 'upload' && op.body !== 'signed'
   return { method, path, names, hasBody }
 }
 

@@ -55,6 +55,8 @@ const serverRooms = [
   'inbox/rules',
   'mailboxes/mime',
   'mailboxes',
+  'gateways/core',
+  'gateways/api',
   'demo',
   'transports',
   'transports/mcp',

@@ -24,6 +24,7 @@ import { viewJobs } from './engine/views/jobs.ts'
 import { pruneTrash, purgeStep } from './engine/write/purge.ts'
 import { type Files, pruneFiles } from './files/queries.ts'
 import { fileJobs } from './files/sweep.ts'
+import { pruneGatewayPosts } from './gateways/core/keep.ts'
 import { channelChanged } from './inbox/announce.ts'
 import type { ChannelKinds } from './inbox/channel.ts'
 import { inboxJobs, inboxSubscriptions } from './inbox/jobs.ts'
@@ -88,6 +89,7 @@ const prunes = [
   pruneRuleRuns,
   pruneSubmissions,
   pruneLeadDeliveries,
+  pruneGatewayPosts,
 ]
 
 /** All background jobs. */

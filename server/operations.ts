@@ -22,6 +22,7 @@ import { searchOperations } from './engine/search/operations.ts'
 import { viewOperations } from './engine/views/operations.ts'
 import { fileOperations } from './files/operations.ts'
 import type { Files } from './files/queries.ts'
+import { apiChannelOperations } from './gateways/api/operations.ts'
 import type { ChannelKinds } from './inbox/channel.ts'
 import { inboxOperations } from './inbox/operations.ts'
 import { ruleOperations } from './inbox/rules/operations.ts'
@@ -95,6 +96,7 @@ export const operations = (services: Services) =>
     ...ruleOperations(services),
     ...targetOperations,
     ...mailboxOperations(services),
+    ...apiChannelOperations(services),
     ...auditOperations,
     ...requestOperations,
     ...healthOperations,

@@ -9,6 +9,7 @@ import { startBackground } from './background.ts'
 import { updateAllBuiltIn } from './engine/objects/built-in.ts'
 import { addAllBuiltInViews } from './engine/views/built-in.ts'
 import { openFiles } from './files/open.ts'
+import { apiKind } from './gateways/api/send.ts'
 import type { Worker } from './kernel/jobs.ts'
 import { createMailer } from './mail/mailer.ts'
 import { forgetMailPasswords, resealMailPasswords } from './mail/queries.ts'
@@ -128,15 +129,19 @@ async function createServices(config: Config, db: Db, log: Log) {
   const { baseUrl, openSignup, outboundAllow, demo, smtpUrl, mailFrom } = config
   const signIns = createSignIns({ baseUrl, providers: readProviders(config) })
   const mailboxes = mailboxServices({ vault, signIns, openSignup, outboundAllow })
+  const outbound = createOutbound(outboundAllow)
   return {
     baseUrl,
     openSignup,
     demo,
     files: openFiles(config),
     vault,
-    outbound: createOutbound(outboundAllow),
+    outbound,
     mailboxes,
-    channelKinds: { email: mailboxKind({ db, services: mailboxes, log }) },
+    channelKinds: {
+      email: mailboxKind({ db, services: mailboxes, log }),
+      api: apiKind({ db, vault, fetch: outbound.fetch, clock }),
+    },
     mailer: createMailer({ smtpUrl, mailFrom, baseUrl, vault, openSignup, outboundAllow }),
   }
 }

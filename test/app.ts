@@ -8,6 +8,7 @@ import { afterAll, expect } from 'vitest'
 import { contract } from '../contract/index.ts'
 import { type AppParts, createApp } from '../server/app.ts'
 import { diskStore } from '../server/files/store.ts'
+import { apiKind } from '../server/gateways/api/send.ts'
 import type { ChannelKinds } from '../server/inbox/channel.ts'
 import { createMailer } from '../server/mail/mailer.ts'
 import { mailboxServices } from '../server/mailboxes/mailbox.ts'
@@ -51,7 +52,7 @@ type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> &
 
 /** All tests come from one address. */
 const much = { perSecond: 1e6, burst: 1e6 }
-const unhurried = { session: much, company: much, stranger: much, wrongKey: much, outsider: much }
+const unhurried = { session: much, company: much, stranger: much, wrongKey: much, outsider: much, gateway: much }
 
 const payloadOf = async (body: RequestInit['body']) =>
   body instanceof Blob ? Buffer.from(await body.arrayBuffer()) : body ? String(body) : undefined
@@ -82,6 +83,7 @@ export async function testApp(settings: Settings = {}) {
     allowHttp: true,
   })
   const mailboxes = mailboxServices({ vault, signIns, openSignup: true, outboundAllow: '127.0.0.1' })
+  const outbound = settings.outbound ?? createOutbound('127.0.0.1')
   const services = {
     files,
     baseUrl: config.baseUrl,
@@ -89,9 +91,12 @@ export async function testApp(settings: Settings = {}) {
     mailer,
     openSignup,
     demo: false,
-    outbound: settings.outbound ?? createOutbound('127.0.0.1'),
+    outbound,
     mailboxes,
-    channelKinds: settings.channelKinds ?? { email: mailboxKind({ db: backgroundDb, services: mailboxes, log }) },
+    channelKinds: settings.channelKinds ?? {
+      email: mailboxKind({ db: backgroundDb, services: mailboxes, log }),
+      api: apiKind({ db: backgroundDb, vault, fetch: outbound.fetch, clock: () => time.now }),
+    },
     setUpToken: settings.setUpToken ?? null,
     ownerDb: createDb(ownerPool),
     heavyDb: createDb(pools.heavy),

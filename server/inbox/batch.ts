@@ -9,6 +9,8 @@ export type Batch = {
   context: Context
   channel: ChannelRow
   place: { company_id: string; audience: string }
+  /** Other addresses of participants, with what they are known by. */
+  extras: Map<string, string>
   rules: { is_shared: boolean; unknown_senders: string; joins_subjects: boolean }
   ours: Ours
   known: KnownThreads
@@ -16,7 +18,7 @@ export type Batch = {
   now: Date
   changed: Set<string>
   created: Set<string>
-  rows: { messages: object[]; references: object[]; addresses: object[]; files: object[] }
+  rows: { messages: object[]; references: object[]; addresses: object[]; files: object[]; threads: object[] }
   /** New messages of outsiders that are news. */
   received: { id: string; conversation_id: string }[]
   /** Conversations that an outsider began, or wrote in, and when first. */

@@ -1,7 +1,10 @@
 // What every kind of channel can do. The inbox knows channels only by this.
+import type { ChannelAbilities } from '../../contract/channels.ts'
 import type { Kept } from '../files/queries.ts'
+import type { Db } from '../platform/db.ts'
 
-export type Party = { address: string; name: string | null }
+/** `also`: other addresses of the same party, by which people are found. */
+export type Party = { address: string; name: string | null; also?: string[] }
 
 /** A file that comes with a message. */
 export type IncomingFile = {
@@ -20,6 +23,8 @@ export type Incoming = {
   providerId: string | null
   /** Keys of earlier messages that it refers to, newest first. */
   references: string[]
+  /** The chat that it belongs to, in channels that have chats: the same one is the same conversation. */
+  thread?: string
   /** The conversation that it names with a proof that only we can make. */
   conversationId: string | null
   direction: 'in' | 'out'
@@ -44,6 +49,13 @@ export type Outgoing = {
   company_id: string
   messageId: string
   conversationId: string
+  /** The chat; null: none is known. */
+  thread: string | null
+  /** How often a person had it sent again. */
+  resends: number
+  at: Date
+  /** The provider's ID of the message that it answers. */
+  replyTo: string | null
   from: Party
   recipients: (Party & { kind: 'to' | 'cc' | 'bcc' })[]
   subject: string
@@ -59,9 +71,12 @@ export type Outgoing = {
 }
 
 export type SendResult =
-  | { state: 'sent'; key: string; providerId: string }
+  /** `thread`: the chat that it began. `final`: what is known beyond that. */
+  | { state: 'sent'; key: string; providerId: string; thread?: string; final?: 'delivered' | 'read' }
   /** Nothing was sent. */
   | { state: 'again'; afterSeconds: number; reason: string }
+  /** The same for all messages of the channel: it asks for patience, which is no failure. */
+  | { state: 'later'; afterSeconds: number; reason: string }
   | { state: 'failed'; reason: string }
   /** It may have been sent. */
   | { state: 'unknown'; reason: string; key: string; providerId: string }
@@ -78,7 +93,16 @@ export type ChannelRow = {
 }
 
 export type ChannelKind = {
-  can: { html: boolean; subject: boolean; cc: boolean; mostText: number; mostFilesMb: number }
+  can: Omit<ChannelAbilities, 'addresses' | 'undoSeconds'> & Partial<ChannelAbilities>
+  /** It recognizes what it gets twice: what may have been sent is sent again. */
+  canRepeat?: true
+  /** Why a message must not be sent, for example because the provider forbids it by now. */
+  refusal?(
+    channel: ChannelRow,
+    message: { conversationId: string; text: string },
+    now: Date,
+    db: Db,
+  ): Promise<string | null>
   /** What a message will be recognized by, so that a copy of it is known even if the process dies while it sends. */
   keyOf?(
     channel: ChannelRow,
@@ -86,6 +110,9 @@ export type ChannelKind = {
   ): { key: string; providerId: string }
   send(channel: ChannelRow, message: Outgoing): Promise<SendResult>
 }
+
+/** Without subjects: nothing is quoted or signed, and messages of a conversation are sent one after the other. */
+export const isChat = ({ can }: ChannelKind) => !can.subject
 
 export type ChannelKinds = Record<string, ChannelKind>
 

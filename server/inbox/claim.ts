@@ -5,24 +5,21 @@ import { own } from '../../contract/own.ts'
 import { readSchema } from '../engine/schema/schema.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
-import { announce, announceChanged, ownersOf } from './announce.ts'
+import { announceChanged } from './announce.ts'
 import { type StoredMessage, storedMessage } from './answerable.ts'
 import { asChannel } from './as-channel.ts'
-import type { ChannelKinds, ChannelRow, SendResult } from './channel.ts'
+import { type ChannelKinds, type ChannelRow, isChat, type SendResult } from './channel.ts'
 import { optOutReason } from './contacts.ts'
-import { currentSchema, noteMessages } from './links.ts'
-import { refresh } from './moves.ts'
-import { followOpenings } from './openings/follow.ts'
-import { nextAttempt } from './retry-plan.ts'
+import { about, tellFailed } from './outcome.ts'
 
 /** How long a process may be silent before another one decides about its message. */
 export const leaseSeconds = 30
 const pausedSeconds = 60
 
 export type Due = { company_id: string; id: string; channel_id: string; state: string }
-type Channel = ChannelRow & { state: string; is_gone: boolean }
+type Channel = ChannelRow & { state: string; retry_at: Date | null; is_gone: boolean }
 export type Claimed = {
-  message: StoredMessage & { attempts: number; can_unsubscribe: boolean }
+  message: StoredMessage & { attempts: number; can_unsubscribe: boolean; resends: number }
   channel: Channel
   leased_by: string
 }
@@ -30,13 +27,30 @@ export type Claimed = {
 /** A channel that failed does not know its own name for the message. */
 export type Result = SendResult | { state: 'unknown'; reason: string }
 
-/** Of one company, the next ones. Those that a dead process left are among them. */
-export async function dueMessages(db: Db, company_id: string, now: Date, limit: number) {
+/**
+ * Of one company, the next ones. Those that a dead process left are among them. In a chat, a message waits for those
+ * before it. `fetchedBy`: only those of this channel, whose gateway fetches them.
+ */
+export async function dueMessages(
+  db: Db,
+  kinds: ChannelKinds,
+  company_id: string,
+  now: Date,
+  limit: number,
+  fetchedBy?: string,
+) {
+  const chats = Object.entries(kinds).flatMap(([name, kind]) => (isChat(kind) ? [name] : []))
   const { rows } = await sql<Due>`
-    select company_id, id, channel_id, state from messages where company_id = ${company_id} and send_at <= ${now}
-      and (state = 'waiting' or (state = 'sending' and leased_until < now())) order by send_at, id limit ${limit}`.execute(
-    db,
-  )
+    select m.company_id, m.id, m.channel_id, m.state from messages m
+    join channels h on h.company_id = ${company_id} and h.id = m.channel_id
+    where m.company_id = ${company_id} and m.send_at <= ${now}
+      and (m.state = 'waiting' or (m.state = 'sending' and m.leased_until < now()))
+      and ${fetchedBy ? sql`h.id = ${fetchedBy}` : sql`(not h.is_polled or h.disconnected_at is not null)`}
+      and (h.kind <> all(${chats}::text[]) or not exists (select from messages e
+        where e.company_id = ${company_id} and e.conversation_id = m.conversation_id and e.channel_id = m.channel_id
+          and e.id < m.id and (e.state = 'sending' or e.state = 'waiting' and (e.send_at <= ${now} or e.attempts > 0))
+          and e.direction = 'out'))
+    order by m.send_at, m.id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -46,12 +60,13 @@ export async function claim(
   due: Due,
   leased_by: string,
   now: Date,
+  seconds = leaseSeconds,
 ): Promise<Claimed | undefined> {
   const { company_id, id } = due
   return asChannel(db, { company_id, id: due.channel_id, name: '' }, now, async (context) => {
     const { db: tx } = context
     const { rows } = await sql<Claimed['message']>`
-      select ${storedMessage}, m.attempts, m.can_unsubscribe from messages m
+      select ${storedMessage}, m.attempts, m.can_unsubscribe, m.resends from messages m
       where m.company_id = ${company_id} and m.id = ${id} and m.state = 'waiting' and m.send_at <= ${now}
       for update skip locked`.execute(tx)
     const [message] = rows
@@ -59,17 +74,29 @@ export async function claim(
     const channel = await findChannel(tx, company_id, message.channel_id)
     if (!channel || channel.is_gone) return giveUp(context, message, 'Its channel was disconnected before it was sent.')
     if (channel.state === 'paused') return postpone(context, message, pausedSeconds, 'The channel is paused.')
+    if (channel.retry_at && channel.retry_at > now)
+      return postpone(
+        context,
+        message,
+        (channel.retry_at.getTime() - now.getTime()) / 1000,
+        'The channel asked for patience.',
+      )
+    const kind = own(kinds, channel.kind)
+    const { conversation_id: conversationId, text } = message
     const recipients = message.recipients.map(({ address }) => address)
-    const reason = await optOutReason(tx, company_id, await readSchema(tx, company_id), recipients)
+    const schema = await readSchema(tx, company_id)
+    const reason =
+      (await optOutReason(tx, company_id, schema, recipients, conversationId)) ??
+      (await kind?.refusal?.(channel, { conversationId, text }, now, tx))
     if (reason) return giveUp(context, message, reason)
     if (!(await takePlace(tx, channel, now))) {
       const seconds = (nextHour(now).getTime() - now.getTime()) / 1000
       return postpone(context, message, seconds, 'The channel reached its limit for this hour.')
     }
-    const known = own(kinds, channel.kind)?.keyOf?.(channel, { messageId: id, conversationId: message.conversation_id })
+    const known = kind?.keyOf?.(channel, { messageId: id, conversationId })
     await sql`update messages set state = 'sending', state_at = ${now}, state_reason = null, attempts = attempts + 1,
         key = coalesce(${known?.key ?? null}, key), provider_id = coalesce(${known?.providerId ?? null}, provider_id),
-        leased_by = ${leased_by}, leased_until = now() + make_interval(secs => ${leaseSeconds})
+        leased_by = ${leased_by}, leased_until = now() + make_interval(secs => ${seconds})
       where company_id = ${company_id} and id = ${id}`.execute(tx)
     return { message: { ...message, attempts: message.attempts + 1 }, channel, leased_by }
   })
@@ -77,7 +104,7 @@ export async function claim(
 
 async function findChannel(db: Db, company_id: string, id: string): Promise<Channel | undefined> {
   const { rows } = await sql<Channel>`
-    select company_id, id, kind, name, address, owner_id, settings, secrets, state,
+    select company_id, id, kind, name, address, owner_id, settings, secrets, state, retry_at,
       deleted_at is not null or disconnected_at is not null as is_gone
     from channels where company_id = ${company_id} and id = ${id}`.execute(db)
   return rows[0]
@@ -97,7 +124,7 @@ async function takePlace(tx: Db, { company_id, id }: Channel, now: Date) {
   return rows.length > 0
 }
 
-const givePlaceBack = (tx: Db, { company_id, id }: Channel, now: Date) =>
+export const givePlaceBack = (tx: Db, { company_id, id }: Channel, now: Date) =>
   sql`update channels set hour_used = hour_used - 1
     where company_id = ${company_id} and id = ${id} and hour = ${hourOf(now)} and hour_used > 0`.execute(tx)
 
@@ -121,9 +148,17 @@ export const renew = (db: Db, { company_id, id }: StoredMessage, leased_by: stri
   sql`update messages set leased_until = now() + make_interval(secs => ${leaseSeconds})
     where company_id = ${company_id} and id = ${id} and leased_by = ${leased_by} and state = 'sending'`.execute(db)
 
-/** Left by a process that died while it sent it. */
-export async function abandon(db: Db, { company_id, id, channel_id }: Due, now: Date) {
+/** Left by a process that died while it sent it. A channel that recognizes what it gets twice gets it again. */
+export async function abandon(db: Db, kinds: ChannelKinds, { company_id, id, channel_id }: Due, now: Date) {
   await asChannel(db, { company_id, id: channel_id, name: '' }, now, async (context) => {
+    const channel = await findChannel(context.db, company_id, channel_id)
+    if (channel && !channel.is_gone && own(kinds, channel.kind)?.canRepeat) {
+      await sql`update messages set state = 'waiting', state_at = ${now}, leased_by = null, leased_until = null
+        where company_id = ${company_id} and id = ${id} and state = 'sending' and leased_until < now()`.execute(
+        context.db,
+      )
+      return
+    }
     const { rows } = await sql<StoredMessage>`
       update messages m set state = 'unknown', state_at = ${now}, send_at = null,
         state_reason = 'Kith stopped while it was being sent. Check the Sent folder before you send it again.'
@@ -132,51 +167,3 @@ export async function abandon(db: Db, { company_id, id, channel_id }: Due, now: 
     if (rows[0]) await tellFailed(context, rows[0])
   })
 }
-
-/** States never go backwards: what was given up as unknown can still turn out to be sent, and nothing else. */
-export const writeResult = (db: Db, { message, channel, leased_by }: Claimed, result: Result, now: Date) =>
-  asChannel(db, channel, now, async (context) => {
-    const { company_id, id } = message
-    const again = result.state === 'again' ? nextAttempt(now, message.attempts, result.afterSeconds) : undefined
-    const state = result.state === 'again' ? (again ? 'waiting' : 'failed') : result.state
-    const key = 'key' in result ? result.key : null
-    const provider_id = 'key' in result ? result.providerId : null
-    const from = state === 'sent' ? ['sending', 'unknown'] : ['sending']
-    const { rows } = await sql<StoredMessage>`
-      update messages m set state = ${state}, state_at = ${now}, state_reason = ${'reason' in result ? result.reason : null},
-        send_at = ${again ?? null}, at = ${state === 'sent' ? now : message.at}, key = coalesce(${key}, m.key),
-        provider_id = coalesce(${provider_id}, m.provider_id), leased_until = null
-      where m.company_id = ${company_id} and m.id = ${id} and m.leased_by = ${leased_by} and m.state = any(${from})
-      returning ${storedMessage}`.execute(context.db)
-    const [written] = rows
-    if (!written) return
-    if (result.state === 'again') await givePlaceBack(context.db, channel, now)
-    if (state === 'sent') await noteSent(context, written)
-    else if (state === 'waiting') await announceChanged(context, company_id, [about(written)])
-    else await tellFailed(context, written)
-  })
-
-async function noteSent(context: Context, message: StoredMessage) {
-  const { company_id, id, conversation_id, audience, at } = message
-  await refresh(context.db, company_id, conversation_id)
-  await followOpenings(context.db, company_id, [conversation_id], context.now)
-  // Answered: no one has to look at it anymore. What a rule sent is no answer.
-  if (!message.is_automatic)
-    await sql`update conversations set unread_at = null where company_id = ${company_id} and id = ${conversation_id}
-    and last_in_at <= ${at}`.execute(context.db)
-  // What is private leaves no trace on records.
-  const owners = await ownersOf(context, company_id, [audience])
-  if (!owners.size && !message.is_automatic) {
-    const schema = await currentSchema(context.db, company_id)
-    await noteMessages(context, company_id, schema, new Map([[conversation_id, at]]), at)
-  }
-  await announce(context, company_id, about(message), 'message.sent', { conversation_id, message_id: id })
-}
-
-const tellFailed = (context: Context, message: StoredMessage) =>
-  announce(context, message.company_id, about(message), 'message.failed', {
-    conversation_id: message.conversation_id,
-    message_id: message.id,
-  })
-
-const about = ({ conversation_id, audience }: StoredMessage) => ({ id: conversation_id, audience })

@@ -1,13 +1,21 @@
 // Messages come from outside, so nothing about them is certain.
+import { emailAddress } from '../../contract/messages.ts'
 import type { Incoming } from './channel.ts'
 
 const aheadMs = 24 * 60 * 60 * 1000
 
 /** PostgreSQL stores no NUL and no half characters. Addresses are compared in lower case. */
 export function cleaned(mail: Incoming, now: Date): Incoming {
-  const party = <P extends { address: string; name: string | null }>(one: P): P => ({
+  // What gateways call people may depend on the case.
+  const hasHandles = mail.thread !== undefined
+  const addressOf = (text: string) => {
+    const address = clean(text).trim().slice(0, 320)
+    return hasHandles && !emailAddress.test(address) ? address : address.toLowerCase()
+  }
+  const party = <P extends { address: string; name: string | null; also?: string[] }>(one: P): P => ({
     ...one,
-    address: clean(one.address).trim().toLowerCase().slice(0, 320),
+    address: addressOf(one.address),
+    ...(one.also && { also: one.also.map(addressOf).filter((address) => address !== '') }),
     name: one.name === null ? null : clean(one.name).replace(/\s+/g, ' ').trim().slice(0, 200) || null,
   })
   return {
@@ -16,6 +24,7 @@ export function cleaned(mail: Incoming, now: Date): Incoming {
     at: mail.at.getTime() <= now.getTime() + aheadMs ? mail.at : now,
     key: clean(mail.key).slice(0, 1000),
     providerId: mail.providerId === null ? null : clean(mail.providerId).slice(0, 1000),
+    ...(mail.thread !== undefined && { thread: clean(mail.thread).slice(0, 1000) }),
     references: [...new Set(mail.references.map((key) => clean(key).slice(0, 1000)))],
     from: mail.from && party(mail.from),
     replyTo: (mail.replyTo && party(mail.replyTo)) || null,

@@ -17,6 +17,7 @@ export async function removeIfEmpty(db: Db, company_id: string, id: string) {
     'conversation_addresses',
     'conversation_links',
     'conversation_reads',
+    'conversation_threads',
     'inbox_events',
     'conversation_openings',
   ])

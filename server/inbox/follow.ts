@@ -85,18 +85,23 @@ export function followThread(batch: Batch, thread: Thread, mail: Incoming, { pre
   addParticipants(batch, thread, mail)
 }
 
-function addParticipants({ ours, known, newAddresses, place, rows }: Batch, thread: Thread, mail: Incoming) {
+function addParticipants({ ours, known, newAddresses, place, rows, extras }: Batch, thread: Thread, mail: Incoming) {
   const addresses = known.addresses.get(thread.id)!
   const writers = mail.bounce ? [] : [mail.from, mail.replyTo ?? null].filter((one) => one !== null)
   const all = [...writers, ...mail.recipients]
-  for (const { address, name } of all) {
+  const add = (address: string, is_extra: boolean) => {
+    if (addresses.has(address) || addresses.size >= mostAddresses) return false
+    addresses.add(address)
+    rows.addresses.push({ company_id: place.company_id, address, conversation_id: thread.id, is_extra })
+    newAddresses.set(thread.id, (newAddresses.get(thread.id) ?? new Set()).add(address))
+    return true
+  }
+  for (const { address, name, also = [] } of all) {
     if (isOurs(ours, address)) continue
     const there = thread.participants.find((one) => one.address === address)
     if (there) there.name ??= name
-    if (addresses.has(address) || addresses.size >= mostAddresses) continue
-    addresses.add(address)
-    if (thread.participants.length < mostParticipants) thread.participants.push({ address, name, person_id: null })
-    rows.addresses.push({ company_id: place.company_id, address, conversation_id: thread.id })
-    newAddresses.set(thread.id, (newAddresses.get(thread.id) ?? new Set()).add(address))
+    for (const other of also) if (add(other, true)) extras.set(`${thread.id} ${other}`, address)
+    if (add(address, false) && thread.participants.length < mostParticipants)
+      thread.participants.push({ address, name, person_id: null })
   }
 }

@@ -14,7 +14,7 @@ const alikeMs = 7 * 24 * 60 * 60 * 1000
 export const addText = ({ texts }: KnownThreads, conversation_id: string, text: string) =>
   texts.set(conversation_id, [text.slice(0, quotedLength), ...(texts.get(conversation_id) ?? [])].slice(0, mostQuoted))
 
-export type Place = { company_id: string; audience: string }
+export type Place = { company_id: string; audience: string; channel_id: string }
 
 export type KnownMessage = {
   id: string
@@ -57,6 +57,8 @@ export type KnownThreads = Threads & {
   threads: Map<string, Thread>
   addresses: Map<string, Set<string>>
   references: Map<string, string>
+  /** Conversations by chat. */
+  chats: Map<string, string>
   /** The newest texts of each conversation, newest first, which messages quote. */
   texts: Map<string, string[]>
 }
@@ -71,7 +73,11 @@ export async function knownThreads(db: Db, place: Place, mails: Incoming[]): Pro
   const alike = await conversationsAlike(db, place, mails)
   const named = mails.flatMap(({ conversationId }) => (conversationId === null ? [] : [conversationId]))
   const merged = await mergedInto(db, place, named)
+  const chats = await conversationsByChat(db, place, mails)
+  const begun = await begunConversations(db, place, mails, chats)
   const ids = new Set([
+    ...chats.values(),
+    ...begun.values(),
     ...[...messages.values()].map(({ conversation_id }) => conversation_id),
     ...references.values(),
     ...alike.map(({ id }) => id),
@@ -85,8 +91,16 @@ export async function knownThreads(db: Db, place: Place, mails: Incoming[]): Pro
     threads,
     addresses,
     references,
+    chats,
     texts: await textsOf(db, place, [...threads.keys()]),
     byKey: (key) => messages.get(key)?.conversation_id ?? references.get(key),
+    byThread(thread, address) {
+      const known = chats.get(thread)
+      if (known !== undefined) return known
+      const own = address === null ? undefined : begun.get(address)
+      if (own !== undefined && [...chats.values()].includes(own)) return undefined
+      return own
+    },
     byId: (id) => merged.get(id) ?? (threads.has(id) ? id : undefined),
     isParticipant,
     alike({ from, subject, at, direction }) {
@@ -99,6 +113,43 @@ export async function knownThreads(db: Db, place: Place, mails: Incoming[]): Pro
       return [...threads.values()].findLast(isAlike)?.id
     },
   }
+}
+
+const threadsOf = (mails: Incoming[]) => [...new Set(mails.flatMap(({ thread }) => thread ?? []))]
+
+async function conversationsByChat(db: Db, { company_id, channel_id }: Place, mails: Incoming[]) {
+  const threads = threadsOf(mails)
+  if (!threads.length) return new Map<string, string>()
+  const params = new Params()
+  const company = params.add(company_id, 'uuid')
+  const rows = await run<{ thread: string; id: string }>(
+    db,
+    `select t.thread, coalesce(c.merged_into, c.id) as id from conversation_threads t
+      join conversations c on c.company_id = ${company} and c.id = t.conversation_id
+      where t.company_id = ${company} and t.channel_id = ${params.add(channel_id, 'uuid')}
+        and t.thread = any(${params.add(threads, 'text[]')})`,
+    params,
+  )
+  return new Map(rows.map(({ thread, id }) => [thread, id]))
+}
+
+/** We wrote first: the answer is the first that is heard of the chat. */
+async function begunConversations(db: Db, place: Place, mails: Incoming[], chats: Map<string, string>) {
+  const first = mails.filter(({ thread, from }) => thread !== undefined && from && !chats.has(thread))
+  if (!first.length) return new Map<string, string>()
+  const params = new Params()
+  const company = params.add(place.company_id, 'uuid')
+  const rows = await run<{ address: string; id: string }>(
+    db,
+    `select a.address, c.id from conversation_addresses a
+      join conversations c on c.company_id = ${company} and c.id = a.conversation_id and c.merged_into is null
+      where a.company_id = ${company} and c.channel_id = ${params.add(place.channel_id, 'uuid')}
+        and a.address = any(${params.add([...new Set(first.map(({ from }) => from!.address))], 'text[]')}) and not a.is_extra
+        and not exists (select from conversation_threads t where t.company_id = ${company} and t.conversation_id = c.id)
+      order by c.last_message_at`,
+    params,
+  )
+  return new Map(rows.map(({ address, id }) => [address, id]))
 }
 
 function messagesByKey(db: Db, { company_id, audience }: Place, keys: string[]) {

@@ -31,7 +31,7 @@ export async function purgeChannels(db: Db, company_id: string, now: Date) {
 /** All mail of a channel, in steps, so that no statement takes long. The channel is the last to go, so that an interruption is made up for. */
 export async function deleteMail(db: Db, company_id: string, channel_id: string, now: Date) {
   for (let deleted = step; deleted === step; ) deleted = await deleteSome(db, company_id, channel_id)
-  for (const table of ['message_places', 'channel_folders', 'channel_faults'])
+  for (const table of ['message_places', 'channel_folders', 'channel_faults', 'gateway_posts'])
     await sql`delete from ${sql.table(table)} where company_id = ${company_id} and channel_id = ${channel_id}`.execute(
       db,
     )
@@ -55,6 +55,7 @@ async function deleteSome(db: Db, company_id: string, channel_id: string) {
       and (from_id = any(${ids}::uuid[]) or to_id = any(${ids}::uuid[]))`.execute(tx)
     for (const table of [
       ...['messages', 'conversation_addresses', 'conversation_links', 'conversation_reads', 'conversation_visits'],
+      ...['conversation_threads', 'conversation_guests'],
       ...[
         'message_drafts',
         'message_references',

@@ -16,12 +16,34 @@ export async function currentSchema(db: Db, company_id: string): Promise<Schema>
   return schemaOf(db, { company_id, ...(await company.executeTakeFirstOrThrow()) })
 }
 
-/** Records with these addresses, by address. The oldest comes first. */
+export const phoneNumber = /^\+\d{5,15}$/
+const addressFields = {
+  people: { email: 'emails', phone: 'phones' },
+  leads: { email: 'email', phone: 'phone' },
+} as const
+
+/** Records with these email addresses and phone numbers, by address. The oldest comes first. */
 export async function recordsWithAddress(
   db: Db,
   company_id: string,
   schema: Schema,
-  { object: key, field: name }: { object: 'people' | 'leads'; field: 'emails' | 'email' },
+  object: 'people' | 'leads',
+  addresses: string[],
+): Promise<Map<string, string[]>> {
+  const [phones, emails] = [true, false].map((wanted) => addresses.filter((one) => phoneNumber.test(one) === wanted))
+  const fields = addressFields[object]
+  const byEmail = await recordsWith(db, company_id, schema, { object, field: fields.email }, emails!)
+  const byPhone = await recordsWith(db, company_id, schema, { object, field: fields.phone }, phones!)
+  return new Map([...byEmail, ...byPhone])
+}
+
+type By = { object: 'people' | 'leads'; field: string }
+
+async function recordsWith(
+  db: Db,
+  company_id: string,
+  schema: Schema,
+  { object: key, field: name }: By,
   addresses: string[],
 ): Promise<Map<string, string[]>> {
   const object = schema.builtIn.get(key)
@@ -43,26 +65,24 @@ export async function recordsWithAddress(
   return found
 }
 
-const addressFields = { people: 'emails', leads: 'email' } as const
-
 /** The addresses of these people and open leads. */
 export async function contactsById(db: Db, company_id: string, schema: Schema, ids: string[]) {
   const found: { record_id: string; object: 'people' | 'leads'; address: string }[] = []
   for (const key of ['people', 'leads'] as const) {
     const object = schema.builtIn.get(key)
-    const field = object && !object.archived_at ? builtInInUse(object, addressFields[key]) : undefined
-    if (!object || !field) continue
+    if (!object || object.archived_at) continue
+    const keys = Object.values(addressFields[key]).flatMap((name) => builtInInUse(object, name)?.key ?? [])
     const params = new Params()
-    const rows = await run<{ id: string; value: string | string[] | null }>(
+    const rows = await run<{ id: string; value: (string | string[] | null)[] }>(
       db,
-      `select r.id, r.values -> ${params.add(field.key, 'text')} as value from records r
+      `select r.id, (select jsonb_agg(r.values -> k) from unnest(${params.add(keys, 'text[]')}) k) as value from records r
         where r.company_id = ${params.add(company_id, 'uuid')} and r.id = any(${params.add(ids, 'uuid[]')})
           and r.object_id = ${params.add(object.id, 'uuid')} and r.deleted_at is null
           ${key === 'leads' ? isOpenLead(object, params) : ''} order by r.id`,
       params,
     )
     for (const { id, value } of rows)
-      for (const address of [value ?? []].flat())
+      for (const address of (value ?? []).flat().filter((one) => one !== null))
         found.push({ record_id: id, object: key, address: String(address).toLowerCase() })
   }
   return found
@@ -154,7 +174,9 @@ export async function nameParticipants(
   people: ObjectSchema,
   person: Stored,
 ) {
-  const emails = [builtInValue(people, person.values, 'emails') ?? []].flat().map((one) => String(one).toLowerCase())
+  const emails = ['emails', 'phones'].flatMap((key) =>
+    [builtInValue(people, person.values, key) ?? []].flat().map((one) => String(one).toLowerCase()),
+  )
   if (!emails.length) return
   await sql`update conversations c set participants = (select jsonb_agg(case when p ->> 'address' = any(${emails}::text[])
         then p || jsonb_build_object('person_id', ${person.id}::text) else p end) from jsonb_array_elements(c.participants) p)

@@ -112,9 +112,11 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
     await refuseOptedOut(
       context,
       message.recipients.map(({ address }) => address),
+      message.conversation_id,
     )
     const { rows } = await sql<StoredMessage>`
       update messages m set state = 'waiting', state_at = ${context.now}, state_reason = null, send_at = ${context.now}, attempts = 0,
+        resends = resends + 1,
         at = ${context.now}, leased_by = null, leased_until = null
       where m.company_id = ${company_id} and m.id = ${id} and m.direction = 'out' and m.state in ('failed', 'unknown')
       returning ${storedMessage}`.execute(context.db)

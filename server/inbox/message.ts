@@ -39,15 +39,18 @@ export type MessageRow = {
   is_automatic: boolean
   rule_id: string | null
   rule_name: string | null
+  edited_at: Date | null
+  deleted_at: Date | null
+  earlier: { text: string }[]
 }
 
 /** The columns of `m` that `shownMessage` needs. */
 export const messageColumns = `m.id, m.conversation_id, m.channel_id, m.kind, m.direction, m.at, m.user_id, m.api_key_id,
   m.from_address, m.from_name, m.reply_address, m.recipients, m.subject, m.text, m.quote_at, m.html is not null as has_html, m.files,
-  m.remote_images, m.state, m.state_reason, m.send_at, m.provider_id, m.reply_to_id, m.is_automatic,
-  m.rule_id, m.data ->> 'rule' as rule_name`
+  m.remote_images, m.state, m.state_reason, m.send_at, m.provider_id, m.reply_to_id, m.is_automatic, m.edited_at,
+  m.deleted_at, m.earlier, m.rule_id, m.data ->> 'rule' as rule_name`
 
-export function shownMessage({ api_key_id, text, quote_at, files, ...row }: MessageRow): ShownMessage {
+export function shownMessage({ api_key_id, text, quote_at, files, earlier, ...row }: MessageRow): ShownMessage {
   return {
     ...row,
     kind: row.kind as ShownMessage['kind'],
@@ -55,6 +58,9 @@ export function shownMessage({ api_key_id, text, quote_at, files, ...row }: Mess
     state: row.state as ShownMessage['state'],
     at: row.at.toISOString(),
     send_at: row.send_at?.toISOString() ?? null,
+    edited_at: row.edited_at?.toISOString() ?? null,
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    earlier_texts: earlier.map((one) => one.text),
     via_agent: api_key_id !== null,
     text: quote_at === null ? text : text.slice(0, quote_at).trimEnd(),
     quote: quote_at === null ? null : text.slice(quote_at),

@@ -245,7 +245,8 @@ export async function refresh(db: Db, company_id: string, id: string) {
       last_in_at = ${ins!.at(-1)?.at ?? null}, last_out_at = ${outs!.at(-1)?.at ?? null},
       first_response_at = ${response?.at ?? null}, version = version + 1
     where company_id = ${company_id} and id = ${id}`.execute(db)
-  await sql`delete from conversation_addresses where company_id = ${company_id} and conversation_id = ${id}`.execute(db)
+  await sql`delete from conversation_addresses where company_id = ${company_id} and conversation_id = ${id}
+    and not is_extra`.execute(db)
   if (!everyone.size) return
   const params = new Params()
   const addresses = [...everyone.keys()].map((address) => ({ company_id, address, conversation_id: id }))

@@ -5,7 +5,7 @@ import { schemaOf } from '../engine/schema/schema.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { announce, announceChanged } from './announce.ts'
 import { findMessage } from './answerable.ts'
-import { audienceOf } from './channel.ts'
+import { audienceOf, isChat } from './channel.ts'
 import { compose } from './compose.ts'
 import { baseSubject, foldedSubject, type Participant } from './conversation.ts'
 import { addLinks, aroundPeople, keyOf, recordsWithAddress } from './links.ts'
@@ -27,14 +27,17 @@ export async function queueMessage(context: Context, target: Target & { conversa
   const { language, time_zone } = await schemaOf(context.db, actorOf(context))
   const { by, send_at } = how
   const id = randomUUIDv7()
-  const content = compose({
+  const { can, keyOf: nameOf } = target.kind
+  const written = compose({
     text: target.text,
-    signature: channel.signature,
+    signature: isChat(target.kind) ? '' : channel.signature,
     mode,
     quoted: replyTo,
     language,
     time_zone,
   })
+  const content = { ...written, html: can.html ? written.html : null }
+  const known = nameOf?.(channel, { messageId: id, conversationId: conversation_id })
   await context.db
     .insertInto('messages')
     .values({
@@ -55,7 +58,9 @@ export async function queueMessage(context: Context, target: Target & { conversa
       files: JSON.stringify(files),
       state: 'waiting',
       state_at: context.now,
-      reply_to_id: mode === 'none' ? null : (replyTo?.id ?? null),
+      key: known?.key ?? null,
+      provider_id: known?.providerId ?? null,
+      reply_to_id: mode === 'none' && !isChat(target.kind) ? null : (replyTo?.id ?? null),
       send_at,
       can_unsubscribe: how.canUnsubscribe,
       is_automatic: how.isAutomatic ?? false,
@@ -112,8 +117,8 @@ async function noteRecipients(context: Context, conversation_id: string, recipie
   const outsiders = recipients.filter(({ address }) => !isOurs(ours, address))
   const addresses = outsiders.map(({ address }) => address)
   const schema = await schemaOf(db, actorOf(context))
-  const people = await recordsWithAddress(db, company_id, schema, { object: 'people', field: 'emails' }, addresses)
-  const leads = await recordsWithAddress(db, company_id, schema, { object: 'leads', field: 'email' }, addresses)
+  const people = await recordsWithAddress(db, company_id, schema, 'people', addresses)
+  const leads = await recordsWithAddress(db, company_id, schema, 'leads', addresses)
   const participants = outsiders.map(
     ({ address, name }): Participant => ({ address, name, person_id: people.get(address)?.[0] ?? null }),
   )

@@ -15,7 +15,7 @@ import { dropFiles } from './message-files.ts'
 import { queueMessage } from './outgoing.ts'
 import { findProposal, listReadable, type ProposalRow, shownProposal } from './proposal.ts'
 import { channelFor, refused } from './sending-channel.ts'
-import { canOf } from './target.ts'
+import { kindOf } from './target.ts'
 import { audiencesOf } from './visible.ts'
 
 type Services = { baseUrl: URL; channelKinds: ChannelKinds }
@@ -120,7 +120,8 @@ async function sendProposed(
       `${proposal.user_name} may no longer read this conversation. Reject the proposal and write yourself.`,
     )
   const channel = await channelFor(context, content.channel_id)
-  const can = canOf(kinds, channel)
+  const kind = kindOf(kinds, channel)
+  const { can } = kind
   if (!words.text.trim() && !content.files.length && content.mode !== 'forward')
     throw refused('text', 'Write a message')
   if (words.text.length > can.mostText) throw refused('text', `This channel takes at most ${can.mostText} characters`)
@@ -128,11 +129,20 @@ async function sendProposed(
   await refuseOptedOut(
     context,
     content.recipients.map(({ address }) => address),
+    conversation.id,
   )
+  const refusal = await kind.refusal?.(
+    channel,
+    { conversationId: conversation.id, text: words.text },
+    context.now,
+    context.db,
+  )
+  if (refusal) throw new AppError('conflict', refusal)
   const { mode, recipients, files, template_id } = content
   const later = content.send_at ? new Date(content.send_at) : null
   const target = {
     channel,
+    kind,
     conversation,
     conversation_id: conversation.id,
     mode,

@@ -12,7 +12,7 @@ import { conversationsById } from './conversation.ts'
 import { aroundPeople, keyOf } from './links.ts'
 import { type MessageRow, messageColumns, shownMessage } from './message.ts'
 import { audiencesOf, isVisible, visibleConversation } from './visible.ts'
-import { visitsOf } from './visits.ts'
+import { typingUntil, visitsOf } from './visits.ts'
 
 type Details = Output<typeof conversations.readConversation>
 
@@ -37,6 +37,7 @@ export async function readConversation(
     links: await linksOf(context, id),
     maybe: await maybeOf(context, id),
     visits: await visitsOf(context, id),
+    typing_until: await typingUntil(context, id),
     untrusted_fields: untrusted,
   }
 }

@@ -55,10 +55,11 @@ export async function receive(
     context: { ...caller, ...taking(notes, caller), db: tx, now },
     rules: await rulesOf(tx, channel),
     ours: await ourAddresses(tx, company_id),
-    known: await knownThreads(tx, place, mails),
+    known: await knownThreads(tx, { ...place, channel_id: channel.id }, mails),
     changed: new Set(),
     created: new Set(),
-    rows: { messages: [], references: [], addresses: [], files: [] },
+    rows: { messages: [], references: [], addresses: [], files: [], threads: [] },
+    extras: new Map(),
     received: [],
     opened: new Map(),
     failed: [],
@@ -96,6 +97,11 @@ async function take(batch: Batch, mail: Incoming, files: Files): Promise<Receive
   const choice = bounced ? { joins: bounced.conversation_id } : chooseThread(mail, known, ours, batch.rules)
   const joined = choice.joins === null ? undefined : known.threads.get(choice.joins)
   const thread = joined ?? beginThread(batch, mail, choice.joins === null ? choice.maybe : null)
+  if (mail.thread !== undefined && known.chats.get(mail.thread) !== thread.id) {
+    known.chats.set(mail.thread, thread.id)
+    const chat = { company_id: place.company_id, channel_id: channel.id, thread: mail.thread }
+    batch.rows.threads.push({ ...chat, conversation_id: thread.id })
+  }
   const kept = await keepFiles(files, batch.context.db, place.company_id, mail.files, now)
   batch.rows.files.push(...kept.rows)
   const content = readContent(mail, known.texts.get(thread.id) ?? [])
@@ -115,7 +121,7 @@ async function take(batch: Batch, mail: Incoming, files: Files): Promise<Receive
     from_address: mail.from?.address ?? null,
     from_name: mail.from?.name ?? null,
     reply_address: mail.direction === 'in' ? (mail.replyTo?.address ?? null) : null,
-    recipients: mail.recipients,
+    recipients: mail.recipients.map(({ kind, address, name }) => ({ kind, address, name })),
     subject: mail.subject,
     ...content,
     files: kept.files,
@@ -163,17 +169,18 @@ async function confirmSent(
 }
 
 /** Links to people and leads with the addresses that are new, and what belongs to those people. */
-async function linksFor({ context, place, newAddresses, known }: Batch, schema: Schema): Promise<Link[]> {
+async function linksFor({ context, place, newAddresses, known, extras }: Batch, schema: Schema): Promise<Link[]> {
   const addresses = [...new Set([...newAddresses.values()].flatMap((some) => [...some]))]
-  const find = (object: 'people' | 'leads', field: 'emails' | 'email') =>
-    recordsWithAddress(context.db, place.company_id, schema, { object, field }, addresses)
-  const people = await find('people', 'emails')
-  const leads = await find('leads', 'email')
+  const find = (object: 'people' | 'leads') =>
+    recordsWithAddress(context.db, place.company_id, schema, object, addresses)
+  const people = await find('people')
+  const leads = await find('leads')
   const around = await aroundPeople(context.db, place.company_id, schema, [...new Set([...people.values()].flat())])
   return [...newAddresses].flatMap(([conversation_id, some]) =>
     [...some].flatMap((address) => {
       const [person] = people.get(address) ?? []
-      const participant = known.threads.get(conversation_id)!.participants.find((one) => one.address === address)
+      const named = extras.get(`${conversation_id} ${address}`) ?? address
+      const participant = known.threads.get(conversation_id)!.participants.find((one) => one.address === named)
       if (participant && person) participant.person_id = person
       const link = (record_id: string, object: string) => ({ conversation_id, record_id, object })
       return [

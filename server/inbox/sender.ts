@@ -8,10 +8,11 @@ import { type Db, isUnavailable } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { ChannelKinds, Outgoing } from './channel.ts'
-import { abandon, type Claimed, claim, type Due, dueMessages, type Result, renew, writeResult } from './claim.ts'
+import { abandon, type Claimed, claim, type Due, dueMessages, type Result, renew } from './claim.ts'
 import { outgoingHtml } from './content/outgoing-html.ts'
 import { plainMarkdown } from './content/plain-markdown.ts'
 import { optOutUrl } from './opt-out.ts'
+import { writeResult } from './write-result.ts'
 
 const pollMs = 1000
 const renewMs = 8000
@@ -45,7 +46,8 @@ export function startMessageSender({ db, log, clock, services }: Parts) {
       while (again && !isStopped) {
         again = false
         for (const company_id of await companiesWaiting(db, 'messages', 'send_at', clock()))
-          for (const due of await dueMessages(db, company_id, clock(), atOnce)) if (isFree(due)) start(due)
+          for (const due of await dueMessages(db, services.channelKinds, company_id, clock(), atOnce))
+            if (isFree(due)) start(due)
       }
     } finally {
       // Not later: a call of wake in between would be lost.
@@ -72,7 +74,7 @@ export function startMessageSender({ db, log, clock, services }: Parts) {
   }
 
   async function work(due: Due) {
-    if (due.state === 'sending') return abandon(db, due, clock())
+    if (due.state === 'sending') return abandon(db, services.channelKinds, due, clock())
     const claimed = await claim(db, services.channelKinds, due, randomUUID(), clock())
     if (!claimed) return
     const renewing = setInterval(() => void renew(db, claimed.message, claimed.leased_by).catch(() => {}), renewMs)
@@ -129,9 +131,9 @@ async function send(db: Db, services: SenderServices, claimed: Claimed): Promise
   }
 }
 
-class MissingFile extends Error {}
+export class MissingFile extends Error {}
 
-async function outgoingOf(db: Db, services: SenderServices, { message, channel }: Claimed): Promise<Outgoing> {
+export async function outgoingOf(db: Db, services: SenderServices, { message, channel }: Claimed): Promise<Outgoing> {
   const { company_id, id, conversation_id, recipients, subject, text, html, quote_at } = message
   const [own, quoted] =
     quote_at === null ? [text, ''] : [text.slice(0, quote_at).trimEnd(), `\n\n${text.slice(quote_at)}`]
@@ -142,6 +144,10 @@ async function outgoingOf(db: Db, services: SenderServices, { message, channel }
     company_id,
     messageId: id,
     conversationId: conversation_id,
+    thread: await threadOf(db, message),
+    resends: message.resends,
+    at: message.at,
+    replyTo: await answeredBy(db, message),
     from: { address: channel.address, name: message.from_name },
     recipients,
     subject,
@@ -170,6 +176,22 @@ const filesOf = (files: Files, company_id: string, stored: Claimed['message']['f
       return { name, type, content: bytes, contentId: content_id ?? null, isInline: is_inline }
     }),
   )
+
+/** The newest chat of the conversation in this channel. */
+async function threadOf(db: Db, { company_id, conversation_id, channel_id }: Claimed['message']) {
+  const { rows } = await sql<{ thread: string }>`
+    select t.thread from conversation_threads t join conversations c on c.company_id = ${company_id} and c.id = t.conversation_id
+    where t.company_id = ${company_id} and t.channel_id = ${channel_id} and coalesce(c.merged_into, c.id) = ${conversation_id}
+    order by c.merged_into is null desc, c.id desc limit 1`.execute(db)
+  return rows[0]?.thread ?? null
+}
+
+async function answeredBy(db: Db, { company_id, reply_to_id }: Claimed['message']) {
+  if (!reply_to_id) return null
+  const { rows } = await sql<{ provider_id: string | null }>`
+    select provider_id from messages where company_id = ${company_id} and id = ${reply_to_id}`.execute(db)
+  return rows[0]?.provider_id ?? null
+}
 
 /** The message that it answers, then the others, newest first. */
 async function referencesOf(db: Db, { company_id, id, conversation_id, reply_to_id }: Claimed['message']) {

@@ -4,7 +4,7 @@ import type { messages as contract } from '../../contract/messages.ts'
 import { mostMessageFilesMb, mostRecipients } from '../../contract/messages.ts'
 import type { Parsed } from '../../contract/operation.ts'
 import { own } from '../../contract/own.ts'
-import { deceptive } from '../../contract/shapes.ts'
+import { deceptive, email as emailRule } from '../../contract/shapes.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { findObject } from '../engine/rights/rights.ts'
 import { builtInInUse, schemaOf } from '../engine/schema/schema.ts'
@@ -12,9 +12,10 @@ import { noSuchRecord } from '../engine/write/lock.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { type Answerable, conversationFor, messageFor, type StoredMessage, storedMessage } from './answerable.ts'
-import { audienceOf, type ChannelKinds, type Party } from './channel.ts'
+import { audienceOf, type ChannelKind, type ChannelKinds, isChat, type Party } from './channel.ts'
 import { type Mode, subjectFor } from './compose.ts'
 import { refuseOptedOut } from './contacts.ts'
+import { phoneNumber } from './links.ts'
 import type { MessageFile } from './message.ts'
 import { filesFor } from './message-files.ts'
 import { channelFor, refused, type SendingChannel } from './sending-channel.ts'
@@ -23,8 +24,10 @@ import { fillTemplate } from './template.ts'
 export type Recipient = Party & { kind: 'to' | 'cc' | 'bcc' }
 export type Target = {
   channel: SendingChannel
+  kind: ChannelKind
   /** Null: a new one. */
   conversation: Answerable | null
+  /** What is quoted or forwarded, and what is answered. */
   replyTo: StoredMessage | null
   mode: Mode
   recipients: Recipient[]
@@ -39,29 +42,45 @@ type Input = Omit<Parsed<typeof contract.draftReply>, 'reason'>
 export async function targetOf(context: Context, kinds: ChannelKinds, input: Input): Promise<Target> {
   const given = input.reply_to_id ? await messageFor(context, input.reply_to_id) : null
   const conversation_id = input.conversation_id ?? given?.conversation_id
-  const conversation = conversation_id ? await conversationFor(context, conversation_id) : null
-  if (given && given.conversation_id !== conversation?.id)
+  const named = conversation_id ? await conversationFor(context, conversation_id) : null
+  if (given && given.conversation_id !== named?.id)
     throw refused('reply_to_id', 'This message is in another conversation')
-  const replyTo = given ?? (conversation && (await newestMessage(context, conversation.id)))
-  const mode = conversation ? input.mode : 'none'
-  const channel = await channelOf(context, input, conversation)
-  const can = canOf(kinds, channel)
-  const recipients = await recipientsOf(context, input, { conversation, replyTo, mode, channel })
+  const newest = given ?? (named && (await newestMessage(context, named.id)))
+  const channel = await channelOf(context, input, named)
+  const kind = kindOf(kinds, channel)
+  const { can } = kind
+  const asked = named ? input.mode : 'none'
+  const recipients = await recipientsOf(context, input, {
+    conversation: named,
+    replyTo: newest,
+    mode: asked,
+    channel,
+    kind,
+  })
+  const conversation = named ?? (isChat(kind) ? await chatWith(context, channel, recipients) : null)
+  const mode = isChat(kind) && asked === 'reply' ? 'none' : asked
+  const replyTo = isChat(kind) && asked !== 'forward' ? given : newest
   const { subject, text } = await wordsOf(context, input, conversation)
-  const title = subject || (conversation ? subjectFor(mode, replyTo?.subject || conversation.subject) : '')
+  const title = can.subject
+    ? subject || (conversation ? subjectFor(mode, replyTo?.subject || conversation.subject) : '')
+    : ''
   if (can.subject && !title && !conversation) throw refused('subject', 'Write a subject')
   if (deceptive.test(title)) throw refused('subject', 'Remove line breaks and invisible control characters')
-  if (text.length > can.mostText) throw refused('text', `This channel takes at most ${can.mostText} characters`)
   const files = await filesFor(context, input, mode === 'forward' ? replyTo : null)
   if (!text.trim() && !files.length && mode !== 'forward') throw refused('text', 'Write a message')
+  if (text.length > can.mostText) throw refused('text', `This channel takes at most ${can.mostText} characters`)
   refuseLarge(files, Math.min(can.mostFilesMb, mostMessageFilesMb))
   await refuseOptedOut(
     context,
     recipients.map(({ address }) => address),
+    conversation?.id,
   )
   const send_at = input.send_at ? new Date(input.send_at) : null
+  const refusal = conversation && (await refusalOf(context, kind, channel, conversation.id, text))
+  if (refusal) throw new AppError('conflict', refusal)
   return {
     channel,
+    kind,
     conversation,
     replyTo,
     mode,
@@ -96,17 +115,38 @@ async function channelOf(context: Context, { channel_id }: Input, conversation: 
   return channel
 }
 
-export function canOf(kinds: ChannelKinds, { kind, name }: Pick<SendingChannel, 'kind' | 'name'>) {
+export function kindOf(kinds: ChannelKinds, { kind, name }: Pick<SendingChannel, 'kind' | 'name'>) {
   const known = own(kinds, kind)
   if (!known) throw new AppError('conflict', `This installation cannot send by the channel ${name}.`)
-  return known.can
+  return known
 }
 
-type About = Pick<Target, 'conversation' | 'replyTo' | 'mode' | 'channel'>
+const refusalOf = (
+  { db, now }: Context,
+  kind: ChannelKind,
+  channel: SendingChannel,
+  conversationId: string,
+  text: string,
+) => kind.refusal?.(channel, { conversationId, text }, now, db)
+
+/** In a chat, there is one conversation with someone. */
+async function chatWith(context: Context, channel: SendingChannel, [recipient, ...others]: Recipient[]) {
+  if (!recipient || others.length) return null
+  const { company_id } = actorOf(context)
+  const { rows } = await sql<{ id: string }>`
+    select c.id from conversation_addresses a join conversations c on c.company_id = ${company_id} and c.id = a.conversation_id
+    where a.company_id = ${company_id} and a.address = ${recipient.address} and not a.is_extra and c.channel_id = ${channel.id}
+      and c.merged_into is null and jsonb_array_length(c.participants) = 1
+    order by c.last_message_at desc limit 1`.execute(context.db)
+  return rows[0] ? conversationFor(context, rows[0].id) : null
+}
+
+type About = Pick<Target, 'conversation' | 'replyTo' | 'mode' | 'channel' | 'kind'>
 
 async function recipientsOf(context: Context, input: Input, about: About): Promise<Recipient[]> {
   const { cc = [], bcc = [] } = input
   const to = input.to ?? (await defaultTo(context, input, about))
+  refuseWrong(about.kind, { to, cc, bcc })
   const names = new Map(about.conversation?.participants.map(({ address, name }) => [address, name]))
   const seen = new Set<string>()
   const all = Object.entries({ to, cc, bcc }).flatMap(([kind, addresses]) =>
@@ -122,9 +162,27 @@ async function recipientsOf(context: Context, input: Input, about: About): Promi
   return all
 }
 
+/** What people are reached by depends on the channel. */
+function refuseWrong({ can }: ChannelKind, given: Record<string, string[]>) {
+  const kind = can.addresses ?? 'email'
+  for (const [path, addresses] of Object.entries(given)) {
+    if (path !== 'to' && addresses.length && !can.cc) throw refused(path, 'This channel has no copies')
+    for (const [i, address] of addresses.entries()) {
+      if (kind === 'email' && !emailRule.safeParse(address).success)
+        throw refused(`${path}.${i}`, 'Enter an email address such as ada@example.com')
+      if (kind === 'phone' && !phoneNumber.test(address))
+        throw refused(`${path}.${i}`, 'Enter a phone number with its country code, such as +442079460000')
+    }
+  }
+}
+
 /** Who wrote last, or whom we wrote to. */
-async function defaultTo(context: Context, { person_id }: Input, { conversation, replyTo, mode, channel }: About) {
-  if (person_id) return [await addressOf(context, person_id)]
+async function defaultTo(
+  context: Context,
+  { person_id }: Input,
+  { conversation, replyTo, mode, channel, kind }: About,
+) {
+  if (person_id) return [await addressOf(context, person_id, channel, kind)]
   if (!conversation || mode === 'forward') return []
   const others = (addresses: string[]) => addresses.filter((address) => address !== channel.address)
   const writer = replyTo?.direction === 'in' ? (replyTo.reply_address ?? replyTo.from_address) : null
@@ -133,7 +191,7 @@ async function defaultTo(context: Context, { person_id }: Input, { conversation,
   return again.length ? again : others(conversation.participants.slice(0, 1).map(({ address }) => address))
 }
 
-async function addressOf(context: Context, person_id: string) {
+async function addressOf(context: Context, person_id: string, channel: SendingChannel, { can }: ChannelKind) {
   const actor = actorOf(context)
   const schema = await schemaOf(context.db, actor)
   const people = schema.builtIn.get('people')
@@ -141,10 +199,32 @@ async function addressOf(context: Context, person_id: string) {
   const person = object && (await recordsById(context, object, [person_id])).get(person_id)
   if (!person)
     throw object ? noSuchRecord(object, 'person_id') : refused('person_id', 'Your company does not use people')
-  const field = builtInInUse(object, 'emails')
-  const [address] = field ? ([own(person.values, field.key) ?? []].flat() as string[]) : []
-  if (!address) throw refused('person_id', `${person.title} has no email address`)
-  return address.toLowerCase()
+  const first = (key: string) => {
+    const field = builtInInUse(object, key)
+    const [value] = field ? ([own(person.values, field.key) ?? []].flat() as string[]) : []
+    return value?.toLowerCase()
+  }
+  if (can.addresses === 'handle') {
+    const address = (await handleOf(context, channel, person_id)) ?? first('phones') ?? first('emails')
+    if (address) return address
+    throw refused('person_id', `${person.title} has not written by ${channel.name} yet. Send it to an address instead`)
+  }
+  const address = first(can.addresses === 'phone' ? 'phones' : 'emails')
+  if (!address)
+    throw refused('person_id', `${person.title} has no ${can.addresses === 'phone' ? 'phone number' : 'email address'}`)
+  return address
+}
+
+/** What the person is called in conversations of this channel. */
+async function handleOf(context: Context, channel: SendingChannel, person_id: string) {
+  const { company_id } = actorOf(context)
+  const { rows } = await sql<{ address: string }>`
+    select p ->> 'address' as address from conversation_links k
+    join conversations c on c.company_id = ${company_id} and c.id = k.conversation_id and c.channel_id = ${channel.id}
+    cross join lateral jsonb_array_elements(c.participants) p
+    where k.company_id = ${company_id} and k.record_id = ${person_id} and p ->> 'person_id' = ${person_id}
+    order by c.last_message_at desc limit 1`.execute(context.db)
+  return rows[0]?.address
 }
 
 /** A template gives what was left empty. */

@@ -6,6 +6,8 @@ import { isOurs, type Ours } from './ours.ts'
 export type Threads = {
   /** The conversation of a message, or of one that refers to it, by key. */
   byKey(key: string): string | undefined
+  /** The conversation of a chat, or one that we began with this address and that has no chat yet. */
+  byThread(thread: string, address: string | null): string | undefined
   /** The conversation with this ID, or the one that it was merged into. */
   byId(id: string): string | undefined
   isParticipant(conversation_id: string, address: string): boolean
@@ -18,6 +20,10 @@ export type Choice = { joins: string } | { joins: null; maybe: string | null }
 type Rules = { joins_subjects: boolean }
 
 export function chooseThread(mail: Incoming, threads: Threads, ours: Ours, { joins_subjects }: Rules): Choice {
+  if (mail.thread !== undefined) {
+    const joins = threads.byThread(mail.thread, mail.from?.address ?? null)
+    return joins === undefined ? { joins: null, maybe: null } : { joins }
+  }
   const named = referredTo(mail, threads)
   if (!named) {
     const alike = threads.alike(mail) ?? null

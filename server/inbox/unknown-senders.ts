@@ -1,6 +1,7 @@
 // Unknown senders become people or leads, if their channel says so, with the rights of the channel's owner.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { emailAddress } from '../../contract/messages.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { keysOf } from '../engine/read/by-unique.ts'
 import { builtInInUse, schemaOf } from '../engine/schema/schema.ts'
@@ -14,7 +15,7 @@ import { inUse } from '../leads/about-lead.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { announceChanged } from './announce.ts'
 import type { Participant } from './conversation.ts'
-import { addLinks, noteMessages, recordsWithAddress } from './links.ts'
+import { addLinks, noteMessages, phoneNumber, recordsWithAddress } from './links.ts'
 
 type Sender = {
   audience: string
@@ -25,6 +26,8 @@ type Sender = {
   is_private: boolean
   participants: Participant[]
   address: string
+  /** Other addresses of the only participant. */
+  also: string[]
   name: string | null
   last_message_at: Date
 }
@@ -80,7 +83,9 @@ async function findSender(tx: Db, company_id: string, id: string) {
   const { rows } = await sql<Sender>`
     select c.audience, c.channel_id, h.name as channel_name, h.unknown_senders as rule,
       coalesce(h.owner_id, h.created_by) as user_id, h.owner_id is not null and not h.is_shared as is_private,
-      c.participants, m.from_address as address, m.from_name as name, c.last_message_at
+      c.participants, case when jsonb_array_length(c.participants) = 1 then array(select a.address
+        from conversation_addresses a where a.company_id = ${company_id} and a.conversation_id = c.id and a.is_extra)
+        else '{}' end as also, m.from_address as address, m.from_name as name, c.last_message_at
     from conversations c join channels h on h.company_id = ${company_id} and h.id = c.channel_id
     cross join lateral (select m.from_address, m.from_name from messages m where m.company_id = ${company_id}
       and m.conversation_id = c.id and m.direction = 'in' and not m.is_automatic and m.from_address is not null
@@ -92,23 +97,28 @@ async function findSender(tx: Db, company_id: string, id: string) {
 }
 
 /** The record with this address, or a new one. Two conversations with the same stranger wait for each other. */
-async function createOnce(target: Target, company_id: string, { address, name }: Sender) {
+async function createOnce(target: Target, company_id: string, { address, also, name }: Sender) {
   const { context, schema, object } = target
   const isPerson = object.built_in_key === 'people'
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${company_id} ${address}`}, 23))`.execute(context.db)
   const emails = isPerson ? builtInInUse(object, 'emails') : undefined
-  if (emails?.is_unique) await lockKeys(target, emails, keysOf(target, emails, [address]))
-  const by = isPerson
-    ? ({ object: 'people', field: 'emails' } as const)
-    : ({ object: 'leads', field: 'email' } as const)
-  const [known] = (await recordsWithAddress(context.db, company_id, schema, by, [address])).get(address) ?? []
+  if (emails?.is_unique && emailAddress.test(address)) await lockKeys(target, emails, keysOf(target, emails, [address]))
+  const addresses = [address, ...also]
+  const found = await recordsWithAddress(context.db, company_id, schema, isPerson ? 'people' : 'leads', addresses)
+  const [known] = [...found.values()].flat()
   if (known) return known
   const words = (name ?? '').split(/\s+/).filter(Boolean)
   const names = {
     first_name: words.slice(0, -1).join(' ') || undefined,
     last_name: words.at(-1) ?? address.split('@')[0],
   }
-  const values = inUse(object, { ...names, ...(isPerson ? { emails: [address] } : { email: address }) })
+  const email = addresses.find((one) => emailAddress.test(one))
+  const phone = addresses.find((one) => phoneNumber.test(one))
+  const values = inUse(object, {
+    ...names,
+    ...(email && (isPerson ? { emails: [email] } : { email })),
+    ...(phone && (isPerson ? { phones: [phone] } : { phone })),
+  })
   const { records } = await createRecords(target, [values], false)
   return records[0]!.id
 }

@@ -54,7 +54,16 @@ export async function visitsOf(context: Context, id: string): Promise<Visits> {
   return rows
 }
 
-export const pruneVisits = (db: Db, company_id: string, now: Date) =>
-  sql`delete from conversation_visits where company_id = ${company_id} and seen_at < ${new Date(now.getTime() - seenMs)}`.execute(
-    db,
-  )
+export async function pruneVisits(db: Db, company_id: string, now: Date) {
+  const over = new Date(now.getTime() - seenMs)
+  await sql`delete from conversation_visits where company_id = ${company_id} and seen_at < ${over}`.execute(db)
+  await sql`delete from conversation_guests where company_id = ${company_id} and typing_until < ${over}`.execute(db)
+}
+
+/** Outsiders, as far as their channel reports it. */
+export async function typingUntil(context: Context, id: string) {
+  const { rows } = await sql<{ typing_until: Date }>`
+    select typing_until from conversation_guests where company_id = ${actorOf(context).company_id}
+      and conversation_id = ${id} and typing_until > ${context.now}`.execute(context.db)
+  return rows[0]?.typing_until.toISOString() ?? null
+}

@@ -28,6 +28,11 @@ export async function writeBatch({ context, place, known, created, changed, rows
   await insert(db, 'messages', rows.messages)
   await insert(db, 'conversation_addresses', rows.addresses)
   await insert(db, 'message_references', rows.references)
+  if (rows.threads.length) {
+    const params = new Params()
+    const key = '(company_id, channel_id, thread) do update set conversation_id = excluded.conversation_id'
+    await run(db, `${insertingJson('conversation_threads', rows.threads)(params)} on conflict ${key}`, params)
+  }
   await addLinks(db, place.company_id, links)
   for (const { id, reason } of failed)
     await sql`update messages set state = 'failed', state_reason = ${reason.slice(0, 500)}, state_at = ${now}

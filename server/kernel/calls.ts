@@ -18,6 +18,9 @@ const current = new AsyncLocalStorage<Call>()
 export const duringCall = <T>(call: Omit<Call, 'held'>, work: () => Promise<T>) =>
   current.run({ ...call, held: 0 }, work)
 
+/** For work of several calls together: it counts for none of them. */
+export const outsideCalls = <T>(work: () => Promise<T>) => current.exit(work)
+
 const shares = {
   work: { perUser: 4, perCompany: 6, mostWaiting: 100, patienceMs: 5000 },
   heavy: { perUser: 1, perCompany: 1, mostWaiting: 5, patienceMs: 20_000 },

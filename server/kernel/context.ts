@@ -57,6 +57,9 @@ export type Upload = {
   length: number | null
 }
 
+/** A body as it came, for verifying its signature. */
+export type Signed = { body: Buffer; headers: Record<string, string | string[] | undefined>; query: string }
+
 /** Only for requests under /public: the site that the request comes from. */
 export type Visit = {
   /** Another site; null: none or our own. A browser that hides it says `null` as text. */
@@ -77,6 +80,8 @@ export type Caller = {
   visit?: Visit
   /** Set if the body of the operation is an upload. */
   upload?: Upload
+  /** Set if the body of the operation is signed. */
+  signed?: Signed
   /** Calls `act` if the client disconnects before the response. Returns a function that stops this. */
   whenGone?: (act: () => void) => () => void
 }

@@ -1,10 +1,11 @@
 // Channels as callers may see and manage them.
 import { sql } from 'kysely'
-import type { channels } from '../../contract/channels.ts'
+import { channelKinds, type channels } from '../../contract/channels.ts'
 import type { Output } from '../../contract/operation.ts'
 import type { ChannelRow } from '../inbox/channel.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
+import { formIdOf } from '../leads/form-id.ts'
 import type { MailboxSettings } from './mailbox.ts'
 import { folderStates } from './state.ts'
 
@@ -22,6 +23,10 @@ export type Row = ChannelRow & {
   state_reason: string | null
   created_at: Date
   disconnected_at: Date | null
+  last_received_at: Date | null
+  last_delivered_at: Date | null
+  last_error: string | null
+  last_error_at: Date | null
 }
 
 /** Those of the team, one's own and those that are shared. Admins get no others. */
@@ -29,7 +34,7 @@ export async function visibleChannels({ db, ...context }: Context, id?: string) 
   const { company_id, user_id } = actorOf(context as Context)
   const { rows } = await sql<Row>`
     select company_id, id, kind, name, address, owner_id, is_shared, settings, secrets, signature, unknown_senders, joins_subjects,
-      agents, hourly_limit, state, state_reason, created_at, disconnected_at
+      agents,      hourly_limit, state, state_reason, created_at, disconnected_at, last_received_at, last_delivered_at, last_error, last_error_at
     from channels where company_id = ${company_id} and deleted_at is null
       and (owner_id is null or owner_id = ${user_id} or is_shared) and (${id ?? null}::uuid is null or id = ${id ?? null})
     order by disconnected_at is not null, owner_id is not null, id`.execute(db)
@@ -55,9 +60,11 @@ export async function ownChannel(context: Context, id: string) {
   )
 }
 
+const isKnownKind = (kind: string): kind is Channel['kind'] => (channelKinds as readonly string[]).includes(kind)
+
 export const shown = (context: Context, row: Row): Channel => ({
   id: row.id,
-  kind: 'email',
+  kind: isKnownKind(row.kind) ? row.kind : 'email',
   name: row.name,
   address: row.address,
   owner_id: row.owner_id,
@@ -73,7 +80,7 @@ export const shown = (context: Context, row: Row): Channel => ({
   created_at: row.created_at.toISOString(),
 })
 
-export async function shownDetails(context: Context, row: Row): Promise<Details> {
+export async function shownDetails(context: Context, baseUrl: URL, row: Row): Promise<Details> {
   const { company_id, id } = row
   const settings = row.settings as Partial<MailboxSettings>
   const { imap = null, smtp = null, username = null, provider = null, has_plus_addresses = false } = settings
@@ -87,10 +94,28 @@ export async function shownDetails(context: Context, row: Row): Promise<Details>
     ...shown(context, row),
     ...{ imap, smtp, username, provider, has_plus_addresses },
     ...rows[0]!,
+    gateway: row.kind === 'email' ? null : gatewayOf(baseUrl, row),
     folders: folders.map((folder) => ({
       ...folder,
       last_success_at: folder.last_success_at?.toISOString() ?? null,
       last_error_at: folder.last_error_at?.toISOString() ?? null,
     })),
+  }
+}
+
+function gatewayOf(baseUrl: URL, row: Row): Details['gateway'] {
+  const { webhook_url = null, old_secret_expires_at = null } = row.settings as {
+    webhook_url?: string | null
+    old_secret_expires_at?: string | null
+  }
+  const addressOf = (path: string) =>
+    new URL(`/public/channels/${formIdOf(row.company_id, row.id)}/${path}`, baseUrl).href
+  return {
+    post_address: addressOf('messages'),
+    fetch_address: addressOf('outgoing'),
+    ...{ webhook_url, old_secret_expires_at, last_error: row.last_error },
+    last_received_at: row.last_received_at?.toISOString() ?? null,
+    last_delivered_at: row.last_delivered_at?.toISOString() ?? null,
+    last_error_at: row.last_error_at?.toISOString() ?? null,
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { channels } from '../../contract/channels.ts'
+import { channelKinds, channels } from '../../contract/channels.ts'
 import type { Parsed } from '../../contract/operation.ts'
 import { onlyReaderOf } from '../inbox/announce.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -16,16 +16,16 @@ import { serversFor } from './servers.ts'
 import { signInOperations } from './sign-in-operations.ts'
 import { tryMailbox } from './try.ts'
 
-type Services = { mailboxes: MailboxServices }
+type Services = { mailboxes: MailboxServices; baseUrl: URL }
 
-export const mailboxOperations = ({ mailboxes }: Services): Handlers<typeof channels> => ({
+export const mailboxOperations = ({ mailboxes, baseUrl }: Services): Handlers<typeof channels> => ({
   ...signInOperations(mailboxes),
 
   async listChannels(context) {
     return { items: (await visibleChannels(context)).map((row) => shown(context, row)) }
   },
 
-  getChannel: async (context, { id }) => shownDetails(context, await findChannel(context, id)),
+  getChannel: async (context, { id }) => shownDetails(context, baseUrl, await findChannel(context, id)),
 
   findMailServers: async (_context, { address }) => serversFor(address),
 
@@ -46,13 +46,15 @@ export const mailboxOperations = ({ mailboxes }: Services): Handlers<typeof chan
     channels.updateChannel,
     async (context, input) => {
       const row = await ownChannel(context, input.id)
+      if (isGateway(row.kind) && changesSettings(input))
+        throw new AppError('conflict', 'This channel is not a mailbox.')
       if (changesServers(input)) await tryChanged(context, mailboxes, row, input)
       if (turnsOnPlusAddresses(row, input)) await tryPlusAddresses(context, mailboxes, mailboxOf(row))
     },
     async (context, input) => {
       const row = await ownChannel(context, input.id)
       await change(context, mailboxes, row, input)
-      return shownDetails(context, await findChannel(context, input.id))
+      return shownDetails(context, baseUrl, await findChannel(context, input.id))
     },
   ),
 
@@ -89,6 +91,8 @@ export const mailboxOperations = ({ mailboxes }: Services): Handlers<typeof chan
     return { items: items.map((fault) => ({ ...fault, at: fault.at.toISOString() })), next_cursor }
   },
 })
+
+const isGateway = (kind: string) => kind !== 'email' && (channelKinds as readonly string[]).includes(kind)
 
 type Changes = Parsed<typeof channels.updateChannel>
 

@@ -1,4 +1,5 @@
 // How the inbox sends by a mailbox: composed with a Message-ID of ours, sent by SMTP, and kept in Sent.
+import { channelAbilities } from '../../contract/channels.ts'
 import type { ChannelKind, ChannelRow, Outgoing, SendResult } from '../inbox/channel.ts'
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
@@ -19,7 +20,7 @@ const keepingHosts = /(^|\.)(gmail|googlemail|office365|outlook)\.com$/
 type Parts = { db: Db; services: MailboxServices; log: Log }
 
 export const mailboxKind = (parts: Parts): ChannelKind => ({
-  can: { html: true, subject: true, cc: true, mostText: 1_000_000, mostFilesMb: 25 },
+  can: channelAbilities.email,
   keyOf: ({ address }, message) => {
     const key = keyOf(parts, address, message)
     return { key, providerId: key }

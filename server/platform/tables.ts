@@ -160,14 +160,20 @@ export interface Channels {
   hour_used: Generated<number>;
   hourly_limit: Generated<number>;
   id: string;
+  is_polled: Generated<boolean>;
   is_shared: Generated<boolean>;
   joins_subjects: Generated<boolean>;
   kind: string;
+  last_delivered_at: Timestamp | null;
+  last_error: string | null;
+  last_error_at: Timestamp | null;
+  last_received_at: Timestamp | null;
   leased_by: string | null;
   leased_until: Timestamp | null;
   name: string;
   owner_id: string | null;
   purge_at: Timestamp | null;
+  retry_at: Timestamp | null;
   secrets: Buffer | null;
   settings: Json;
   signature: Generated<string>;
@@ -206,6 +212,13 @@ export interface ConversationAddresses {
   address: string;
   company_id: string;
   conversation_id: string;
+  is_extra: Generated<boolean>;
+}
+
+export interface ConversationGuests {
+  company_id: string;
+  conversation_id: string;
+  typing_until: Timestamp;
 }
 
 export interface ConversationLabels {
@@ -299,6 +312,13 @@ export interface Conversations {
   version: Generated<number>;
 }
 
+export interface ConversationThreads {
+  channel_id: string;
+  company_id: string;
+  conversation_id: string;
+  thread: string;
+}
+
 export interface ConversationVisits {
   company_id: string;
   conversation_id: string;
@@ -385,6 +405,15 @@ export interface Files {
   sha256: Buffer;
   size: number;
   type: string;
+}
+
+export interface GatewayPosts {
+  answer: Json;
+  at: Timestamp;
+  channel_id: string;
+  company_id: string;
+  digest: Buffer;
+  post_id: string;
 }
 
 export interface IdempotencyKeys {
@@ -719,7 +748,10 @@ export interface Messages {
   company_id: string;
   conversation_id: string;
   data: Json | null;
+  deleted_at: Timestamp | null;
   direction: string | null;
+  earlier: Generated<Json>;
+  edited_at: Timestamp | null;
   files: Generated<Json>;
   from_address: string | null;
   from_name: string | null;
@@ -736,6 +768,7 @@ export interface Messages {
   remote_images: Generated<number>;
   reply_address: string | null;
   reply_to_id: string | null;
+  resends: Generated<number>;
   rule_id: string | null;
   rules_at: Timestamp | null;
   search: Generated<string>;
@@ -1177,11 +1210,13 @@ export interface DB {
   channels: Channels;
   companies: Companies;
   conversation_addresses: ConversationAddresses;
+  conversation_guests: ConversationGuests;
   conversation_labels: ConversationLabels;
   conversation_links: ConversationLinks;
   conversation_moves: ConversationMoves;
   conversation_openings: ConversationOpenings;
   conversation_reads: ConversationReads;
+  conversation_threads: ConversationThreads;
   conversation_visits: ConversationVisits;
   conversations: Conversations;
   currency_rates: CurrencyRates;
@@ -1190,6 +1225,7 @@ export interface DB {
   deliveries: Deliveries;
   fields: Fields;
   files: Files;
+  gateway_posts: GatewayPosts;
   idempotency_keys: IdempotencyKeys;
   inbox_events: InboxEvents;
   inbox_hours: InboxHours;

@@ -18,6 +18,8 @@ export type RateLimits = {
   wrongKey: RateLimit
   /** Calls under /public, by network. */
   outsider: RateLimit
+  /** Signed calls of gateways, by network. */
+  gateway: RateLimit
 }
 const defaults: RateLimits = {
   key: keyRate,
@@ -26,6 +28,7 @@ const defaults: RateLimits = {
   stranger: { perSecond: 20, burst: 200 },
   wrongKey: { perSecond: 5, burst: 50 },
   outsider: { perSecond: 5, burst: 50 },
+  gateway: { perSecond: 100, burst: 1000 },
 }
 const mostKnown = 10_000
 const largeBody = 100_000
@@ -43,6 +46,7 @@ export function createLimits(given: Partial<RateLimits> = {}) {
     stranger: createBuckets(limits.stranger),
     wrongKey: createBuckets(limits.wrongKey),
     outsider: createBuckets(limits.outsider),
+    gateway: createBuckets(limits.gateway),
   }
   const known = new Set<string>()
   const large = createShares(largeBodies)
@@ -64,6 +68,15 @@ export function createLimits(given: Partial<RateLimits> = {}) {
       const giveBack = await (isUpload ? uploading : large)(company_id, user_id)
       if (raw.destroyed) giveBack()
       else raw.once('close', giveBack)
+    },
+    /** Gateways post much. Large bodies of a network are read one at a time, because nobody is known before they are read. */
+    async takeSigned({ headers, ip }: FastifyRequest, reply: FastifyReply) {
+      const wait = strangers.gateway.take(network(ip))
+      if (wait) throw tooOften(reply, 'network', limits.gateway, wait)
+      if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) < largeBody) return
+      const giveBack = await large(network(ip), ip)
+      if (reply.raw.destroyed) giveBack()
+      else reply.raw.once('close', giveBack)
     },
     /** Called before a key or token is looked up, to limit lookups by unknown callers. */
     refuseStranger(kind: 'stranger' | 'wrongKey', secret: string, ip: string, reply: FastifyReply) {

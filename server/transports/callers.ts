@@ -56,7 +56,8 @@ export function byKey(findActor: (key: string) => Promise<Actor | null>, limits:
 export const asOutsider =
   (limits: Limits): Identify =>
   async (request, reply) => {
-    limits.takeFromNetwork('outsider', request.ip, reply)
+    if (request.routeOptions.config.body === 'signed') await limits.takeSigned(request, reply)
+    else limits.takeFromNetwork('outsider', request.ip, reply)
     const origin = isOwnOrigin(request) ? null : (request.headers.origin ?? null)
     const allow = () => void (origin && reply.header('access-control-allow-origin', origin))
     return { ...callerOf(request, reply, 'public', null), visit: { origin, allow } }

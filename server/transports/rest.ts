@@ -59,6 +59,11 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
       addFormParser(forms)
       for (const { route } of routesWith('form')) forms.route(route)
     })
+    await app.register(async (signed) => {
+      signed.removeAllContentTypeParsers()
+      signed.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
+      for (const { route } of routesWith('signed')) signed.route(route)
+    })
     const open = routes.filter(({ op }) => op.cors === 'any').map(({ route }) => route.url)
     for (const url of new Set(open)) app.options(url, { config: { cors: 'any' } }, answerPreflight)
 
@@ -72,11 +77,12 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
         config: { operation: name, body: op.body ?? 'json', cors: op.cors },
         ...(op.access === 'public' && { bodyLimit: publicBodyLimit }),
         ...(op.largeBody && { bodyLimit: largeBodyLimit }),
+        ...(op.body === 'signed' && op.mostBytes && { bodyLimit: op.mostBytes }),
         handler: async (request, reply) => {
-          const sent = hasBody ? nested(op, objectOf(request.body)) : coerce(request.query as Query)
+          const sent = hasBody ? nested(op, objectOf(request.body)) : coerce(queryOf(op, request))
           const input = { ...sent, ...(request.params as object) }
           refuseUnstorable(hasBody && op.body !== 'form' ? (request.params as object) : input)
-          const caller = op.body === 'upload' ? withUpload(request, op) : request.caller!
+          const caller = callerFor(request, op)
           const answer = await run(name, caller, input, idempotencyKey(request))
           if (op.file) return sendFile(reply, answer as FileAnswer)
           if (op.page) return sendPage(reply.code(status), answer as PageAnswer)
@@ -88,6 +94,20 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
       }
     }
   }
+
+const withSigned = (request: FastifyRequest): Caller => ({
+  ...request.caller!,
+  signed: {
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    headers: request.headers,
+    query: request.url.split('?')[1] ?? '',
+  },
+})
+
+const callerFor = (request: FastifyRequest, op: Operation) => {
+  if (op.body === 'upload') return withUpload(request, op)
+  return op.body === 'signed' ? withSigned(request) : request.caller!
+}
 
 const withUpload = (request: FastifyRequest, { mostBytes = 0 }: Operation): Caller => ({
   ...request.caller!,
@@ -146,6 +166,12 @@ function idempotencyKey(request: FastifyRequest) {
 }
 
 type Query = Record<string, unknown>
+
+/** Names in the contract have no dots; gateways send hub.challenge. */
+const queryOf = ({ body }: Operation, { query }: FastifyRequest): Query =>
+  body === 'signed'
+    ? Object.fromEntries(Object.entries(query as Query).map(([name, value]) => [name.replaceAll('.', '_'), value]))
+    : (query as Query)
 
 /** A query string contains only text. Converts numbers and booleans according to the contract. */
 function coercion(op: Operation): (query: Query) => Query {

@@ -3,7 +3,7 @@ import type { channelPage, myMailboxPage } from '../client/areas.ts'
 import { Badge } from '../ui/avatar.tsx'
 import { RowLink, RowOf, Rows } from '../ui/rows.tsx'
 import { StateDot } from '../ui/status.tsx'
-import { type Channel, stateOf } from './channels.ts'
+import { type Channel, kindNames, stateOf } from './channels.ts'
 
 type Props = { of: Channel[]; label: string; to: typeof channelPage | typeof myMailboxPage }
 
@@ -23,7 +23,7 @@ export const ChannelList = ({ of: channels, label, to }: Props) => (
         }
         note={
           <>
-            <bdi>{channel.address}</bdi>
+            <bdi>{channel.address || kindNames[channel.kind]}</bdi>
             {channel.state_reason && channel.state !== 'synced' && <> · {channel.state_reason}</>}
           </>
         }

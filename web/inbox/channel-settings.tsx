@@ -9,14 +9,21 @@ import { complain, say } from '../ui/notices.tsx'
 import { Section } from '../ui/page.tsx'
 import { useForm } from '../ui/use-form.ts'
 import css from './channels.module.css'
-import { type ChannelDetails, useChannelsChanged } from './channels.ts'
+import { type ChannelDetails, labelOf, useChannelsChanged } from './channels.ts'
 import { ServerFields } from './connect-mailbox.tsx'
+import { GatewaySettings } from './gateway-settings.tsx'
 
 type Props = { of: ChannelDetails; onGone: () => void }
 
 export const ChannelSettings = ({ of: channel, onGone }: Props) => (
   <>
-    <Section title="Name and signature" about="The signature is added to every message that people write here.">
+    {channel.gateway && <GatewaySettings of={channel} />}
+    <Section
+      title={channel.gateway ? 'Name' : 'Name and signature'}
+      about={
+        channel.gateway ? 'Shown to your team.' : 'The signature is added to every message that people write here.'
+      }
+    >
       <Sender of={channel} />
     </Section>
     {channel.owner_id !== null && channel.is_mine && (
@@ -37,7 +44,14 @@ export const ChannelSettings = ({ of: channel, onGone }: Props) => (
         <Connection key={channel.id} of={channel} />
       </Section>
     )}
-    <Section title="Disconnect" about="Kith stops reading and sending, and deletes the password.">
+    <Section
+      title="Disconnect"
+      about={
+        channel.gateway
+          ? 'Kith refuses what the gateway posts, and deletes its secret.'
+          : 'Kith stops reading and sending, and deletes the password.'
+      }
+    >
       <Disconnect of={channel} onGone={onGone} />
     </Section>
   </>
@@ -64,8 +78,10 @@ function Sender({ of: channel }: { of: ChannelDetails }) {
   return (
     <Form of={form}>
       <TextInput label="Name" autoComplete="off" {...text('name')} />
-      <Textarea label="Signature" description="Markdown" autosize minRows={3} maxRows={10} {...text('signature')} />
-      <FormSubmit of={form}>Save signature</FormSubmit>
+      {!channel.gateway && (
+        <Textarea label="Signature" description="Markdown" autosize minRows={3} maxRows={10} {...text('signature')} />
+      )}
+      <FormSubmit of={form}>{channel.gateway ? 'Save name' : 'Save signature'}</FormSubmit>
     </Form>
   )
 }
@@ -140,7 +156,9 @@ function Rules({ of: channel }: { of: ChannelDetails }) {
       />
       <NumberInput
         label="Most messages in an hour"
-        description="Others wait. Mail providers block mailboxes that send too much."
+        description={
+          channel.gateway ? 'Others wait.' : 'Others wait. Mail providers block mailboxes that send too much.'
+        }
         min={1}
         max={10_000}
         allowDecimal={false}
@@ -252,7 +270,7 @@ function Disconnect({ of: channel, onGone }: Props) {
       </Button>
       {isAsked && (
         <Confirm
-          title={`Disconnect ${channel.address}?`}
+          title={`Disconnect ${labelOf(channel)}?`}
           action={messages === 'delete' ? 'Disconnect and delete messages' : 'Disconnect'}
           act={() => api.disconnectChannel({ id: channel.id, messages })}
           onDone={async () => {
@@ -262,7 +280,7 @@ function Disconnect({ of: channel, onGone }: Props) {
           }}
           onClose={() => ask(false)}
         >
-          <p>Nothing changes in the mailbox itself.</p>
+          {!channel.gateway && <p>Nothing changes in the mailbox itself.</p>}
           <Radio.Group
             label="Its messages in Kith"
             value={messages}

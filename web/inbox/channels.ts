@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { channelAbilities, type KindOfChannel } from '../../contract/channels.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
 import { api } from '../client/api.ts'
@@ -32,6 +33,20 @@ export function useChannelsChanged() {
   }
 }
 
+/** What messages of a channel can have. Those of mailboxes have everything. */
+export const abilitiesOf = (channel: { kind: KindOfChannel } | undefined) => channelAbilities[channel?.kind ?? 'email']
+
+/** Its conversations have no subjects. */
+export const isChat = (
+  { channel_id, subject }: { channel_id: string; subject: string },
+  channels: Channel[] | undefined,
+) => !subject && !abilitiesOf(channels?.find(({ id }) => id === channel_id)).subject
+
+export const kindNames: Record<KindOfChannel, string> = { email: 'Mailbox', api: 'API channel' }
+
+/** What it is called where people choose one. */
+export const labelOf = ({ address, name }: Pick<Channel, 'address' | 'name'>) => address || name
+
 const states: Record<Channel['state'], { tone: Tone; word: string }> = {
   connecting: { tone: 'quiet', word: 'Connecting' },
   syncing: { tone: 'warn', word: 'Reading messages' },
@@ -44,6 +59,9 @@ const states: Record<Channel['state'], { tone: Tone; word: string }> = {
 
 /** "Up to date" only if every folder has as many messages here as on the server, but for those that were set aside. */
 export function stateOf(channel: Channel | ChannelDetails) {
+  if (channel.kind !== 'email' && channel.state === 'synced') return { tone: 'ok' as const, word: 'Working' }
+  if (channel.kind !== 'email' && channel.state === 'connecting')
+    return { tone: 'quiet' as const, word: 'Waiting for the gateway' }
   if (channel.state === 'synced' && 'folders' in channel && channel.folders.some(isBehind)) return states.syncing
   return states[channel.state]
 }

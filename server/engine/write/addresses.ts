@@ -5,7 +5,7 @@ import { builtInValue } from '../values/built-in-values.ts'
 import type { Stored } from '../values/from-row.ts'
 import type { Change } from './change.ts'
 
-const fields: Record<string, string> = { people: 'emails', leads: 'email' }
+const fields: Record<string, string[]> = { people: ['emails', 'phones'], leads: ['email', 'phone'] }
 
 export function noteAddresses({ context, schema, object }: Target, changes: Change[]) {
   if (!schema.has_channels || !fields[object.built_in_key ?? '']) return
@@ -20,4 +20,6 @@ function hasNew(object: ObjectSchema, { before, after }: Change) {
 }
 
 const addressesOf = (object: ObjectSchema, record: Stored | undefined) =>
-  record && !record.deleted_at ? [builtInValue(object, record.values, fields[object.built_in_key!]!) ?? []].flat() : []
+  record && !record.deleted_at
+    ? fields[object.built_in_key!]!.flatMap((key) => [builtInValue(object, record.values, key) ?? []].flat())
+    : []

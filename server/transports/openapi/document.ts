@@ -23,7 +23,7 @@ export function openapi(contract: Contract, version: string) {
   const operations = Object.entries(contract).filter(([, op]) => isForKeys(op) || isForOutsiders(op))
   const answers = operations.filter(([, op]) => !op.file && !op.page).map(([, op]) => op.output)
   const made = schemasOf(
-    operations.map(([, op]) => op.input),
+    operations.flatMap(([, op]) => [op.input, ...(op.signedBody ? [op.signedBody] : [])]),
     answers,
   )
   const schemas = { ...made.schemas, Problem: toSchema(Problem, 'input') as Schema }
@@ -91,6 +91,9 @@ function describe(name: string, op: Operation, { schemas, input, output }: Retur
     ...(isForOutsiders(op) && { security: [] }),
     parameters: takesKey(op) ? [...parameters, idempotencyKey] : parameters,
     ...(op.body === 'upload' && { requestBody: { required: true, content: fileOf('application/octet-stream') } }),
+    ...(op.signedBody && {
+      requestBody: { required: true, content: json(input({ input: op.signedBody } as Operation)) },
+    }),
     ...(hasBody && {
       requestBody: {
         required: needed.length > 0,
@@ -155,10 +158,10 @@ function statusesOf(op: Operation) {
   const isKnownThing = names.length > 0 || inputs.some((input) => /^(\w+_)?(ids?|role)$/.test(input))
   return [
     400,
-    ...(isForOutsiders(op) ? [] : [401, 403]),
+    ...(isForOutsiders(op) ? (op.body === 'signed' ? [401] : []) : [401, 403]),
     ...(isKnownThing || isForOutsiders(op) ? [404] : []),
     ...(op.effect === 'read' ? [] : [409]),
-    ...(hasBody || op.body === 'upload' ? [413, 415] : []),
+    ...(hasBody || op.body === 'upload' ? [413, 415] : op.body === 'signed' ? [413] : []),
     ...(inputs.length ? [422] : []),
     429,
   ]

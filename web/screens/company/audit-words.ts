@@ -165,6 +165,10 @@ export const auditWords: Record<AuditAction, Words> = {
     sentence: ({ data }) => `connected the mailbox ${String(data.address)}`,
   },
   'channel.updated': { label: 'Channel changed', sentence: () => 'changed a channel' },
+  'channel.secret_changed': {
+    label: 'Channel secret changed',
+    sentence: () => 'made a new secret for a channel',
+  },
   'channel.disconnected': {
     label: 'Mailbox disconnected',
     sentence: ({ data }) =>
@@ -273,6 +277,7 @@ export const auditGroups: { group: string; actions: AuditAction[] }[] = [
       'channel.connected',
       'channel.updated',
       'channel.disconnected',
+      'channel.secret_changed',
       'audit.exported',
       'audit.pruned',
       'access.refused',

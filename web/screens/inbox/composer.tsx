@@ -4,7 +4,7 @@ import { ChevronDown, Clock, FileText, Forward, Lock, type LucideIcon, Reply, Re
 import { type ReactNode, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { channelsQuery } from '../../inbox/channels.ts'
+import { abilitiesOf, channelsQuery, labelOf } from '../../inbox/channels.ts'
 import type { Draft, Message, Template } from '../../inbox/inbox.ts'
 import { asFull } from '../../ui/moments.ts'
 import { complain, say } from '../../ui/notices.tsx'
@@ -46,7 +46,9 @@ export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind,
   const [asked, ask] = useState<'template' | 'later'>()
   const isNote = draft.kind === 'note'
   const isNew = draft.kind === 'new'
-  const { send, failure, isPending } = useSend(state, onSent)
+  const { data: channels } = useQuery(channelsQuery)
+  const can = abilitiesOf(channels?.find(({ id }) => id === draft.channel_id))
+  const { send, failure, isPending } = useSend(state, onSent, can.undoSeconds)
   const discard = useDiscard(state)
   const files = useFiles(state)
   const theirFiles = forwarded?.files.filter(({ id, is_inline }) => !is_inline && !draft.without_file_ids.includes(id))
@@ -99,18 +101,24 @@ export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind,
           This draft was also changed on another device.
         </StatusNote>
       )}
-      <Top draft={draft} state={state} onKind={onKind} onCopies={hasCopies ? undefined : () => setCopies(true)} />
+      <Top
+        draft={draft}
+        state={state}
+        onKind={onKind}
+        onCopies={hasCopies || !can.cc ? undefined : () => setCopies(true)}
+      />
       {!isNote && (
         <div className={css.fields}>
           <Line label="To">
             <Recipients
               label="To"
               value={draft.to}
+              kind={can.addresses}
               onChange={(to) => state.change({ to })}
               autoFocus={isFocused && !draft.to.length}
             />
           </Line>
-          {hasCopies && (
+          {hasCopies && can.cc && (
             <>
               <Line label="Cc">
                 <Recipients label="Cc" value={draft.cc} onChange={(cc) => state.change({ cc })} />
@@ -120,7 +128,7 @@ export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind,
               </Line>
             </>
           )}
-          {(isNew || draft.kind === 'forward') && (
+          {(isNew || draft.kind === 'forward') && can.subject && (
             <Line label="Subject">
               <TextInput
                 aria-label="Subject"
@@ -287,13 +295,13 @@ function Top({ draft, state, onKind, onCopies }: TopProps) {
         <span className={css.from}>From</span>
       )}
       {draft.kind === 'note' && <span className={css.hint}>Only your team sees it. Type @ to mention someone.</span>}
-      {draft.kind === 'new' && usable.length === 1 && <bdi className={css.kind}>{usable[0]!.address}</bdi>}
+      {draft.kind === 'new' && usable.length === 1 && <bdi className={css.kind}>{labelOf(usable[0]!)}</bdi>}
       {draft.kind === 'new' && usable.length > 1 && (
         <Select
           size="xs"
           aria-label="From"
           allowDeselect={false}
-          data={usable.map(({ id, address }) => ({ value: id, label: address }))}
+          data={usable.map((one) => ({ value: one.id, label: labelOf(one) }))}
           value={draft.channel_id}
           onChange={(channel_id) => state.change({ channel_id })}
         />

@@ -1,8 +1,10 @@
 import { Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { AlarmClock, Bot, CornerUpLeft, Lock, Paperclip, PencilLine } from 'lucide-react'
 import { memo } from 'react'
 import { conversationPage } from '../../client/areas.ts'
+import { channelsQuery, isChat } from '../../inbox/channels.ts'
 import { type Conversation, type Label, nameOfOther, seedOf, subjectOf } from '../../inbox/inbox.ts'
 import { LabelBadge } from '../../inbox/labels.tsx'
 import { Initials } from '../../ui/avatar.tsx'
@@ -26,6 +28,7 @@ export const rowId = (id: string) => `conversation-${id}`
 export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, onSelect }: Props) => {
   const name = nameOfOther(of)
   const [first] = of.participants
+  const { data: channels } = useQuery(channelsQuery)
   return (
     <div
       className={css.row}
@@ -70,12 +73,12 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
         </span>
         <span className={css.subject} dir="auto">
           {of.is_unread && <span className={css.dot} aria-hidden="true" />}
-          {subjectOf(of)}
+          {isChat(of, channels) ? of.preview : subjectOf(of)}
         </span>
         <span className={css.third}>
           <span className={css.preview} dir="auto">
             {of.last_direction === 'out' && <CornerUpLeft size={12} role="img" aria-label="You wrote last" />}
-            {of.preview}
+            {!isChat(of, channels) && of.preview}
           </span>
           <span className={css.end}>
             {of.is_private && <Lock size={12} role="img" aria-label="Only you" />}

@@ -29,6 +29,7 @@ export function MessageEntry(props: Props) {
   const { of: message } = props
   if (message.kind === 'event') return <EventEntry of={message} />
   if (message.kind === 'note') return <NoteEntry of={message} />
+  if (message.deleted_at) return <Deleted of={message} />
   return message.state === 'cancelled' ? <TakenBack of={message} /> : <MailEntry {...props} />
 }
 
@@ -41,6 +42,17 @@ function EventEntry({ of: message }: { of: Message }) {
           : message.user_id
             ? `${name}: ${message.text}`
             : message.text}</span>
+      <Ago at={message.at} />
+    </li>
+  )
+}
+
+/** Its sender deleted it, so there is nothing left of it. */
+function Deleted({ of: message }: { of: Message }) {
+  const name = useAuthor(message)
+  return (
+    <li className={css.event}>
+      <span dir="auto">{name} deleted a message</span>
       <Ago at={message.at} />
     </li>
   )
@@ -158,6 +170,7 @@ function MailEntry({ of: message, participants, isOpen: initially, onReply, onSp
         {areDetailsShown && <Details of={message} />}
         <div className={css.body}>
           <MessageBody of={message} />
+          <Edited of={message} />
           <Files of={message} />
           <Delivery of={message} />
         </div>
@@ -239,6 +252,19 @@ function Files({ of: { id, files } }: { of: Message }) {
     </ul>
   )
 }
+
+const Edited = ({ of: { edited_at, earlier_texts } }: { of: Message }) =>
+  edited_at && (
+    <details className={css.edited}>
+      <summary>Edited {asNearMoment(edited_at)}</summary>
+      {earlier_texts.map((text, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
+        <p key={i} dir="auto">
+          {text}
+        </p>
+      ))}
+    </details>
+  )
 
 const stateWords: Partial<Record<Message['state'], string>> = {
   sending: 'Sending…',

@@ -11,21 +11,30 @@ type Props = {
   onChange: (addresses: string[]) => void
   autoFocus?: boolean
   error?: string | undefined
+  /** What people are reached by. */
+  kind?: 'email' | 'phone' | 'handle'
 }
 
-const isAddress = (text: string) => /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/.test(text)
+const patterns = {
+  email: /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/,
+  phone: /^\+[\d\s()./-]{5,}$/,
+  handle: /^[^\s<>",;]+$/,
+}
 
 /** Addresses: those of people in Kith by name, or any that is typed or pasted. */
-export function Recipients({ label, value, onChange, autoFocus = false, error }: Props) {
+export function Recipients({ label, value, onChange, autoFocus = false, error, kind = 'email' }: Props) {
+  const isAddress = (text: string) => patterns[kind].test(text)
+  const asStored = (text: string) =>
+    kind === 'email' ? text.toLowerCase() : kind === 'phone' ? `+${text.replace(/\D/g, '')}` : text
   const [text, setText] = useState<string>()
   const typed = text?.trim() ?? ''
-  const { found, isCurrent } = useAddresses(typed)
+  const { found, isCurrent } = useAddresses(typed, kind)
   const known = found.filter((one) => !value.includes(one.value))
   const own: Pick[] =
     isAddress(typed) && !known.some((one) => one.value === typed) ? [{ value: typed, label: typed }] : []
   const add = (addresses: string[]) => {
     setText(undefined)
-    onChange([...new Set([...value, ...addresses.map((one) => one.toLowerCase())])])
+    onChange([...new Set([...value, ...addresses.map(asStored)])])
   }
   /** "Ada <ada@example.com>, bob@example.com; " */
   const type = (next: string) => {
@@ -57,19 +66,20 @@ export function Recipients({ label, value, onChange, autoFocus = false, error }:
 }
 
 /** People by name, with their addresses. */
-function useAddresses(text: string) {
+function useAddresses(text: string, kind: 'email' | 'phone' | 'handle') {
+  const field = kind === 'email' ? 'emails' : 'phones'
   const people = useObject('people')
   const [search] = useDebouncedValue(text, 150)
   const { data, isPlaceholderData } = useQuery({
-    queryKey: ['records', 'people', 'addresses', search],
+    queryKey: ['records', 'people', 'addresses', field, search],
     queryFn: async ({ signal }) => {
-      const filter = { and: [{ field: 'emails', op: 'is_not_empty' as const }, ...(search ? [{ search }] : [])] }
+      const filter = { and: [{ field, op: 'is_not_empty' as const }, ...(search ? [{ search }] : [])] }
       const { records } = await api.queryRecords(
-        { object: 'people', filter, fields: ['title', 'emails'], limit: 8 },
+        { object: 'people', filter, fields: ['title', field], limit: 8 },
         { signal },
       )
-      return records.flatMap(({ title, emails }): Pick[] =>
-        ([emails ?? []].flat() as string[]).map((value) => ({ value, label: String(title), detail: value })),
+      return records.flatMap(({ title, [field]: addresses }): Pick[] =>
+        ([addresses ?? []].flat() as string[]).map((value) => ({ value, label: String(title), detail: value })),
       )
     },
     enabled: people !== undefined && search !== '',

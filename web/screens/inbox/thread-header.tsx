@@ -15,8 +15,8 @@ import {
   Tag,
   UserRound,
 } from 'lucide-react'
-import { channelsQuery } from '../../inbox/channels.ts'
-import { type Conversation, labelsQuery, subjectOf, type Thread } from '../../inbox/inbox.ts'
+import { channelsQuery, isChat } from '../../inbox/channels.ts'
+import { type Conversation, labelsQuery, nameOfOther, subjectOf, type Thread } from '../../inbox/inbox.ts'
 import { LabelBadge } from '../../inbox/labels.tsx'
 import { Initials } from '../../ui/avatar.tsx'
 import { asNearMoment } from '../../ui/moments.ts'
@@ -39,12 +39,13 @@ export type HeaderProps = {
 
 export function ThreadHeader({ conversation, visits, onState, onUnread, onAsk, onBack, onContext }: HeaderProps) {
   const { state, snoozed_until } = conversation
+  const { data: channels } = useQuery(channelsQuery)
   return (
     <header className={css.header}>
       {onBack && <BackToList onClick={onBack} />}
       <div className={css.title}>
         <h1 tabIndex={-1} dir="auto">
-          {subjectOf(conversation)}
+          {isChat(conversation, channels) ? nameOfOther(conversation) : subjectOf(conversation)}
         </h1>
         <Facts of={conversation} onAsk={onAsk} />
       </div>

@@ -4,7 +4,7 @@ import { Forward, Lock, Reply, ReplyAll } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { channelsQuery } from '../../inbox/channels.ts'
-import type { Conversation, Draft, Message, Thread as ThreadOf } from '../../inbox/inbox.ts'
+import { type Conversation, type Draft, type Message, nameOfOther, type Thread as ThreadOf } from '../../inbox/inbox.ts'
 import { useArrival } from '../../ui/keyboard.ts'
 import { isMissing, LoadMore } from '../../ui/loaded.tsx'
 import { Failure, Missing } from '../../ui/states.tsx'
@@ -127,6 +127,7 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
               />
             ))}
           </ol>
+          <GuestTyping key={first.typing_until} until={first.typing_until} name={nameOfOther(conversation)} />
           {waiting.map((proposal) => (
             <ProposalCard key={proposal.id} of={proposal} />
           ))}
@@ -149,6 +150,21 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
       )}
     </div>
   )
+}
+
+/** As long as it is known. */
+function GuestTyping({ until, name }: { until: string | null; name: string }) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!until) return
+    const timer = setTimeout(() => setOver(true), Math.max(0, Date.parse(until) - Date.now()))
+    return () => clearTimeout(timer)
+  }, [until])
+  return until && !isOver ? (
+    <p className={css.typing} role="status">
+      {name} is typing…
+    </p>
+  ) : null
 }
 
 const hasOthers = (messages: Message[], own: string[]) => {

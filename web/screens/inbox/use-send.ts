@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { undoSendSeconds } from '../../../contract/messages.ts'
 import { api } from '../../client/api.ts'
 import { conversationPage, newConversation } from '../../client/areas.ts'
 import type { Draft } from '../../inbox/inbox.ts'
@@ -48,7 +47,7 @@ export function useDiscard(state: DraftState) {
 }
 
 /** Sends what was written, or adds the note. For some seconds it can be taken back, and is a draft again. */
-export function useSend(state: DraftState, onSent: (sent: Sent) => void) {
+export function useSend(state: DraftState, onSent: (sent: Sent) => void, undoSeconds: number) {
   const client = useQueryClient()
   const writeAgain = useWriteAgain()
   const [failure, setFailure] = useState<string>()
@@ -90,7 +89,7 @@ export function useSend(state: DraftState, onSent: (sent: Sent) => void) {
           text: draft.text,
           file_ids: draft.files.map(({ id }) => id),
           without_file_ids: draft.without_file_ids,
-          ...(send_at ? { send_at } : { undo_seconds: undoSendSeconds }),
+          ...(send_at ? { send_at } : { undo_seconds: undoSeconds }),
           close,
           ...draft_id,
         })
@@ -102,7 +101,7 @@ export function useSend(state: DraftState, onSent: (sent: Sent) => void) {
             : 'Sending…'
         if (message) {
           const undo = () => takeBack(draft, message.id, close, conversation_id)
-          const withdraw = saidAndUndoable(said, undo, undoSendSeconds * 1000)
+          const withdraw = saidAndUndoable(said, undo, undoSeconds * 1000)
           sentHere.set(message.id, () => {
             withdraw()
             return undo()

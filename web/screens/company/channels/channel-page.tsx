@@ -5,7 +5,8 @@ import { companySections } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { ChannelSettings } from '../../../inbox/channel-settings.tsx'
 import { ChannelState, SyncNow } from '../../../inbox/channel-state.tsx'
-import { channelQuery } from '../../../inbox/channels.ts'
+import { channelQuery, kindNames } from '../../../inbox/channels.ts'
+import { GatewayState } from '../../../inbox/gateway-state.tsx'
 import { isMissing, Loaded } from '../../../ui/loaded.tsx'
 import { Missing, PageSkeleton } from '../../../ui/states.tsx'
 import { CompanyPage } from '../company-area.tsx'
@@ -33,8 +34,12 @@ function KnownChannel({ id }: { id: string }) {
       }
     >
       {(channel) => (
-        <CompanyPage title={channel.name} lead={<bdi>{channel.address}</bdi>} actions={<SyncNow of={channel} />}>
-          <ChannelState of={channel} />
+        <CompanyPage
+          title={channel.name}
+          lead={<bdi>{channel.address || kindNames[channel.kind]}</bdi>}
+          actions={channel.gateway ? undefined : <SyncNow of={channel} />}
+        >
+          {channel.gateway ? <GatewayState of={channel} /> : <ChannelState of={channel} />}
           <ChannelSettings of={channel} onGone={() => void navigate({ to: companySections.channels.to })} />
         </CompanyPage>
       )}

@@ -1,12 +1,14 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Mailbox, Plus } from 'lucide-react'
+import { Mailbox, Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
+import type { KindOfChannel } from '../../../../contract/channels.ts'
 import { channelPage } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { ChannelList } from '../../../inbox/channel-list.tsx'
-import { channelsQuery } from '../../../inbox/channels.ts'
+import { type Channel, channelsQuery } from '../../../inbox/channels.ts'
+import { ConnectApiChannel } from '../../../inbox/connect-api-channel.tsx'
 import { ConnectMailbox } from '../../../inbox/connect-mailbox.tsx'
 import { FinishSignIn } from '../../../inbox/finish-sign-in.tsx'
 import { LabelsSection } from '../../../inbox/labels.tsx'
@@ -19,28 +21,40 @@ export function Channels() {
   const channels = useQuery(channelsQuery)
   const navigate = useNavigate()
   const { may } = useSignedIn()
-  const [isConnecting, setConnecting] = useState(false)
+  const [adding, add] = useState<KindOfChannel>()
+  const show = ({ id }: Pick<Channel, 'id'>) => void navigate({ to: channelPage, params: { id } })
   const connect = (
-    <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => setConnecting(true)}>
-      Connect a mailbox
-    </Button>
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <Button leftSection={<Plus size={15} aria-hidden="true" />}>Add channel</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Mailbox size={15} aria-hidden="true" />} onClick={() => add('email')}>
+          Mailbox
+        </Menu.Item>
+        <Menu.Item leftSection={<Webhook size={15} aria-hidden="true" />} onClick={() => add('api')}>
+          API channel
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
   const team = { ...channels, data: channels.data?.filter(({ owner_id }) => owner_id === null) }
   return (
     <CompanyPage
       title="Channels"
-      lead="The mailboxes of the team. Everyone in the company reads and answers their messages in the inbox."
+      lead="Where messages for the team arrive. Everyone in the company reads and answers them in the inbox."
       needs="channels.manage"
       actions={team.data?.length ? connect : undefined}
     >
-      <FinishSignIn onDone={({ id }) => void navigate({ to: channelPage, params: { id } })} />
+      <FinishSignIn onDone={show} />
       <LoadedList
         query={team}
         what="channels"
         height={120}
         empty={
           <Message icon={Mailbox} title="No channels yet" action={connect}>
-            Connect a mailbox such as support@ or sales@ by IMAP and SMTP. Personal mailboxes are in your profile.
+            Connect a mailbox such as support@ or sales@, or a program of your own. Personal mailboxes are in your
+            profile.
           </Message>
         }
       >
@@ -48,13 +62,8 @@ export function Channels() {
       </LoadedList>
       <LabelsSection />
       {may('company.manage') && <InboxSettings />}
-      {isConnecting && (
-        <ConnectMailbox
-          isPersonal={false}
-          onDone={({ id }) => void navigate({ to: channelPage, params: { id } })}
-          onClose={() => setConnecting(false)}
-        />
-      )}
+      {adding === 'email' && <ConnectMailbox isPersonal={false} onDone={show} onClose={() => add(undefined)} />}
+      {adding === 'api' && <ConnectApiChannel onDone={show} onClose={() => add(undefined)} />}
     </CompanyPage>
   )
 }

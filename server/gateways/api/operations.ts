@@ -1,0 +1,164 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { mostChannels } from '../../../contract/channels.ts'
+import { gateways, oldSecretHours } from '../../../contract/gateways.ts'
+import { renewSubscriptions } from '../../engine/subscriptions/save.ts'
+import type { Files } from '../../files/queries.ts'
+import type { ChannelKinds } from '../../inbox/channel.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import { type Handlers, prepared } from '../../kernel/run.ts'
+import { findChannel, ownChannel, shown, shownDetails } from '../../mailboxes/channel.ts'
+import { type Outbound, OutboundError } from '../../platform/public-fetch.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { newSecret } from '../../webhooks/sign.ts'
+import { channelAt, openChannel, sealChannel } from '../core/channel.ts'
+import { addressOf } from '../core/public-id.ts'
+import { createTaking } from '../core/take.ts'
+import { refuseReplay, waitForOutgoing } from './outgoing.ts'
+import { bodyOf, itemsOf } from './posted.ts'
+import { type ApiSecrets, type ApiSettings, digestOf, keysOf, verify } from './secret.ts'
+import { post, wordsFor } from './send.ts'
+
+type Services = { vault: Vault; outbound: Outbound; baseUrl: URL; files: Files; channelKinds: ChannelKinds }
+
+export function apiChannelOperations(services: Services): Handlers<typeof gateways> {
+  const { vault, outbound, baseUrl } = services
+  const take = createTaking(services)
+  return {
+    async connectApiChannel(context, { name, address, webhook_url, unknown_senders }) {
+      const { company_id, user_id } = actorOf(context)
+      checkAddress(outbound, webhook_url)
+      await refuseMany(context)
+      const id = randomUUIDv7()
+      const secret = newSecret()
+      const settings: ApiSettings = { webhook_url }
+      await sql`insert into channels (company_id, id, kind, name, address, settings, secrets, unknown_senders, agents,
+          hourly_limit, is_polled, created_at, created_by)
+        values (${company_id}, ${id}, 'api', ${name}, ${address}, ${JSON.stringify(settings)}::jsonb,
+          ${sealChannel(vault, { company_id, id }, { secret })}, ${unknown_senders}, 'draft', 1000, ${webhook_url === null},
+          ${context.now}, ${user_id})`.execute(context.db)
+      // From now on, writes of people look for their messages.
+      await renewSubscriptions(context.db, company_id)
+      context.emit('channel.changed', { channel_id: id, user_id: null })
+      context.audit('channel.connected', { target_id: id, data: { kind: 'api', name } })
+      const addressFor = (path: string) => addressOf(baseUrl, company_id, id, path)
+      return {
+        channel: shown(context, await findChannel(context, id)),
+        ...{ secret, post_address: addressFor('messages'), fetch_address: addressFor('outgoing') },
+      }
+    },
+
+    async updateApiChannel(context, { id, webhook_url }) {
+      const row = await apiChannel(context, id)
+      checkAddress(outbound, webhook_url)
+      const settings: ApiSettings = { ...(row.settings as ApiSettings), webhook_url }
+      await sql`update channels set settings = ${JSON.stringify(settings)}::jsonb, is_polled = ${webhook_url === null},
+          retry_at = null
+        where company_id = ${row.company_id} and id = ${id}`.execute(context.db)
+      context.emit('channel.changed', { channel_id: id, user_id: null })
+      context.emit('message.queued', {})
+      context.audit('channel.updated', { target_id: id, data: { has_webhook: webhook_url !== null } })
+      return shownDetails(context, baseUrl, await findChannel(context, id))
+    },
+
+    async rotateChannelSecret(context, { id }) {
+      const row = await apiChannel(context, id)
+      const secret = newSecret()
+      const expires_at = new Date(context.now.getTime() + oldSecretHours * 3_600_000).toISOString()
+      const before = openChannel<ApiSecrets>(vault, row)
+      const secrets: ApiSecrets = { secret, ...(before && { old: { secret: before.secret, expires_at } }) }
+      const settings: ApiSettings = { ...(row.settings as ApiSettings), old_secret_expires_at: expires_at }
+      await sql`update channels set secrets = ${sealChannel(vault, row, secrets)}, settings = ${JSON.stringify(settings)}::jsonb
+        where company_id = ${row.company_id} and id = ${id}`.execute(context.db)
+      context.emit('channel.changed', { channel_id: id, user_id: null })
+      context.audit('channel.secret_changed', { target_id: id })
+      return { secret, old_secret_expires_at: expires_at }
+    },
+
+    testApiChannel: prepared(
+      gateways.testApiChannel,
+      async (context, { id }) => {
+        const row = await apiChannel(context, id)
+        const { webhook_url } = row.settings as ApiSettings
+        if (!webhook_url)
+          throw new AppError('conflict', 'This channel has no webhook address: its gateway fetches the messages.')
+        const began = performance.now()
+        const msSince = () => Math.round(performance.now() - began)
+        const body = JSON.stringify({ type: 'test', channel_id: id, at: context.now.toISOString() })
+        try {
+          const parts = { db: context.db, vault, fetch: outbound.fetch, clock: () => context.now }
+          const answer = await post(parts, row, webhook_url, `test-${randomUUIDv7()}`, body)
+          if (!answer) throw new AppError('conflict', 'The secret of this channel was lost. Make a new one.')
+          const { status } = answer
+          const is_success = status >= 200 && status < 300
+          return { is_success, status, ms: msSince(), reason: is_success ? null : wordsFor(status) }
+        } catch (error) {
+          if (!(error instanceof OutboundError)) throw error
+          return { is_success: false, status: null, ms: msSince(), reason: error.message }
+        }
+      },
+      async (_context, _input, result) => result,
+    ),
+
+    postToChannel: {
+      async before(context, { id }) {
+        const { channel, post_id } = await signedBy(context, vault, id)
+        const { body } = context.signed!
+        const items = await itemsOf(outbound.fetch, body, context.now)
+        const post = { id: post_id, digest: digestOf(body), items }
+        return { items: await take({ db: context.db, channel, post, now: context.now }) }
+      },
+      atOnce: true,
+      handle: async (_context, _input, answer) => answer,
+    },
+
+    fetchOutgoing: {
+      async before(context, { id }) {
+        const { channel, post_id } = await signedBy(context, vault, id)
+        const { body } = context.signed!
+        const wanted = bodyOf(gateways.fetchOutgoing.signedBody!, body) as { limit: number; wait_seconds: number }
+        if (!channel.is_polled)
+          throw new AppError(
+            'conflict',
+            'This channel posts its messages to a webhook address. Remove it to fetch them.',
+          )
+        await refuseReplay(context.db, channel, post_id, digestOf(body), context.now)
+        return { items: await waitForOutgoing(context, services, channel, wanted) }
+      },
+      atOnce: true,
+      handle: async (_context, _input, answer) => answer,
+    },
+  }
+}
+
+async function signedBy(context: Context, vault: Vault, publicId: string) {
+  const channel = await channelAt(context, 'api', publicId)
+  const post_id = verify(keysOf(vault, channel, context.now), context.signed!, context.now)
+  return { channel, post_id }
+}
+
+async function apiChannel(context: Context, id: string) {
+  const row = await ownChannel(context, id)
+  if (row.kind !== 'api' || row.disconnected_at)
+    throw new AppError('conflict', 'This is not an API channel, or it is disconnected.')
+  return row
+}
+
+function checkAddress({ check }: Outbound, url: string | null) {
+  if (url === null) return
+  try {
+    check(url)
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    throw new AppError('invalid_input', error.message, { errors: [{ path: 'webhook_url', message: error.message }] })
+  }
+}
+
+async function refuseMany({ db, ...context }: Context) {
+  const { company_id } = actorOf(context as Context)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from channels
+    where company_id = ${company_id} and disconnected_at is null and deleted_at is null`.execute(db)
+  if (rows[0]!.count >= mostChannels)
+    throw new AppError('conflict', `A company can have ${mostChannels} channels. Disconnect some first.`)
+}

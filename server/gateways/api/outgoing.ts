@@ -1,0 +1,73 @@
+// Outgoing messages that a gateway fetches. What it does not acknowledge in time is offered again, with the same ID.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { fetchedSeconds } from '../../../contract/gateways.ts'
+import { abandon, claim, dueMessages } from '../../inbox/claim.ts'
+import { MissingFile, outgoingOf, type SenderServices } from '../../inbox/sender.ts'
+import { writeResult } from '../../inbox/write-result.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Db } from '../../platform/db.ts'
+import type { GatewayChannel } from '../core/channel.ts'
+import { noteDelivered } from '../core/contact.ts'
+import { outgoingJson } from './send.ts'
+
+const lookMs = 1000
+
+type Wanted = { limit: number; wait_seconds: number }
+
+export async function waitForOutgoing(
+  context: Context,
+  services: SenderServices,
+  channel: GatewayChannel,
+  wanted: Wanted,
+) {
+  let isGone = false
+  const stop = context.whenGone?.(() => {
+    isGone = true
+  })
+  try {
+    const end = Date.now() + wanted.wait_seconds * 1000
+    for (;;) {
+      const items = await fetchSome(context, services, channel, wanted.limit)
+      if (items.length) await noteDelivered(context.db, channel, context.now)
+      if (items.length || isGone || Date.now() + lookMs > end) return items
+      await sleep(lookMs)
+    }
+  } finally {
+    stop?.()
+  }
+}
+
+async function fetchSome({ db, now }: Context, services: SenderServices, channel: GatewayChannel, limit: number) {
+  const { channelKinds } = services
+  const items: ReturnType<typeof outgoingJson>[] = []
+  for (const due of await dueMessages(db, channelKinds, channel.company_id, now, limit, channel.id)) {
+    if (due.state === 'sending') await abandon(db, channelKinds, due, now)
+    const claimed = await claim(db, channelKinds, due, randomUUID(), now, fetchedSeconds)
+    if (!claimed) continue
+    try {
+      items.push(outgoingJson(channel.id, await outgoingOf(db, services, claimed)))
+    } catch (error) {
+      if (!(error instanceof MissingFile)) throw error
+      await writeResult(db, claimed, { state: 'failed', reason: error.message }, now)
+    }
+  }
+  return items
+}
+
+/** A request that someone caught and sends again must not get messages. */
+export async function refuseReplay(
+  db: Db,
+  { company_id, id }: GatewayChannel,
+  post_id: string,
+  digest: Buffer,
+  now: Date,
+) {
+  const { rows } = await sql`insert into gateway_posts (company_id, channel_id, post_id, digest, answer, at)
+    values (${company_id}, ${id}, ${post_id}, ${digest}, '[]', ${now}) on conflict do nothing returning post_id`.execute(
+    db,
+  )
+  if (!rows.length) throw new AppError('conflict', 'This webhook-id was used before. Use a new ID for each request.')
+}

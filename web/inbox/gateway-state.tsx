@@ -1,0 +1,31 @@
+import { Ago } from '../ui/ago.tsx'
+import { asNumber } from '../ui/numbers.ts'
+import { StateDot, StatusLine, StatusNote } from '../ui/status.tsx'
+import { type ChannelDetails, stateOf } from './channels.ts'
+
+/** When the gateway was last heard of, and what went wrong. */
+export function GatewayState({ of: channel }: { of: ChannelDetails }) {
+  const { last_received_at, last_delivered_at, last_error, last_error_at } = channel.gateway!
+  const when = (at: string | null) => (at ? <Ago at={at} /> : 'Not yet')
+  return (
+    <>
+      {channel.state === 'failing' && (
+        <StatusNote tone="bad">
+          {channel.state_reason ?? 'The gateway cannot be reached.'} Messages wait and are sent again.
+        </StatusNote>
+      )}
+      {channel.state === 'paused' && (
+        <StatusNote tone="quiet">Paused: nothing is received or sent until you resume it.</StatusNote>
+      )}
+      <StatusLine
+        of={[
+          ['State', <StateDot key="state" of={stateOf(channel)} />],
+          ['Last post received', when(last_received_at)],
+          ['Last delivery', when(last_delivered_at)],
+          ['Waiting to be sent', asNumber(channel.waiting)],
+          ['Last error', last_error_at ? <span key="error" title={last_error ?? ''}>{when(last_error_at)}</span> : 'None'],
+        ]}
+      />
+    </>
+  )
+}
