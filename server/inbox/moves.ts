@@ -1,6 +1,7 @@
 // Merges and splits conversations, and undoes it. Later messages follow, because references lead to messages.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { previewOf } from '../../contract/message-preview.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { insertingJson, Params, run } from '../kernel/statement.ts'
@@ -8,7 +9,7 @@ import type { Db } from '../platform/db.ts'
 import { announceChanged } from './announce.ts'
 import { baseSubject, foldedParticipants, foldedSubject, type Participant } from './conversation.ts'
 import { addEvent } from './event.ts'
-import { type MessageFile, previewOf } from './message.ts'
+import type { MessageFile } from './message.ts'
 import { moveDrafts, returnDrafts } from './moved-drafts.ts'
 import { isOurs, ourAddresses } from './ours.ts'
 import { holdConversations, noSuchConversation, type VisibleConversation } from './visible.ts'
@@ -230,7 +231,7 @@ export async function refresh(db: Db, company_id: string, id: string) {
     ins![0] && outs!.find(({ at, is_automatic, state }) => at >= ins![0]!.at && !is_automatic && arrived.has(state))
   await sql`update conversations set message_count = ${sent.length}, has_files = ${sent.some(({ files }) => files.some((file) => !file.is_inline))},
       participants = ${JSON.stringify(participants)}::jsonb, participants_folded = ${foldedParticipants(participants)},
-      preview = ${last ? previewOf(last.text, last.quote_at) : ''}, last_direction = ${last?.direction ?? null},
+      preview = ${last ? previewOf(last) : ''}, last_direction = ${last?.direction ?? null},
       created_at = coalesce(${sent[0]?.at ?? null}::timestamptz, created_at),
       last_message_at = coalesce(${last?.at ?? null}::timestamptz, last_message_at),
       last_in_at = ${ins!.at(-1)?.at ?? null}, last_out_at = ${outs!.at(-1)?.at ?? null},
