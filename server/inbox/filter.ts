@@ -62,6 +62,7 @@ async function fieldsFor(context: Context, audiences: Audiences): Promise<Filter
     field('is_unread', 'Unread', 'boolean'),
     field('has_files', 'Has files', 'boolean'),
     field('has_draft', 'Has a draft of yours', 'boolean'),
+    field('has_proposal', 'A proposal waits for approval', 'boolean'),
     field('is_scheduled', 'Has a message to be sent later', 'boolean'),
     field('message_count', 'Messages', 'number'),
     field('last_direction', 'Last direction', 'select', {
@@ -212,6 +213,13 @@ const special: Record<string, (compiling: Compiling, test: Test, field: FilterFi
       and d.user_id = ${params.add(actor.user_id, 'uuid')} and d.conversation_id is not null`
     return isAmong(params, test, drafts)
   },
+  has_proposal: ({ actor, params }, test) =>
+    isAmong(
+      params,
+      test,
+      `select p.conversation_id from proposals p where p.company_id = ${params.add(actor.company_id, 'uuid')}
+        and p.state = 'waiting' and p.conversation_id is not null`,
+    ),
   is_scheduled: ({ actor, params }, test) =>
     isAmong(
       params,

@@ -91,12 +91,17 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
 function Marks({ of, labels }: { of: Conversation; labels: Label[] }) {
   const own = labels.filter(({ id }) => of.label_ids.includes(id))
   const isSnoozed = of.state === 'snoozed' && of.snoozed_until
-  if (!own.length && !of.has_draft && !isSnoozed) return null
+  if (!own.length && !of.has_draft && !of.has_proposal && !isSnoozed) return null
   return (
     <span className={css.marks}>
       {isSnoozed && (
         <span className={css.draft}>
           <AlarmClock size={12} aria-hidden="true" /> {asNearMoment(of.snoozed_until!)}
+        </span>
+      )}
+      {of.has_proposal && (
+        <span className={css.draft}>
+          <Bot size={12} aria-hidden="true" /> To approve
         </span>
       )}
       {of.has_draft && (
