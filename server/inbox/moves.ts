@@ -64,6 +64,8 @@ export async function splitConversation(context: Context, { id, message_ids }: {
   await moveMessages(context, { from: id, to: to_id, message_ids: moved })
   await moveReferences(context, to_id, moved)
   await copyLinks(context, id, to_id)
+  const count = moved.length === 1 ? 'A message' : `${moved.length} messages`
+  await addEvent(context, from!, `${count} moved to “${subject || 'No subject'}”`)
   const move_id = await keepMove(context, { kind: 'split', from_id: id, to_id, message_ids: moved, data: {} })
   await refresh(context.db, company_id, id)
   await refresh(context.db, company_id, to_id)
@@ -115,6 +117,8 @@ export async function undoMove(context: Context, id: string) {
   await sql`update conversation_moves set undone_at = ${context.now} where company_id = ${company_id} and id = ${id}`.execute(
     context.db,
   )
+  const stays = pair.find((one) => one.id === (move.kind === 'merge' ? move.to_id : move.from_id))!
+  await addEvent(context, stays, move.kind === 'merge' ? 'Merge undone' : 'Split undone')
   for (const conversation of pair) await refresh(context.db, company_id, conversation.id)
   await announceChanged(context, company_id, pair)
 }
