@@ -25,6 +25,7 @@ export type ShownRow = {
   message_count: number
   has_files: boolean
   has_draft: boolean
+  has_proposal: boolean
   is_unread: boolean
   created_at: Date
   last_message_at: Date
@@ -52,8 +53,9 @@ export function shownColumns(context: Context, params: Params) {
     c.preview, c.last_direction, c.message_count, c.has_files, c.created_at, c.last_message_at, c.first_response_at,
     c.response_due_at, c.resolution_due_at, c.due_at < ${params.add(context.now, 'timestamptz')} as is_overdue, c.maybe_id, c.version, ${isUnread(company, user)} as is_unread,
     exists (select from message_drafts d where d.company_id = ${company} and d.user_id = ${user} and d.conversation_id = c.id)
-      or exists (select from proposals p where p.company_id = ${company} and p.conversation_id = c.id and p.state = 'waiting')
-      as has_draft`
+      as has_draft,
+    exists (select from proposals p where p.company_id = ${company} and p.conversation_id = c.id and p.state = 'waiting')
+      as has_proposal`
 }
 
 export const shownConversation = ({ audience, maybe_id: _, ...row }: ShownRow, { privateIds }: Audiences): Shown => ({

@@ -171,6 +171,13 @@ const special: Record<string, (compiling: Compiling, test: Test, field: FilterFi
       and d.user_id = ${params.add(actor.user_id, 'uuid')} and d.conversation_id is not null`
     return isAmong(params, test, drafts)
   },
+  has_proposal: ({ actor, params }, test) =>
+    isAmong(
+      params,
+      test,
+      `select p.conversation_id from proposals p where p.company_id = ${params.add(actor.company_id, 'uuid')}
+        and p.state = 'waiting' and p.conversation_id is not null`,
+    ),
   is_scheduled: ({ actor, params }, test) =>
     isAmong(
       params,

@@ -67,7 +67,3 @@ export function shownMessage({ api_key_id, text, quote_at, files, earlier, ...ro
     files: files.map(({ id, name, type, size, is_inline }) => ({ id, name, type, size, is_inline })),
   }
 }
-
-/** How a message begins, for lists. */
-export const previewOf = (text: string, quote_at: number | null = null) =>
-  (quote_at === null ? text : text.slice(0, quote_at)).slice(0, 2000).replace(/\s+/g, ' ').trim().slice(0, 200)

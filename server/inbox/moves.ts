@@ -1,6 +1,7 @@
 // Merges and splits conversations, and undoes it. Later messages follow, because references lead to messages.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { previewOf } from '../../contract/message-preview.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { insertingJson, Params, run } from '../kernel/statement.ts'
@@ -8,7 +9,7 @@ import type { Db } from '../platform/db.ts'
 import { announceChanged } from './announce.ts'
 import { baseSubject, foldedParticipants, foldedSubject, type Participant } from './conversation.ts'
 import { addEvent } from './event.ts'
-import { type MessageFile, previewOf } from './message.ts'
+import type { MessageFile } from './message.ts'
 import { moveDrafts, returnDrafts } from './moved-drafts.ts'
 import { followOpenings } from './openings/follow.ts'
 import { isOurs, ourAddresses } from './ours.ts'
@@ -65,6 +66,8 @@ export async function splitConversation(context: Context, { id, message_ids }: {
   await moveMessages(context, { from: id, to: to_id, message_ids: moved })
   await moveReferences(context, to_id, moved)
   await copyLinks(context, id, to_id)
+  const count = moved.length === 1 ? 'A message' : `${moved.length} messages`
+  await addEvent(context, from!, `${count} moved to “${subject || 'No subject'}”`)
   const move_id = await keepMove(context, { kind: 'split', from_id: id, to_id, message_ids: moved, data: {} })
   await refresh(context.db, company_id, id)
   await refresh(context.db, company_id, to_id)
@@ -116,6 +119,8 @@ export async function undoMove(context: Context, id: string) {
   await sql`update conversation_moves set undone_at = ${context.now} where company_id = ${company_id} and id = ${id}`.execute(
     context.db,
   )
+  const stays = pair.find((one) => one.id === (move.kind === 'merge' ? move.to_id : move.from_id))!
+  await addEvent(context, stays, move.kind === 'merge' ? 'Merge undone' : 'Split undone')
   for (const conversation of pair) await refresh(context.db, company_id, conversation.id)
   await followOpenings(
     context.db,
@@ -239,7 +244,7 @@ export async function refresh(db: Db, company_id: string, id: string) {
     ins![0] && outs!.find(({ at, is_automatic, state }) => at >= ins![0]!.at && !is_automatic && arrived.has(state))
   await sql`update conversations set message_count = ${sent.length}, has_files = ${sent.some(({ files }) => files.some((file) => !file.is_inline))},
       participants = ${JSON.stringify(participants)}::jsonb, participants_folded = ${foldedParticipants(participants)},
-      preview = ${last ? previewOf(last.text, last.quote_at) : ''}, last_direction = ${last?.direction ?? null},
+      preview = ${last ? previewOf(last) : ''}, last_direction = ${last?.direction ?? null},
       created_at = coalesce(${sent[0]?.at ?? null}::timestamptz, created_at),
       last_message_at = coalesce(${last?.at ?? null}::timestamptz, last_message_at),
       last_in_at = ${ins!.at(-1)?.at ?? null}, last_out_at = ${outs!.at(-1)?.at ?? null},

@@ -62,7 +62,7 @@ describe('an agent', () => {
       changed: null,
       url: expect.stringContaining(conversation_id),
     })
-    expect((await api.readConversation({ id: conversation_id })).conversation.has_draft).toBe(true)
+    expect((await api.readConversation({ id: conversation_id })).conversation.has_proposal).toBe(true)
     expect(sentTo(customer)).toEqual([])
     const decided = await api.decideProposal({
       id: proposal!.id,
@@ -172,7 +172,7 @@ describe('a proposal', () => {
     await expect(api.decideProposal({ id: proposal!.id, decision: 'approve' })).toBeRefused(409)
     await worker.run('expire_proposals', {})
     expect(await robo.getProposal({ id: proposal!.id })).toMatchObject({ state: 'expired' })
-    expect((await api.readConversation({ id: conversation_id })).conversation.has_draft).toBe(false)
+    expect((await api.readConversation({ id: conversation_id })).conversation.has_proposal).toBe(false)
     kith.time.now = before
   })
 

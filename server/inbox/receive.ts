@@ -1,6 +1,7 @@
 // Stores messages that a channel found. Everything about a batch is one transaction, that of the caller.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { previewOf } from '../../contract/message-preview.ts'
 import type { Schema } from '../engine/schema/schema.ts'
 import type { Files } from '../files/queries.ts'
 import type { Caller } from '../kernel/context.ts'
@@ -14,7 +15,6 @@ import { keepFiles } from './files-of-message.ts'
 import { beginThread, followThread } from './follow.ts'
 import { addText, knownThreads, type Thread } from './known-threads.ts'
 import { aroundPeople, currentSchema, keyOf, type Link, noteMessages, recordsWithAddress } from './links.ts'
-import { previewOf } from './message.ts'
 import { followOpenings } from './openings/follow.ts'
 import { ourAddresses } from './ours.ts'
 import { readContent } from './read-content.ts'
@@ -148,7 +148,7 @@ async function take(batch: Batch, mail: Incoming, files: Files): Promise<Receive
     batch.rows.references.push({ ...place, key, conversation_id: thread.id, message_id: id })
   }
   followThread(batch, thread, mail, {
-    preview: previewOf(content.text, content.quote_at),
+    preview: previewOf({ ...content, direction: mail.direction }),
     hasFiles: kept.files.some((file) => !file.is_inline),
   })
   if (bounced?.direction === 'out' && mail.bounce!.isFinal)

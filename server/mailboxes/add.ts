@@ -6,7 +6,7 @@ import { renewSubscriptions } from '../engine/subscriptions/save.ts'
 import { onlyReaderOf } from '../inbox/announce.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
-import { findChannel, type Row } from './channel.ts'
+import { findChannel, type Row, visibleChannels } from './channel.ts'
 import { type MailboxSecrets, type MailboxServices, type MailboxSettings, sealSecrets } from './mailbox.ts'
 
 export function refuseTeam(context: Context, isPersonal: boolean) {
@@ -31,6 +31,11 @@ export async function addMailbox(context: Context, { vault }: MailboxServices, m
   const { company_id, user_id } = actorOf(context)
   const { name, address, is_personal, signature = '', unknown_senders = 'nothing', settings, secrets } = mailbox
   await refuseDouble(context, address)
+  const before = await disconnectedWith(context, address, is_personal)
+  if (before) {
+    await connectAgain(context, before, { name, settings, secrets: sealSecrets(vault, before, secrets) })
+    return findChannel(context, before.id)
+  }
   const id = randomUUIDv7()
   await sql`insert into channels (company_id, id, kind, name, address, owner_id, settings, secrets, signature,
       unknown_senders, created_at, created_by, wanted_at)
@@ -44,7 +49,18 @@ export async function addMailbox(context: Context, { vault }: MailboxServices, m
   return findChannel(context, id)
 }
 
-async function refuseDouble({ db, ...context }: Context, address: string) {
+/** Not one whose messages are being deleted. */
+export const canConnectAgain = ({ disconnected_at, settings }: Row) =>
+  disconnected_at !== null && 'imap' in (settings as object)
+
+/** Its conversations go on where they stopped. */
+async function disconnectedWith(context: Context, address: string, isPersonal: boolean) {
+  const owner_id = isPersonal ? actorOf(context).user_id : null
+  const isIt = (row: Row) => row.address === address && row.owner_id === owner_id && canConnectAgain(row)
+  return (await visibleChannels(context)).find(isIt)
+}
+
+export async function refuseDouble({ db, ...context }: Context, address: string) {
   const { company_id } = actorOf(context as Context)
   const { rows } = await sql<{ channels: number; same: number }>`
     select count(*)::int as channels, (count(*) filter (where address = ${address}))::int as same
@@ -56,6 +72,17 @@ async function refuseDouble({ db, ...context }: Context, address: string) {
     )
   if (rows[0]!.channels >= mostChannels)
     throw new AppError('conflict', `A company can have ${mostChannels} channels. Disconnect some first.`)
+}
+
+type Again = { name?: string; settings?: MailboxSettings; secrets: Buffer }
+
+export async function connectAgain(context: Context, row: Row, { name, settings, secrets }: Again) {
+  await sql`update channels set name = ${name ?? row.name}, settings = ${JSON.stringify(settings ?? row.settings)}::jsonb,
+      secrets = ${secrets}, state = 'connecting', state_reason = null, state_at = ${context.now}, disconnected_at = null,
+      purge_at = null
+    where company_id = ${row.company_id} and id = ${row.id}`.execute(context.db)
+  await want(context, row)
+  context.audit('channel.connected', { target_id: row.id, data: { address: row.address, is_again: true } })
 }
 
 /** The process that holds it starts again. */

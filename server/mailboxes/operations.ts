@@ -6,7 +6,8 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
-import { addMailbox, refuseTeam, want } from './add.ts'
+import type { Vault } from '../platform/vault.ts'
+import { addMailbox, canConnectAgain, connectAgain, refuseDouble, refuseTeam, want } from './add.ts'
 import { findChannel, ownChannel, type Row, shown, shownDetails, visibleChannels } from './channel.ts'
 import type { Credentials } from './connect.ts'
 import { credentialsOf } from './credentials.ts'
@@ -48,6 +49,7 @@ export const mailboxOperations = ({ mailboxes, baseUrl }: Services): Handlers<ty
       const row = await ownChannel(context, input.id)
       if (isGateway(row.kind) && changesSettings(input))
         throw new AppError('conflict', 'This channel is not a mailbox.')
+      if (row.disconnected_at && !input.password) throw stillDisconnected()
       if (changesServers(input)) await tryChanged(context, mailboxes, row, input)
       if (turnsOnPlusAddresses(row, input)) await tryPlusAddresses(context, mailboxes, mailboxOf(row))
     },
@@ -60,7 +62,7 @@ export const mailboxOperations = ({ mailboxes, baseUrl }: Services): Handlers<ty
 
   async syncChannel(context, { id }) {
     const row = await findChannel(context, id)
-    if (row.disconnected_at) throw new AppError('conflict', 'This channel is disconnected. Connect the mailbox again.')
+    if (row.disconnected_at) throw stillDisconnected()
     await want(context, row)
     return shown(context, row)
   },
@@ -128,15 +130,32 @@ const settingsAfter = ({ settings }: Row, { imap, smtp, username, has_plus_addre
   ...(has_plus_addresses !== undefined && { has_plus_addresses }),
 })
 
+const stillDisconnected = () => new AppError('conflict', 'This channel is disconnected. Connect it again first.')
+
+async function reconnect(context: Context, vault: Vault, row: Row, changes: Changes) {
+  const { password } = changes
+  if (!password || !canConnectAgain(row)) throw stillDisconnected()
+  await refuseDouble(context, row.address)
+  const secrets = sealSecrets(vault, row, { password })
+  await connectAgain(context, row, { settings: settingsAfter(row, changes), secrets })
+}
+
 async function change(context: Context, { vault }: MailboxServices, row: Row, changes: Changes) {
   const { company_id, id } = row
   const { name, is_shared, is_paused, signature, unknown_senders, joins_subjects, agents, hourly_limit, password } =
     changes
-  if (row.disconnected_at) throw new AppError('conflict', 'This channel is disconnected. Connect the mailbox again.')
+  if (row.disconnected_at) await reconnect(context, vault, row, changes)
   if (is_shared !== undefined && row.owner_id === null)
     throw new AppError('conflict', 'A channel of the team is shared already.')
-  const state =
-    is_paused === undefined ? row.state : is_paused ? 'paused' : row.state === 'paused' ? 'connecting' : row.state
+  const state = row.disconnected_at
+    ? 'connecting'
+    : is_paused === undefined
+      ? row.state
+      : is_paused
+        ? 'paused'
+        : row.state === 'paused'
+          ? 'connecting'
+          : row.state
   await context.db
     .updateTable('channels')
     .set({

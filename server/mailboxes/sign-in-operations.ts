@@ -1,13 +1,12 @@
 // Connecting a mailbox by signing in at Google or Microsoft. What must be kept meanwhile is encrypted in the state that
 // the provider returns, and counts only for the user who began: someone else's mailbox cannot be slipped in.
-import { sql } from 'kysely'
 import { channels, mailboxProviders } from '../../contract/channels.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { escapeHtml } from '../kernel/html.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
 import { sealMark, type Vault } from '../platform/vault.ts'
-import { addMailbox, refuseTeam, want } from './add.ts'
+import { addMailbox, connectAgain, refuseDouble, refuseTeam } from './add.ts'
 import { ownChannel, shown } from './channel.ts'
 import { type MailboxServices, type Provider, sealSecrets } from './mailbox.ts'
 import { MailboxError } from './mailbox-error.ts'
@@ -102,10 +101,8 @@ async function signInAgain(
       'conflict',
       `You signed in as ${address}, but this channel is ${row.address}. Sign in as ${row.address}.`,
     )
-  await sql`update channels set secrets = ${sealSecrets(vault, row, tokens)}, state = 'connecting', state_reason = null
-    where company_id = ${row.company_id} and id = ${id}`.execute(context.db)
-  await want(context, row)
-  context.audit('channel.updated', { target_id: id, data: { signed_in: true } })
+  if (row.disconnected_at) await refuseDouble(context, address)
+  await connectAgain(context, row, { secrets: sealSecrets(vault, row, tokens) })
   return shown(context, { ...row, state: 'connecting', state_reason: null })
 }
 

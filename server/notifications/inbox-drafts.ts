@@ -121,7 +121,10 @@ export async function messageReceived(
 
 type Proposed = { user_id: string; conversation_id: string | null; to: string; invited_by: string | null; kind: string }
 
-/** Whoever the conversation is assigned to. Without one, the owner of the mailbox, the person behind the key or the one who added the agent. */
+/**
+ * Whoever the conversation is assigned to. Without one, the owner of the mailbox, the person behind the key or the one who
+ * invited the agent; otherwise the Admins.
+ */
 export async function proposalMade(
   db: Db,
   { company_id, actor_id }: OutboxEvent,
@@ -134,14 +137,19 @@ export async function proposalMade(
   const [proposal] = rows
   const conversation = proposal?.conversation_id && (await findConversation(db, company_id, proposal.conversation_id))
   if (!conversation) return null
+  const draft = (of: Conversation) => ({
+    ...{ kind: 'proposal_made' as const, actor_id },
+    data: { ...dataOf(of), proposal_id, to: proposal.to },
+  })
   const behind = proposal.kind === 'agent' ? proposal.invited_by : proposal.user_id
   for (const user_id of [conversation.assignee_id, conversation.owner_id, behind]) {
     const reader = await findReader(db, company_id, conversation, user_id)
     if (!reader || !may(reader, 'messages.send')) continue
-    const data = { ...dataOf(conversation), proposal_id, to: proposal.to }
-    return { kind: 'proposal_made', data, to: [reader.user_id], actor_id }
+    return { ...draft(conversation), to: [reader.user_id] }
   }
-  return null
+  const admins = await findAdmins(db, company_id)
+  const readers = await Promise.all(admins.map((id) => findReader(db, company_id, conversation, id)))
+  return { ...draft(conversation), to: readers.flatMap((reader) => reader?.user_id ?? []) }
 }
 
 /** Its owner; for a channel of the team, who connected it and the Admins. Once until it is read. */

@@ -15,7 +15,24 @@ import { GatewaySettings } from './gateway-settings.tsx'
 
 type Props = { of: ChannelDetails; onGone: () => void }
 
-export const ChannelSettings = ({ of: channel, onGone }: Props) => (
+/** Only what brings it back, or removes what is left of it. */
+const DisconnectedSettings = ({ of: channel, onGone }: Props) => (
+  <>
+    {channel.imap && channel.smtp && !channel.provider && (
+      <Section title="Connect again" about="Its conversations go on where they stopped.">
+        <Connection key={channel.id} of={channel} />
+      </Section>
+    )}
+    <Section title="Messages" about="What was read until it was disconnected.">
+      <Disconnect of={channel} onGone={onGone} />
+    </Section>
+  </>
+)
+
+export const ChannelSettings = (props: Props) =>
+  props.of.state === 'disconnected' ? <DisconnectedSettings {...props} /> : <ConnectedSettings {...props} />
+
+const ConnectedSettings = ({ of: channel, onGone }: Props) => (
   <>
     {channel.gateway && <GatewaySettings of={channel} />}
     <Section
@@ -209,7 +226,8 @@ function Connection({ of: channel }: { of: ChannelDetails }) {
     onDone: useSaved(),
     focusOnRefusal: 'password',
   })
-  if (!isOpen)
+  const isGone = channel.state === 'disconnected'
+  if (!isOpen && !isGone)
     return (
       <p className={css.found}>
         <span>
@@ -226,7 +244,7 @@ function Connection({ of: channel }: { of: ChannelDetails }) {
       {!channel.provider && (
         <PasswordField
           label="Password or app password"
-          description="Leave empty to keep the current one."
+          description={isGone ? undefined : 'Leave empty to keep the current one.'}
           autoComplete="new-password"
           {...text('password')}
         />
@@ -245,14 +263,15 @@ function Connection({ of: channel }: { of: ChannelDetails }) {
         errors={errors}
         onChange={(smtp) => change({ smtp })}
       />
-      <FormSubmit of={form}>Save connection</FormSubmit>
+      <FormSubmit of={form}>{isGone ? 'Connect again' : 'Save connection'}</FormSubmit>
     </Form>
   )
 }
 
 function Disconnect({ of: channel, onGone }: Props) {
   const [isAsked, ask] = useState(false)
-  const [messages, setMessages] = useState<'keep' | 'delete'>('keep')
+  const isGone = channel.state === 'disconnected'
+  const [messages, setMessages] = useState<'keep' | 'delete'>(isGone ? 'delete' : 'keep')
   const changed = useChannelsChanged()
   const isPaused = channel.state === 'paused'
   const pause = useMutation({
@@ -262,33 +281,39 @@ function Disconnect({ of: channel, onGone }: Props) {
   })
   return (
     <div className={css.actions}>
-      <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate()}>
-        {isPaused ? 'Resume' : 'Pause'}
-      </Button>
+      {!isGone && (
+        <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate()}>
+          {isPaused ? 'Resume' : 'Pause'}
+        </Button>
+      )}
       <Button variant="default" className={css.danger} onClick={() => ask(true)}>
-        Disconnect
+        {isGone ? 'Delete its messages' : 'Disconnect'}
       </Button>
       {isAsked && (
         <Confirm
-          title={`Disconnect ${labelOf(channel)}?`}
-          action={messages === 'delete' ? 'Disconnect and delete messages' : 'Disconnect'}
+          title={isGone ? `Delete the messages of ${labelOf(channel)}?` : `Disconnect ${labelOf(channel)}?`}
+          action={isGone ? 'Delete messages' : messages === 'delete' ? 'Disconnect and delete messages' : 'Disconnect'}
           act={() => api.disconnectChannel({ id: channel.id, messages })}
           onDone={async () => {
-            say('Channel disconnected')
+            say(isGone ? 'Messages are being deleted' : 'Channel disconnected')
             onGone()
             await changed()
           }}
           onClose={() => ask(false)}
         >
           {!channel.gateway && <p>Nothing changes in the mailbox itself.</p>}
-          <Radio.Group
-            label="Its messages in Kith"
-            value={messages}
-            onChange={(value) => setMessages(value as 'keep' | 'delete')}
-          >
-            <Radio value="keep" mt="xs" label="Keep them" />
-            <Radio value="delete" mt="xs" label="Delete them, with their conversations. This cannot be undone." />
-          </Radio.Group>
+          {isGone ? (
+            <p>Its conversations in Kith are deleted for everyone. This cannot be undone.</p>
+          ) : (
+            <Radio.Group
+              label="Its messages in Kith"
+              value={messages}
+              onChange={(value) => setMessages(value as 'keep' | 'delete')}
+            >
+              <Radio value="keep" mt="xs" label="Keep them" />
+              <Radio value="delete" mt="xs" label="Delete them, with their conversations. This cannot be undone." />
+            </Radio.Group>
+          )}
         </Confirm>
       )}
     </div>

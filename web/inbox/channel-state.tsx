@@ -37,6 +37,14 @@ export function ChannelState({ of: channel }: { of: ChannelDetails }) {
           {channel.state_reason ?? 'This mailbox cannot be read.'}
         </StatusNote>
       )}
+      {channel.state === 'disconnected' && (
+        <StatusNote
+          tone="quiet"
+          action={channel.provider && <ProviderSignIn provider={channel.provider} channelId={channel.id} />}
+        >
+          {channel.state_reason ?? 'Disconnected.'} Nothing is read or sent. What was read stays.
+        </StatusNote>
+      )}
       {channel.state === 'paused' && (
         <StatusNote tone="quiet">Paused: nothing is read or sent until you resume it.</StatusNote>
       )}

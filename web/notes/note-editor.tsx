@@ -1,7 +1,7 @@
 import '@mantine/tiptap/styles.layer.css'
 import { Button, Kbd, Textarea } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
-import type { Editor } from '@tiptap/core'
+import { type Editor, Extension, markInputRule } from '@tiptap/core'
 import { Markdown } from '@tiptap/markdown'
 import { Selection } from '@tiptap/pm/state'
 import { useEditor } from '@tiptap/react'
@@ -22,6 +22,22 @@ import { FormFailure } from '../ui/states.tsx'
 import { extensions } from './markdown-view.tsx'
 import { askedIn, MentionMenu, type MenuKeys } from './mention.tsx'
 import css from './notes.module.css'
+
+/** Tiptap's own rule also takes "2 * 3 * 4" for emphasis. */
+const Emphasis = Extension.create({
+  name: 'emphasis',
+  addInputRules() {
+    const type = this.editor.schema.marks.italic!
+    return [/(?:^|\s)(\*(?![\s*])([^*]*[^\s*])\*)$/, /(?:^|\s)(_(?![\s_])([^_]*[^\s_])_)$/].map((find) =>
+      markInputRule({ find, type }),
+    )
+  },
+})
+/** What is formatted while one types or pastes. */
+const formatting = [
+  ...['blockquote', 'bold', 'bulletList', 'code', 'codeBlock', 'emphasis', 'heading', 'horizontalRule', 'link'],
+  ...['orderedList', 'strike', 'taskItem'],
+]
 
 type EditorProps = {
   label: string
@@ -84,7 +100,9 @@ function RichEditor(props: EditorProps) {
     return true
   })
   const editor = useEditor({
-    extensions: [...extensions, Markdown],
+    extensions: [...extensions, Emphasis, Markdown],
+    enableInputRules: formatting,
+    enablePasteRules: formatting,
     content: initial,
     contentType: 'markdown',
     injectNonce: getNonce(),

@@ -1,6 +1,7 @@
 // One tap calls or writes.
 import { Button, Menu } from '@mantine/core'
 import { Mail, Phone } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { usePhoneText } from './phone.ts'
 import type { RecordShape } from './records-api.ts'
 import type { FieldShape, ObjectShape } from './schema.ts'
@@ -15,10 +16,15 @@ export const contactsOf = (object: ObjectShape, record: RecordShape) => ({
   emails: valuesOf(object, record, 'email'),
 })
 
-type Props = { object: ObjectShape; record: RecordShape }
+type Props = {
+  object: ObjectShape
+  record: RecordShape
+  /** Without it, the mail program of the computer writes. */
+  onWrite?: ((email: string) => void) | undefined
+}
 
 /** With words: beside them stand the buttons that log a call or an email. */
-export function ContactButtons({ object, record }: Props) {
+export function ContactButtons({ object, record, onWrite }: Props) {
   const { numbers, emails } = contactsOf(object, record)
   const title = String(record.title)
   return (
@@ -27,7 +33,7 @@ export function ContactButtons({ object, record }: Props) {
         <Reach name="Call" whom={title} icon={Phone} ways={numbers} hrefOf={telOf} Text={PhoneText} />
       )}
       {emails.length > 0 && (
-        <Reach name="Email" whom={title} icon={Mail} ways={emails} hrefOf={mailtoOf} Text={Written} />
+        <Reach name="Email" whom={title} icon={Mail} ways={emails} hrefOf={mailtoOf} onReach={onWrite} Text={Written} />
       )}
     </>
   )
@@ -43,16 +49,27 @@ type ReachProps = {
   icon: typeof Phone
   ways: string[]
   hrefOf: (way: string) => string
+  /** Instead of following the link. */
+  onReach?: ((way: string) => void) | undefined
   Text: (props: { of: string }) => string
 }
 
 /** Of several numbers or addresses, one is chosen. */
-function Reach({ name, whom, icon: Icon, ways, hrefOf, Text }: ReachProps) {
+function Reach({ name, whom, icon: Icon, ways, hrefOf, onReach, Text }: ReachProps) {
+  const to = (way: string) => ({
+    href: hrefOf(way),
+    ...(onReach && {
+      onClick: (event: MouseEvent) => {
+        event.preventDefault()
+        onReach(way)
+      },
+    }),
+  })
   const look = { variant: 'default', size: 'xs', leftSection: <Icon size={14} aria-hidden="true" /> } as const
   const label = { 'aria-label': `${name} ${whom}`, title: ways.length === 1 ? ways[0] : undefined }
   if (ways.length === 1)
     return (
-      <Button {...look} {...label} component="a" href={hrefOf(ways[0]!)}>
+      <Button {...look} {...label} component="a" {...to(ways[0]!)}>
         {name}
       </Button>
     )
@@ -65,7 +82,7 @@ function Reach({ name, whom, icon: Icon, ways, hrefOf, Text }: ReachProps) {
       </Menu.Target>
       <Menu.Dropdown aria-label={name}>
         {ways.map((way) => (
-          <Menu.Item key={way} component="a" href={hrefOf(way)}>
+          <Menu.Item key={way} component="a" {...to(way)}>
             <Text of={way} />
           </Menu.Item>
         ))}

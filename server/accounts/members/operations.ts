@@ -30,7 +30,11 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
   async createUser(context, { name, kind, email, role }) {
     if (kind === 'person' && !email) throw invalid('email', 'A person needs an email address to sign in')
     if (kind === 'agent' && email) throw invalid('email', 'Agents do not sign in. Omit this field')
-    const id = await addUser(context, { name, kind, email: email ?? null, role })
+    const id = await addUser(
+      context,
+      { name, kind, email: email ?? null, role },
+      kind === 'agent' ? actorOf(context).user_id : null,
+    )
     return forManagers(await findUser(context, id))
   },
 

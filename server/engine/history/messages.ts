@@ -1,5 +1,6 @@
 // Messages of conversations about records, for their timeline, as far as the caller may read them.
 import type { output } from 'zod'
+import { previewOf } from '../../../contract/message-preview.ts'
 import type { TimelineItem } from '../../../contract/timeline.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
@@ -43,11 +44,7 @@ export async function messagesAbout(context: Context, record_ids: string[], mark
       ...row,
       kind: 'message' as const,
       at: at.toISOString(),
-      preview: text
-        .slice(0, quote_at ?? text.length)
-        .replace(/\s+/g, ' ')
-        .trim()
-        .slice(0, 200),
+      preview: previewOf({ text, quote_at, direction: row.direction }),
       via_agent: api_key_id !== null,
     },
     mark: { message: [sorted_at, row.id] as Mark },

@@ -1,6 +1,7 @@
 // What our users write, as plain text: for the text of an email, and for channels that know nothing else.
 import { Marked, type Tokens } from 'marked'
 import { isFormattable } from '../../../contract/formattable.ts'
+import { plainCharacters } from '../../../contract/message-preview.ts'
 
 const marked = new Marked({ gfm: true, breaks: true })
 const signatureMark = '\n\n-- \n'
@@ -53,7 +54,7 @@ function word(token: Token): string {
   if (token.type === 'link') return link(token as Tokens.Link)
   if (token.type === 'image' || token.type === 'html') return String(token.raw)
   if (token.type === 'codespan') return String(token.text)
-  return token.tokens ? inline(token.tokens) : String(token.text ?? token.raw)
+  return token.tokens ? inline(token.tokens) : plainCharacters(String(token.text ?? token.raw))
 }
 
 function link({ tokens, href }: Tokens.Link) {

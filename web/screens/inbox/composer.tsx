@@ -4,7 +4,7 @@ import { ChevronDown, Clock, FileText, Forward, Lock, type LucideIcon, Reply, Re
 import { type ReactNode, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { abilitiesOf, channelsQuery, labelOf } from '../../inbox/channels.ts'
+import { abilitiesOf, canSendBy, channelsQuery, labelOf } from '../../inbox/channels.ts'
 import type { Draft, Message, Template } from '../../inbox/inbox.ts'
 import { asFull } from '../../ui/moments.ts'
 import { complain, say } from '../../ui/notices.tsx'
@@ -263,7 +263,7 @@ type TopProps = {
 function Top({ draft, state, onKind, onCopies }: TopProps) {
   const { data: channels = [] } = useQuery(channelsQuery)
   const { label, icon: Icon } = kinds[draft.kind]
-  const usable = channels.filter((one) => one.is_mine || one.owner_id === null || one.is_shared)
+  const usable = channels.filter(canSendBy)
   const others = (['reply', 'reply_all', 'forward', 'note'] as const).filter((kind) => kind !== draft.kind)
   return (
     <div className={css.top}>

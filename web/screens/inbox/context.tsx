@@ -1,7 +1,17 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CheckSquare, Handshake, Link2, MessagesSquare, Plus, Sprout, Unlink, UserPlus } from 'lucide-react'
+import {
+  CheckSquare,
+  Handshake,
+  Link2,
+  MessagesSquare,
+  OctagonAlert,
+  Plus,
+  Sprout,
+  Unlink,
+  UserPlus,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { conversationPage } from '../../client/areas.ts'
@@ -61,6 +71,11 @@ function Person({ object, id }: { object: ObjectShape; id: string }) {
               <RecordFace object="people" title={String(record.title)} size={36} id={id} />
               <span dir="auto">{String(record.title)}</span>
             </Link>
+            {record.do_not_contact === true && (
+              <p className={css.warning} role="note">
+                <OctagonAlert size={14} aria-hidden="true" /> Do not contact
+              </p>
+            )}
             <FieldsOf object={object} record={record} keys={shown} />
           </section>
           <QuickActions person={record} />

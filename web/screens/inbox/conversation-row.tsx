@@ -96,13 +96,18 @@ function Marks({ of, labels }: { of: Conversation; labels: Label[] }) {
   const own = labels.filter(({ id }) => of.label_ids.includes(id))
   const isSnoozed = of.state === 'snoozed' && of.snoozed_until
   const isDue = of.response_due_at !== null || of.resolution_due_at !== null
-  if (!own.length && !of.has_draft && !isSnoozed && !isDue) return null
+  if (!own.length && !of.has_draft && !of.has_proposal && !isSnoozed && !isDue) return null
   return (
     <span className={css.marks}>
       <Due of={of} />
       {isSnoozed && (
         <span className={css.draft}>
           <AlarmClock size={12} aria-hidden="true" /> {asNearMoment(of.snoozed_until!)}
+        </span>
+      )}
+      {of.has_proposal && (
+        <span className={css.draft}>
+          <Bot size={12} aria-hidden="true" /> To approve
         </span>
       )}
       {of.has_draft && (

@@ -90,8 +90,11 @@ function Conversations({ id }: { id: string | undefined }) {
   const [isContextOpen, setContextOpen] = useState(false)
   useEffect(loadEditor, [])
 
+  const { to, ...kept } = search
   const open = (next: string | undefined) =>
-    void navigate(next ? { to: conversationPage, params: { id: next }, search } : { to: pages.inbox, search })
+    void navigate(
+      next ? { to: conversationPage, params: { id: next }, search: kept } : { to: pages.inbox, search: kept },
+    )
   const change = (patch: Partial<InboxSearch>) => {
     selection.clear()
     const next = { ...search, ...patch }
@@ -168,7 +171,7 @@ function Conversations({ id }: { id: string | undefined }) {
     else if (isClosed && (view.fits || isNarrow)) leave([conversation_id])
   }
   const thread = isNew ? (
-    <NewMessage onSent={sent} onLeave={() => open(undefined)} isNarrow={isNarrow} />
+    <NewMessage to={to} onSent={sent} onLeave={() => open(undefined)} isNarrow={isNarrow} />
   ) : id ? (
     <Thread
       key={id}

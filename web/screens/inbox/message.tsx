@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bot, Ellipsis, Forward, Lock, Paperclip, Reply, ReplyAll, Split } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { previewOf } from '../../../contract/message-preview.ts'
 import { api } from '../../client/api.ts'
 import { type Conversation, type Message, seedOf, threadKey } from '../../inbox/inbox.ts'
 import { Ago } from '../../ui/ago.tsx'
@@ -126,7 +127,7 @@ function MailEntry({ of: message, participants, isOpen: initially, onReply, onSp
         <UnstyledButton className={css.folded} aria-expanded={false} onClick={() => setOpen(true)}>
           <Face of={message} name={name} seed={seedOf(participants, message.from_address)} />
           <b>{name}</b>
-          <span dir="auto">{message.text.slice(0, 200)}</span>
+          <span dir="auto">{previewOf(message)}</span>
           <Ago at={message.at} />
         </UnstyledButton>
       </li>

@@ -1,30 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { channelsQuery } from '../../inbox/channels.ts'
+import { canSendBy, channelsQuery } from '../../inbox/channels.ts'
 import { useArrival } from '../../ui/keyboard.ts'
+import { say } from '../../ui/notices.tsx'
 import { Composer } from './composer.tsx'
 import css from './thread.module.css'
 import { BackToList } from './thread-header.tsx'
 import { useDraft } from './use-draft.ts'
 
 type Props = {
+  /** Whom it is for. */
+  to: string | undefined
   onSent: (sent: { conversation_id: string; isClosed: boolean }) => void
   onLeave: () => void
   isNarrow: boolean
 }
 
 /** A message that begins a conversation. */
-export function NewMessage({ onSent, onLeave, isNarrow }: Props) {
+export function NewMessage({ to, onSent, onLeave, isNarrow }: Props) {
   const { data: channels } = useQuery(channelsQuery)
   const draft = useDraft(null)
   useArrival()
-  const own = channels?.find(({ is_mine, owner_id }) => is_mine && owner_id !== null) ?? channels?.[0]
+  const usable = channels?.filter(canSendBy)
+  const own = usable?.find(({ owner_id }) => owner_id !== null) ?? usable?.[0]
   const isMissing = draft.isKnown && !draft.draft && channels !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known that there is none
   useEffect(() => {
     if (isMissing)
-      draft.begin({ kind: 'new', channel_id: own?.id ?? null, reply_to_id: null, to: [], cc: [], bcc: [], subject: '' })
+      draft.begin({
+        ...{ kind: 'new', channel_id: own?.id ?? null, reply_to_id: null, cc: [], bcc: [], subject: '' },
+        to: to ? [to] : [],
+      })
   }, [isMissing])
+  const isBegun = draft.draft !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once there is a draft
+  useEffect(() => {
+    const { draft: before } = draft
+    if (!to || !before || before.to.includes(to)) return
+    if (before.text.trim() || before.to.length)
+      say('This is a message that you began before. Send or discard it first.')
+    else draft.change({ to: [to] })
+  }, [isBegun, to])
   return (
     <div className={css.thread}>
       <header className={css.header}>

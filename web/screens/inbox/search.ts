@@ -1,5 +1,5 @@
-// What the list shows is its address: a view, a further filter, words and an order.
-export type InboxSearch = { view?: string; filter?: string; q?: string; sort?: 'due' }
+// What the list shows is its address: a view, a further filter, words and an order. Also whom a new message is for.
+export type InboxSearch = { view?: string; filter?: string; q?: string; sort?: 'due'; to?: string }
 
 const text = (given: unknown, most: number) =>
   typeof given === 'string' && given.trim() ? given.slice(0, most) : undefined
@@ -8,5 +8,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const view = text(search.view, 100)
   const filter = text(search.filter, 10_000)
   const q = text(search.q, 200)
-  return { ...(view && { view }), ...(filter && { filter }), ...(q && { q }), ...(search.sort === 'due' && { sort: 'due' }) }
+  const to = text(search.to, 254)
+  const sort = search.sort === 'due' ? search.sort : undefined
+  return { ...(view && { view }), ...(filter && { filter }), ...(q && { q }), ...(sort && { sort }), ...(to && { to }) }
 }

@@ -18,14 +18,17 @@ export function useKeys(keys: Keys) {
   const [isOn] = useShortcutsOn()
   const goingUntil = useRef(0)
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!isOn || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.defaultPrevented || event.altKey) return
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
+    if (!isUndo && (!isOn || event.ctrlKey || event.metaKey)) return
     if (event.target instanceof Element && event.target.closest(event.key === 'Enter' ? `${busy}, ${pressed}` : busy))
       return
     if (document.querySelector(`[role="dialog"][aria-modal="true"], ${editorIsComing}`)) return
     const isGoing = Date.now() < goingUntil.current
     goingUntil.current = event.key === 'g' ? Date.now() + goingMs : 0
     if (isGoing) return
-    const act = keys[event.shiftKey && /^[a-z]$/i.test(event.key) ? `Shift+${event.key.toLowerCase()}` : event.key]
+    const act =
+      keys[isUndo ? 'z' : event.shiftKey && /^[a-z]$/i.test(event.key) ? `Shift+${event.key.toLowerCase()}` : event.key]
     if (!act) return
     event.preventDefault()
     act()

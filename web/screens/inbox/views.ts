@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   AlarmClock,
+  Bot,
   CalendarClock,
   CircleCheck,
   CircleUserRound,
@@ -80,6 +81,13 @@ export function useViews(search: InboxSearch) {
       icon: PencilLine,
       group: 'Inbox',
       filter: 'has_draft = true',
+    },
+    {
+      key: 'proposals',
+      label: 'To approve',
+      icon: Bot,
+      group: 'Inbox',
+      filter: 'has_proposal = true',
     },
     {
       key: 'scheduled',

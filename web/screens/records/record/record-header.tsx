@@ -13,6 +13,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react'
+import { useWriteTo } from '../../../inbox/write-to.ts'
 import { ContactButtons } from '../../../records/contact.tsx'
 import { wayBack } from '../../../records/list-search.ts'
 import { openCreate } from '../../../records/open-create.ts'
@@ -43,6 +44,7 @@ type Props = {
 export function RecordHeader({ object, record, isSlim, steps, onCompose }: Props) {
   const isBeside = steps.onClose !== undefined
   const choices = useChoices(object)
+  const writeTo = useWriteTo()
   return (
     <header className={css.header} data-beside={isBeside || undefined}>
       <div className={css.bar}>
@@ -71,7 +73,7 @@ export function RecordHeader({ object, record, isSlim, steps, onCompose }: Props
         <RecordFace object={object.key} title={String(record.title)} size={isBeside ? 36 : 44} id={record.id} />
         <RecordName object={object} record={record} as={isBeside ? 'h2' : 'h1'} />
         <div className={css.compose}>
-          {record.do_not_contact !== true && <ContactButtons object={object} record={record} />}
+          {record.do_not_contact !== true && <ContactButtons object={object} record={record} onWrite={writeTo} />}
           {!isSlim &&
             choices.map(({ what, name, icon }) => (
               <Button key={what} variant="default" size="xs" leftSection={icon} onClick={() => onCompose(what)}>
