@@ -3,7 +3,7 @@ import { mailSecurities } from './mail.ts'
 import { operation, pageAnswer } from './operation.ts'
 import { email, id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
 
-export const channelKinds = ['email', 'api'] as const
+export const channelKinds = ['email', 'api', 'telegram', 'sms', 'whatsapp'] as const
 export type KindOfChannel = (typeof channelKinds)[number]
 /** What messages of a channel can have. */
 export type ChannelAbilities = {
@@ -25,6 +25,9 @@ export const channelAbilities: Record<KindOfChannel, ChannelAbilities> = {
     ...{ addresses: 'email', undoSeconds: 10 },
   },
   api: { ...chat, mostText: 100_000, mostFilesMb: 10, addresses: 'handle' },
+  telegram: { ...chat, mostText: 4096, mostFilesMb: 20, addresses: 'handle' },
+  sms: { ...chat, mostText: 1600, mostFilesMb: 0, addresses: 'phone' },
+  whatsapp: { ...chat, mostText: 4096, mostFilesMb: 16, addresses: 'phone' },
 }
 /** synced: everything on the server is here. sign_in: it needs to be signed in again. */
 export const channelStates = [
@@ -100,13 +103,14 @@ export const Channel = z
 
 const Gateway = z
   .strictObject({
-    post_address: z.string().describe('Where the gateway posts messages, states and edits'),
-    fetch_address: z.string().describe('Where it fetches outgoing messages'),
+    post_address: z.string().nullable().describe('Where a program of yours posts messages, states and edits'),
+    fetch_address: z.string().nullable().describe('Where it fetches outgoing messages'),
     webhook_url: z.string().nullable().describe('Where outgoing messages are posted; null: the gateway fetches them'),
     last_received_at: moment.nullable(),
     last_delivered_at: moment.nullable(),
     last_error: z.string().nullable(),
     last_error_at: moment.nullable(),
+    setup: z.array(z.strictObject({ label: z.string(), value: z.string() })).describe('What to copy to the provider'),
     old_secret_expires_at: moment.nullable().describe('Until then, the secret before this one counts, too'),
   })
   .meta({ id: 'ChannelGateway' })

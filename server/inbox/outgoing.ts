@@ -61,7 +61,10 @@ export async function queueMessage(context: Context, target: Target & { conversa
       reply_to_id: mode === 'none' && !isChat(target.kind) ? null : (replyTo?.id ?? null),
       send_at,
       can_unsubscribe: how.canUnsubscribe,
-      data: how.data ? JSON.stringify(how.data) : null,
+      data:
+        how.data || target.template
+          ? JSON.stringify({ ...how.data, ...(target.template && { template: target.template }) })
+          : null,
       search: searchOf(subject, target.text, ...recipients.flatMap(({ address, name }) => [address, name ?? ''])),
     })
     .execute()

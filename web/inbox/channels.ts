@@ -42,7 +42,13 @@ export const isChat = (
   channels: Channel[] | undefined,
 ) => !subject && !abilitiesOf(channels?.find(({ id }) => id === channel_id)).subject
 
-export const kindNames: Record<KindOfChannel, string> = { email: 'Mailbox', api: 'API channel' }
+export const kindNames: Record<KindOfChannel, string> = {
+  email: 'Mailbox',
+  api: 'API channel',
+  telegram: 'Telegram bot',
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+}
 
 /** What it is called where people choose one. */
 export const labelOf = ({ address, name }: Pick<Channel, 'address' | 'name'>) => address || name
