@@ -1,34 +1,11 @@
 import * as z from 'zod'
+import { channelKinds } from './channel-kinds.ts'
 import { mailSecurities } from './mail.ts'
 import { operation, pageAnswer } from './operation.ts'
 import { email, id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
 
-export const channelKinds = ['email', 'api', 'telegram', 'sms', 'whatsapp'] as const
-export type KindOfChannel = (typeof channelKinds)[number]
-/** What messages of a channel can have. */
-export type ChannelAbilities = {
-  html: boolean
-  /** Without one, a conversation is a chat: nothing is quoted, nothing is signed, and order matters. */
-  subject: boolean
-  cc: boolean
-  mostText: number
-  mostFilesMb: number
-  /** What people are reached by. */
-  addresses: 'email' | 'phone' | 'handle'
-  /** How long a message of the web app can be taken back. */
-  undoSeconds: number
-}
-const chat = { html: false, subject: false, cc: false, undoSeconds: 3 } as const
-export const channelAbilities: Record<KindOfChannel, ChannelAbilities> = {
-  email: {
-    ...{ html: true, subject: true, cc: true, mostText: 1_000_000, mostFilesMb: 25 },
-    ...{ addresses: 'email', undoSeconds: 10 },
-  },
-  api: { ...chat, mostText: 100_000, mostFilesMb: 10, addresses: 'handle' },
-  telegram: { ...chat, mostText: 4096, mostFilesMb: 20, addresses: 'handle' },
-  sms: { ...chat, mostText: 1600, mostFilesMb: 0, addresses: 'phone' },
-  whatsapp: { ...chat, mostText: 4096, mostFilesMb: 16, addresses: 'phone' },
-}
+export * from './channel-kinds.ts'
+
 /** synced: everything on the server is here. sign_in: it needs to be signed in again. */
 export const channelStates = [
   'connecting',

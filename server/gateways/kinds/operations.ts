@@ -11,6 +11,7 @@ import { type Outbound, OutboundError } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { channelAt, type GatewayChannel } from '../core/channel.ts'
 import type { Item } from '../core/items.ts'
+import { readForeignJson } from '../core/json.ts'
 import { addressOf } from '../core/public-id.ts'
 import { createTaking } from '../core/take.ts'
 import { addChannel, refused, tried } from '../providers/add.ts'
@@ -243,7 +244,7 @@ async function fetched<T>(work: () => Promise<T>): Promise<T> {
 
 function jsonOf(body: Buffer): object {
   try {
-    const value: unknown = JSON.parse(body.toString())
+    const value = readForeignJson(body)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {}
   throw new AppError('bad_request', 'The body is not a JSON object.')

@@ -3,6 +3,7 @@ import type { SendResult } from '../../inbox/channel.ts'
 import type { Db } from '../../platform/db.ts'
 import { type Answer, OutboundError, type Outgoing, type PublicFetch } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { readForeignJson } from '../core/json.ts'
 
 /** Where the APIs are; tests have them on the loopback. */
 export type ProviderAddresses = { telegram: string; twilio: string; whatsapp: string }
@@ -34,7 +35,7 @@ export async function call(fetch: PublicFetch, url: string, outgoing: Outgoing =
 
 function jsonOf(body: Buffer): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(body.toString())
+    const value = readForeignJson(body)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
     return {}
