@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createApp } from '../server/app.ts'
 import { startBackground } from '../server/background.ts'
 import { openFiles } from '../server/files/open.ts'
+import { providerAddresses } from '../server/gateways/providers/call.ts'
 import { createMailer } from '../server/mail/mailer.ts'
 import { mailboxServices } from '../server/mailboxes/mailbox.ts'
 import { createSignIns } from '../server/mailboxes/oauth.ts'
@@ -36,6 +37,7 @@ const services = {
   files,
   outbound: createOutbound('127.0.0.1'),
   channelKinds: {},
+  providers: providerAddresses,
   mailboxes: mailboxServices({ vault, signIns: createSignIns({ baseUrl, providers: {} }), openSignup: false }),
   ...(process.argv[3] !== 'limited' && { formRates: { wait: () => 0, isFrequent: () => false } }),
 }

@@ -1,31 +1,11 @@
 import * as z from 'zod'
+import { channelKinds } from './channel-kinds.ts'
 import { mailSecurities } from './mail.ts'
 import { operation, pageAnswer } from './operation.ts'
 import { email, id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
 
-export const channelKinds = ['email', 'api'] as const
-export type KindOfChannel = (typeof channelKinds)[number]
-/** What messages of a channel can have. */
-export type ChannelAbilities = {
-  html: boolean
-  /** Without one, a conversation is a chat: nothing is quoted, nothing is signed, and order matters. */
-  subject: boolean
-  cc: boolean
-  mostText: number
-  mostFilesMb: number
-  /** What people are reached by. */
-  addresses: 'email' | 'phone' | 'handle'
-  /** How long a message of the web app can be taken back. */
-  undoSeconds: number
-}
-const chat = { html: false, subject: false, cc: false, undoSeconds: 3 } as const
-export const channelAbilities: Record<KindOfChannel, ChannelAbilities> = {
-  email: {
-    ...{ html: true, subject: true, cc: true, mostText: 1_000_000, mostFilesMb: 25 },
-    ...{ addresses: 'email', undoSeconds: 10 },
-  },
-  api: { ...chat, mostText: 100_000, mostFilesMb: 10, addresses: 'handle' },
-}
+export * from './channel-kinds.ts'
+
 /** synced: everything on the server is here. sign_in: it needs to be signed in again. */
 export const channelStates = [
   'connecting',
@@ -104,13 +84,14 @@ export const Channel = z
 
 const Gateway = z
   .strictObject({
-    post_address: z.string().describe('Where the gateway posts messages, states and edits'),
-    fetch_address: z.string().describe('Where it fetches outgoing messages'),
+    post_address: z.string().nullable().describe('Where a program of yours posts messages, states and edits'),
+    fetch_address: z.string().nullable().describe('Where it fetches outgoing messages'),
     webhook_url: z.string().nullable().describe('Where outgoing messages are posted; null: the gateway fetches them'),
     last_received_at: moment.nullable(),
     last_delivered_at: moment.nullable(),
     last_error: z.string().nullable(),
     last_error_at: moment.nullable(),
+    setup: z.array(z.strictObject({ label: z.string(), value: z.string() })).describe('What to copy to the provider'),
     old_secret_expires_at: moment.nullable().describe('Until then, the secret before this one counts, too'),
   })
   .meta({ id: 'ChannelGateway' })

@@ -10,6 +10,7 @@ import { conversations } from './conversations.ts'
 import { csvOperations } from './csv.ts'
 import { dashboards } from './dashboards.ts'
 import { files } from './files.ts'
+import { gatewayKinds } from './gateway-kinds.ts'
 import { gateways } from './gateways.ts'
 import { health } from './health.ts'
 import { inboxReport } from './inbox-report.ts'
@@ -88,6 +89,7 @@ export const contract = {
   ...leadDeliveries,
   ...channels,
   ...gateways,
+  ...gatewayKinds,
   ...conversations,
   ...messages,
   ...inboxViews,

@@ -74,6 +74,15 @@ const sending = {
     .optional()
     .describe('Takes subject and text from it where they are empty')
     .meta({ forAgents: 'hidden' }),
+  provider_template: z
+    .strictObject({
+      name: z.string().trim().min(1).max(600),
+      language: z.string().trim().min(2).max(20),
+      values: z.array(z.string().min(1).max(1000)).max(20).default([]).describe('Of {{1}}, {{2}} and so on'),
+    })
+    .optional()
+    .describe('A template that WhatsApp approved. The text is what your team sees of it')
+    .meta({ forAgents: 'hidden' }),
   send_at: moment.optional().describe('Later, at this time').meta({ forAgents: 'hidden' }),
 }
 

@@ -1,6 +1,7 @@
 // Everything that runs without a call: the background queue, the jobs that people see, deliveries to subscriptions, webhooks, leads that are sent on,
 // messages, and the mailboxes they arrive in.
 import { startDeliveryRunner } from './deliveries/runner.ts'
+import { startTelegramFollower } from './gateways/telegram/follow.ts'
 import { receive } from './inbox/receive.ts'
 import { startMessageSender } from './inbox/sender.ts'
 import { startJobRunner } from './jobs/runner.ts'
@@ -33,6 +34,12 @@ export async function startBackground(
     receive: (tx, ...message) => receive(services, tx, ...message),
   })
   building.defer(mailboxes.stop)
+  const { clock, db, log } = parts
+  const bots = startTelegramFollower({
+    ...{ db, log, clock, files: services.files },
+    provider: { vault, fetch: outbound.fetch, addresses: services.providers },
+  })
+  building.defer(bots.stop)
   const deliveries = startDeliveryRunner({
     ...parts,
     handlers: deliveryHandlers(services),
@@ -47,7 +54,10 @@ export async function startBackground(
       if (event === 'webhook.queued') webhooks.wake()
       if (event === 'lead.queued') leads.wake()
       if (event === 'message.queued') messages.wake()
-      if (event === 'channel.changed') mailboxes.wake()
+      if (event === 'channel.changed') {
+        mailboxes.wake()
+        bots.wake()
+      }
     },
   })
   building.defer(worker.stop)

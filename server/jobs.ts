@@ -25,6 +25,7 @@ import { pruneTrash, purgeStep } from './engine/write/purge.ts'
 import { type Files, pruneFiles } from './files/queries.ts'
 import { fileJobs } from './files/sweep.ts'
 import { pruneGatewayPosts } from './gateways/core/keep.ts'
+import type { ProviderAddresses } from './gateways/providers/call.ts'
 import { channelChanged } from './inbox/announce.ts'
 import type { ChannelKinds } from './inbox/channel.ts'
 import { inboxJobs, inboxSubscriptions } from './inbox/jobs.ts'
@@ -63,6 +64,7 @@ export type JobServices = {
   outbound: Outbound
   channelKinds: ChannelKinds
   mailboxes: MailboxServices
+  providers: ProviderAddresses
   /** Connected as the role that owns the tables. */
   ownerDb: Db
   /** For long reads, such as exports. */

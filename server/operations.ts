@@ -23,6 +23,8 @@ import { viewOperations } from './engine/views/operations.ts'
 import { fileOperations } from './files/operations.ts'
 import type { Files } from './files/queries.ts'
 import { apiChannelOperations } from './gateways/api/operations.ts'
+import { gatewayKindOperations } from './gateways/kinds/operations.ts'
+import type { ProviderAddresses } from './gateways/providers/call.ts'
 import type { ChannelKinds } from './inbox/channel.ts'
 import { inboxOperations } from './inbox/operations.ts'
 import { ruleOperations } from './inbox/rules/operations.ts'
@@ -56,6 +58,8 @@ export type Services = {
   outbound: Outbound
   channelKinds: ChannelKinds
   mailboxes: MailboxServices
+  /** Where the APIs of providers of messaging are. */
+  providers: ProviderAddresses
   /** How often forms may be sent. Default: see `leads/spam.ts`. */
   formRates?: Rates
 }
@@ -97,6 +101,7 @@ export const operations = (services: Services) =>
     ...targetOperations,
     ...mailboxOperations(services),
     ...apiChannelOperations(services),
+    ...gatewayKindOperations(services),
     ...auditOperations,
     ...requestOperations,
     ...healthOperations,

@@ -9,7 +9,8 @@ import { startBackground } from './background.ts'
 import { updateAllBuiltIn } from './engine/objects/built-in.ts'
 import { addAllBuiltInViews } from './engine/views/built-in.ts'
 import { openFiles } from './files/open.ts'
-import { apiKind } from './gateways/api/send.ts'
+import { gatewayChannelKinds } from './gateways/kinds/kinds.ts'
+import { providerAddresses } from './gateways/providers/call.ts'
 import type { Worker } from './kernel/jobs.ts'
 import { createMailer } from './mail/mailer.ts'
 import { forgetMailPasswords, resealMailPasswords } from './mail/queries.ts'
@@ -138,9 +139,10 @@ async function createServices(config: Config, db: Db, log: Log) {
     vault,
     outbound,
     mailboxes,
+    providers: providerAddresses,
     channelKinds: {
       email: mailboxKind({ db, services: mailboxes, log }),
-      api: apiKind({ db, vault, fetch: outbound.fetch, clock }),
+      ...gatewayChannelKinds({ db, vault, fetch: outbound.fetch, clock, addresses: providerAddresses, baseUrl }),
     },
     mailer: createMailer({ smtpUrl, mailFrom, baseUrl, vault, openSignup, outboundAllow }),
   }

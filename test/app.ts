@@ -8,7 +8,8 @@ import { afterAll, expect } from 'vitest'
 import { contract } from '../contract/index.ts'
 import { type AppParts, createApp } from '../server/app.ts'
 import { diskStore } from '../server/files/store.ts'
-import { apiKind } from '../server/gateways/api/send.ts'
+import { gatewayChannelKinds } from '../server/gateways/kinds/kinds.ts'
+import type { ProviderAddresses } from '../server/gateways/providers/call.ts'
 import type { ChannelKinds } from '../server/inbox/channel.ts'
 import { createMailer } from '../server/mail/mailer.ts'
 import { mailboxServices } from '../server/mailboxes/mailbox.ts'
@@ -46,7 +47,9 @@ type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> &
     filesQuotaBytes?: number
     /** Where mailboxes are signed in to. */
     mailboxProviders?: Partial<Record<'google' | 'microsoft', ProviderSetup>>
-    /** By default mailboxes. */
+    /** Where the APIs of providers of messaging are. */
+    providers?: Partial<ProviderAddresses>
+    /** By default mailboxes and gateways. */
     channelKinds?: ChannelKinds
   }
 
@@ -83,6 +86,9 @@ export async function testApp(settings: Settings = {}) {
     allowHttp: true,
   })
   const mailboxes = mailboxServices({ vault, signIns, openSignup: true, outboundAllow: '127.0.0.1' })
+  // Nothing of a provider is there unless a test starts it.
+  const away = 'http://127.0.0.1:9'
+  const providers = { telegram: away, twilio: away, whatsapp: away, ...settings.providers }
   const outbound = settings.outbound ?? createOutbound('127.0.0.1')
   const services = {
     files,
@@ -93,9 +99,13 @@ export async function testApp(settings: Settings = {}) {
     demo: false,
     outbound,
     mailboxes,
+    providers,
     channelKinds: settings.channelKinds ?? {
       email: mailboxKind({ db: backgroundDb, services: mailboxes, log }),
-      api: apiKind({ db: backgroundDb, vault, fetch: outbound.fetch, clock: () => time.now }),
+      ...gatewayChannelKinds({
+        ...{ db: backgroundDb, vault, fetch: outbound.fetch, clock: () => time.now },
+        ...{ addresses: providers, baseUrl: config.baseUrl },
+      }),
     },
     setUpToken: settings.setUpToken ?? null,
     ownerDb: createDb(ownerPool),

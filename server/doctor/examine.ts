@@ -1,6 +1,7 @@
 // Checks an installation step by step, whether it is running or not. Stops whatever it started.
 import type pg from 'pg'
 import { openFiles } from '../files/open.ts'
+import { providerAddresses } from '../gateways/providers/call.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { mailboxServices } from '../mailboxes/mailbox.ts'
 import { createSignIns } from '../mailboxes/oauth.ts'
@@ -78,6 +79,7 @@ function startChecks({ config, connection, db }: Reached, isRunning: boolean): P
     mailer,
     files: openFiles(config),
     channelKinds: {},
+    providers: providerAddresses,
     mailboxes: mailboxServices({
       ...{ vault, openSignup: config.openSignup, outboundAllow: config.outboundAllow },
       signIns: createSignIns({ baseUrl: config.baseUrl, providers: {} }),

@@ -166,7 +166,7 @@ test('edits replace the text and keep the earlier one; what the sender deletes i
   const at = kith.time.now.toISOString()
   const { items } = await post([written({ id: 'm-1', text: 'Teh lamp' })])
   const { conversation_id } = items[0]!
-  await post([{ kind: 'edited', id: 'm-1', text: 'The lamp', at }])
+  await post([{ kind: 'edited', id: 'm-1', text: 'The\0 lamp', at }])
   const old = new Date(kith.time.now.getTime() - 60_000).toISOString()
   expect(await post([{ kind: 'edited', id: 'm-1', text: 'Older', at: old }])).toMatchObject({
     items: [{ result: 'unchanged' }],

@@ -17,9 +17,15 @@ const ticking = setInterval(() => {
 kith.time.now = new Date()
 afterAll(() => clearInterval(ticking))
 
+const children: ReturnType<typeof spawn>[] = []
+afterAll(async () => {
+  for (const child of children) child.kill()
+  kith.app.server.closeAllConnections()
+})
+
 function run(env: Record<string, string>) {
   const child = spawn(process.execPath, ['docs/examples/gateway.mjs'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
-  afterAll(() => child.kill())
+  children.push(child)
   const lines: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
   return { lines, type: (text: string) => child.stdin.write(`${text}\n`) }

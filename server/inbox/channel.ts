@@ -45,6 +45,9 @@ export type Incoming = {
   isRead: boolean
 }
 
+/** A text that a provider approved, with what stands for its variables. */
+export type ProviderTemplate = { name: string; language: string; values: string[] }
+
 export type Outgoing = {
   company_id: string
   messageId: string
@@ -66,6 +69,7 @@ export type Outgoing = {
   references: string[]
   /** No person wrote it, so other machines must not answer it. */
   isAutomatic: boolean
+  template: ProviderTemplate | null
   /** For one-click unsubscribing. */
   unsubscribe: string | null
 }
@@ -92,17 +96,16 @@ export type ChannelRow = {
   secrets: Buffer | null
 }
 
+export type Refusable = { conversationId: string | null; text: string; template: ProviderTemplate | null }
+
 export type ChannelKind = {
   can: Omit<ChannelAbilities, 'addresses' | 'undoSeconds'> & Partial<ChannelAbilities>
   /** It recognizes what it gets twice: what may have been sent is sent again. */
   canRepeat?: true
-  /** Why a message must not be sent, for example because the provider forbids it by now. */
-  refusal?(
-    channel: ChannelRow,
-    message: { conversationId: string; text: string },
-    now: Date,
-    db: Db,
-  ): Promise<string | null>
+  /** Why a message must not be sent, for example because the provider forbids it by now. `conversationId`: null for a new one. */
+  refusal?(channel: ChannelRow, message: Refusable, now: Date, db: Db): Promise<string | null>
+  /** The channel is being disconnected; its secrets are still there. */
+  disconnect?(channel: ChannelRow): Promise<void>
   /** What a message will be recognized by, so that a copy of it is known even if the process dies while it sends. */
   keyOf?(
     channel: ChannelRow,

@@ -8,7 +8,7 @@ import type { Db } from '../platform/db.ts'
 import { announceChanged } from './announce.ts'
 import { type StoredMessage, storedMessage } from './answerable.ts'
 import { asChannel } from './as-channel.ts'
-import { type ChannelKinds, type ChannelRow, isChat, type SendResult } from './channel.ts'
+import { type ChannelKinds, type ChannelRow, isChat, type ProviderTemplate, type SendResult } from './channel.ts'
 import { optOutReason } from './contacts.ts'
 import { about, tellFailed } from './outcome.ts'
 
@@ -19,7 +19,12 @@ const pausedSeconds = 60
 export type Due = { company_id: string; id: string; channel_id: string; state: string }
 type Channel = ChannelRow & { state: string; retry_at: Date | null; is_gone: boolean }
 export type Claimed = {
-  message: StoredMessage & { attempts: number; can_unsubscribe: boolean; resends: number }
+  message: StoredMessage & {
+    attempts: number
+    can_unsubscribe: boolean
+    resends: number
+    template: ProviderTemplate | null
+  }
   channel: Channel
   leased_by: string
 }
@@ -66,7 +71,7 @@ export async function claim(
   return asChannel(db, { company_id, id: due.channel_id, name: '' }, now, async (context) => {
     const { db: tx } = context
     const { rows } = await sql<Claimed['message']>`
-      select ${storedMessage}, m.attempts, m.can_unsubscribe, m.resends from messages m
+      select ${storedMessage}, m.attempts, m.can_unsubscribe, m.resends, m.data -> 'template' as template from messages m
       where m.company_id = ${company_id} and m.id = ${id} and m.state = 'waiting' and m.send_at <= ${now}
       for update skip locked`.execute(tx)
     const [message] = rows
@@ -87,7 +92,7 @@ export async function claim(
     const schema = await readSchema(tx, company_id)
     const reason =
       (await optOutReason(tx, company_id, schema, recipients, conversationId)) ??
-      (await kind?.refusal?.(channel, { conversationId, text }, now, tx))
+      (await kind?.refusal?.(channel, { conversationId, text, template: message.template }, now, tx))
     if (reason) return giveUp(context, message, reason)
     if (!(await takePlace(tx, channel, now))) {
       const seconds = (nextHour(now).getTime() - now.getTime()) / 1000

@@ -24,4 +24,6 @@ export async function ourAddresses(db: Db, company_id: string): Promise<Ours> {
   }
 }
 
-export const isOurs = ({ channels, users }: Ours, address: string) => channels.has(address) || users.has(address)
+/** Whatever the case: what gateways call people keeps it. */
+export const isOurs = ({ channels, users }: Ours, address: string) =>
+  channels.has(address.toLowerCase()) || users.has(address.toLowerCase())

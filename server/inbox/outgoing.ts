@@ -65,7 +65,10 @@ export async function queueMessage(context: Context, target: Target & { conversa
       can_unsubscribe: how.canUnsubscribe,
       is_automatic: how.isAutomatic ?? false,
       rule_id: how.rule_id ?? null,
-      data: how.data ? JSON.stringify(how.data) : null,
+      data:
+        how.data || target.template
+          ? JSON.stringify({ ...how.data, ...(target.template && { template: target.template }) })
+          : null,
       search: searchOf(subject, target.text, ...recipients.flatMap(({ address, name }) => [address, name ?? ''])),
     })
     .execute()

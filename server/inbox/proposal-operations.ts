@@ -131,12 +131,9 @@ async function sendProposed(
     content.recipients.map(({ address }) => address),
     conversation.id,
   )
-  const refusal = await kind.refusal?.(
-    channel,
-    { conversationId: conversation.id, text: words.text },
-    context.now,
-    context.db,
-  )
+  const template = content.template ?? null
+  const about = { conversationId: conversation.id, text: words.text, template }
+  const refusal = await kind.refusal?.(channel, about, context.now, context.db)
   if (refusal) throw new AppError('conflict', refusal)
   const { mode, recipients, files, template_id } = content
   const later = content.send_at ? new Date(content.send_at) : null
@@ -149,6 +146,7 @@ async function sendProposed(
     recipients,
     files,
     template_id,
+    template,
     ...words,
   }
   const message = await queueMessage(

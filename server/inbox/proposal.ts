@@ -7,6 +7,7 @@ import { type proposals as contract, proposalDays } from '../../contract/proposa
 import { type Actor, actorOf, type Context } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
 import { announceChanged, announceProposal } from './announce.ts'
+import type { ProviderTemplate } from './channel.ts'
 import type { MessageFile } from './message.ts'
 import { keepFiles } from './message-files.ts'
 import { beginConversation } from './outgoing.ts'
@@ -23,6 +24,7 @@ export type ProposedContent = {
   text: string
   files: MessageFile[]
   template_id: string | null
+  template?: ProviderTemplate | null
   send_at: string | null
 }
 export type ProposalRow = {
@@ -59,7 +61,7 @@ export async function ruleFor(context: Context, channel: SendingChannel) {
 
 export async function propose(context: Context, target: Target, { reason, rule }: { reason: string; rule: string }) {
   const { company_id, user_id, api_key_id } = actorOf(context)
-  const { channel, replyTo, mode, recipients, subject, text, files, template_id, send_at } = target
+  const { channel, replyTo, mode, recipients, subject, text, files, template_id, template, send_at } = target
   const conversation_id = target.conversation?.id ?? (await beginConversation(context, target))
   const content: ProposedContent = {
     ...{
@@ -71,6 +73,7 @@ export async function propose(context: Context, target: Target, { reason, rule }
       text,
       files,
       template_id,
+      template,
     },
     send_at: send_at?.toISOString() ?? null,
   }

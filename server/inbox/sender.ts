@@ -146,6 +146,7 @@ export async function outgoingOf(db: Db, services: SenderServices, { message, ch
     conversationId: conversation_id,
     thread: await threadOf(db, message),
     resends: message.resends,
+    template: message.template,
     at: message.at,
     replyTo: await answeredBy(db, message),
     from: { address: channel.address, name: message.from_name },

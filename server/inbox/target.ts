@@ -12,7 +12,14 @@ import { noSuchRecord } from '../engine/write/lock.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { type Answerable, conversationFor, messageFor, type StoredMessage, storedMessage } from './answerable.ts'
-import { audienceOf, type ChannelKind, type ChannelKinds, isChat, type Party } from './channel.ts'
+import {
+  audienceOf,
+  type ChannelKind,
+  type ChannelKinds,
+  isChat,
+  type Party,
+  type ProviderTemplate,
+} from './channel.ts'
 import { type Mode, subjectFor } from './compose.ts'
 import { refuseOptedOut } from './contacts.ts'
 import { phoneNumber } from './links.ts'
@@ -35,6 +42,7 @@ export type Target = {
   text: string
   files: MessageFile[]
   template_id: string | null
+  template: ProviderTemplate | null
   send_at: Date | null
 }
 type Input = Omit<Parsed<typeof contract.draftReply>, 'reason'>
@@ -60,7 +68,8 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
   const conversation = named ?? (isChat(kind) ? await chatWith(context, channel, recipients) : null)
   const mode = isChat(kind) && asked === 'reply' ? 'none' : asked
   const replyTo = isChat(kind) && asked !== 'forward' ? given : newest
-  const { subject, text } = await wordsOf(context, input, conversation)
+  const { subject, text: words } = await wordsOf(context, input, conversation)
+  const text = words.trim() || !input.provider_template ? words : wordsOfTemplate(input.provider_template)
   const title = can.subject
     ? subject || (conversation ? subjectFor(mode, replyTo?.subject || conversation.subject) : '')
     : ''
@@ -76,7 +85,10 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
     conversation?.id,
   )
   const send_at = input.send_at ? new Date(input.send_at) : null
-  const refusal = conversation && (await refusalOf(context, kind, channel, conversation.id, text))
+  const template = input.provider_template ?? null
+  if (template && channel.kind !== 'whatsapp') throw refused('provider_template', 'Only WhatsApp has such templates')
+  const about = { conversationId: conversation?.id ?? null, text, template }
+  const refusal = await kind.refusal?.(channel, about, context.now, context.db)
   if (refusal) throw new AppError('conflict', refusal)
   return {
     channel,
@@ -89,6 +101,7 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
     text,
     files,
     template_id: input.template_id ?? null,
+    template,
     send_at,
   }
 }
@@ -120,14 +133,6 @@ export function kindOf(kinds: ChannelKinds, { kind, name }: Pick<SendingChannel,
   if (!known) throw new AppError('conflict', `This installation cannot send by the channel ${name}.`)
   return known
 }
-
-const refusalOf = (
-  { db, now }: Context,
-  kind: ChannelKind,
-  channel: SendingChannel,
-  conversationId: string,
-  text: string,
-) => kind.refusal?.(channel, { conversationId, text }, now, db)
 
 /** In a chat, there is one conversation with someone. */
 async function chatWith(context: Context, channel: SendingChannel, [recipient, ...others]: Recipient[]) {
@@ -241,6 +246,9 @@ async function wordsOf(context: Context, input: Input, conversation: Answerable 
     )
   return { subject: subject || (conversation ? '' : filled.subject), text: text || filled.text }
 }
+
+const wordsOfTemplate = ({ name, values }: ProviderTemplate) =>
+  values.length ? `Template ${name}: ${values.join(', ')}` : `Template ${name}`
 
 function refuseLarge(files: MessageFile[], mostMb: number) {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)

@@ -104,15 +104,29 @@ export async function shownDetails(context: Context, baseUrl: URL, row: Row): Pr
 }
 
 function gatewayOf(baseUrl: URL, row: Row): Details['gateway'] {
-  const { webhook_url = null, old_secret_expires_at = null } = row.settings as {
+  const {
+    webhook_url = null,
+    old_secret_expires_at = null,
+    verify_token = '',
+  } = row.settings as {
     webhook_url?: string | null
     old_secret_expires_at?: string | null
+    verify_token?: string
   }
   const addressOf = (path: string) =>
     new URL(`/public/channels/${formIdOf(row.company_id, row.id)}/${path}`, baseUrl).href
   return {
-    post_address: addressOf('messages'),
-    fetch_address: addressOf('outgoing'),
+    post_address: row.kind === 'api' ? addressOf('messages') : null,
+    fetch_address: row.kind === 'api' ? addressOf('outgoing') : null,
+    setup: [
+      ...(row.kind === 'sms' ? [{ label: 'A message comes in', value: addressOf('twilio') }] : []),
+      ...(row.kind === 'whatsapp'
+        ? [
+            { label: 'Callback URL', value: addressOf('whatsapp') },
+            { label: 'Verify token', value: verify_token },
+          ]
+        : []),
+    ],
     ...{ webhook_url, old_secret_expires_at, last_error: row.last_error },
     last_received_at: row.last_received_at?.toISOString() ?? null,
     last_delivered_at: row.last_delivered_at?.toISOString() ?? null,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { channelKinds, channels } from '../../contract/channels.ts'
 import type { Parsed } from '../../contract/operation.ts'
+import { own } from '../../contract/own.ts'
 import { onlyReaderOf } from '../inbox/announce.ts'
+import type { ChannelKinds } from '../inbox/channel.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
@@ -17,9 +19,13 @@ import { serversFor } from './servers.ts'
 import { signInOperations } from './sign-in-operations.ts'
 import { tryMailbox } from './try.ts'
 
-type Services = { mailboxes: MailboxServices; baseUrl: URL }
+type Services = { mailboxes: MailboxServices; baseUrl: URL; channelKinds: ChannelKinds }
 
-export const mailboxOperations = ({ mailboxes, baseUrl }: Services): Handlers<typeof channels> => ({
+export const mailboxOperations = ({
+  mailboxes,
+  baseUrl,
+  channelKinds: kinds,
+}: Services): Handlers<typeof channels> => ({
   ...signInOperations(mailboxes),
 
   async listChannels(context) {
@@ -67,19 +73,30 @@ export const mailboxOperations = ({ mailboxes, baseUrl }: Services): Handlers<ty
     return shown(context, row)
   },
 
-  async disconnectChannel(context, { id, messages }) {
-    const row = await ownChannel(context, id)
-    const { company_id } = row
-    const isDeleted = messages === 'delete'
-    await sql`update channels set state = 'disconnected', state_reason = null, state_at = ${context.now},
-        disconnected_at = coalesce(disconnected_at, ${context.now}), secrets = null,
-        settings = case when ${isDeleted} then '{"is_deleted": true}'::jsonb else settings end
-      where company_id = ${company_id} and id = ${id}`.execute(context.db)
-    context.emit('channel.changed', { channel_id: id, user_id: onlyReaderOf(row) })
-    context.emit('channel.disconnected', { channel_id: id })
-    context.audit('channel.disconnected', { target_id: id, data: { address: row.address, messages } })
-    return {}
-  },
+  disconnectChannel: prepared(
+    channels.disconnectChannel,
+    async (context, { id }) => {
+      const row = await ownChannel(context, id)
+      // A provider that cannot be reached must not keep someone from disconnecting.
+      if (!row.disconnected_at)
+        await own(kinds, row.kind)
+          ?.disconnect?.(row)
+          .catch(() => {})
+    },
+    async (context, { id, messages }) => {
+      const row = await ownChannel(context, id)
+      const { company_id } = row
+      const isDeleted = messages === 'delete'
+      await sql`update channels set state = 'disconnected', state_reason = null, state_at = ${context.now},
+          disconnected_at = coalesce(disconnected_at, ${context.now}), secrets = null,
+          settings = case when ${isDeleted} then '{"is_deleted": true}'::jsonb else settings end
+        where company_id = ${company_id} and id = ${id}`.execute(context.db)
+      context.emit('channel.changed', { channel_id: id, user_id: onlyReaderOf(row) })
+      context.emit('channel.disconnected', { channel_id: id })
+      context.audit('channel.disconnected', { target_id: id, data: { address: row.address, messages } })
+      return {}
+    },
+  ),
 
   async listChannelFaults(context, { id, limit, cursor }) {
     await ownChannel(context, id)

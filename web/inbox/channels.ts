@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { channelAbilities, type KindOfChannel } from '../../contract/channels.ts'
+import { channelAbilities, type KindOfChannel } from '../../contract/channel-kinds.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
 import { api } from '../client/api.ts'
@@ -42,7 +42,13 @@ export const isChat = (
   channels: Channel[] | undefined,
 ) => !subject && !abilitiesOf(channels?.find(({ id }) => id === channel_id)).subject
 
-export const kindNames: Record<KindOfChannel, string> = { email: 'Mailbox', api: 'API channel' }
+export const kindNames: Record<KindOfChannel, string> = {
+  email: 'Mailbox',
+  api: 'API channel',
+  telegram: 'Telegram bot',
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+}
 
 /** What it is called where people choose one. */
 export const labelOf = ({ address, name }: Pick<Channel, 'address' | 'name'>) => address || name

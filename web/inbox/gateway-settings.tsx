@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { gatewayKinds } from '../../contract/gateway-kinds.ts'
 import { gateways } from '../../contract/gateways.ts'
 import { api } from '../client/api.ts'
 import { CopyCode } from '../ui/code.tsx'
@@ -14,19 +15,18 @@ import css from './channels.module.css'
 import { type ChannelDetails, useChannelsChanged } from './channels.ts'
 import { ApiSecret } from './connect-api-channel.tsx'
 
-export const GatewaySettings = ({ of: channel }: { of: ChannelDetails }) => (
+export const GatewaySettings = ({ of: channel }: { of: ChannelDetails }) =>
+  channel.kind === 'api' ? <ApiSettings of={channel} /> : <ProviderSettings of={channel} />
+
+const ApiSettings = ({ of: channel }: { of: ChannelDetails }) => (
   <>
     <Section title="Addresses" about="Where your program posts messages, and where it fetches outgoing ones.">
-      <dl className={css.addresses}>
-        <dt>Post messages and states to</dt>
-        <dd>
-          <CopyCode value={channel.gateway!.post_address} what="address" />
-        </dd>
-        <dt>Fetch outgoing messages from</dt>
-        <dd>
-          <CopyCode value={channel.gateway!.fetch_address} what="address" />
-        </dd>
-      </dl>
+      <Copied
+        of={[
+          { label: 'Post messages and states to', value: channel.gateway!.post_address ?? '' },
+          { label: 'Fetch outgoing messages from', value: channel.gateway!.fetch_address ?? '' },
+        ]}
+      />
     </Section>
     <Section title="Webhook" about="Where Kith posts outgoing messages. Without it, your program fetches them.">
       <WebhookAddress of={channel} />
@@ -36,6 +36,63 @@ export const GatewaySettings = ({ of: channel }: { of: ChannelDetails }) => (
     </Section>
   </>
 )
+
+const where: Partial<Record<ChannelDetails['kind'], string>> = {
+  sms: 'In the Twilio console, open the phone number and enter this address under Messaging, as a webhook with HTTP POST.',
+  whatsapp:
+    'In the app dashboard of Meta, open WhatsApp, Configuration, enter both under Webhook, and subscribe to messages.',
+}
+
+const ProviderSettings = ({ of: channel }: { of: ChannelDetails }) => (
+  <>
+    {channel.gateway!.setup.length > 0 && (
+      <Section title="Receiving" about={where[channel.kind] ?? ''}>
+        <Copied of={channel.gateway!.setup} />
+      </Section>
+    )}
+    <Section title="Test" about="Sends a short message to an address of yours.">
+      <TestMessage of={channel} />
+    </Section>
+  </>
+)
+
+const Copied = ({ of: values }: { of: { label: string; value: string }[] }) => (
+  <dl className={css.addresses}>
+    {values.map(({ label, value }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>
+          <CopyCode value={value} what={label} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+function TestMessage({ of: channel }: { of: ChannelDetails }) {
+  const { form, text } = useForm({
+    input: gatewayKinds.sendTestMessage.input,
+    initial: { to: '' },
+    ask: ({ to }) => ({ id: channel.id, to }),
+    send: api.sendTestMessage,
+    onDone: ({ is_success, reason }) =>
+      is_success ? say('Test message sent') : complain('The test was not sent', new Error(reason ?? undefined)),
+    isGuarded: false,
+  })
+  return (
+    <Form of={form}>
+      <TextInput
+        label={channel.kind === 'telegram' ? 'Chat ID' : 'Phone number'}
+        description={
+          channel.kind === 'telegram' ? 'Of someone who has written to the bot. Their messages show it.' : undefined
+        }
+        autoComplete="off"
+        {...text('to')}
+      />
+      <FormSubmit of={form}>Send a test</FormSubmit>
+    </Form>
+  )
+}
 
 function WebhookAddress({ of: channel }: { of: ChannelDetails }) {
   const changed = useChannelsChanged()

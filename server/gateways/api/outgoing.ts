@@ -28,9 +28,12 @@ export async function waitForOutgoing(
     isGone = true
   })
   try {
-    const end = Date.now() + wanted.wait_seconds * 1000
+    const began = Date.now()
+    const end = began + wanted.wait_seconds * 1000
     for (;;) {
-      const items = await fetchSome(context, services, channel, wanted.limit)
+      // What is queued while it waits is due, too.
+      const now = new Date(context.now.getTime() + Date.now() - began)
+      const items = await fetchSome({ ...context, now }, services, channel, wanted.limit)
       if (items.length) await noteDelivered(context.db, channel, context.now)
       if (items.length || isGone || Date.now() + lookMs > end) return items
       await sleep(lookMs)

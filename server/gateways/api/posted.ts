@@ -6,6 +6,7 @@ import { parseInput } from '../../kernel/input.ts'
 import type { PublicFetch } from '../../platform/public-fetch.ts'
 import { filesOf } from '../core/files.ts'
 import { type Item, partyOf } from '../core/items.ts'
+import { readForeignJson } from '../core/json.ts'
 
 type Posted = z.output<typeof PostedItem>
 
@@ -13,7 +14,7 @@ type Posted = z.output<typeof PostedItem>
 export function bodyOf<Schema extends z.ZodObject>(schema: Schema, body: Buffer): z.output<Schema> {
   let value: unknown
   try {
-    value = body.length ? JSON.parse(body.toString()) : {}
+    value = body.length ? readForeignJson(body) : {}
   } catch {
     throw new AppError('bad_request', 'The body is not valid JSON.')
   }

@@ -11,6 +11,7 @@ import { retryAfter } from '../../webhooks/schedule.ts'
 import { signatureHeaders } from '../../webhooks/sign.ts'
 import { noteDelivered, noteFailure } from '../core/contact.ts'
 import { keyOf } from '../core/items.ts'
+import { readForeignJson } from '../core/json.ts'
 import { type ApiSettings, keysOf } from './secret.ts'
 
 type Parts = { db: Db; vault: Vault; fetch: PublicFetch; clock: () => Date }
@@ -106,7 +107,7 @@ type Said = { id?: string; state?: string; thread?: string; reason?: string }
 /** An answer without anything of interest is one, too. */
 function readAnswer({ body }: Answer): Said {
   try {
-    const value = JSON.parse(body.toString()) as Record<string, unknown>
+    const value = readForeignJson(body) as Record<string, unknown>
     const text = (name: string, most: number) => {
       const found = value[name]
       return (typeof found === 'string' && found) || typeof found === 'number'

@@ -1,6 +1,17 @@
 import { ActionIcon, Button, Menu, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Clock, FileText, Forward, Lock, type LucideIcon, Reply, ReplyAll, Trash2 } from 'lucide-react'
+import {
+  BadgeCheck,
+  ChevronDown,
+  Clock,
+  FileText,
+  Forward,
+  Lock,
+  type LucideIcon,
+  Reply,
+  ReplyAll,
+  Trash2,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -14,6 +25,7 @@ import css from './composer.module.css'
 import { Editor } from './editor.tsx'
 import { AttachButton, FileList, useFiles } from './files.tsx'
 import { PickTime } from './pick-time.tsx'
+import { ProviderTemplates } from './provider-templates.tsx'
 import { Recipients } from './recipients.tsx'
 import { TemplatePicker } from './templates.tsx'
 import type { DraftState } from './use-draft.ts'
@@ -43,11 +55,12 @@ type Props = {
 export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind, onSent }: Props) {
   const { may } = useSignedIn()
   const [hasCopies, setCopies] = useState(draft.cc.length + draft.bcc.length > 0)
-  const [asked, ask] = useState<'template' | 'later'>()
+  const [asked, ask] = useState<'template' | 'approved' | 'later'>()
   const isNote = draft.kind === 'note'
   const isNew = draft.kind === 'new'
   const { data: channels } = useQuery(channelsQuery)
-  const can = abilitiesOf(channels?.find(({ id }) => id === draft.channel_id))
+  const channel = channels?.find(({ id }) => id === draft.channel_id)
+  const can = abilitiesOf(channel)
   const { send, failure, isPending } = useSend(state, onSent, can.undoSeconds)
   const discard = useDiscard(state)
   const files = useFiles(state)
@@ -174,6 +187,18 @@ export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind,
               <FileText size={16} aria-hidden="true" />
             </ActionIcon>
           )}
+          {!isNote && channel?.kind === 'whatsapp' && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={32}
+              aria-label="Send a WhatsApp template"
+              title="WhatsApp template"
+              onClick={() => ask('approved')}
+            >
+              <BadgeCheck size={16} aria-hidden="true" />
+            </ActionIcon>
+          )}
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -221,6 +246,16 @@ export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind,
       </footer>
       {!mayWrite && <p className={css.hint}>Your role does not allow sending messages. You can add internal notes.</p>}
       {asked === 'template' && <TemplatePicker onPick={(one) => void insert(one)} onClose={() => ask(undefined)} />}
+      {asked === 'approved' && (
+        <ProviderTemplates
+          draft={draft}
+          onSent={(conversation_id) => {
+            ask(undefined)
+            onSent({ conversation_id, isClosed: false })
+          }}
+          onClose={() => ask(undefined)}
+        />
+      )}
       {asked === 'later' && (
         <PickTime
           title="Send later"

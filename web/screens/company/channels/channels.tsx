@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Mailbox, Plus, Webhook } from 'lucide-react'
+import { Mailbox, MessageCircle, Plus, Send, Smartphone, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import type { KindOfChannel } from '../../../../contract/channels.ts'
 import { channelPage } from '../../../client/areas.ts'
@@ -10,6 +10,7 @@ import { ChannelList } from '../../../inbox/channel-list.tsx'
 import { type Channel, channelsQuery } from '../../../inbox/channels.ts'
 import { ConnectApiChannel } from '../../../inbox/connect-api-channel.tsx'
 import { ConnectMailbox } from '../../../inbox/connect-mailbox.tsx'
+import { ConnectTelegram, ConnectTwilio, ConnectWhatsApp } from '../../../inbox/connect-provider.tsx'
 import { FinishSignIn } from '../../../inbox/finish-sign-in.tsx'
 import { LabelsSection } from '../../../inbox/labels.tsx'
 import { LoadedList } from '../../../ui/loaded.tsx'
@@ -32,6 +33,15 @@ export function Channels() {
         <Menu.Item leftSection={<Mailbox size={15} aria-hidden="true" />} onClick={() => add('email')}>
           Mailbox
         </Menu.Item>
+        <Menu.Item leftSection={<Send size={15} aria-hidden="true" />} onClick={() => add('telegram')}>
+          Telegram bot
+        </Menu.Item>
+        <Menu.Item leftSection={<Smartphone size={15} aria-hidden="true" />} onClick={() => add('sms')}>
+          SMS by Twilio
+        </Menu.Item>
+        <Menu.Item leftSection={<MessageCircle size={15} aria-hidden="true" />} onClick={() => add('whatsapp')}>
+          WhatsApp
+        </Menu.Item>
         <Menu.Item leftSection={<Webhook size={15} aria-hidden="true" />} onClick={() => add('api')}>
           API channel
         </Menu.Item>
@@ -53,8 +63,8 @@ export function Channels() {
         height={120}
         empty={
           <Message icon={Mailbox} title="No channels yet" action={connect}>
-            Connect a mailbox such as support@ or sales@, or a program of your own. Personal mailboxes are in your
-            profile.
+            Connect a mailbox such as support@ or sales@, Telegram, SMS, WhatsApp, or a program of your own. Personal
+            mailboxes are in your profile.
           </Message>
         }
       >
@@ -63,6 +73,9 @@ export function Channels() {
       <LabelsSection />
       {may('company.manage') && <InboxSettings />}
       {adding === 'email' && <ConnectMailbox isPersonal={false} onDone={show} onClose={() => add(undefined)} />}
+      {adding === 'telegram' && <ConnectTelegram onDone={show} onClose={() => add(undefined)} />}
+      {adding === 'sms' && <ConnectTwilio onDone={show} onClose={() => add(undefined)} />}
+      {adding === 'whatsapp' && <ConnectWhatsApp onDone={show} onClose={() => add(undefined)} />}
       {adding === 'api' && <ConnectApiChannel onDone={show} onClose={() => add(undefined)} />}
     </CompanyPage>
   )

@@ -1,0 +1,28 @@
+// The kinds of channels and what their messages can have. Without schemas, because every page of the inbox needs it.
+
+export const channelKinds = ['email', 'api', 'telegram', 'sms', 'whatsapp'] as const
+export type KindOfChannel = (typeof channelKinds)[number]
+/** What messages of a channel can have. */
+export type ChannelAbilities = {
+  html: boolean
+  /** Without one, a conversation is a chat: nothing is quoted, nothing is signed, and order matters. */
+  subject: boolean
+  cc: boolean
+  mostText: number
+  mostFilesMb: number
+  /** What people are reached by. */
+  addresses: 'email' | 'phone' | 'handle'
+  /** How long a message of the web app can be taken back. */
+  undoSeconds: number
+}
+const chat = { html: false, subject: false, cc: false, undoSeconds: 3 } as const
+export const channelAbilities: Record<KindOfChannel, ChannelAbilities> = {
+  email: {
+    ...{ html: true, subject: true, cc: true, mostText: 1_000_000, mostFilesMb: 25 },
+    ...{ addresses: 'email', undoSeconds: 10 },
+  },
+  api: { ...chat, mostText: 100_000, mostFilesMb: 10, addresses: 'handle' },
+  telegram: { ...chat, mostText: 4096, mostFilesMb: 20, addresses: 'handle' },
+  sms: { ...chat, mostText: 1600, mostFilesMb: 0, addresses: 'phone' },
+  whatsapp: { ...chat, mostText: 4096, mostFilesMb: 16, addresses: 'phone' },
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod'
+import { Channel, unknownSenderRules } from './channels.ts'
+import { fileAnswer, operation } from './operation.ts'
+import { id, nameOf, nothing } from './shapes.ts'
+
+const one = { id: id.describe('Channel ID') }
+const publicId = { id: z.string().max(100).describe('As in the address of the channel') }
+const secret = (missing: string) =>
+  z.string().trim().min(1, missing).max(1000).describe('Stored encrypted and never shown')
+const phone = z
+  .string()
+  .trim()
+  .transform((text) => text.replace(/[\s()./-]/g, ''))
+  .pipe(z.string().regex(/^\+\d{5,15}$/, 'Enter a phone number with its country code, such as +442079460000'))
+const common = {
+  name: nameOf('Enter a name').optional().describe('Default: what the provider calls it'),
+  unknown_senders: z.enum(unknownSenderRules).default('nothing').describe('What becomes of senders who are unknown'),
+}
+const word = (missing: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, missing)
+    .max(100)
+    .regex(/^[\w-]+$/, missing)
+
+const Template = z
+  .strictObject({
+    name: z.string(),
+    language: z.string(),
+    state: z.string().describe('Such as APPROVED'),
+    text: z.string().describe('With variables such as {{1}}'),
+    variables: z.int(),
+  })
+  .meta({ id: 'ProviderTemplate' })
+
+const posted = {
+  mount: 'public',
+  access: 'public',
+  effect: 'add',
+  status: 200,
+  body: 'signed',
+  mostBytes: 4 * 1024 * 1024,
+  signedBody: z.looseObject({}),
+} as const
+
+export const gatewayKinds = {
+  connectTelegramBot: operation({
+    summary: 'Connect a Telegram bot. Its token is tried before it is saved',
+    http: 'POST /channels/telegram',
+    access: 'channels.manage',
+    webOnly: true,
+    effect: 'add',
+    openWorld: true,
+    input: z.strictObject({
+      ...common,
+      token: secret('Enter the token of the bot').regex(/^\d+:[\w-]+$/, 'Copy the whole token from BotFather'),
+    }),
+    output: Channel,
+  }),
+  connectTwilioNumber: operation({
+    summary: 'Connect a phone number of Twilio for SMS. Its credentials are tried before they are saved',
+    http: 'POST /channels/twilio',
+    access: 'channels.manage',
+    webOnly: true,
+    effect: 'add',
+    openWorld: true,
+    input: z.strictObject({
+      ...common,
+      account_sid: word('Copy the account SID from the Twilio console'),
+      auth_token: secret('Enter the auth token'),
+      number: phone,
+    }),
+    output: Channel,
+  }),
+  connectWhatsAppNumber: operation({
+    summary: 'Connect a number of the WhatsApp Business Platform. Its credentials are tried before they are saved',
+    http: 'POST /channels/whatsapp',
+    access: 'channels.manage',
+    webOnly: true,
+    effect: 'add',
+    openWorld: true,
+    input: z.strictObject({
+      ...common,
+      phone_number_id: word('Copy the phone number ID from Meta'),
+      business_account_id: word('Copy the WhatsApp Business account ID from Meta'),
+      access_token: secret('Enter the access token'),
+      app_secret: secret('Enter the app secret'),
+    }),
+    output: Channel,
+  }),
+  sendTestMessage: operation({
+    summary: 'Send a test message by a channel of a provider',
+    http: 'POST /channels/:id/test-message',
+    access: 'channels.manage',
+    webOnly: true,
+    effect: 'change',
+    openWorld: true,
+    input: z.strictObject({ ...one, to: z.string().trim().min(1, 'Enter an address').max(100) }),
+    output: z
+      .strictObject({ is_success: z.boolean(), provider_id: z.string().nullable(), reason: z.string().nullable() })
+      .meta({ id: 'TestMessage' }),
+  }),
+  listProviderTemplates: operation({
+    summary: 'List the templates that WhatsApp approved for a channel',
+    http: 'GET /channels/:id/templates',
+    access: 'messages.send',
+    effect: 'read',
+    input: z.strictObject(one),
+    output: z.strictObject({ items: z.array(Template) }).meta({ id: 'ProviderTemplateList' }),
+  }),
+  takeTelegramUpdate: operation({
+    ...posted,
+    summary: 'Where Telegram posts updates of a bot',
+    http: 'POST /channels/:id/telegram',
+    input: z.strictObject(publicId),
+    output: nothing,
+  }),
+  takeTwilioMessage: operation({
+    ...posted,
+    summary: 'Where Twilio posts messages and states of a number',
+    http: 'POST /channels/:id/twilio',
+    file: 'text/xml',
+    input: z.strictObject({ ...publicId, message_id: id.optional().describe('The message that a state is about') }),
+    output: fileAnswer,
+  }),
+  takeWhatsAppMessage: operation({
+    ...posted,
+    summary: 'Where Meta posts messages and states of a WhatsApp number',
+    http: 'POST /channels/:id/whatsapp',
+    input: z.strictObject(publicId),
+    output: nothing,
+  }),
+  proveWhatsAppAddress: operation({
+    summary: 'Where Meta asks whether the address of a WhatsApp number is meant',
+    http: 'GET /channels/:id/whatsapp',
+    mount: 'public',
+    access: 'public',
+    effect: 'read',
+    body: 'signed',
+    file: 'text/plain',
+    input: z.strictObject({
+      ...publicId,
+      hub_mode: z.string().max(100).optional(),
+      hub_verify_token: z.string().max(300).optional(),
+      hub_challenge: z.string().max(300).optional(),
+    }),
+    output: fileAnswer,
+  }),
+}

@@ -1,0 +1,18 @@
+// A Telegram bot as a channel. https://core.telegram.org/bots/api
+import type { ChannelRow } from '../../inbox/channel.ts'
+import type { PublicFetch } from '../../platform/public-fetch.ts'
+import { type Called, call, jsonBody } from '../providers/call.ts'
+
+/** `channels.settings`. `offset`: for getUpdates, if the bot has no webhook. */
+export type TelegramSettings = { bot_id: number; username: string; is_followed: boolean; offset?: number }
+export type TelegramSecrets = { token: string; webhook_secret: string }
+
+export type Bot = { fetch: PublicFetch; base: string; token: string }
+
+export const ask = (bot: Bot, method: string, input: object = {}, timeoutMs?: number): Promise<Called> =>
+  call(bot.fetch, `${bot.base}/bot${bot.token}/${method}`, { ...jsonBody(input), ...(timeoutMs && { timeoutMs }) })
+
+export const settingsOf = ({ settings }: Pick<ChannelRow, 'settings'>) => settings as TelegramSettings
+
+/** Message numbers count within a chat. */
+export const idOf = (chat_id: number | string, message_id: number | string) => `${chat_id}:${message_id}`

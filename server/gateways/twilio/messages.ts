@@ -1,0 +1,167 @@
+// What Twilio posts, its signature, and how the inbox sends by it. https://www.twilio.com/docs/messaging
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { channelAbilities } from '../../../contract/channels.ts'
+import type { ChannelKind, ChannelRow, IncomingFile, Outgoing, SendResult } from '../../inbox/channel.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Signed } from '../../kernel/context.ts'
+import type { PublicFetch } from '../../platform/public-fetch.ts'
+import type { Vault } from '../../platform/vault.ts'
+import { retryAfter } from '../../webhooks/schedule.ts'
+import { openChannel } from '../core/channel.ts'
+import { noteDelivered, noteFailure } from '../core/contact.ts'
+import { type Item, keyOf } from '../core/items.ts'
+import { addressOf } from '../core/public-id.ts'
+import { call, type ProviderParts, resultOfError, textAt } from '../providers/call.ts'
+
+export type TwilioSettings = { account_sid: string }
+export type TwilioSecrets = { auth_token: string }
+export type Account = { fetch: PublicFetch; base: string; account_sid: string; auth_token: string }
+
+export const authorization = ({ account_sid, auth_token }: Pick<Account, 'account_sid' | 'auth_token'>) => ({
+  authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`,
+})
+
+/** Over the address as Twilio knows it, not as a proxy passes it on. */
+export function verify(auth_token: string, address: string, { body, headers }: Signed) {
+  const fields = new URLSearchParams(body.toString())
+  const names = [...new Set(fields.keys())].sort()
+  const content =
+    address +
+    names
+      .map((name) =>
+        [...new Set(fields.getAll(name))]
+          .sort()
+          .map((value) => name + value)
+          .join(''),
+      )
+      .join('')
+  const wanted = Buffer.from(createHmac('sha1', auth_token).update(content).digest('base64'))
+  const given = Buffer.from(String(headers['x-twilio-signature'] ?? ''))
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    throw new AppError('unauthenticated', 'The signature is wrong. Check the address in Twilio and BASE_URL.')
+  return fields
+}
+
+const states: Record<string, 'sent' | 'delivered' | 'read' | 'failed'> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  undelivered: 'failed',
+  failed: 'failed',
+}
+
+/** `messageId`: ours, which the address of a state names. */
+export async function itemsOf(
+  account: Account,
+  fields: URLSearchParams,
+  messageId: string | null,
+  now: Date,
+): Promise<Item[]> {
+  const field = (name: string) => fields.get(name) ?? ''
+  const id = field('MessageSid') || field('SmsSid')
+  const state = states[field('MessageStatus')]
+  if (fields.has('MessageStatus')) {
+    const code = field('ErrorCode')
+    const reason = state === 'failed' ? `Twilio could not deliver it${code && ` (error ${code})`}.` : null
+    return state ? [{ kind: 'state', messageId, id, state, reason, thread: null, at: now }] : []
+  }
+  const from = field('From')
+  if (!id || !from) return []
+  const files = await filesOf(account, fields)
+  const text = [field('Body'), ...files.missing.map((name) => `[${name} could not be fetched]`)]
+    .filter(Boolean)
+    .join('\n')
+  return [
+    {
+      ...{
+        kind: 'message',
+        id,
+        thread: from,
+        direction: 'in',
+        at: now,
+        text,
+        html: null,
+        replyTo: null,
+        isAutomatic: false,
+      },
+      from: { address: from, name: null },
+      to: [],
+      files: files.kept,
+    },
+  ]
+}
+
+async function filesOf(account: Account, fields: URLSearchParams) {
+  const kept: IncomingFile[] = []
+  const missing: string[] = []
+  for (let i = 0; i < Math.min(Number(fields.get('NumMedia') ?? 0) || 0, 10); i++) {
+    const type = fields.get(`MediaContentType${i}`) ?? 'application/octet-stream'
+    const name = `media-${i + 1}.${type.split('/')[1]?.replace(/[^a-z0-9]/gi, '') || 'bin'}`
+    const content = await load(account, fields.get(`MediaUrl${i}`) ?? '')
+    if (content) kept.push({ name, type, content, contentId: null, isInline: false })
+    else missing.push(name)
+  }
+  return { kept, missing }
+}
+
+/** The file is where Twilio redirects to; the credentials are not for there. */
+async function load(account: Account, url: string) {
+  const first = await call(account.fetch, url, { headers: authorization(account) }).catch(() => undefined)
+  if (first?.status === 200) return first.body
+  const location = first && first.status >= 300 && first.status < 400 ? first.headers.location : undefined
+  const second = location ? await call(account.fetch, new URL(location, url).href).catch(() => undefined) : undefined
+  return second?.status === 200 ? second.body : undefined
+}
+
+export function accountOf(
+  { vault, fetch, addresses }: { vault: Vault; fetch: PublicFetch; addresses: ProviderParts['addresses'] },
+  channel: Pick<ChannelRow, 'company_id' | 'id' | 'secrets' | 'settings'>,
+): Account | undefined {
+  const secrets = openChannel<TwilioSecrets>(vault, channel)
+  return secrets && { fetch, base: addresses.twilio, ...(channel.settings as TwilioSettings), ...secrets }
+}
+
+export const twilioKind = (parts: ProviderParts): ChannelKind => ({
+  can: channelAbilities.sms,
+  keyOf: (channel, { messageId }) => ({ key: keyOf(channel, messageId), providerId: messageId }),
+  send: (channel, message) => send(parts, channel, message),
+})
+
+async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
+  const { db, clock, baseUrl } = parts
+  const own = { key: keyOf(channel, message.messageId), providerId: message.messageId }
+  const account = accountOf(parts, channel)
+  if (!account) return { state: 'failed', reason: 'The token was lost. Connect the number again.' }
+  const fields = new URLSearchParams({
+    To: message.thread ?? message.recipients[0]!.address,
+    From: channel.address,
+    Body: message.text,
+    StatusCallback: `${addressOf(baseUrl, channel.company_id, channel.id, 'twilio')}?message_id=${message.messageId}`,
+  })
+  try {
+    const url = `${account.base}/2010-04-01/Accounts/${account.account_sid}/Messages.json`
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...authorization(account) }
+    const {
+      status,
+      headers: answered,
+      json,
+    } = await call(parts.fetch, url, { method: 'POST', headers, body: fields.toString() })
+    const reason = `Twilio: ${textAt(json, 'message') ?? `answered ${status}`}`
+    const id = textAt(json, 'sid')
+    if (status >= 200 && status < 300 && id) {
+      await noteDelivered(db, channel, clock())
+      return { state: 'sent', key: keyOf(channel, id), providerId: id, thread: fields.get('To')! }
+    }
+    if (status === 429)
+      return { state: 'later', afterSeconds: retryAfter(answered['retry-after'], clock()) / 1000 || 5, reason }
+    if (status === 401 || status === 403) {
+      await noteFailure(db, channel, reason, clock())
+      return { state: 'again', afterSeconds: 60, reason }
+    }
+    return status >= 500 ? { state: 'unknown', reason, ...own } : { state: 'failed', reason }
+  } catch (error) {
+    const result = resultOfError(error, own)
+    if ('reason' in result) await noteFailure(db, channel, result.reason, clock())
+    return result
+  }
+}

@@ -1,0 +1,123 @@
+// What Meta posts about a WhatsApp number, and its signature. https://developers.facebook.com/docs/whatsapp/cloud-api
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isId } from '../../../contract/ids.ts'
+import type { IncomingFile } from '../../inbox/channel.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Signed } from '../../kernel/context.ts'
+import type { PublicFetch } from '../../platform/public-fetch.ts'
+import type { Item } from '../core/items.ts'
+import { call, textAt } from '../providers/call.ts'
+
+export type WhatsAppSettings = { phone_number_id: string; business_account_id: string; verify_token: string }
+export type WhatsAppSecrets = { access_token: string; app_secret: string }
+export type Number = { fetch: PublicFetch; base: string } & WhatsAppSettings & WhatsAppSecrets
+
+type Media = { id: string; mime_type?: string; filename?: string; caption?: string }
+type Message = {
+  id: string
+  from: string
+  timestamp: string
+  type: string
+  text?: { body: string }
+  button?: { text: string }
+  interactive?: { button_reply?: { title: string }; list_reply?: { title: string } }
+  reaction?: { emoji?: string }
+  location?: { latitude: number; longitude: number; name?: string }
+  context?: { id?: string }
+} & Partial<Record<'image' | 'document' | 'audio' | 'video' | 'sticker', Media>>
+type Status = {
+  id: string
+  status: string
+  timestamp: string
+  errors?: { title?: string; message?: string }[]
+  biz_opaque_callback_data?: string
+}
+type Value = {
+  metadata?: { phone_number_id?: string }
+  contacts?: { wa_id: string; profile?: { name?: string } }[]
+  messages?: Message[]
+  statuses?: Status[]
+}
+type Body = { entry?: { changes?: { field?: string; value?: Value }[] }[] }
+
+export function verify(app_secret: string, { body, headers }: Signed) {
+  const wanted = Buffer.from(`sha256=${createHmac('sha256', app_secret).update(body).digest('hex')}`)
+  const given = Buffer.from(String(headers['x-hub-signature-256'] ?? ''))
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    throw new AppError('unauthenticated', 'The signature is wrong. Check the app secret of the channel.')
+}
+
+export async function itemsOf(number: Number, body: Body): Promise<Item[]> {
+  const values = (body.entry ?? []).flatMap(({ changes = [] }) => changes.flatMap(({ value }) => value ?? []))
+  const items: Item[] = []
+  for (const value of values) {
+    // An app has one address for all of its numbers.
+    if (value.metadata?.phone_number_id !== number.phone_number_id) continue
+    const names = new Map((value.contacts ?? []).map(({ wa_id, profile }) => [wa_id, profile?.name ?? null]))
+    for (const message of value.messages ?? [])
+      items.push(await messageOf(number, message, names.get(message.from) ?? null))
+    for (const status of value.statuses ?? []) items.push(...stateOf(status))
+  }
+  return items
+}
+
+async function messageOf(number: Number, message: Message, name: string | null): Promise<Item> {
+  const media = (['image', 'document', 'audio', 'video', 'sticker'] as const).flatMap((kind) => message[kind] ?? [])
+  const files: IncomingFile[] = []
+  const words = [textOf(message), ...media.map(({ caption }) => caption ?? '')]
+  for (const one of media) {
+    const file = await load(number, one).catch(() => undefined)
+    if (file) files.push(file)
+    else words.push(`[${one.filename ?? message.type} could not be fetched]`)
+  }
+  const text = words.filter(Boolean).join('\n')
+  const phone = `+${message.from}`
+  return {
+    ...{ kind: 'message', id: message.id, thread: phone, direction: 'in', html: null, isAutomatic: false, files },
+    from: { address: phone, name },
+    to: [],
+    at: new Date(Number.parseInt(message.timestamp, 10) * 1000),
+    text: text || (files.length ? '' : `[A message of the type ${message.type}, which Kith cannot show]`),
+    replyTo: message.context?.id ?? null,
+  }
+}
+
+function textOf({ text, button, interactive, reaction, location }: Message) {
+  if (location) return [location.name, `${location.latitude}, ${location.longitude}`].filter(Boolean).join(' ')
+  const chosen = interactive?.button_reply?.title ?? interactive?.list_reply?.title
+  return text?.body ?? button?.text ?? chosen ?? reaction?.emoji ?? ''
+}
+
+function stateOf({ id, status, timestamp, errors, biz_opaque_callback_data: ours }: Status): Item[] {
+  if (status !== 'sent' && status !== 'delivered' && status !== 'read' && status !== 'failed') return []
+  const reason =
+    status === 'failed' ? `WhatsApp: ${errors?.[0]?.message ?? errors?.[0]?.title ?? 'not delivered'}` : null
+  const messageId = ours && isId(ours) ? ours : null
+  return [
+    {
+      kind: 'state',
+      messageId,
+      id,
+      state: status,
+      reason,
+      thread: null,
+      at: new Date(Number.parseInt(timestamp, 10) * 1000),
+    },
+  ]
+}
+
+async function load({ fetch, base, access_token }: Number, { id, mime_type, filename }: Media) {
+  const headers = { authorization: `Bearer ${access_token}` }
+  const { json } = await call(fetch, `${base}/${encodeURIComponent(id)}`, { headers })
+  const url = textAt(json, 'url')
+  const answer = url ? await call(fetch, url, { headers }) : undefined
+  if (answer?.status !== 200) return undefined
+  const type = mime_type?.split(';')[0] ?? 'application/octet-stream'
+  return {
+    name: filename ?? `file.${type.split('/')[1]}`,
+    type,
+    content: answer.body,
+    contentId: null,
+    isInline: false,
+  }
+}
