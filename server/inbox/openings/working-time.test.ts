@@ -123,7 +123,8 @@ test('it is open exactly when clocks in the zone say so, on days without a chang
       const text = local.toISOString()
       const openings = plan.hours!.days[weekdays[(local.getUTCDay() + 6) % 7]!]
       const isHoliday = plan.hours!.holidays.some((one) => one.day === text.slice(0, 10))
-      const isOpen = !isHoliday && openings.some(({ from, to }) => from <= text.slice(11, 16) && text.slice(11, 16) < to)
+      const isOpen =
+        !isHoliday && openings.some(({ from, to }) => from <= text.slice(11, 16) && text.slice(11, 16) < to)
       expect(isOpenAt(plan, time)).toBe(isOpen)
     }),
     { numRuns: 300 },

@@ -43,7 +43,8 @@ async function arrives(...given: Parameters<typeof inbox.arrives>) {
   return received
 }
 const read = async (id: string) => api.readConversation({ id })
-const conversationOf = async ({ conversationId }: { conversationId: string }) => (await read(conversationId)).conversation
+const conversationOf = async ({ conversationId }: { conversationId: string }) =>
+  (await read(conversationId)).conversation
 const template = (text = 'We got your message, {{ first_name }}. {{ my_name }}') =>
   api.createMessageTemplate({ name: 'Received', text, is_shared: true })
 
@@ -93,7 +94,9 @@ describe('a rule', () => {
 
   test('assigns in turn, not to those who are away, and leaves what one of them has', async () => {
     const linus = await given.user(admin, { name: 'Linus' })
-    await rule([{ kind: 'assign', user_ids: [admin.user_id, grace.user_id, linus.user_id] }], { on: 'message_received' })
+    await rule([{ kind: 'assign', user_ids: [admin.user_id, grace.user_id, linus.user_id] }], {
+      on: 'message_received',
+    })
     await sql`update users set away_from = '2026-06-01', away_until = '2026-06-30'
       where company_id = ${admin.company_id} and id = ${linus.user_id}`.execute(db)
     const got: (string | null)[] = []
@@ -299,7 +302,13 @@ describe('saving rules', () => {
 test('a trial says what the rules would do and changes nothing', async () => {
   const hit = await arrives(team, { subject: 'Your invoice' })
   const { id } = await template()
-  await rule([{ kind: 'assign', user_ids: [grace.user_id] }, { kind: 'reply', template_id: id }], { name: 'Invoices' })
+  await rule(
+    [
+      { kind: 'assign', user_ids: [grace.user_id] },
+      { kind: 'reply', template_id: id },
+    ],
+    { name: 'Invoices' },
+  )
   await rule([{ kind: 'close' }], { name: 'Mine', filter: 'assignee is empty' })
   const before = await read(hit.conversationId)
   const { steps } = await api.tryInboxRules({ conversation_id: hit.conversationId })

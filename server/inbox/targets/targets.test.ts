@@ -130,7 +130,9 @@ test('a missed target is reported once: to who has it, or to those who manage ch
   await Promise.all([sweep(), sweep()])
   await sweep()
   const overdue = async (who: typeof api) =>
-    (await who.listNotifications({})).items.filter(({ kind }) => kind === 'conversation_overdue').map(({ text }) => text)
+    (await who.listNotifications({})).items
+      .filter(({ kind }) => kind === 'conversation_overdue')
+      .map(({ text }) => text)
   await soon(async () => {
     worker.wake()
     expect(await overdue(graces)).toEqual(['No one has answered “Hers” in time'])
@@ -209,9 +211,9 @@ test('the report has medians in working time, targets met and missed, by day, me
   expect(await api.getInboxReport({ from: '2026-06-15', to: '2026-06-15', channel_id: sales.id })).toMatchObject({
     total: { received: 1 },
   })
-  expect(
-    (await api.getInboxReport({ from: '2026-06-15', to: '2026-06-15', assignee_id: 'none' })).total.received,
-  ).toBe(1)
+  expect((await api.getInboxReport({ from: '2026-06-15', to: '2026-06-15', assignee_id: 'none' })).total.received).toBe(
+    1,
+  )
   await expect(api.getInboxReport({ from: '2026-06-15', to: '2026-06-14' })).rejects.toMatchObject({
     problem: { status: 422 },
   })
@@ -221,8 +223,7 @@ test('the report has medians in working time, targets met and missed, by day, me
 test('merging leaves one opening, and undoing it brings the other back', async () => {
   const [a, b] = [await inbox.arrives(team), await inbox.arrives(team)]
   const { move_id } = await api.mergeConversations({ id: a.conversationId, into_id: b.conversationId })
-  const received = async () =>
-    (await api.getInboxReport({ from: '2026-06-15', to: '2026-06-15' })).total.received
+  const received = async () => (await api.getInboxReport({ from: '2026-06-15', to: '2026-06-15' })).total.received
   expect(await received()).toBe(1)
   await api.undoConversationMove({ id: move_id })
   expect(await received()).toBe(2)

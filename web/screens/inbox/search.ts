@@ -8,5 +8,10 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const view = text(search.view, 100)
   const filter = text(search.filter, 10_000)
   const q = text(search.q, 200)
-  return { ...(view && { view }), ...(filter && { filter }), ...(q && { q }), ...(search.sort === 'due' && { sort: 'due' }) }
+  return {
+    ...(view && { view }),
+    ...(filter && { filter }),
+    ...(q && { q }),
+    ...(search.sort === 'due' && { sort: 'due' }),
+  }
 }
