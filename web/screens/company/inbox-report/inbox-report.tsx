@@ -114,7 +114,7 @@ function Summary({ of }: { of: Figures }) {
     [
       'Targets missed',
       asNumber(of.response_missed + of.resolution_missed),
-      `${asNumber(of.response_missed)} first responses`,
+      `first response ${asNumber(of.response_missed)}, closing ${asNumber(of.resolution_missed)}`,
     ],
   ]
   return (
@@ -147,7 +147,7 @@ function Charts({ of: report }: { of: Report }) {
         subtitle="Working time, per day"
         by="Day"
         isTime
-        format={asDuration}
+        format={onAxis}
         series={response}
         empty="No conversation was answered in this time."
       >
@@ -159,6 +159,8 @@ function Charts({ of: report }: { of: Report }) {
     </div>
   )
 }
+
+const onAxis = (minutes: number) => (minutes ? asDuration(minutes) : '0')
 
 type Named = Figures & { name: string }
 

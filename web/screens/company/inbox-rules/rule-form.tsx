@@ -42,7 +42,7 @@ export function RuleForm({ rule, isCopy, onClose }: Props) {
   })
   const readable = channels.filter(({ owner_id, is_shared }) => owner_id === null || is_shared)
   return (
-    <Form of={form}>
+    <Form of={form} className={css.form}>
       <TextInput
         label="Name"
         placeholder="Such as: Invoices to accounting"

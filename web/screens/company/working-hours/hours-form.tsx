@@ -34,7 +34,7 @@ export function HoursForm({ of: hours, zone, none, send, onDone, onClose }: Prop
     },
   })
   return (
-    <Form of={form}>
+    <Form of={form} className={css.form}>
       <SegmentedControl
         aria-label="Hours"
         data={[
