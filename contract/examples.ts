@@ -66,6 +66,17 @@ export const examples: Examples = {
   updateLeadRoute: { input: { id: exampleId, state: 'paused' } },
   simulateLeadRoutes: { input: { days: 30 } },
   returnByLink: { input: { token: 'the last part of the link', reason: 'bad_contact' } },
+  createInboxRule: {
+    input: {
+      ...{ name: 'Invoices', on: 'conversation_created', filter: 'subject ~ invoice' },
+      actions: [{ kind: 'assign', user_ids: [exampleId] }],
+    },
+  },
+  updateWorkingHours: { input: { targets: { response_minutes: 120, resolution_minutes: 1440 } } },
+  updateChannelHours: {
+    input: { channel_id: exampleId, targets: { response_minutes: 30, resolution_minutes: null } },
+  },
+  getInboxReport: { input: { from: '2026-06-01', to: '2026-06-30' } },
   updateMe: { input: { name: 'Ada Lovelace', time_zone: 'Europe/Berlin' } },
   setMyPicture: { input: { image: null } },
   updateNavigation: { input: { objects: ['deals', 'people'], hidden: ['jobs'] } },

@@ -33,7 +33,7 @@ export const inboxReport = {
     input: z.strictObject({
       from: day.describe('First day, in the time zone of the company'),
       to: day.describe(`Last day; at most ${mostReportDays} days`),
-      channel_id: id.optional(),
+      channel_id: id.optional().describe('Only this channel'),
       assignee_id: z
         .union([id, z.literal('none')])
         .optional()

@@ -77,6 +77,7 @@ const Step = z.strictObject({
   matches: z.boolean(),
   reason: z.string().nullable().describe('Why it does not match'),
   would: z.array(z.string()).describe('What it would do'),
+  skipped: z.array(z.string()).describe('Why it would leave something out'),
   problems: z.array(z.string()).describe('What it could not do'),
 })
 

@@ -244,6 +244,33 @@ const conversation: Act = async (page) => {
   await page.getByRole('list', { name: 'Messages' }).waitFor()
   await page.waitForTimeout(1500)
 }
+// Rules of the inbox with the labels and templates of the demo, and working hours with targets.
+await first.evaluate(async () => {
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`/app/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    return answer.json()
+  }
+  const { items: labels } = await call('GET', '/conversation-labels')
+  const { items: templates } = await call('GET', '/message-templates')
+  const { items: users } = await call('GET', '/users?limit=3')
+  const day = [
+    { from: '09:00', to: '12:30' },
+    { from: '13:30', to: '18:00' },
+  ]
+  const days = { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: [], sunday: [] }
+  await call('PATCH', '/working-hours', {
+    hours: { days, holidays: [{ day: '2026-12-25', name: 'Christmas' }] },
+    targets: { response_minutes: 120, resolution_minutes: 1440 },
+  })
+  const user_ids = users.map(({ id }: { id: string }) => id)
+  const rules = [
+    { name: 'Orders in turn', actions: [{ kind: 'assign', user_ids }], filter: 'subject ~ order' },
+    { name: 'Label invoices', actions: [{ kind: 'label', label_ids: [labels[0].id] }], filter: 'search("invoice")' },
+    { name: 'We are closed', during: 'outside_hours', actions: [{ kind: 'reply', template_id: templates[0].id }] },
+  ]
+  for (const rule of rules) await call('POST', '/inbox-rules', { on: 'conversation_created', ...rule })
+})
 const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
   ['dashboard', desktop, 'light', '/dashboard'],
   ['dashboard-dark', desktop, 'dark', '/dashboard'],
@@ -274,6 +301,8 @@ const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
   ['inbox', desktop, 'light', '/inbox', conversation],
   ['inbox-draft-dark', desktop, 'dark', '/inbox', conversation],
   ['inbox-phone', phone, 'light', '/inbox'],
+  ['inbox-rules', desktop, 'light', '/company/inbox-rules'],
+  ['working-hours-phone-dark', phone, 'dark', '/company/working-hours'],
   ['request-inspector-dark', desktop, 'dark', '/_profiler/'],
 ]
 for (const [name, viewport, scheme, path, act] of shots.filter(([name]) => isWanted(name))) {

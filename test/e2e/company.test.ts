@@ -35,6 +35,9 @@ test('an Admin sees every section, a Member only those for everyone, and a close
     'Webhooks',
     'Website leads',
     'Channels',
+    'Inbox rules',
+    'Working hours',
+    'Inbox report',
     'Mail',
     'All API keys',
     'Audit log',
@@ -43,7 +46,7 @@ test('an Admin sees every section, a Member only those for everyone, and a close
   const member = await kith.given.user(owner, { name: 'Mia Member' })
   const hers = await visit('/company', { token: await kith.given.session(member) })
   await hers.getByText('Acme Industries', { exact: true }).first().waitFor()
-  expect(await sections(hers).allTextContents()).toEqual(['Details', 'Members'])
+  expect(await sections(hers).allTextContents()).toEqual(['Details', 'Members', 'Inbox report'])
   expect(await hers.getByRole('textbox').count(), 'nothing to change').toBe(0)
   await sections(hers).filter({ hasText: 'Members' }).click()
   await row(hers, 'Ada Lovelace').waitFor()
@@ -56,7 +59,7 @@ test('an Admin sees every section, a Member only those for everyone, and a close
   const office = await kith.given.user(owner, { name: 'Olga Office', grants: ['company.manage'] })
   const theirs = await visit('/company/mail', { token: await kith.given.session(office) })
   await theirs.getByText('Only Admins can see and change this.').waitFor()
-  expect(await sections(theirs).allTextContents()).toEqual(['Details', 'Members'])
+  expect(await sections(theirs).allTextContents()).toEqual(['Details', 'Members', 'Inbox report'])
   await sections(theirs).filter({ hasText: 'Details' }).click()
   await theirs.getByLabel('Company name').waitFor()
 })

@@ -3,6 +3,7 @@ export const eventTypes = {
   'conversation.assigned': 'Conversation Assigned',
   'conversation.closed': 'Conversation Closed',
   'conversation.created': 'Conversation Created',
+  'conversation.overdue': 'Conversation Overdue',
   'deal.lost': 'Deal Lost',
   'deal.stage_changed': 'Deal Stage Changed',
   'deal.won': 'Deal Won',

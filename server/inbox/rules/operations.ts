@@ -82,7 +82,7 @@ export const ruleOperations = (services: RuleServices): Handlers<typeof inboxRul
       throw new AppError('conflict', 'Send the IDs of all rules, each once. Load the rules again.')
     await sql`update inbox_rules r set position = n.position from unnest(${ids}::uuid[]) with ordinality n(id, position)
       where r.company_id = ${company_id} and r.id = n.id`.execute(context.db)
-    context.audit('company.updated', { target_id: company_id, data: { inbox_rules: 'reordered' } })
+    context.audit('inbox_rules.ordered', { target_id: company_id })
     context.emit('inbox_rules.changed', {})
     return listed(context)
   },
@@ -118,6 +118,6 @@ function refuseKeys(context: Context, actions: Parsed<typeof inboxRules.createIn
 }
 
 function note(context: Context, { id, name }: RuleRow, what: 'created' | 'updated' | 'deleted') {
-  context.audit('company.updated', { target_id: id, data: { inbox_rule: { name, what } } })
+  context.audit(`inbox_rule.${what}`, { target_id: id, data: { name } })
   context.emit('inbox_rules.changed', {})
 }

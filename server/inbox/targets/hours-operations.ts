@@ -26,10 +26,11 @@ export const hoursOperations: Handlers<typeof workingHours> = {
 
   async updateChannelHours(context, { channel_id, ...changes }) {
     const { company_id } = actorOf(context)
-    if (!(await channelsOf(context)).some(({ id }) => id === channel_id))
+    const channel = (await channelsOf(context)).find(({ id }) => id === channel_id)
+    if (!channel)
       throw new AppError('not_found', 'There is no such channel of the team. Personal mailboxes have no hours.')
     const before = (await plansOf(context.db, company_id)).rows.get(channel_id)
-    await save(context, channel_id, { hours: null, targets: null, ...before, ...given(changes) })
+    await save(context, channel_id, { hours: null, targets: null, ...before, ...given(changes) }, channel.name)
     return shown(context)
   },
 }
@@ -39,13 +40,13 @@ type Changes = { hours?: Hours | null | undefined; targets?: Targets | null | un
 const given = (changes: Changes) =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Changes
 
-async function save(context: Context, scope_id: string, { hours, targets }: Changes) {
+async function save(context: Context, scope_id: string, { hours, targets }: Changes, channel?: string) {
   const { company_id } = actorOf(context)
   await sql`insert into inbox_hours (company_id, scope_id, hours, targets, updated_at)
     values (${company_id}, ${scope_id}, ${json(hours)}::jsonb, ${json(targets)}::jsonb, ${context.now})
     on conflict (company_id, scope_id) do update
       set hours = excluded.hours, targets = excluded.targets, updated_at = excluded.updated_at`.execute(context.db)
-  context.audit('company.updated', { target_id: scope_id, data: { working_hours: { hours, targets } } })
+  context.audit('working_hours.updated', { target_id: scope_id, data: { ...(channel && { channel }), hours, targets } })
   context.emit('working_hours.changed', {})
 }
 

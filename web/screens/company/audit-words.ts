@@ -147,6 +147,23 @@ export const auditWords: Record<AuditAction, Words> = {
     sentence: ({ data }) => `deleted the lead route ${String(data.name)}`,
   },
   'lead_routes.ordered': { label: 'Lead routes reordered', sentence: () => 'changed the order of the lead routes' },
+  'inbox_rule.created': {
+    label: 'Inbox rule created',
+    sentence: ({ data }) => `created the inbox rule ${String(data.name)}`,
+  },
+  'inbox_rule.updated': {
+    label: 'Inbox rule changed',
+    sentence: ({ data }) => `changed the inbox rule ${String(data.name)}`,
+  },
+  'inbox_rule.deleted': {
+    label: 'Inbox rule deleted',
+    sentence: ({ data }) => `deleted the inbox rule ${String(data.name)}`,
+  },
+  'inbox_rules.ordered': { label: 'Inbox rules reordered', sentence: () => 'changed the order of the inbox rules' },
+  'working_hours.updated': {
+    label: 'Working hours changed',
+    sentence: ({ data }) => `changed working hours or targets${data.channel ? ` of ${String(data.channel)}` : ''}`,
+  },
   'lead_sending.updated': {
     label: 'Lead sending settings changed',
     sentence: () => 'changed what happens with leads that no one took',
@@ -270,6 +287,11 @@ export const auditGroups: { group: string; actions: AuditAction[] }[] = [
       'lead_route.updated',
       'lead_route.deleted',
       'lead_routes.ordered',
+      'inbox_rule.created',
+      'inbox_rule.updated',
+      'inbox_rule.deleted',
+      'inbox_rules.ordered',
+      'working_hours.updated',
       'lead_sending.updated',
       'lead.sent',
       'lead_delivery.settled',

@@ -38,11 +38,13 @@ function EventEntry({ of: message }: { of: Message }) {
   const name = useAuthor(message)
   return (
     <li className={css.event}>
-      <span dir="auto">{message.rule_name
+      <span dir="auto">
+        {message.rule_name
           ? `Rule “${message.rule_name}”: ${message.text}`
           : message.user_id
             ? `${name}: ${message.text}`
-            : message.text}</span>
+            : message.text}
+      </span>
       <Ago at={message.at} />
     </li>
   )

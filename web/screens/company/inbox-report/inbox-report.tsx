@@ -65,7 +65,9 @@ export function InboxReport() {
           label="Channel"
           placeholder="All"
           clearable
-          data={channels.filter(({ owner_id }) => owner_id === null).map(({ id, name }) => ({ value: id, label: name }))}
+          data={channels
+            .filter(({ owner_id }) => owner_id === null)
+            .map(({ id, name }) => ({ value: id, label: name }))}
           value={channel_id}
           onChange={setChannel}
         />
@@ -93,8 +95,8 @@ export function InboxReport() {
             </div>
           ) : (
             <Message icon={ChartColumn} title="No conversations in this time">
-              Once people write to channels of the team, you see here how fast they get an answer. Choose another time to
-              look further back.
+              Once people write to channels of the team, you see here how fast they get an answer. Choose another time
+              to look further back.
             </Message>
           )
         }
@@ -112,7 +114,7 @@ function Summary({ of }: { of: Figures }) {
     [
       'Targets missed',
       asNumber(of.response_missed + of.resolution_missed),
-      `${asNumber(of.response_missed)} first responses`,
+      `first response ${asNumber(of.response_missed)}, closing ${asNumber(of.resolution_missed)}`,
     ],
   ]
   return (
@@ -145,7 +147,7 @@ function Charts({ of: report }: { of: Report }) {
         subtitle="Working time, per day"
         by="Day"
         isTime
-        format={asDuration}
+        format={onAxis}
         series={response}
         empty="No conversation was answered in this time."
       >
@@ -157,6 +159,8 @@ function Charts({ of: report }: { of: Report }) {
     </div>
   )
 }
+
+const onAxis = (minutes: number) => (minutes ? asDuration(minutes) : '0')
 
 type Named = Figures & { name: string }
 
@@ -188,9 +192,7 @@ function FigureTable({ title, by, rows }: { title: string; by: string; rows: Nam
         label={title}
         className={css.table}
         stackOn="laptop"
-        head={[by, ...columns.map(({ label }) => label)].map((label) => (
-          <Head key={label}>{label}</Head>
-        ))}
+        head={[by, ...columns.map(({ label }) => label)].map((label) => <Head key={label}>{label}</Head>)}
       >
         {rows.map((row) => (
           <Row key={row.name}>

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { contract } from '../../../../contract/index.ts'
 import type { InboxFigures } from '../../../../contract/inbox-report.ts'
+import type { contract } from '../../../../contract/index.ts'
 import type { Input, Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import type { Series } from '../../../ui/charts/data.ts'

@@ -21,7 +21,7 @@ export function RuleActions({ value, errors, onChange }: Props) {
       <legend>Then</legend>
       {value.map((action, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an action is its place and its kind
-        <div key={`${i} ${action.kind}`} className={css.action} role="group" aria-label={`Action ${i + 1}`}>
+        <fieldset key={`${i} ${action.kind}`} className={css.action} aria-label={`Action ${i + 1}`}>
           <div className={css.actionHead}>
             <span>{actionWords[action.kind]}</span>
             <Tool label="Move up" icon={ChevronUp} isOff={i === 0} onClick={() => onChange(moved(value, i, i - 1))} />
@@ -43,7 +43,7 @@ export function RuleActions({ value, errors, onChange }: Props) {
               {errors[`actions.${i}`]}
             </p>
           )}
-        </div>
+        </fieldset>
       ))}
       {errors.actions && (
         <p role="alert" className={css.fault}>
@@ -77,7 +77,15 @@ export function RuleActions({ value, errors, onChange }: Props) {
 type ToolProps = { label: string; icon: typeof X; isOff?: boolean; onClick: () => void }
 
 const Tool = ({ label, icon: Icon, isOff = false, onClick }: ToolProps) => (
-  <ActionIcon variant="subtle" color="gray" size={26} aria-label={label} title={label} disabled={isOff} onClick={onClick}>
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    size={26}
+    aria-label={label}
+    title={label}
+    disabled={isOff}
+    onClick={onClick}
+  >
     <Icon size={15} aria-hidden="true" />
   </ActionIcon>
 )

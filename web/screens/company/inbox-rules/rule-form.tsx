@@ -33,8 +33,7 @@ export function RuleForm({ rule, isCopy, onClose }: Props) {
     input: inboxRules.createInboxRule.input,
     initial: isCopy ? { ...start, name: `${start.name} (copy)`.slice(0, 100) } : start,
     ask: ({ filter, ...rest }) => ({ ...rest, filter: filter || null }),
-    send: (sent) =>
-      rule && !isCopy ? api.updateInboxRule({ id: rule.id, ...sent }) : api.createInboxRule(sent),
+    send: (sent) => (rule && !isCopy ? api.updateInboxRule({ id: rule.id, ...sent }) : api.createInboxRule(sent)),
     onDone: async () => {
       await changed()
       onClose()
@@ -43,7 +42,7 @@ export function RuleForm({ rule, isCopy, onClose }: Props) {
   })
   const readable = channels.filter(({ owner_id, is_shared }) => owner_id === null || is_shared)
   return (
-    <Form of={form}>
+    <Form of={form} className={css.form}>
       <TextInput
         label="Name"
         placeholder="Such as: Invoices to accounting"

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Check, CircleSlash, Minus, TriangleAlert } from 'lucide-react'
+import { ArrowRight, Check, CircleSlash, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
@@ -59,7 +59,7 @@ export function TryRules({ onClose }: { onClose: () => void }) {
   )
 }
 
-const Step = ({ of: { name, matches, reason, would, problems } }: { of: Trial }) => (
+const Step = ({ of: { name, matches, reason, would, skipped, problems } }: { of: Trial }) => (
   <li className={css.step} data-off={!matches || undefined}>
     <p className={css.stepName}>
       {matches ? <Check size={15} aria-hidden="true" /> : <CircleSlash size={15} aria-hidden="true" />}
@@ -69,7 +69,12 @@ const Step = ({ of: { name, matches, reason, would, problems } }: { of: Trial })
     <ul>
       {would.map((text) => (
         <li key={text}>
-          <Minus size={13} aria-hidden="true" /> {text}
+          <ArrowRight size={13} aria-hidden="true" /> {text}
+        </li>
+      ))}
+      {skipped.map((text) => (
+        <li key={text} className={css.skipped}>
+          <CircleSlash size={13} aria-hidden="true" /> {text}
         </li>
       ))}
       {problems.map((text) => (

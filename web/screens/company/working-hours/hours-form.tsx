@@ -34,7 +34,7 @@ export function HoursForm({ of: hours, zone, none, send, onDone, onClose }: Prop
     },
   })
   return (
-    <Form of={form}>
+    <Form of={form} className={css.form}>
       <SegmentedControl
         aria-label="Hours"
         data={[
@@ -113,7 +113,7 @@ function Day({ day, value, error, onChange }: DayProps) {
     return last && last < '23:00' ? { from: last, to: '24:00' } : { from: '09:00', to: '17:00' }
   }
   return (
-    <div className={css.day} role="group" aria-label={name}>
+    <fieldset className={css.day} aria-label={name}>
       <span className={css.dayName}>{name}</span>
       <div className={css.times}>
         {value.length === 0 && <span className={css.closed}>Closed</span>}
@@ -159,7 +159,7 @@ function Day({ day, value, error, onChange }: DayProps) {
       >
         <Plus size={15} aria-hidden="true" />
       </ActionIcon>
-    </div>
+    </fieldset>
   )
 }
 
@@ -174,7 +174,7 @@ const Holidays = ({ value, errors, onChange }: HolidaysProps) => (
     <legend>Holidays</legend>
     {value.map(({ day, name }, i) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a day can be empty while it is typed
-      <div key={i} className={css.holiday} role="group" aria-label={`Holiday ${i + 1}`}>
+      <fieldset key={i} className={css.holiday} aria-label={`Holiday ${i + 1}`}>
         <DayInput
           label=""
           name={`Day of holiday ${i + 1}`}
@@ -198,7 +198,7 @@ const Holidays = ({ value, errors, onChange }: HolidaysProps) => (
         >
           <X size={15} aria-hidden="true" />
         </ActionIcon>
-      </div>
+      </fieldset>
     ))}
     <Button
       variant="default"

@@ -140,7 +140,8 @@ function Week({ of: hours, zone }: { of: Hours | null; zone: string }) {
       </dl>
       <p className={css.note}>
         {(hours.time_zone ?? zone).replaceAll('_', ' ')}
-        {hours.holidays.length > 0 && ` · ${hours.holidays.length} ${hours.holidays.length === 1 ? 'holiday' : 'holidays'}`}
+        {hours.holidays.length > 0 &&
+          ` · ${hours.holidays.length} ${hours.holidays.length === 1 ? 'holiday' : 'holidays'}`}
       </p>
     </Panel>
   )
