@@ -3,7 +3,7 @@ import { mailSecurities } from './mail.ts'
 import { operation, pageAnswer } from './operation.ts'
 import { email, id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
 
-export const channelKinds = ['email'] as const
+export const channelKinds = ['email', 'chat'] as const
 /** synced: everything on the server is here. sign_in: it needs to be signed in again. */
 export const channelStates = [
   'connecting',

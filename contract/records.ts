@@ -61,7 +61,7 @@ const related = z
   .refine((paths) => Object.keys(paths).length <= 20, 'Ask for at most 20 relations')
   .optional()
   .describe(
-    'Fields of related records, also of those that link here, in $related: {"deals": ["stage", "amount"], "people.tasks": []}',
+    'Related records in $related, with these fields: {"deals": ["stage"], "people.tasks": []}',
   )
   .meta({ forAgents: { type: 'object' } })
 const deleted = z.boolean().optional().describe('Only records in the trash')
@@ -155,7 +155,7 @@ export const records = {
     effect: 'read',
     input: z.strictObject({ object, filter, sort, fields, related, deleted, ...page }),
     output: RecordPage,
-    tool: 'Finds records of one object by filter, a page at a time, with their related records if you ask for them. Use search_records if you only know a name.',
+    tool: 'Finds records of one object by filter, a page at a time, also with related records. Use search_records if you only know a name.',
   }),
   countRecords: operation({
     summary: 'Count records',
@@ -209,7 +209,7 @@ export const records = {
       ids: ids.optional().describe('Record IDs'),
       by: z.array(by).max(mostRecords).optional().describe('Unique values, instead of ids'),
       fields,
-      related,
+      related: related.meta({ forAgents: 'hidden' }),
     }),
     output: z.strictObject({ records: z.array(RecordAnswer), untrusted_fields }),
     tool: 'Gets records by ID, or by a unique value such as an email address.',
@@ -265,7 +265,7 @@ export const records = {
       return: wanted,
     }),
     output: ChangedRecords,
-    tool: `Changes records of one object, all or none: up to ${mostRecords} by ID, or with filter and values all that match (up to ${mostByFilter.toLocaleString('en')}). A list is replaced as a whole; {"tags": {"add": ["vip"], "remove": ["old"]}} changes part of it.`,
+    tool: `Changes records of one object, all or none: up to ${mostRecords} by ID, or with filter and values all that match (up to ${mostByFilter.toLocaleString('en')}). A list is replaced as a whole; {"tags": {"add": ["vip"], "remove": ["old"]}} changes part of it, also of relations.`,
   }),
   upsertRecords: operation({
     summary: 'Create records or update existing ones',
@@ -287,7 +287,7 @@ export const records = {
     http: 'POST /records/:object/deletion',
     access: 'records.delete',
     effect: 'destroy',
-    input: z.strictObject({ object, ids: ids.optional(), filter: byFilter, dry_run }),
+    input: z.strictObject({ object, ids: ids.optional().describe('Record IDs'), filter: byFilter, dry_run }),
     output: DeletedRecords,
     tool: 'Moves records to the trash, by ID or by filter. undo_changes restores them until trash_days have passed.',
   }),
@@ -300,7 +300,7 @@ export const records = {
       object,
       id: id.describe('The record to keep'),
       merge: z.array(id).min(1).max(mostMerged).describe('Its duplicates, which move to the trash'),
-      values: values.optional().describe('Values of the kept record, where its own should not win'),
+      values: values.optional().describe('Values that win over its own'),
       dry_run,
     }),
     output: z
@@ -311,7 +311,7 @@ export const records = {
         dry_run: z.boolean().meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'MergedRecords' }),
-    tool: 'Merges duplicates: one record keeps its values, gets what it lacks and everything that links to the others (deals, notes, tasks, conversations). undo_changes reverts it.',
+    tool: 'Merges duplicates: one record keeps its values and gets what it lacks, with all links, notes, tasks and conversations of the others. undo_changes reverts it.',
   }),
   restoreRecords: operation({
     summary: 'Restore records from the trash',
@@ -371,7 +371,6 @@ export const records = {
     access: 'records.edit',
     ...written,
     input: linksOf('IDs to link to'),
-    tool: 'Links a record to others. A relation to one is replaced.',
   }),
   unlinkRecords: operation({
     summary: 'Unlink records',
@@ -379,6 +378,5 @@ export const records = {
     access: 'records.edit',
     ...written,
     input: linksOf('IDs to unlink'),
-    tool: 'Unlinks a record from others.',
   }),
 }

@@ -52,6 +52,7 @@ const serverRooms = [
   'inbox',
   'mailboxes/mime',
   'mailboxes',
+  'chat',
   'demo',
   'transports',
   'transports/mcp',

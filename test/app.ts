@@ -7,6 +7,7 @@ import pino from 'pino'
 import { afterAll, expect } from 'vitest'
 import { contract } from '../contract/index.ts'
 import { type AppParts, createApp } from '../server/app.ts'
+import { chatKind } from '../server/chat/kind.ts'
 import { diskStore } from '../server/files/store.ts'
 import type { ChannelKinds } from '../server/inbox/channel.ts'
 import { createMailer } from '../server/mail/mailer.ts'
@@ -91,7 +92,10 @@ export async function testApp(settings: Settings = {}) {
     demo: false,
     outbound: settings.outbound ?? createOutbound('127.0.0.1'),
     mailboxes,
-    channelKinds: settings.channelKinds ?? { email: mailboxKind({ db: backgroundDb, services: mailboxes, log }) },
+    channelKinds: settings.channelKinds ?? {
+      email: mailboxKind({ db: backgroundDb, services: mailboxes, log }),
+      chat: chatKind,
+    },
     setUpToken: settings.setUpToken ?? null,
     ownerDb: createDb(ownerPool),
     heavyDb: createDb(pools.heavy),

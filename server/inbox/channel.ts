@@ -77,6 +77,8 @@ export type ChannelRow = {
 
 export type ChannelKind = {
   can: { html: boolean; subject: boolean; cc: boolean; mostText: number; mostFilesMb: number }
+  /** Messages are there at once, so they are neither delayed nor quote what they answer. */
+  isInstant?: true
   /** What a message will be recognized by, so that a copy of it is known even if the process dies while it sends. */
   keyOf?(
     channel: ChannelRow,

@@ -48,7 +48,8 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
   const can = canOf(kinds, channel)
   const recipients = await recipientsOf(context, input, { conversation, replyTo, mode, channel })
   const { subject, text } = await wordsOf(context, input, conversation)
-  const title = subject || (conversation ? subjectFor(mode, replyTo?.subject || conversation.subject) : '')
+  const answered = conversation ? subjectFor(mode, replyTo?.subject || conversation.subject) : ''
+  const title = can.subject ? subject || answered : ''
   if (can.subject && !title && !conversation) throw refused('subject', 'Write a subject')
   if (deceptive.test(title)) throw refused('subject', 'Remove line breaks and invisible control characters')
   if (!text.trim()) throw refused('text', 'Write a message')
@@ -64,7 +65,7 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
     channel,
     conversation,
     replyTo,
-    mode,
+    mode: own(kinds, channel.kind)?.isInstant ? 'none' : mode,
     recipients,
     subject: title,
     text,

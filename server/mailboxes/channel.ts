@@ -56,7 +56,7 @@ export async function ownChannel(context: Context, id: string) {
 
 export const shown = (context: Context, row: Row): Channel => ({
   id: row.id,
-  kind: 'email',
+  kind: row.kind as Channel['kind'],
   name: row.name,
   address: row.address,
   owner_id: row.owner_id,
