@@ -190,7 +190,9 @@ export const chats = {
         .string()
         .regex(/^[0-9a-f]{64}$/i)
         .optional()
-        .describe('HMAC-SHA256 of user_id and email, each on its line if both are given, with the secret of the chat, as hex'),
+        .describe(
+          'HMAC-SHA256 of user_id and email, each on its line if both are given, with the secret of the chat, as hex',
+        ),
     }),
     output: OpenedChat,
   }),

@@ -70,22 +70,48 @@ textarea { resize: none; height: 44px; max-height: 140px; }
     return svg
   }
   const pause = (ms) => new Promise((done) => setTimeout(done, ms))
-  const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
+  const newId = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
+
+  const sample = {
+    ...{ open: 'Open chat', close: 'Close chat', message: 'Message', placeholder: 'Write a message…', send: 'Send' },
+    ...{ email: 'Email address', log: 'Messages', team: 'Team', you: 'You', sending: '', unread: '' },
+  }
 
   class KithChat extends HTMLElement {
     connectedCallback() {
       if (this.started) return
       this.started = true
+      this.messages = []
+      this.intro = []
+      // In the settings, drafts are shown in it, and nothing is sent.
+      if (this.hasAttribute('preview')) {
+        this.kept = { open: true, queue: [] }
+        this.keep = () => {}
+        return
+      }
       this.chat = this.getAttribute('chat')
       this.key = `kith-chat ${this.chat}`
       // Kept for the next page of the visit: the token, messages that were not sent yet, and whether it is open.
       this.kept = this.read()
       this.kept.queue ??= []
-      this.messages = []
       this.begin()
     }
     disconnectedCallback() {
       this.stopped = true
+    }
+
+    preview(look) {
+      if (!this.shadowRoot) this.show({ ...look, texts: sample })
+      this.restyle(look.accent)
+      this.panel.querySelector('h2').textContent = look.name
+      this.intro = [look.greeting, look.consent].filter(Boolean)
+      this.call = async () => ({})
+      this.take({ cursor: '', messages: [], is_open: true, is_typing: false, needs_email: false })
+    }
+
+    restyle(accent) {
+      this.look.replaceSync(`:host { --accent: ${accent}; --on: ${isLight(accent) ? '#000' : '#fff'}; }`)
     }
 
     read() {
@@ -138,10 +164,10 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       this.texts = texts
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(css)
-      const look = new CSSStyleSheet()
-      look.replaceSync(`:host { --accent: ${accent}; --on: ${isLight(accent) ? '#000' : '#fff'}; }`)
+      this.look = new CSSStyleSheet()
+      this.restyle(accent)
       const root = this.attachShadow({ mode: 'open' })
-      root.adoptedStyleSheets = [sheet, look]
+      root.adoptedStyleSheets = [sheet, this.look]
       this.lang = language
       this.badge = el('span', { class: 'badge', hidden: true, 'aria-hidden': 'true' })
       this.bubble = el('button', { type: 'button', class: 'bubble', 'aria-expanded': 'false' }, icon(), this.badge)
@@ -222,12 +248,17 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       const rows = this.intro.map((words) => el('p', { class: 'hint' }, words))
       if (!state.is_open) rows.push(el('p', { class: 'hint' }, texts.offline))
       for (const { from, name, text } of this.messages) {
-        const who = el('span', { class: from === 'team' ? 'who' : 'hide' }, from === 'team' ? name || texts.team : texts.you)
+        const who = el(
+          'span',
+          { class: from === 'team' ? 'who' : 'hide' },
+          from === 'team' ? name || texts.team : texts.you,
+        )
         rows.push(el('p', { class: from }, who, text))
       }
       for (const { text } of this.kept.queue) rows.push(el('p', { class: 'visitor' }, text))
       if (this.kept.queue.length) rows.push(el('p', { class: 'note' }, this.waiting ?? texts.sending))
-      else if (!state.is_open && this.messages.at(-1)?.from === 'visitor') rows.push(el('p', { class: 'note' }, texts.left))
+      else if (!state.is_open && this.messages.at(-1)?.from === 'visitor')
+        rows.push(el('p', { class: 'note' }, texts.left))
       const drawn = rows.map((row) => row.outerHTML).join('')
       if (drawn !== this.drawn) {
         this.drawn = drawn
@@ -240,7 +271,10 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       const unread = this.kept.open ? 0 : this.messages.filter(({ from, at }) => from === 'team' && at > last).length
       this.badge.hidden = !unread
       this.badge.textContent = String(unread)
-      this.bubble.setAttribute('aria-label', unread ? `${texts.open}, ${texts.unread.replace('{n}', unread)}` : texts.open)
+      this.bubble.setAttribute(
+        'aria-label',
+        unread ? `${texts.open}, ${texts.unread.replace('{n}', unread)}` : texts.open,
+      )
     }
 
     tell(words) {
@@ -271,7 +305,13 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       this.explain(isAsked && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? this.texts.invalid_email : '')
       if (!this.error.hidden) return this.email.focus()
       if (!text) return this.text.focus()
-      this.kept.queue.push({ client_id: newId(), text, page: location.href.slice(0, 2000), extra: this.trap.value, ...(isAsked && { email }) })
+      this.kept.queue.push({
+        client_id: newId(),
+        text,
+        page: location.href.slice(0, 2000),
+        extra: this.trap.value,
+        ...(isAsked && { email }),
+      })
       this.keep()
       this.text.value = ''
       this.text.style.height = ''
@@ -351,7 +391,8 @@ textarea { resize: none; height: 44px; max-height: 140px; }
   if (tag.dataset.chat) {
     const element = document.createElement('kith-chat')
     element.setAttribute('chat', tag.dataset.chat)
-    for (const name of ['userId', 'email', 'name', 'signature']) if (tag.dataset[name]) element.dataset[name] = tag.dataset[name]
+    for (const name of ['userId', 'email', 'name', 'signature'])
+      if (tag.dataset[name]) element.dataset[name] = tag.dataset[name]
     const add = () => document.body.append(element)
     if (document.body) add()
     else document.addEventListener('DOMContentLoaded', add)

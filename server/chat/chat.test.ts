@@ -26,6 +26,7 @@ beforeEach(async () => {
   secret = made.identity_secret
 })
 
+// biome-ignore lint/suspicious/noExplicitAny: each answer is compared with what is expected of it
 type Answer = { status: number; origin: string | undefined; body: Record<string, any> }
 async function send(path: string, values: Record<string, string>, origin = site): Promise<Answer> {
   const { statusCode, headers, body } = await kith.app.inject({

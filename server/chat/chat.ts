@@ -26,7 +26,9 @@ const isChat = sql`h.kind = 'chat' and h.deleted_at is null and h.disconnected_a
 export async function chatFor(context: Context, id: string): Promise<ChatRow> {
   const { company_id } = actorOf(context)
   const { rows } = await sql<ChatRow>`
-    select ${columns} from channels h where h.company_id = ${company_id} and h.id = ${id} and ${isChat}`.execute(context.db)
+    select ${columns} from channels h where h.company_id = ${company_id} and h.id = ${id} and ${isChat}`.execute(
+    context.db,
+  )
   if (!rows[0]) throw new AppError('not_found', 'Chat not found. It may have been disconnected.')
   return rows[0]
 }
@@ -82,7 +84,9 @@ export const sealSecret = (vault: Vault, row: Pick<ChatRow, 'company_id' | 'id'>
 /** Whether the site that knows the secret says so. */
 export function isSigned(vault: Vault, row: ChatRow, text: string, signature: string) {
   if (!row.secrets) return false
-  const wanted = createHmac('sha256', vault.open(row.secrets, placeOf(row))).update(text).digest()
+  const wanted = createHmac('sha256', vault.open(row.secrets, placeOf(row)))
+    .update(text)
+    .digest()
   const given = Buffer.from(signature, 'hex')
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }

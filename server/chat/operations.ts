@@ -128,7 +128,14 @@ function visitorOperations(services: Services): Handlers<OfVisitors> {
   return {
     async getChatScript() {
       const type = 'text/javascript; charset=utf-8'
-      return { name: 'kith-chat.js', type, content: script, size: script.length, isShown: true, cacheSeconds: scriptSeconds }
+      return {
+        name: 'kith-chat.js',
+        type,
+        content: script,
+        size: script.length,
+        isShown: true,
+        cacheSeconds: scriptSeconds,
+      }
     },
 
     async openChat(context, input) {
@@ -166,9 +173,11 @@ function visitorOperations(services: Services): Handlers<OfVisitors> {
       const now = await stateFor(context.db, chat, await findVisitor(context.db, company_id, token.id), context.now)
       if (now.cursor !== cursor) return now
       const about = { company_id, network: network(context.ip), visitor_id: token.id, cursor }
+      const asked = Date.now()
       const hasWaited = await chatWaiting.forNews(context.db, about, pollSeconds * 1000)
       const visitor = await findVisitor(context.db, company_id, token.id)
-      return stateFor(context.db, chat, visitor, new Date(), hasWaited ? 0 : busySeconds)
+      const later = new Date(context.now.getTime() + Date.now() - asked)
+      return stateFor(context.db, chat, visitor, later, hasWaited ? 0 : busySeconds)
     },
 
     async typingInChat(context, { chat_id, visitor: text }) {
@@ -220,9 +229,13 @@ async function identified(context: Context, vault: Vault, chat: ChatRow, claimed
   const proved = [user_id, email].filter(Boolean).join('\n')
   if (!signature || !proved) return known ?? newFormToken(vault, chat.id, context.now)
   if (!isSigned(vault, chat, proved, signature))
-    throw new AppError('invalid_input', 'The signature is not valid. Sign the ID and the address of the user with the secret of the chat.', {
-      errors: [{ path: 'signature', message: 'This is not valid' }],
-    })
+    throw new AppError(
+      'invalid_input',
+      'The signature is not valid. Sign the ID and the address of the user with the secret of the chat.',
+      {
+        errors: [{ path: 'signature', message: 'This is not valid' }],
+      },
+    )
   const external = user_id ? `id:${user_id}` : `email:${email}`
   const id = (await visitorByExternal(context.db, chat, external)) ?? randomUUIDv7()
   await saveVisitor(

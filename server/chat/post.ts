@@ -5,8 +5,10 @@ import { findActorById } from '../accounts/users/queries.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { createRecords } from '../engine/write/create.ts'
 import type { Files } from '../files/queries.ts'
+import { foldedSubject } from '../inbox/conversation.ts'
 import { addEvent } from '../inbox/event.ts'
 import { addLinks, aroundPeople, keyOf as objectKey, recordsWithAddress } from '../inbox/links.ts'
+import { previewOf } from '../inbox/message.ts'
 import { receive } from '../inbox/receive.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { bySystem, type Caller, type Context } from '../kernel/context.ts'
@@ -55,10 +57,18 @@ export async function post(
   const { conversationId, isNew } = received!
   await sql`update chat_visitors set conversation_id = coalesce(conversation_id, ${conversationId}), typing_until = null,
       version = version + 1 where company_id = ${company_id} and id = ${visitor_id}`.execute(db)
+  if (!visitor.conversation_id) await nameConversation(db, company_id, conversationId, text)
   if (!isNew || !visitor.email || before?.email === visitor.email) return
   await noteIdentity(db, chat, conversationId, visitor.email, visitor.is_verified, now)
   await linkKnown(db, chat, conversationId, visitor.email)
   if (!isOpen) await addLead(db, chat, conversationId, { email: visitor.email, name: visitor.name, text }, now)
+}
+
+/** A chat has no subject. Lists show how it began. */
+async function nameConversation(db: Db, company_id: string, id: string, text: string) {
+  const subject = previewOf(text).slice(0, 60)
+  await sql`update conversations set subject = ${subject}, subject_folded = ${foldedSubject(subject)}
+    where company_id = ${company_id} and id = ${id}`.execute(db)
 }
 
 /** A line in the thread, so that no one takes an address for proved. */

@@ -1,7 +1,7 @@
 // The visitors of websites who write by chat. A row exists from the first message on, or once a site proved who it is.
 import { sql } from 'kysely'
-import { type ChatMessage, mostChatMessages } from '../../contract/chat.ts'
 import type { output } from 'zod'
+import { type ChatMessage, mostChatMessages } from '../../contract/chat.ts'
 import type { Db } from '../platform/db.ts'
 import { type ChatRow, isOpen } from './chat.ts'
 
@@ -55,7 +55,13 @@ export async function visitorByExternal(db: Db, { company_id, id }: ChatRow, ext
 type Known = Partial<Pick<Visitor, 'email' | 'name' | 'is_verified' | 'page'>> & { external?: string | null }
 
 /** Adds the visitor, or what is now known. A proof is not replaced by what someone typed. */
-export async function saveVisitor(db: Db, { company_id, id: channel_id }: ChatRow, id: string, known: Known, now: Date) {
+export async function saveVisitor(
+  db: Db,
+  { company_id, id: channel_id }: ChatRow,
+  id: string,
+  known: Known,
+  now: Date,
+) {
   const { email = null, name = null, is_verified = false, page = null, external = null } = known
   await sql`insert into chat_visitors (company_id, id, channel_id, external, email, is_verified, name, page, created_at)
     values (${company_id}, ${id}, ${channel_id}, ${external}, ${email}, ${is_verified}, ${name}, ${page}, ${now})
@@ -63,14 +69,23 @@ export async function saveVisitor(db: Db, { company_id, id: channel_id }: ChatRo
       email = case when chat_visitors.is_verified and not excluded.is_verified then chat_visitors.email
         else coalesce(excluded.email, chat_visitors.email) end,
       is_verified = chat_visitors.is_verified or excluded.is_verified,
-      name = coalesce(excluded.name, chat_visitors.name), page = coalesce(excluded.page, chat_visitors.page)`.execute(db)
+      name = coalesce(excluded.name, chat_visitors.name), page = coalesce(excluded.page, chat_visitors.page)`.execute(
+    db,
+  )
 }
 
 /** What the widget shows. Only messages of this visitor and answers to them: the team may merge conversations. */
 export async function messagesFor(db: Db, company_id: string, { id, channel_id, conversation_id }: Visitor) {
   if (!conversation_id) return []
   const address = addressOf(id)
-  const { rows } = await sql<{ id: string; key: string; direction: string; name: string | null; text: string; at: Date }>`
+  const { rows } = await sql<{
+    id: string
+    key: string
+    direction: string
+    name: string | null
+    text: string
+    at: Date
+  }>`
     select m.id, m.key, m.direction, u.name, case when m.quote_at is null then m.text else left(m.text, m.quote_at) end as text, m.at
     from messages m left join users u on u.company_id = ${company_id} and u.id = m.user_id
     where m.company_id = ${company_id} and m.conversation_id = ${conversation_id} and m.channel_id = ${channel_id}

@@ -1,5 +1,6 @@
 // Part of the scripts for websites: put in place of the line `// proof-of-work.js`.
 /** Finds the number whose hash is the challenge, in short pieces, so that the page stays responsive. */
+// biome-ignore lint/correctness/noUnusedVariables: the scripts that it becomes part of use it
 async function solve({ algorithm, challenge, salt, signature, maxnumber }) {
   for (let number = 0; number <= maxnumber; ) {
     const until = performance.now() + 25
@@ -37,8 +38,7 @@ function sha256(text) {
       if (i < 16) w[i] = words[at + i]
       else {
         const [x, y] = [w[i - 15], w[i - 2]]
-        w[i] =
-          w[i - 16] + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + w[i - 7] + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))
+        w[i] = w[i - 16] + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + w[i - 7] + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))
       }
       const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + roots[i] + w[i]) | 0
       const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0

@@ -43,6 +43,13 @@ export const ChannelSettings = ({ of: channel, onGone }: Props) => (
   </>
 )
 
+/** For kinds of channels with settings of their own. */
+export const DisconnectChannel = (props: Props) => (
+  <Section title="Disconnect" about="Nothing more arrives by this channel.">
+    <Disconnect {...props} />
+  </Section>
+)
+
 function useSaved() {
   const changed = useChannelsChanged()
   return async (saved: ChannelDetails) => {
@@ -237,15 +244,17 @@ function Disconnect({ of: channel, onGone }: Props) {
   })
   return (
     <div className={css.actions}>
-      <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate()}>
-        {isPaused ? 'Resume' : 'Pause'}
-      </Button>
+      {channel.kind === 'email' && (
+        <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate()}>
+          {isPaused ? 'Resume' : 'Pause'}
+        </Button>
+      )}
       <Button variant="default" className={css.danger} onClick={() => ask(true)}>
         Disconnect
       </Button>
       {isAsked && (
         <Confirm
-          title={`Disconnect ${channel.address}?`}
+          title={`Disconnect ${channel.kind === 'email' ? channel.address : channel.name}?`}
           action={messages === 'delete' ? 'Disconnect and delete messages' : 'Disconnect'}
           act={() => api.disconnectChannel({ id: channel.id, messages })}
           onDone={async () => {
@@ -255,7 +264,7 @@ function Disconnect({ of: channel, onGone }: Props) {
           }}
           onClose={() => ask(false)}
         >
-          <p>Nothing changes in the mailbox itself.</p>
+          {channel.kind === 'email' && <p>Nothing changes in the mailbox itself.</p>}
           <Radio.Group
             label="Its messages in Kith"
             value={messages}

@@ -44,6 +44,7 @@ const states: Record<Channel['state'], { tone: Tone; word: string }> = {
 
 /** "Up to date" only if every folder has as many messages here as on the server, but for those that were set aside. */
 export function stateOf(channel: Channel | ChannelDetails) {
+  if (channel.kind === 'chat' && channel.state === 'synced') return { tone: 'ok' as const, word: 'On' }
   if (channel.state === 'synced' && 'folders' in channel && channel.folders.some(isBehind)) return states.syncing
   return states[channel.state]
 }

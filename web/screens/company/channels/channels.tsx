@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Mailbox, Plus } from 'lucide-react'
+import { Mailbox, MessagesSquare, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { channelPage } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
@@ -13,6 +13,7 @@ import { LabelsSection } from '../../../inbox/labels.tsx'
 import { LoadedList } from '../../../ui/loaded.tsx'
 import { Message } from '../../../ui/states.tsx'
 import { CompanyPage } from '../company-area.tsx'
+import { CreateChat } from './chat.tsx'
 import { InboxSettings } from './inbox-settings.tsx'
 
 export function Channels() {
@@ -20,16 +21,27 @@ export function Channels() {
   const navigate = useNavigate()
   const { may } = useSignedIn()
   const [isConnecting, setConnecting] = useState(false)
+  const [isAddingChat, addChat] = useState(false)
+  const show = (id: string) => void navigate({ to: channelPage, params: { id } })
   const connect = (
-    <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => setConnecting(true)}>
-      Connect a mailbox
-    </Button>
+    <Group gap="xs">
+      <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => setConnecting(true)}>
+        Connect a mailbox
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<MessagesSquare size={15} aria-hidden="true" />}
+        onClick={() => addChat(true)}
+      >
+        Add website chat
+      </Button>
+    </Group>
   )
   const team = { ...channels, data: channels.data?.filter(({ owner_id }) => owner_id === null) }
   return (
     <CompanyPage
       title="Channels"
-      lead="The mailboxes of the team. Everyone in the company reads and answers their messages in the inbox."
+      lead="The mailboxes and website chats of the team. Everyone in the company reads and answers their messages in the inbox."
       needs="channels.manage"
       actions={team.data?.length ? connect : undefined}
     >
@@ -40,7 +52,8 @@ export function Channels() {
         height={120}
         empty={
           <Message icon={Mailbox} title="No channels yet" action={connect}>
-            Connect a mailbox such as support@ or sales@ by IMAP and SMTP. Personal mailboxes are in your profile.
+            Connect a mailbox such as support@ or sales@ by IMAP and SMTP, or add a chat to your website. Personal
+            mailboxes are in your profile.
           </Message>
         }
       >
@@ -48,6 +61,7 @@ export function Channels() {
       </LoadedList>
       <LabelsSection />
       {may('company.manage') && <InboxSettings />}
+      {isAddingChat && <CreateChat onDone={show} onClose={() => addChat(false)} />}
       {isConnecting && (
         <ConnectMailbox
           isPersonal={false}
