@@ -267,8 +267,8 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       }
       this.emailRow.hidden = !state.needs_email
       this.tell(state.is_typing ? `${texts.team} ${texts.typing}` : '')
-      const last = this.kept.seen ?? ''
-      const unread = this.kept.open ? 0 : this.messages.filter(({ from, at }) => from === 'team' && at > last).length
+      const team = this.messages.filter(({ from }) => from === 'team')
+      const unread = this.kept.open ? 0 : team.length - 1 - team.findLastIndex(({ id }) => id === this.kept.seen)
       this.badge.hidden = !unread
       this.badge.textContent = String(unread)
       this.bubble.setAttribute(
@@ -282,8 +282,8 @@ textarea { resize: none; height: 44px; max-height: 140px; }
     }
 
     seen() {
-      const last = this.messages.findLast(({ from }) => from === 'team')?.at
-      if (!last || document.hidden || (this.kept.seen ?? '') >= last) return
+      const last = this.messages.findLast(({ from }) => from === 'team')?.id
+      if (!last || document.hidden || this.kept.seen === last) return
       this.kept.seen = last
       this.keep()
       this.draw()
@@ -314,6 +314,7 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       })
       this.keep()
       this.text.value = ''
+      this.typedAt = 0
       this.text.style.height = ''
       this.draw()
       this.flush()
