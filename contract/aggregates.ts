@@ -81,7 +81,7 @@ export const aggregates = {
         .max(2)
         .default([])
         .describe(
-          `Fields, fields of a related record, domains of addresses, or ${periods.join(', ')} of a date: ["organization.country", "emails.domain", "month(created_at)"]`,
+          `Fields, also of a related record, or ${periods.join(', ')} of a date: ["organization.country", "emails.domain", "month(created_at)"]`,
         ),
       order: z
         .string()

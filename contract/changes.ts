@@ -68,7 +68,7 @@ export const changes = {
       by_key: z.boolean().optional().describe('true: made with an API key; false: without'),
       first_id: id.optional().describe('This change set and later ones').meta({ forAgents: 'hidden' }),
       last_id: id.optional().describe('This change set and earlier ones').meta({ forAgents: 'hidden' }),
-      values: z.boolean().optional().describe('false: only which fields changed, without values'),
+      values: z.boolean().optional().describe('false: only names of fields'),
       max_changes: z.int().min(1).max(1000).default(5).describe('Changes per change set'),
       ...page,
     }),
@@ -87,7 +87,7 @@ export const changes = {
     effect: 'change',
     input: z.strictObject({
       change_set_ids: z.array(id).min(1).max(100).optional().describe('From list_changes or a write'),
-      last: z.int().min(1).max(20).optional().describe('Your last change sets that are not undone, instead'),
+      last: z.int().min(1).max(20).optional().describe('Your last change sets, instead'),
       record_ids: z.array(id).min(1).max(100).optional().describe('Only changes of these records'),
       ...filter,
       dry_run: z.boolean().default(false).describe('Preview only'),

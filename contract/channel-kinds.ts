@@ -1,6 +1,6 @@
 // The kinds of channels and what their messages can have. Without schemas, because every page of the inbox needs it.
 
-export const channelKinds = ['email', 'api', 'telegram', 'sms', 'whatsapp'] as const
+export const channelKinds = ['email', 'api', 'telegram', 'sms', 'whatsapp', 'chat'] as const
 export type KindOfChannel = (typeof channelKinds)[number]
 /** What messages of a channel can have. */
 export type ChannelAbilities = {
@@ -25,4 +25,6 @@ export const channelAbilities: Record<KindOfChannel, ChannelAbilities> = {
   telegram: { ...chat, mostText: 4096, mostFilesMb: 20, addresses: 'handle' },
   sms: { ...chat, mostText: 1600, mostFilesMb: 0, addresses: 'phone' },
   whatsapp: { ...chat, mostText: 4096, mostFilesMb: 16, addresses: 'phone' },
+  // Visitors see a message at once, so it cannot be taken back.
+  chat: { ...chat, mostText: 4000, mostFilesMb: 0, addresses: 'handle', undoSeconds: 0 },
 }

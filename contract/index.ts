@@ -5,6 +5,7 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { changes } from './changes.ts'
 import { channels } from './channels.ts'
+import { chats } from './chat.ts'
 import { company } from './company.ts'
 import { conversations } from './conversations.ts'
 import { csvOperations } from './csv.ts'
@@ -90,6 +91,7 @@ export const contract = {
   ...channels,
   ...gateways,
   ...gatewayKinds,
+  ...chats,
   ...conversations,
   ...messages,
   ...inboxViews,

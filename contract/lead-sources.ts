@@ -66,7 +66,7 @@ const Autoresponse = z
   })
   .meta({ id: 'Autoresponse' })
 
-const origin = z
+export const origin = z
   .string()
   .trim()
   .max(300)

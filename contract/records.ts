@@ -48,7 +48,7 @@ const sort = z
   .array(z.string().max(200))
   .max(5)
   .optional()
-  .describe('Such as ["-score", "organization.country"], or ["$manual"] as on boards; default: newest first')
+  .describe('Such as ["-score", "organization.country"]; default: newest first; $manual: as on boards')
 const fields = z
   .array(z.string().max(200))
   .max(100)
@@ -60,9 +60,7 @@ const related = z
   .record(z.string().max(130), z.array(z.string().max(63)).max(30))
   .refine((paths) => Object.keys(paths).length <= 20, 'Ask for at most 20 relations')
   .optional()
-  .describe(
-    'Fields of related records, also of those that link here, in $related: {"deals": ["stage", "amount"], "people.tasks": []}',
-  )
+  .describe('Related records in $related, with these fields: {"deals": ["stage"], "people.tasks": []}')
   .meta({ forAgents: { type: 'object' } })
 const deleted = z.boolean().optional().describe('Only records in the trash')
 const page = {
@@ -111,7 +109,7 @@ const matched = z
   .int()
   .nullable()
   .describe(`How many records the filter selected, of which the first ${mostShown} are returned; null without a filter`)
-const byFilter = FilterTextOrJson.optional().describe('All records that match, instead')
+const byFilter = FilterTextOrJson.optional().describe('Selects records instead')
 export const ChangedRecords = z.strictObject({ ...WrittenRecords.shape, matched }).meta({ id: 'ChangedRecords' })
 export const DeletedRecords = z
   .strictObject({ ...ChangedRecords.shape, trash_days: z.int().describe('Days during which they can be restored') })
@@ -155,7 +153,7 @@ export const records = {
     effect: 'read',
     input: z.strictObject({ object, filter, sort, fields, related, deleted, ...page }),
     output: RecordPage,
-    tool: 'Finds records of one object by filter, a page at a time, with their related records if you ask for them. Use search_records if you only know a name.',
+    tool: 'Finds records of one object by filter, a page at a time, also with related records. Use search_records if you only know a name.',
   }),
   countRecords: operation({
     summary: 'Count records',
@@ -209,7 +207,7 @@ export const records = {
       ids: ids.optional().describe('Record IDs'),
       by: z.array(by).max(mostRecords).optional().describe('Unique values, instead of ids'),
       fields,
-      related,
+      related: related.meta({ forAgents: 'hidden' }),
     }),
     output: z.strictObject({ records: z.array(RecordAnswer), untrusted_fields }),
     tool: 'Gets records by ID, or by a unique value such as an email address.',
@@ -265,7 +263,7 @@ export const records = {
       return: wanted,
     }),
     output: ChangedRecords,
-    tool: `Changes records of one object, all or none: up to ${mostRecords} by ID, or with filter and values all that match (up to ${mostByFilter.toLocaleString('en')}). A list is replaced as a whole; {"tags": {"add": ["vip"], "remove": ["old"]}} changes part of it.`,
+    tool: `Changes up to ${mostRecords} records by ID, or up to ${mostByFilter.toLocaleString('en')} by filter, all or none. A list is replaced as a whole; {"tags": {"add": ["vip"], "remove": ["old"]}} changes part of it, also of relations.`,
   }),
   upsertRecords: operation({
     summary: 'Create records or update existing ones',
@@ -278,7 +276,7 @@ export const records = {
       match_on: z.string().max(63).describe('A unique field, such as emails'),
       records: z.array(values).min(1).max(mostRecords).describe('Values by field key, including match_on'),
       dry_run,
-      return: wanted,
+      return: wanted.meta({ forAgents: 'hidden' }),
     }),
     tool: 'Updates the record with the same unique value, or creates it. Use it to avoid duplicates.',
   }),
@@ -287,7 +285,7 @@ export const records = {
     http: 'POST /records/:object/deletion',
     access: 'records.delete',
     effect: 'destroy',
-    input: z.strictObject({ object, ids: ids.optional(), filter: byFilter, dry_run }),
+    input: z.strictObject({ object, ids: ids.optional().describe('Record IDs'), filter: byFilter, dry_run }),
     output: DeletedRecords,
     tool: 'Moves records to the trash, by ID or by filter. undo_changes restores them until trash_days have passed.',
   }),
@@ -299,8 +297,8 @@ export const records = {
     input: z.strictObject({
       object,
       id: id.describe('The record to keep'),
-      merge: z.array(id).min(1).max(mostMerged).describe('Its duplicates, which move to the trash'),
-      values: values.optional().describe('Values of the kept record, where its own should not win'),
+      merge: z.array(id).min(1).max(mostMerged).describe('Its duplicates'),
+      values: values.optional().describe('Values that win over its own'),
       dry_run,
     }),
     output: z
@@ -311,7 +309,7 @@ export const records = {
         dry_run: z.boolean().meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'MergedRecords' }),
-    tool: 'Merges duplicates: one record keeps its values, gets what it lacks and everything that links to the others (deals, notes, tasks, conversations). undo_changes reverts it.',
+    tool: 'Merges duplicates into one record, which gets what it lacks and all links, notes, tasks and conversations. undo_changes reverts it.',
   }),
   restoreRecords: operation({
     summary: 'Restore records from the trash',
@@ -371,7 +369,6 @@ export const records = {
     access: 'records.edit',
     ...written,
     input: linksOf('IDs to link to'),
-    tool: 'Links a record to others. A relation to one is replaced.',
   }),
   unlinkRecords: operation({
     summary: 'Unlink records',
@@ -379,6 +376,5 @@ export const records = {
     access: 'records.edit',
     ...written,
     input: linksOf('IDs to unlink'),
-    tool: 'Unlinks a record from others.',
   }),
 }

@@ -62,6 +62,7 @@ const serverRooms = [
   'gateways/twilio',
   'gateways/whatsapp',
   'gateways/kinds',
+  'chat',
   'demo',
   'transports',
   'transports/mcp',

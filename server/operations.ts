@@ -10,6 +10,8 @@ import { setUpOperations } from './accounts/set-up/operations.ts'
 import { sessionOperations } from './accounts/sign-in/operations.ts'
 import { twoFactorOperations } from './accounts/two-factor/operations.ts'
 import { auditOperations } from './audit/operations.ts'
+import { chatOperations } from './chat/operations.ts'
+import type { ChatWaiting } from './chat/waiting.ts'
 import { companyOperations } from './company/operations.ts'
 import { dashboardOperations } from './dashboards/operations.ts'
 import { aggregateOperations } from './engine/aggregates/operations.ts'
@@ -62,6 +64,8 @@ export type Services = {
   providers: ProviderAddresses
   /** How often forms may be sent. Default: see `leads/spam.ts`. */
   formRates?: Rates
+  /** Pages of websites that wait for news of their chat. */
+  chatWaiting?: ChatWaiting
 }
 
 /** The handlers of all operations. */
@@ -102,6 +106,7 @@ export const operations = (services: Services) =>
     ...mailboxOperations(services),
     ...apiChannelOperations(services),
     ...gatewayKindOperations(services),
+    ...chatOperations(services),
     ...auditOperations,
     ...requestOperations,
     ...healthOperations,

@@ -6,6 +6,8 @@ import { createFirstAdmin } from './accounts/set-up/first-admin.ts'
 import { hasUsers } from './accounts/set-up/queries.ts'
 import { createApp } from './app.ts'
 import { startBackground } from './background.ts'
+import { chatKind } from './chat/kind.ts'
+import { createWaiting } from './chat/waiting.ts'
 import { updateAllBuiltIn } from './engine/objects/built-in.ts'
 import { addAllBuiltInViews } from './engine/views/built-in.ts'
 import { openFiles } from './files/open.ts'
@@ -79,6 +81,7 @@ export async function startKith(config: Config, say: Say) {
     committed: () => worker?.wake(),
   })
   building.defer(() => http.close())
+  building.defer(() => services.chatWaiting.release())
   await http.listen({ port: config.port, host: config.host })
   const running = building.move()
   return { http, setUpToken, stop: () => running.disposeAsync() }
@@ -141,9 +144,11 @@ async function createServices(config: Config, db: Db, log: Log) {
     mailboxes,
     providers: providerAddresses,
     channelKinds: {
+      chat: chatKind,
       email: mailboxKind({ db, services: mailboxes, log }),
       ...gatewayChannelKinds({ db, vault, fetch: outbound.fetch, clock, addresses: providerAddresses, baseUrl }),
     },
+    chatWaiting: createWaiting(),
     mailer: createMailer({ smtpUrl, mailFrom, baseUrl, vault, openSignup, outboundAllow }),
   }
 }

@@ -7,6 +7,7 @@ import pino from 'pino'
 import { afterAll, expect } from 'vitest'
 import { contract } from '../contract/index.ts'
 import { type AppParts, createApp } from '../server/app.ts'
+import { chatKind } from '../server/chat/kind.ts'
 import { diskStore } from '../server/files/store.ts'
 import { gatewayChannelKinds } from '../server/gateways/kinds/kinds.ts'
 import type { ProviderAddresses } from '../server/gateways/providers/call.ts'
@@ -101,6 +102,7 @@ export async function testApp(settings: Settings = {}) {
     mailboxes,
     providers,
     channelKinds: settings.channelKinds ?? {
+      chat: chatKind,
       email: mailboxKind({ db: backgroundDb, services: mailboxes, log }),
       ...gatewayChannelKinds({
         ...{ db: backgroundDb, vault, fetch: outbound.fetch, clock: () => time.now },

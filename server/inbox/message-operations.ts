@@ -36,7 +36,8 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
     }
     const { actor } = context
     const conversation_id = target.conversation?.id ?? (await beginConversation(context, target))
-    const soonest = new Date(context.now.getTime() + undo_seconds * 1000)
+    const delay = target.kind.can.undoSeconds === 0 ? 0 : undo_seconds
+    const soonest = new Date(context.now.getTime() + delay * 1000)
     const message = await queueMessage(
       context,
       { ...target, conversation_id },

@@ -1,5 +1,4 @@
 // What visitors of websites call. Every answer depends only on the form and on what they sent.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { leadForms } from '../../contract/lead-forms.ts'
 import type { PageAnswer } from '../../contract/operation.ts'
@@ -17,9 +16,10 @@ import type { SourceRow } from './source.ts'
 import { createRates, type Rates } from './spam.ts'
 import { textsIn } from './texts.ts'
 import { newFormToken } from './tokens.ts'
+import { websiteScript } from './website-script.ts'
 import { challengeFor } from './work.ts'
 
-const script = readFileSync(join(import.meta.dirname, 'form-element.js'))
+const script = websiteScript(join(import.meta.dirname, 'form-element.js'))
 const scriptPath = '/public/forms/script'
 const scriptSeconds = 3600
 

@@ -18,8 +18,14 @@ function open(vault: Vault, token: string, place: string) {
 export type FormToken = { id: string; key: string; issued: Date; isConfirmed: boolean; text: string }
 const formPlace = 'form token'
 
-export function newFormToken(vault: Vault, source_id: string, now: Date, isConfirmed = false): FormToken {
-  const [id, key] = [randomUUIDv7(), randomToken()]
+export function newFormToken(
+  vault: Vault,
+  source_id: string,
+  now: Date,
+  isConfirmed = false,
+  id: string = randomUUIDv7(),
+): FormToken {
+  const key = randomToken()
   const parts = [id, source_id, key, String(now.getTime()), isConfirmed ? 'yes' : 'no']
   return { id, key, issued: now, isConfirmed, text: seal(vault, parts, formPlace) }
 }

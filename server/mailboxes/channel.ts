@@ -94,7 +94,7 @@ export async function shownDetails(context: Context, baseUrl: URL, row: Row): Pr
     ...shown(context, row),
     ...{ imap, smtp, username, provider, has_plus_addresses },
     ...rows[0]!,
-    gateway: row.kind === 'email' ? null : gatewayOf(baseUrl, row),
+    gateway: row.kind === 'email' || row.kind === 'chat' ? null : gatewayOf(baseUrl, row),
     folders: folders.map((folder) => ({
       ...folder,
       last_success_at: folder.last_success_at?.toISOString() ?? null,

@@ -184,6 +184,23 @@ export interface Channels {
   wanted_at: Timestamp | null;
 }
 
+export interface ChatVisitors {
+  channel_id: string;
+  company_id: string;
+  conversation_id: string | null;
+  created_at: Timestamp;
+  email: string | null;
+  external: string | null;
+  id: string;
+  is_verified: Generated<boolean>;
+  member_typing_until: Timestamp | null;
+  name: string | null;
+  page: string | null;
+  seen_at: Timestamp | null;
+  typing_until: Timestamp | null;
+  version: Generated<number>;
+}
+
 export interface Companies {
   audit_days: number | null;
   built_in_version: Generated<number>;
@@ -1208,6 +1225,7 @@ export interface DB {
   channel_faults: ChannelFaults;
   channel_folders: ChannelFolders;
   channels: Channels;
+  chat_visitors: ChatVisitors;
   companies: Companies;
   conversation_addresses: ConversationAddresses;
   conversation_guests: ConversationGuests;

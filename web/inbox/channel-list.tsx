@@ -1,4 +1,4 @@
-import { Lock, Mail, Users } from 'lucide-react'
+import { Lock, Mail, MessagesSquare, Users } from 'lucide-react'
 import type { channelPage, myMailboxPage } from '../client/areas.ts'
 import { Badge } from '../ui/avatar.tsx'
 import { RowLink, RowOf, Rows } from '../ui/rows.tsx'
@@ -7,12 +7,15 @@ import { type Channel, kindNames, stateOf } from './channels.ts'
 
 type Props = { of: Channel[]; label: string; to: typeof channelPage | typeof myMailboxPage }
 
+const iconOf = ({ kind, owner_id, is_shared }: Channel) =>
+  kind === 'chat' ? MessagesSquare : owner_id === null ? Users : is_shared ? Mail : Lock
+
 export const ChannelList = ({ of: channels, label, to }: Props) => (
   <Rows label={label}>
     {channels.map((channel) => (
       <RowOf
         key={channel.id}
-        icon={channel.owner_id === null ? Users : channel.is_shared ? Mail : Lock}
+        icon={iconOf(channel)}
         title={
           <>
             <RowLink to={to} params={{ id: channel.id }}>

@@ -74,6 +74,13 @@ const ConnectedSettings = ({ of: channel, onGone }: Props) => (
   </>
 )
 
+/** For kinds of channels with settings of their own. */
+export const DisconnectChannel = (props: Props) => (
+  <Section title="Disconnect" about="Nothing more arrives by this channel.">
+    <Disconnect {...props} />
+  </Section>
+)
+
 function useSaved() {
   const changed = useChannelsChanged()
   return async (saved: ChannelDetails) => {
@@ -281,7 +288,7 @@ function Disconnect({ of: channel, onGone }: Props) {
   })
   return (
     <div className={css.actions}>
-      {!isGone && (
+      {!isGone && channel.kind !== 'chat' && (
         <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate()}>
           {isPaused ? 'Resume' : 'Pause'}
         </Button>
@@ -301,7 +308,7 @@ function Disconnect({ of: channel, onGone }: Props) {
           }}
           onClose={() => ask(false)}
         >
-          {!channel.gateway && <p>Nothing changes in the mailbox itself.</p>}
+          {channel.kind === 'email' && <p>Nothing changes in the mailbox itself.</p>}
           {isGone ? (
             <p>Its conversations in Kith are deleted for everyone. This cannot be undone.</p>
           ) : (

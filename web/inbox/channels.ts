@@ -48,6 +48,7 @@ export const kindNames: Record<KindOfChannel, string> = {
   telegram: 'Telegram bot',
   sms: 'SMS',
   whatsapp: 'WhatsApp',
+  chat: 'Website chat',
 }
 
 /** What it is called where people choose one. */
@@ -65,6 +66,7 @@ const states: Record<Channel['state'], { tone: Tone; word: string }> = {
 
 /** "Up to date" only if every folder has as many messages here as on the server, but for those that were set aside. */
 export function stateOf(channel: Channel | ChannelDetails) {
+  if (channel.kind === 'chat' && channel.state === 'synced') return { tone: 'ok' as const, word: 'On' }
   if (channel.kind !== 'email' && channel.state === 'synced') return { tone: 'ok' as const, word: 'Working' }
   if (channel.kind !== 'email' && channel.state === 'connecting')
     return { tone: 'quiet' as const, word: 'Waiting for the gateway' }

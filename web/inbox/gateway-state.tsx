@@ -23,7 +23,16 @@ export function GatewayState({ of: channel }: { of: ChannelDetails }) {
           ['Last post received', when(last_received_at)],
           ['Last delivery', when(last_delivered_at)],
           ['Waiting to be sent', asNumber(channel.waiting)],
-          ['Last error', last_error_at ? <span key="error" title={last_error ?? ''}>{when(last_error_at)}</span> : 'None'],
+          [
+            'Last error',
+            last_error_at ? (
+              <span key="error" title={last_error ?? ''}>
+                {when(last_error_at)}
+              </span>
+            ) : (
+              'None'
+            ),
+          ],
         ]}
       />
     </>

@@ -32,7 +32,7 @@ function fetchAgain(client: QueryClient) {
   if (isAnything) {
     for (const key of [listKey, ['inbox', 'counts'], ['inbox', 'proposals'], ['inbox', 'context'], draftsKey])
       again(key)
-    for (const id of changed) again(threadKey(id))
+    for (const id of changed) for (const key of [threadKey(id), ['inbox', 'chat', id]]) again(key)
   }
   changed.clear()
   isAnything = false

@@ -124,7 +124,7 @@ export function gatewayKindOperations(services: Services): Handlers<typeof gatew
       async (context, { id, to }) => {
         const row = await ownChannel(context, id)
         const kind = own(channelKinds, row.kind)
-        if (!kind || row.kind === 'email' || row.kind === 'api' || row.disconnected_at)
+        if (!kind || row.kind === 'email' || row.kind === 'api' || row.kind === 'chat' || row.disconnected_at)
           throw new AppError('conflict', 'Test messages are for channels of Telegram, Twilio and WhatsApp.')
         const message: Outgoing = {
           ...{ company_id: row.company_id, messageId: randomUUIDv7(), conversationId: randomUUIDv7(), thread: null },
@@ -133,6 +133,7 @@ export function gatewayKindOperations(services: Services): Handlers<typeof gatew
             at: context.now,
             replyTo: null,
             template: null,
+            isAutomatic: false,
             subject: '',
             html: null,
             files: [],

@@ -4,11 +4,13 @@ import { Forward, Lock, Reply, ReplyAll } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { channelsQuery } from '../../inbox/channels.ts'
+import { useChatVisitor } from '../../inbox/chat.ts'
 import { type Conversation, type Draft, type Message, nameOfOther, type Thread as ThreadOf } from '../../inbox/inbox.ts'
 import { useArrival } from '../../ui/keyboard.ts'
 import { isMissing, LoadMore } from '../../ui/loaded.tsx'
 import { Failure, Missing } from '../../ui/states.tsx'
 import { StatusNote } from '../../ui/status.tsx'
+import { ChatVisitorLine } from './chat-visitor.tsx'
 import { Composer } from './composer.tsx'
 import { MessageEntry } from './message.tsx'
 import { ProposalCard } from './proposal.tsx'
@@ -66,6 +68,8 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
   const { data: channels = [] } = useQuery(channelsQuery)
   const draft = useDraft(conversation.id)
   const typing = useTyping()
+  const isChat = channels.some(({ id, kind }) => id === conversation.channel_id && kind === 'chat')
+  const visitor = useChatVisitor(conversation.id, isChat, typing.is && draft.draft?.kind !== 'note')
   const visits = useVisit(conversation.id, typing.is, first.visits)
   const [isFocused, setFocused] = useState(false)
   useArrival()
@@ -133,6 +137,7 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
           ))}
         </div>
       </div>
+      {visitor && <ChatVisitorLine of={visitor} />}
       {draft.draft ? (
         <Composer
           state={draft}

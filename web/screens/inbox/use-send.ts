@@ -99,7 +99,8 @@ export function useSend(state: DraftState, onSent: (sent: Sent) => void, undoSec
           : close
             ? 'Sending… Conversation closed.'
             : 'Sending…'
-        if (message) {
+        // A chat has it at once.
+        if (message && message.send_at !== message.at) {
           const undo = () => takeBack(draft, message.id, close, conversation_id)
           const withdraw = saidAndUndoable(said, undo, undoSeconds * 1000)
           sentHere.set(message.id, () => {

@@ -3,13 +3,14 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { pages } from '../../../../contract/pages.ts'
 import { companySections } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { ChannelSettings } from '../../../inbox/channel-settings.tsx'
+import { ChannelSettings, DisconnectChannel } from '../../../inbox/channel-settings.tsx'
 import { ChannelState, SyncNow } from '../../../inbox/channel-state.tsx'
 import { channelQuery, kindNames } from '../../../inbox/channels.ts'
 import { GatewayState } from '../../../inbox/gateway-state.tsx'
 import { isMissing, Loaded } from '../../../ui/loaded.tsx'
 import { Missing, PageSkeleton } from '../../../ui/states.tsx'
 import { CompanyPage } from '../company-area.tsx'
+import { ChatSettings } from './chat.tsx'
 
 export function ChannelPage() {
   const { may } = useSignedIn()
@@ -33,16 +34,24 @@ function KnownChannel({ id }: { id: string }) {
         )
       }
     >
-      {(channel) => (
-        <CompanyPage
-          title={channel.name}
-          lead={<bdi>{channel.address || kindNames[channel.kind]}</bdi>}
-          actions={channel.gateway ? undefined : <SyncNow of={channel} />}
-        >
-          {channel.gateway ? <GatewayState of={channel} /> : <ChannelState of={channel} />}
-          <ChannelSettings of={channel} onGone={() => void navigate({ to: companySections.channels.to })} />
-        </CompanyPage>
-      )}
+      {(channel) => {
+        const gone = () => void navigate({ to: companySections.channels.to })
+        return channel.kind === 'chat' ? (
+          <CompanyPage title={channel.name} lead="Website chat">
+            <ChatSettings id={channel.id} />
+            <DisconnectChannel of={channel} onGone={gone} />
+          </CompanyPage>
+        ) : (
+          <CompanyPage
+            title={channel.name}
+            lead={<bdi>{channel.address || kindNames[channel.kind]}</bdi>}
+            actions={channel.gateway ? undefined : <SyncNow of={channel} />}
+          >
+            {channel.gateway ? <GatewayState of={channel} /> : <ChannelState of={channel} />}
+            <ChannelSettings of={channel} onGone={gone} />
+          </CompanyPage>
+        )
+      }}
     </Loaded>
   )
 }

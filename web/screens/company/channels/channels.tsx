@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Mailbox, MessageCircle, Plus, Send, Smartphone, Webhook } from 'lucide-react'
+import { Mailbox, MessageCircle, MessagesSquare, Plus, Send, Smartphone, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import type { KindOfChannel } from '../../../../contract/channels.ts'
 import { channelPage } from '../../../client/areas.ts'
@@ -16,6 +16,7 @@ import { LabelsSection } from '../../../inbox/labels.tsx'
 import { LoadedList } from '../../../ui/loaded.tsx'
 import { Message } from '../../../ui/states.tsx'
 import { CompanyPage } from '../company-area.tsx'
+import { CreateChat } from './chat.tsx'
 import { InboxSettings } from './inbox-settings.tsx'
 
 export function Channels() {
@@ -32,6 +33,9 @@ export function Channels() {
       <Menu.Dropdown>
         <Menu.Item leftSection={<Mailbox size={15} aria-hidden="true" />} onClick={() => add('email')}>
           Mailbox
+        </Menu.Item>
+        <Menu.Item leftSection={<MessagesSquare size={15} aria-hidden="true" />} onClick={() => add('chat')}>
+          Website chat
         </Menu.Item>
         <Menu.Item leftSection={<Send size={15} aria-hidden="true" />} onClick={() => add('telegram')}>
           Telegram bot
@@ -63,8 +67,8 @@ export function Channels() {
         height={120}
         empty={
           <Message icon={Mailbox} title="No channels yet" action={connect}>
-            Connect a mailbox such as support@ or sales@, Telegram, SMS, WhatsApp, or a program of your own. Personal
-            mailboxes are in your profile.
+            Connect a mailbox such as support@ or sales@, a chat on your website, Telegram, SMS, WhatsApp, or a program
+            of your own. Personal mailboxes are in your profile.
           </Message>
         }
       >
@@ -77,6 +81,7 @@ export function Channels() {
       {adding === 'sms' && <ConnectTwilio onDone={show} onClose={() => add(undefined)} />}
       {adding === 'whatsapp' && <ConnectWhatsApp onDone={show} onClose={() => add(undefined)} />}
       {adding === 'api' && <ConnectApiChannel onDone={show} onClose={() => add(undefined)} />}
+      {adding === 'chat' && <CreateChat onDone={(id) => show({ id })} onClose={() => add(undefined)} />}
     </CompanyPage>
   )
 }

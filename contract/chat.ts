@@ -1,0 +1,263 @@
+import * as z from 'zod'
+import { channelAbilities } from './channel-kinds.ts'
+import { Challenge } from './lead-forms.ts'
+import { origin } from './lead-sources.ts'
+import { fileAnswer, operation } from './operation.ts'
+import { email, id, language, moment, nameOf, nothing } from './shapes.ts'
+
+/** Characters of one message of a visitor. */
+export const mostChatText = channelAbilities.chat.mostText
+/** How long a poll waits for news. */
+export const pollSeconds = 25
+export const mostChatMessages = 100
+
+const text = (most: number) => z.string().trim().max(most)
+
+const settings = {
+  name: nameOf('Enter a name'),
+  allowed_origins: z.array(origin).max(50).describe('Sites that may show the chat, such as https://www.example.com'),
+  greeting: text(500).describe('Shown before the first message'),
+  accent: z.string().regex(/^#[0-9a-f]{6}$/i, 'Use a color such as #2563eb'),
+  language: language.describe('Of the texts of the chat'),
+  asks_email: z.boolean().describe('Visitors enter their email address before they write'),
+  consent: text(1000).describe('Shown above the first message, such as a note on privacy; empty: none'),
+}
+const optional = Object.fromEntries(
+  Object.entries(settings).map(([name, schema]) => [name, schema.optional()]),
+) as unknown as { [Name in keyof typeof settings]: z.ZodOptional<(typeof settings)[Name]> }
+
+export const Chat = z
+  .strictObject({
+    id: id.describe('Channel ID'),
+    chat_id: z.string().describe('Public ID, used on websites. It can only add messages'),
+    ...settings,
+    allowed_origins: z.array(z.string()),
+    is_paused: z.boolean().describe('Visitors can leave a message, which becomes a lead'),
+    is_open: z.boolean().describe('Someone is there: a member has used Kith in the last minutes'),
+    snippet: z.string().describe('What to copy into a site'),
+    has_secret: z.boolean().describe('A site can prove who its users are'),
+  })
+  .meta({ id: 'Chat' })
+
+const secretOnce = z.string().describe('Signs the identity of users. Shown only now')
+
+const channel = { id: id.describe('Channel ID') }
+const conversation = { id: id.describe('Conversation ID') }
+const chat = { chat_id: z.string().max(100).describe('Public ID of the chat') }
+const visitor = z.string().min(1).max(500).describe('Token of the visitor, from opening the chat')
+
+export const ChatMessage = z
+  .strictObject({
+    id,
+    client_id: z.string().nullable().describe('Of messages of the visitor, as they were sent'),
+    from: z.enum(['visitor', 'team']),
+    name: z.string().nullable(),
+    text: z.string(),
+    at: moment,
+  })
+  .meta({ id: 'ChatMessage' })
+
+export const ChatState = z
+  .strictObject({
+    cursor: z.string().describe('Send it with the next poll'),
+    messages: z.array(ChatMessage).describe(`The newest ${mostChatMessages}, oldest first`),
+    is_typing: z.boolean().describe('Someone of the team writes'),
+    is_open: z.boolean().describe('false: leave a message with an email address'),
+    needs_email: z.boolean().describe('The next message needs an email address'),
+    seen_at: moment.nullable().describe('What the visitor has seen'),
+    wait: z.int().describe('Seconds until the next poll is welcome'),
+  })
+  .meta({ id: 'ChatState' })
+
+export const OpenedChat = z
+  .strictObject({
+    visitor: z.string().describe('Token of the visitor. The browser keeps it'),
+    name: z.string(),
+    greeting: z.string(),
+    consent: z.string(),
+    accent: z.string(),
+    language: z.string(),
+    honeypot: z.string().describe('Name of a value that people do not see and leave empty'),
+    texts: z.record(z.string(), z.string()),
+    state: ChatState,
+  })
+  .meta({ id: 'OpenedChat' })
+
+/** Channels of the kind chat: a widget on websites. */
+export const chats = {
+  createChat: operation({
+    summary: 'Create a chat for websites',
+    http: 'POST /channels/chats',
+    access: 'channels.manage',
+    webOnly: true,
+    effect: 'add',
+    secret: true,
+    input: z.strictObject({
+      name: settings.name,
+      allowed_origins: settings.allowed_origins.default([]),
+      greeting: settings.greeting.default(''),
+      accent: settings.accent.default('#2563eb'),
+      language: settings.language.optional().describe("Default: the company's"),
+      asks_email: settings.asks_email.default(false),
+      consent: settings.consent.default(''),
+    }),
+    output: z.strictObject({ chat: Chat, identity_secret: secretOnce }).meta({ id: 'CreatedChat' }),
+  }),
+  getChat: operation({
+    summary: 'Get a chat with what to copy into a site',
+    http: 'GET /channels/:id/chat',
+    access: 'channels.manage',
+    effect: 'read',
+    input: z.strictObject(channel),
+    output: Chat,
+  }),
+  updateChat: operation({
+    summary: 'Update a chat',
+    http: 'PATCH /channels/:id/chat',
+    access: 'channels.manage',
+    webOnly: true,
+    effect: 'change',
+    input: z.strictObject({ ...channel, ...optional, is_paused: z.boolean().optional() }),
+    output: Chat,
+  }),
+  rotateChatSecret: operation({
+    summary: 'Replace the secret that signs the identity of users. Signatures of the old one no longer count',
+    http: 'POST /channels/:id/chat/secret',
+    access: 'channels.manage',
+    webOnly: true,
+    effect: 'change',
+    secret: true,
+    input: z.strictObject(channel),
+    output: z.strictObject({ identity_secret: secretOnce }),
+  }),
+  getConversationChat: operation({
+    summary: 'Get who a chat is with, and whether they write or have seen the last message',
+    http: 'GET /conversations/:id/chat',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject(conversation),
+    output: z
+      .strictObject({
+        visitor: z
+          .strictObject({
+            name: z.string().nullable(),
+            email: z.string().nullable(),
+            is_verified: z.boolean().describe('The site proved who it is; otherwise the address was only typed'),
+            page: z.string().nullable().describe('Address of the page they wrote from'),
+            is_typing: z.boolean(),
+            seen_at: moment.nullable(),
+          })
+          .nullable()
+          .describe('null: this conversation is no chat'),
+      })
+      .meta({ id: 'ConversationChat' }),
+  }),
+  typeInChat: operation({
+    summary: 'Show the visitor of a chat that you are writing',
+    http: 'POST /conversations/:id/typing',
+    access: 'member',
+    webOnly: true,
+    effect: 'change',
+    input: z.strictObject(conversation),
+    output: nothing,
+  }),
+
+  getChatScript: operation({
+    summary: 'Get the script that shows a chat on a website',
+    http: 'GET /chat/script',
+    mount: 'public',
+    access: 'public',
+    effect: 'read',
+    cors: 'any',
+    file: 'text/javascript',
+    input: nothing,
+    output: fileAnswer,
+  }),
+  openChat: operation({
+    summary: 'Open a chat on the page of a website',
+    http: 'POST /chats/:chat_id/open',
+    mount: 'public',
+    access: 'public',
+    effect: 'change',
+    cors: 'listed',
+    body: 'form',
+    input: z.strictObject({
+      ...chat,
+      visitor: visitor.optional(),
+      user_id: text(200).optional().describe('ID of the user on the site'),
+      email: email.optional(),
+      name: text(200).optional(),
+      signature: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/i)
+        .optional()
+        .describe(
+          'HMAC-SHA256 of user_id and email, each on its line if both are given, with the secret of the chat, as hex',
+        ),
+    }),
+    output: OpenedChat,
+  }),
+  postChatMessage: operation({
+    summary: 'Send a message of a visitor',
+    http: 'POST /chats/:chat_id/messages',
+    mount: 'public',
+    access: 'public',
+    effect: 'change',
+    cors: 'listed',
+    body: 'form',
+    input: z.strictObject({
+      ...chat,
+      visitor,
+      client_id: z
+        .string()
+        .regex(/^[A-Za-z0-9-]{8,64}$/)
+        .describe('Chosen by the browser. The same message sent again is one message'),
+      text: z.string().trim().min(1).max(mostChatText),
+      email: email.optional(),
+      name: text(200).optional(),
+      page: z.string().max(2000).optional(),
+      extra: z.string().max(500).optional().describe('Left empty by people'),
+      work: z.string().max(2000).optional().describe('Solution of the challenge'),
+    }),
+    output: z
+      .strictObject({
+        state: z.enum(['accepted', 'challenge']).describe('challenge: solve it and send the message again with work'),
+        challenge: Challenge.nullable(),
+        chat: ChatState.nullable(),
+      })
+      .meta({ id: 'ChatAnswer' }),
+  }),
+  pollChat: operation({
+    summary: `Wait up to ${pollSeconds} seconds for news of a chat`,
+    http: 'POST /chats/:chat_id/poll',
+    mount: 'public',
+    access: 'public',
+    effect: 'read',
+    cors: 'listed',
+    body: 'form',
+    input: z.strictObject({ ...chat, visitor, cursor: z.string().max(200).default('') }),
+    output: ChatState,
+  }),
+  typingInChat: operation({
+    summary: 'Show the team that the visitor is writing',
+    http: 'POST /chats/:chat_id/typing',
+    mount: 'public',
+    access: 'public',
+    effect: 'change',
+    cors: 'listed',
+    body: 'form',
+    input: z.strictObject({ ...chat, visitor }),
+    output: nothing,
+  }),
+  seenInChat: operation({
+    summary: 'Say that the visitor has seen the messages so far',
+    http: 'POST /chats/:chat_id/seen',
+    mount: 'public',
+    access: 'public',
+    effect: 'change',
+    cors: 'listed',
+    body: 'form',
+    input: z.strictObject({ ...chat, visitor }),
+    output: nothing,
+  }),
+}

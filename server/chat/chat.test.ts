@@ -1,0 +1,149 @@
+// A visitor of a website and the team, by the operations that the widget and the inbox use.
+import { createHmac } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { type Api, testApp } from '../../test/app.ts'
+import type { GivenUser } from '../../test/given.ts'
+import { soon, testWorker } from '../../test/worker.ts'
+import { createRates } from '../leads/spam.ts'
+
+const kith = await testApp()
+await testWorker(kith)
+const { given } = kith
+const site = 'https://www.shop.example'
+
+let admin: GivenUser
+let api: Api
+let web: Api
+let chat: Awaited<ReturnType<Api['createChat']>>['chat']
+let secret: string
+
+beforeEach(async () => {
+  admin = await given.company()
+  api = kith.withKey(await given.key(admin))
+  web = kith.withSession(await given.session(admin))
+  const made = await web.createChat({ name: 'Shop', allowed_origins: [`${site}/contact`], greeting: 'Hello!' })
+  chat = made.chat
+  secret = made.identity_secret
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: each answer is compared with what is expected of it
+type Answer = { status: number; origin: string | undefined; body: Record<string, any> }
+async function send(path: string, values: Record<string, string>, origin = site): Promise<Answer> {
+  const { statusCode, headers, body } = await kith.app.inject({
+    method: 'POST',
+    url: `/public/chats/${chat.chat_id}/${path}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
+    payload: new URLSearchParams(values).toString(),
+  })
+  return { status: statusCode, origin: headers['access-control-allow-origin'] as string, body: JSON.parse(body) }
+}
+const open = async (identity: Record<string, string> = {}) => (await send('open', identity)).body
+let count = 0
+const write = (visitor: string, text: string, more: Record<string, string> = {}) =>
+  send('messages', { visitor, text, client_id: `message-${++count}`, ...more })
+const conversations = async () => (await api.listConversations({})).items
+
+test('a visitor and the team write to each other in one conversation', async () => {
+  const { visitor, state, greeting } = await open()
+  expect({ greeting, isOpen: state.is_open, messages: state.messages }).toEqual({
+    ...{ greeting: 'Hello!', isOpen: true, messages: [] },
+  })
+  const first = await write(visitor, 'Do you ship to Italy?')
+  expect(first.body.chat.messages).toMatchObject([{ from: 'visitor', text: 'Do you ship to Italy?' }])
+  await write(visitor, 'And to Spain?')
+  const [conversation, ...others] = await conversations()
+  expect([conversation!.message_count, others]).toEqual([2, []])
+  const polled = send('poll', { visitor, cursor: (await send('poll', { visitor })).body.cursor })
+  await web.sendMessage({ conversation_id: conversation!.id, text: 'Yes, **both**.', undo_seconds: 10 })
+  const { body } = await polled
+  expect(body.messages.at(-1)).toMatchObject({ from: 'team', text: expect.stringContaining('both') })
+  expect(body.messages).toHaveLength(3)
+})
+
+test('a message that is sent again is one message', async () => {
+  const { visitor } = await open()
+  for (let i = 0; i < 3; i++) await send('messages', { visitor, text: 'Hello', client_id: 'the-same-one' })
+  expect((await conversations()).map((one) => one.message_count)).toEqual([1])
+})
+
+test('only listed sites can use it, and a token counts only for its chat', async () => {
+  expect(await send('open', {})).toMatchObject({ status: 200, origin: site })
+  expect((await send('open', {}, 'https://evil.example')).status).toBe(403)
+  expect((await send('poll', { visitor: 'made up' })).status).toBe(404)
+  const { visitor } = await open()
+  const other = await web.createChat({ name: 'Other', allowed_origins: [site] })
+  chat = other.chat
+  expect((await write(visitor, 'Hello')).status).toBe(404)
+})
+
+test('each side sees that the other one types, and the team sees what was read', async () => {
+  const { visitor } = await open()
+  await write(visitor, 'Hello')
+  const [conversation] = await conversations()
+  const { id } = conversation!
+  await send('typing', { visitor })
+  expect((await api.getConversationChat({ id })).visitor).toMatchObject({ is_typing: true })
+  const { cursor } = (await send('poll', { visitor })).body
+  await web.typeInChat({ id })
+  expect((await send('poll', { visitor, cursor })).body.is_typing).toBe(true)
+  await web.sendMessage({ conversation_id: id, text: 'Hi' })
+  const last = async () => (await api.readConversation({ id })).messages.at(-1)!
+  await soon(async () => expect((await last()).state).toBe('sent'))
+  await send('seen', { visitor })
+  expect((await last()).state).toBe('read')
+})
+
+test('an address that was typed is shown as not verified, one that the site signed as verified', async () => {
+  await api.createRecords({ object: 'people', records: [{ last_name: 'Stone', emails: ['ada@shop.example'] }] })
+  const typed = await open()
+  await write(typed.visitor, 'Hello', { email: 'ada@shop.example' })
+  const [first] = await conversations()
+  const events = async (id: string) =>
+    (await api.readConversation({ id })).messages.filter(({ kind }) => kind === 'event').map(({ text }) => text)
+  expect(await events(first!.id)).toEqual(['Gave the address ada@shop.example, not verified'])
+  expect((await api.getConversationChat({ id: first!.id })).visitor).toMatchObject({ is_verified: false })
+  const signature = createHmac('sha256', secret).update('42\nada@shop.example').digest('hex')
+  const identity = { user_id: '42', email: 'ada@shop.example', name: 'Ada', signature }
+  const proved = await open(identity)
+  await write(proved.visitor, 'It is me')
+  const again = await open(identity)
+  expect(again.state.messages).toMatchObject([{ text: 'It is me' }])
+  const [second] = (await conversations()).filter(({ id }) => id !== first!.id)
+  expect((await api.getConversationChat({ id: second!.id })).visitor).toMatchObject({ is_verified: true, name: 'Ada' })
+  expect((await send('open', { ...identity, user_id: '43' })).status).toBe(422)
+  await web.rotateChatSecret({ id: chat.id })
+  expect((await send('open', identity)).status).toBe(422)
+})
+
+test('if no one is there, a message with an address becomes a lead with its conversation', async () => {
+  await web.updateChat({ id: chat.id, is_paused: true })
+  const { visitor, state } = await open()
+  expect(state).toMatchObject({ is_open: false, needs_email: true })
+  expect((await write(visitor, 'Call me')).status).toBe(422)
+  const answer = await write(visitor, 'Call me', { email: 'bob@home.example', name: 'Bob Stone' })
+  expect(answer.body).toMatchObject({ state: 'accepted', chat: { needs_email: false } })
+  const { records } = await api.queryRecords({ object: 'leads', filter: 'email = "bob@home.example"' })
+  expect(records).toMatchObject([{ title: 'Bob Stone', message: 'Call me', source: 'Shop' }])
+  const [conversation] = (await api.listConversations({ record_id: records[0]!.id })).items
+  expect(conversation!.message_count).toBe(1)
+})
+
+test('too many new chats of a network must solve a puzzle first, and too many messages must wait', async () => {
+  const rates = createRates()
+  expect(rates.isFrequent('a', '1.2.3.4')).toBe(false)
+  const states: string[] = []
+  for (let i = 0; i < 8; i++) {
+    const { visitor } = await open()
+    states.push((await write(visitor, `Hello ${i}`)).body.state)
+  }
+  expect(states.filter((state) => state === 'challenge').length).toBeGreaterThan(0)
+  const { visitor } = await open()
+  expect((await write(visitor, 'x'.repeat(4001))).status).toBe(422)
+})
+
+test('only people who manage channels see and change a chat', async () => {
+  const member = kith.withSession(await given.session(await given.user(admin)))
+  await expect(member.getChat({ id: chat.id })).toBeRefused(403)
+  expect(chat.snippet).toContain(`data-chat="${chat.chat_id}"`)
+  expect(JSON.stringify(await api.getChat({ id: chat.id }))).not.toContain(secret)
+})
