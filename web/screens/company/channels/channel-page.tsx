@@ -4,7 +4,7 @@ import { pages } from '../../../../contract/pages.ts'
 import { companySections } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { ChannelSettings } from '../../../inbox/channel-settings.tsx'
-import { ChannelState, SyncNow } from '../../../inbox/channel-state.tsx'
+import { ChannelActions, ChannelState } from '../../../inbox/channel-state.tsx'
 import { channelQuery } from '../../../inbox/channels.ts'
 import { isMissing, Loaded } from '../../../ui/loaded.tsx'
 import { Missing, PageSkeleton } from '../../../ui/states.tsx'
@@ -33,7 +33,7 @@ function KnownChannel({ id }: { id: string }) {
       }
     >
       {(channel) => (
-        <CompanyPage title={channel.name} lead={<bdi>{channel.address}</bdi>} actions={<SyncNow of={channel} />}>
+        <CompanyPage title={channel.name} lead={<bdi>{channel.address}</bdi>} actions={<ChannelActions of={channel} />}>
           <ChannelState of={channel} />
           <ChannelSettings of={channel} onGone={() => void navigate({ to: companySections.channels.to })} />
         </CompanyPage>
