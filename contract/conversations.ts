@@ -41,6 +41,7 @@ export const Conversation = z
     message_count: z.int(),
     has_files: z.boolean(),
     has_draft: z.boolean().describe('A draft of yours, or a proposal of an agent that waits'),
+    scheduled_at: moment.nullable().describe('When the next message that is sent later goes out'),
     is_unread: z.boolean().describe('For you'),
     is_private: z.boolean().describe('In a personal channel of yours that is not shared'),
     created_at: moment,

@@ -157,10 +157,7 @@ export function PauseButton({ of: { id, state }, size = 'sm' }: PauseProps) {
 
 export const ChannelActions = ({ of: channel }: { of: ChannelDetails }) => (
   <div className={css.actions}>
-    <Button
-      variant="default"
-      renderRoot={(link) => <Link {...link} to={pages.inbox} search={{ view: channel.id }} />}
-    >
+    <Button variant="default" renderRoot={(link) => <Link {...link} to={pages.inbox} search={{ view: channel.id }} />}>
       Open in inbox
     </Button>
     {channel.state !== 'paused' && channel.state !== 'disconnected' && <SyncNow of={channel} />}

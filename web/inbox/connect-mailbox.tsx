@@ -151,12 +151,7 @@ function Servers({ address, servers, isPersonal, onBack, onDone, onClose }: Serv
       ))}
       {servers.note && <p className={css.hint}>{servers.note}</p>}
       {isOpen && <TextInput label="User name" autoComplete="off" spellCheck={false} {...text('username')} />}
-      <PasswordField
-        label="Password or app password"
-        autoComplete="new-password"
-        autoFocus
-        {...text('password')}
-      />
+      <PasswordField label="Password or app password" autoComplete="new-password" autoFocus {...text('password')} />
       <TextInput
         label="Name"
         description="Shown to your team and as the sender."

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { AlarmClock, Bot, CornerUpLeft, Lock, Paperclip, PencilLine } from 'lucide-react'
+import { AlarmClock, Bot, CalendarClock, CornerUpLeft, Lock, Paperclip, PencilLine } from 'lucide-react'
 import { memo } from 'react'
 import { conversationPage } from '../../client/areas.ts'
 import { type Conversation, type Label, nameOfOther, seedOf, subjectOf } from '../../inbox/inbox.ts'
@@ -73,7 +73,9 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
         </span>
         <span className={css.third}>
           <span className={css.preview} dir="auto">
-            {of.last_direction === 'out' && <CornerUpLeft size={12} role="img" aria-label="You wrote last" />}
+            {of.last_direction === 'out' && !of.scheduled_at && (
+              <CornerUpLeft size={12} role="img" aria-label="You wrote last" />
+            )}
             {of.preview}
           </span>
           <span className={css.end}>
@@ -91,12 +93,17 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
 function Marks({ of, labels }: { of: Conversation; labels: Label[] }) {
   const own = labels.filter(({ id }) => of.label_ids.includes(id))
   const isSnoozed = of.state === 'snoozed' && of.snoozed_until
-  if (!own.length && !of.has_draft && !isSnoozed) return null
+  if (!own.length && !of.has_draft && !isSnoozed && !of.scheduled_at) return null
   return (
     <span className={css.marks}>
       {isSnoozed && (
         <span className={css.draft}>
           <AlarmClock size={12} aria-hidden="true" /> {asNearMoment(of.snoozed_until!)}
+        </span>
+      )}
+      {of.scheduled_at && (
+        <span className={css.draft} title="Will be sent">
+          <CalendarClock size={12} role="img" aria-label="Will be sent" /> {asNearMoment(of.scheduled_at)}
         </span>
       )}
       {of.has_draft && (

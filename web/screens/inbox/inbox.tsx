@@ -21,6 +21,7 @@ import { ContextColumn, ContextSkeleton } from './context.tsx'
 import { ConversationList, focusRow } from './conversation-list.tsx'
 import { loadEditor } from './editor.tsx'
 import { ConversationFilter } from './filter.tsx'
+import { focusThread } from './focus-thread.ts'
 import css from './inbox.module.css'
 import { ListHeader, type ViewAction } from './list-header.tsx'
 import { NewMessage } from './new-message.tsx'
@@ -140,7 +141,7 @@ function Conversations({ id }: { id: string | undefined }) {
   useKeys({
     j: () => step(1),
     k: () => step(-1),
-    Enter: () => document.querySelector<HTMLElement>('[data-thread-scroller]')?.focus(),
+    Enter: focusThread,
     x: () => id && selection.toggle(id, false),
     e: onTarget(toggleState),
     s: askFor('snooze'),
