@@ -253,7 +253,7 @@ function Disconnect({ of: channel, onGone }: Props) {
   const changed = useChannelsChanged()
   return (
     <div className={css.actions}>
-      <PauseButton of={channel} />
+      {channel.state !== 'paused' && channel.state !== 'disconnected' && <PauseButton of={channel} />}
       <Button variant="default" className={css.danger} onClick={() => ask(true)}>
         Disconnect
       </Button>
