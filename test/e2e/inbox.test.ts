@@ -315,7 +315,10 @@ test('a view with a filter is saved and opened again; the palette finds a conver
   await expectUsable(page)
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('button', { name: 'View: Bills' }).waitFor()
-  expect((await api.listInboxViews({})).items[0]).toMatchObject({ name: 'Bills', filter: expect.stringContaining('invoice') })
+  expect((await api.listInboxViews({})).items[0]).toMatchObject({
+    name: 'Bills',
+    filter: expect.stringContaining('invoice'),
+  })
 
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill('chain')
   await page.getByRole('button', { name: 'Search all conversations' }).click()
