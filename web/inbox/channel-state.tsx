@@ -66,7 +66,9 @@ export function ChannelState({ of: channel }: { of: ChannelDetails }) {
                 {asNumber(channel.faults)} messages
               </Button>
             ) : (
-              'None'
+              <span key="faults" title="Messages that cannot be read are set aside. They stay on the server.">
+                None
+              </span>
             ),
           ],
         ]}
