@@ -44,6 +44,7 @@ export const Conversation = z
     has_files: z.boolean(),
     has_draft: z.boolean().describe('A draft of yours'),
     has_proposal: z.boolean().describe('A message that an agent proposes waits for approval'),
+    scheduled_at: moment.nullable().describe('When the next message that is sent later goes out'),
     is_unread: z.boolean().describe('For you'),
     is_private: z.boolean().describe('In a personal channel of yours that is not shared'),
     created_at: moment,

@@ -13,6 +13,9 @@ export const mostMessageFilesMb = 25
 /** How long a message of the web app can be taken back. */
 export const undoSendSeconds = 10
 
+/** What stands in a filled-in template for a variable without a value. */
+export const templateGap = (name: string) => `[${name}]`
+
 /** What templates are filled in with, besides `person.KEY` for each field of people. */
 export const templateVariables = [
   'first_name',
@@ -283,7 +286,7 @@ export const messages = {
       .strictObject({
         subject: z.string(),
         text: z.string(),
-        missing: z.array(z.string()).describe('Variables without a value'),
+        missing: z.array(z.string()).describe('Variables without a value; in the texts, their names stand in brackets'),
       })
       .meta({ id: 'FilledTemplate' }),
   }),

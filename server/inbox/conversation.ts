@@ -26,6 +26,7 @@ export type ShownRow = {
   has_files: boolean
   has_draft: boolean
   has_proposal: boolean
+  scheduled_at: Date | null
   is_unread: boolean
   created_at: Date
   last_message_at: Date
@@ -49,13 +50,17 @@ export function shownColumns(context: Context, params: Params) {
   const actor = actorOf(context)
   const company = params.add(actor.company_id, 'uuid')
   const user = params.add(actor.user_id, 'uuid')
+  // What can still be taken back for some seconds is on its way.
+  const soon = new Date(context.now.getTime() + 60_000)
   return `c.id, c.audience, c.channel_id, c.subject, c.state, c.snoozed_until, c.assignee_id, c.label_ids, c.participants,
     c.preview, c.last_direction, c.message_count, c.has_files, c.created_at, c.last_message_at, c.first_response_at,
     c.response_due_at, c.resolution_due_at, c.due_at < ${params.add(context.now, 'timestamptz')} as is_overdue, c.maybe_id, c.version, ${isUnread(company, user)} as is_unread,
     exists (select from message_drafts d where d.company_id = ${company} and d.user_id = ${user} and d.conversation_id = c.id)
       as has_draft,
     exists (select from proposals p where p.company_id = ${company} and p.conversation_id = c.id and p.state = 'waiting')
-      as has_proposal`
+      as has_proposal,
+    (select min(m.send_at) from messages m where m.company_id = ${company} and m.conversation_id = c.id and m.state = 'waiting'
+      and m.state_reason is null and m.send_at > ${params.add(soon, 'timestamptz')}) as scheduled_at`
 }
 
 export const shownConversation = ({ audience, maybe_id: _, ...row }: ShownRow, { privateIds }: Audiences): Shown => ({
@@ -63,6 +68,7 @@ export const shownConversation = ({ audience, maybe_id: _, ...row }: ShownRow, {
   state: row.state as Shown['state'],
   last_direction: row.last_direction as Shown['last_direction'],
   snoozed_until: row.snoozed_until?.toISOString() ?? null,
+  scheduled_at: row.scheduled_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   last_message_at: row.last_message_at.toISOString(),
   first_response_at: row.first_response_at?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 // Where a message goes and what it says, from what a caller gave.
 import { sql } from 'kysely'
 import type { messages as contract } from '../../contract/messages.ts'
-import { mostMessageFilesMb, mostRecipients } from '../../contract/messages.ts'
+import { mostMessageFilesMb, mostRecipients, templateGap } from '../../contract/messages.ts'
 import type { Parsed } from '../../contract/operation.ts'
 import { own } from '../../contract/own.ts'
 import { deceptive, email as emailRule } from '../../contract/shapes.ts'
@@ -239,12 +239,14 @@ async function wordsOf(context: Context, input: Input, conversation: Answerable 
   if (!template_id) return { subject, text }
   const about = { conversation, person_id: person_id ?? conversation?.participants[0]?.person_id ?? undefined }
   const filled = await fillTemplate(context, template_id, about)
-  if (!text && filled.missing.length)
+  const words = { subject: subject || (conversation ? '' : filled.subject), text: text || filled.text }
+  const gaps = filled.missing.filter((name) => `${words.subject} ${words.text}`.includes(templateGap(name)))
+  if (gaps.length)
     throw refused(
       'template_id',
-      `These variables have no value: ${filled.missing.join(', ')}. Write the text yourself, or fill in the person.`,
+      `These variables have no value: ${gaps.join(', ')}. Write the text yourself, or fill in the person.`,
     )
-  return { subject: subject || (conversation ? '' : filled.subject), text: text || filled.text }
+  return words
 }
 
 const wordsOfTemplate = ({ name, values }: ProviderTemplate) =>

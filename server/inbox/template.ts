@@ -1,7 +1,7 @@
 // Texts for messages, with variables such as {{ first_name }}.
 import { sql } from 'kysely'
 import { nearestNames } from '../../contract/filter/index.ts'
-import { templateVariables } from '../../contract/messages.ts'
+import { templateGap, templateVariables } from '../../contract/messages.ts'
 import { own } from '../../contract/own.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { seenBy } from '../engine/rights/rights.ts'
@@ -57,16 +57,15 @@ export async function refuseUnknown(context: Context, template: { subject?: stri
 
 type About = { conversation: Pick<Answerable, 'subject' | 'participants'> | null; person_id: string | undefined }
 
-/** With the values that the caller may read. */
+/** With the values that the caller may read, and a mark for each that is missing. */
 export async function fillTemplate(context: Context, id: string, about: About) {
   const template = await templateFor(context, id)
   const values = await valuesFor(context, about)
   const names = [...new Set(namesIn(`${template.subject} ${template.text}`))]
-  return {
-    subject: render(template.subject, 'line', values),
-    text: render(template.text, 'text', values),
-    missing: names.filter((name) => !own(values, name)?.text),
-  }
+  const missing = names.filter((name) => !own(values, name)?.text)
+  const marks = Object.fromEntries(missing.map((name) => [name, { raw: '', text: templateGap(name) }]))
+  const all = { ...values, ...marks }
+  return { subject: render(template.subject, 'line', all), text: render(template.text, 'text', all), missing }
 }
 
 async function valuesFor(context: Context, { conversation, person_id }: About): Promise<TemplateValues> {

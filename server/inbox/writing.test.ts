@@ -76,7 +76,7 @@ describe('a template', () => {
     const { id } = await api.createMessageTemplate({ name: 'Welcome', subject: 'Hi {{ name }}', text, is_shared: true })
     expect(await api.fillMessageTemplate({ id, person_id: people.records[0]!.id })).toEqual({
       subject: 'Hi Cora Customer',
-      text: 'Hello Cora of Lamps Ltd, Ada Admin here. ',
+      text: 'Hello Cora of Lamps Ltd, Ada Admin here. [person.city]',
       missing: ['person.city'],
     })
     await expect(api.sendMessage({ person_id: people.records[0]!.id, template_id: id })).toBeRefused(422)

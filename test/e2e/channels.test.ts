@@ -53,6 +53,7 @@ describe.skipIf(!hasDovecot)('a mailbox in the web app', async () => {
     await dialog.getByLabel('Email address').fill('team@acme.test')
     await expectUsable(page)
     await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByLabel('Password or app password').and(page.locator(':focus')).waitFor()
     await dialog.getByRole('button', { name: 'Change servers' }).click()
     const servers = [dovecot.port, smtp.port]
     for (const [index, group] of ['Incoming mail (IMAP)', 'Outgoing mail (SMTP)'].entries()) {
@@ -129,6 +130,10 @@ describe.skipIf(!hasDovecot)('a mailbox in the web app', async () => {
     const ben = kith.withSession(await kith.given.session(await kith.given.user(owner)))
     expect((await ben.listChannels({})).items).toEqual([])
     await page.getByRole('switch', { name: /Share with the company/ }).click()
+    await page.getByText('All messages, also old ones').waitFor()
+    await expectUsable(page)
+    expect((await ben.listChannels({})).items).toEqual([])
+    await page.getByRole('button', { name: 'Share mailbox' }).click()
     await soon(async () => expect((await ben.listChannels({})).items).toHaveLength(1))
     const his = await visit('/company/channels', { token: await kith.given.session(owner), isAlone: true })
     await his.getByText('No channels yet').waitFor()

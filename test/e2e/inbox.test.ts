@@ -309,6 +309,20 @@ test('a view with a filter is saved and opened again; the palette finds a conver
   expect((await api.listInboxViews({})).items.map(({ name }) => name)).toEqual(['Invoices'])
   await row(page, 'Invoice 2231').waitFor()
   await expectUsableEverywhere(page)
+  await page.getByRole('button', { name: 'Inbox settings' }).click()
+  await page.getByRole('menuitem', { name: 'Edit the view Invoices' }).click()
+  await page.getByLabel('Name').fill('Bills')
+  await expectUsable(page)
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('button', { name: 'View: Bills' }).waitFor()
+  expect((await api.listInboxViews({})).items[0]).toMatchObject({
+    name: 'Bills',
+    filter: expect.stringContaining('invoice'),
+  })
+
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('chain')
+  await page.getByRole('button', { name: 'Search all conversations' }).click()
+  await row(page, 'Broken chain').waitFor()
 
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /Search records/ }).fill('broken chain')
@@ -324,7 +338,7 @@ test('a template is written, shared and inserted with its variables', async () =
   await page.getByRole('menuitem', { name: 'Templates' }).click()
   await page.getByRole('button', { name: 'New template' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Thanks')
-  await page.getByLabel('Text').fill('Thank you for writing.')
+  await page.getByLabel('Text').fill('Thank you for writing. How is {{organization}}?')
   await expectUsable(page)
   await page.getByRole('button', { name: 'Create template' }).click()
   await page.getByRole('dialog').getByText('Only you').waitFor()
@@ -333,5 +347,11 @@ test('a template is written, shared and inserted with its variables', async () =
   await message(page).waitFor()
   await page.getByRole('button', { name: 'Insert a template' }).click()
   await page.getByRole('option', { name: /Thanks/ }).click()
-  await message(page).getByText('Thank you for writing.').waitFor()
+  await message(page).getByText('Thank you for writing. How is [organization]?').waitFor()
+  const gap = page.getByText('fill in before you send: [organization]')
+  await gap.waitFor()
+  await expectUsable(page)
+  await page.keyboard.press('Control+End')
+  for (let i = 0; i < '[organization]?'.length; i++) await page.keyboard.press('Backspace')
+  await gap.waitFor({ state: 'detached' })
 })

@@ -8,6 +8,7 @@ import { Form, FormSubmit, PasswordField } from '../ui/form.tsx'
 import { complain, say } from '../ui/notices.tsx'
 import { Section } from '../ui/page.tsx'
 import { useForm } from '../ui/use-form.ts'
+import { PauseButton } from './channel-state.tsx'
 import css from './channels.module.css'
 import { type ChannelDetails, labelOf, useChannelsChanged } from './channels.ts'
 import { ServerFields } from './connect-mailbox.tsx'
@@ -112,23 +113,37 @@ function Sender({ of: channel }: { of: ChannelDetails }) {
 
 function Sharing({ of: { id, is_shared } }: { of: ChannelDetails }) {
   const changed = useChannelsChanged()
+  const [isAsked, ask] = useState(false)
+  const share = async (is_shared: boolean) => changed(await api.updateChannel({ id, is_shared }))
   const { mutate, isPending } = useMutation({
-    mutationFn: (is_shared: boolean) => api.updateChannel({ id, is_shared }),
-    onSuccess: changed,
+    mutationFn: share,
     onError: (error) => complain('Sharing was not changed', error),
   })
   return (
-    <Switch
-      label="Share with the company"
-      description={
-        is_shared
-          ? 'Everyone in the company can read and answer its messages.'
-          : 'Nobody else can read it, Admins included.'
-      }
-      checked={is_shared}
-      disabled={isPending}
-      onChange={(event) => mutate(event.currentTarget.checked)}
-    />
+    <>
+      <Switch
+        label="Share with the company"
+        description={
+          is_shared
+            ? 'Everyone in the company can read and answer its messages.'
+            : 'Nobody else can read it, Admins included.'
+        }
+        checked={is_shared}
+        disabled={isPending}
+        onChange={(event) => (event.currentTarget.checked ? ask(true) : mutate(false))}
+      />
+      {isAsked && (
+        <Confirm
+          title="Share this mailbox?"
+          action="Share mailbox"
+          act={() => share(true)}
+          onDone={() => {}}
+          onClose={() => ask(false)}
+        >
+          All messages, also old ones, can then be read by everyone in the company.
+        </Confirm>
+      )}
+    </>
   )
 }
 
@@ -280,19 +295,9 @@ function Disconnect({ of: channel, onGone }: Props) {
   const isGone = channel.state === 'disconnected'
   const [messages, setMessages] = useState<'keep' | 'delete'>(isGone ? 'delete' : 'keep')
   const changed = useChannelsChanged()
-  const isPaused = channel.state === 'paused'
-  const pause = useMutation({
-    mutationFn: () => api.updateChannel({ id: channel.id, is_paused: !isPaused }),
-    onSuccess: changed,
-    onError: (error) => complain('The channel was not changed', error),
-  })
   return (
     <div className={css.actions}>
-      {!isGone && channel.kind !== 'chat' && (
-        <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate()}>
-          {isPaused ? 'Resume' : 'Pause'}
-        </Button>
-      )}
+      {channel.kind !== 'chat' && channel.state !== 'paused' && !isGone && <PauseButton of={channel} />}
       <Button variant="default" className={css.danger} onClick={() => ask(true)}>
         {isGone ? 'Delete its messages' : 'Disconnect'}
       </Button>

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { firstSyncDays } from '../../contract/channels.ts'
+import { pages } from '../../contract/pages.ts'
 import { api } from '../client/api.ts'
 import { jobQuery } from '../client/jobs.ts'
 import { pagesOf } from '../client/pages.ts'
@@ -46,21 +48,35 @@ export function ChannelState({ of: channel }: { of: ChannelDetails }) {
         </StatusNote>
       )}
       {channel.state === 'paused' && (
-        <StatusNote tone="quiet">Paused: nothing is read or sent until you resume it.</StatusNote>
+        <StatusNote tone="quiet" action={<PauseButton of={channel} size="compact-sm" />}>
+          Paused: nothing is read or sent until you resume it.
+        </StatusNote>
       )}
       <StatusLine
         of={[
           ['State', <StateDot key="state" of={stateOf(channel)} />],
-          ['Last success', last ? <Ago key="last" at={last} /> : 'Not yet'],
+          [
+            'Checked',
+            last ? (
+              <span key="last">
+                <Ago at={last} />
+                {channel.state === 'synced' && ', waiting for new mail'}
+              </span>
+            ) : (
+              'Not yet'
+            ),
+          ],
           ['Waiting to be sent', asNumber(channel.waiting)],
           [
-            'Set aside',
+            'Set aside, unreadable',
             channel.faults ? (
               <Button key="faults" variant="subtle" size="compact-sm" px={0} onClick={() => showFaults(true)}>
-                {asNumber(channel.faults)} unreadable
+                {asNumber(channel.faults)} messages
               </Button>
             ) : (
-              '0'
+              <span key="faults" title="Messages that cannot be read are set aside. They stay on the server.">
+                None
+              </span>
             ),
           ],
         ]}
@@ -132,7 +148,33 @@ const Folders = ({ of: folders }: { of: Folder[] }) => (
   </Table>
 )
 
-export function SyncNow({ of: { id } }: { of: ChannelDetails }) {
+type PauseProps = { of: ChannelDetails; size?: 'sm' | 'compact-sm' }
+
+export function PauseButton({ of: { id, state }, size = 'sm' }: PauseProps) {
+  const changed = useChannelsChanged()
+  const isPaused = state === 'paused'
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.updateChannel({ id, is_paused: !isPaused }),
+    onSuccess: changed,
+    onError: (error) => complain('The channel was not changed', error),
+  })
+  return (
+    <Button variant="default" size={size} loading={isPending} onClick={() => mutate()}>
+      {isPaused ? 'Resume' : 'Pause'}
+    </Button>
+  )
+}
+
+export const ChannelActions = ({ of: channel }: { of: ChannelDetails }) => (
+  <div className={css.actions}>
+    <Button variant="default" renderRoot={(link) => <Link {...link} to={pages.inbox} search={{ view: channel.id }} />}>
+      Open in inbox
+    </Button>
+    {channel.state !== 'paused' && channel.state !== 'disconnected' && <SyncNow of={channel} />}
+  </div>
+)
+
+function SyncNow({ of: { id } }: { of: ChannelDetails }) {
   const changed = useChannelsChanged()
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.syncChannel({ id }),

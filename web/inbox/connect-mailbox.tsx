@@ -32,7 +32,7 @@ export function ConnectMailbox({ isPersonal: initially, onDone, onClose }: Props
   const { may } = useSignedIn()
   const [isPersonal, setPersonal] = useState(initially || !may('channels.manage'))
   return (
-    <Dialog title="Connect a mailbox" size={452} tall onClose={onClose}>
+    <Dialog title="Connect a mailbox" size={480} tall onClose={onClose}>
       {found ? (
         <Servers
           {...found}
@@ -107,12 +107,13 @@ type ServersProps = {
 }
 
 function Servers({ address, servers, isPersonal, onBack, onDone, onClose }: ServersProps) {
+  const { me } = useSignedIn()
   const changed = useChannelsChanged()
   const [isOpen, setOpen] = useState(false)
   const { form, values, change, text, errors } = useForm({
     input: channels.connectMailbox.input,
     initial: {
-      name: address,
+      name: isPersonal ? me.name : address,
       username: address,
       password: '',
       imap: servers.imap,
@@ -150,12 +151,7 @@ function Servers({ address, servers, isPersonal, onBack, onDone, onClose }: Serv
       ))}
       {servers.note && <p className={css.hint}>{servers.note}</p>}
       {isOpen && <TextInput label="User name" autoComplete="off" spellCheck={false} {...text('username')} />}
-      <PasswordField
-        label="Password or app password"
-        autoComplete="new-password"
-        data-autofocus
-        {...text('password')}
-      />
+      <PasswordField label="Password or app password" autoComplete="new-password" autoFocus {...text('password')} />
       <TextInput
         label="Name"
         description="Shown to your team and as the sender."

@@ -52,6 +52,8 @@ type EditorProps = {
   onChange: (markdown: string) => void
   onSave: (markdown: string) => void
   onCancel: () => void
+  /** Escape where something was written, which stays. */
+  onLeave?: () => void
   /** What one can do with the text, below it. */
   actions?: (isEmpty: boolean, written: () => string) => ReactNode
 }
@@ -97,6 +99,7 @@ function RichEditor(props: EditorProps) {
     event.stopPropagation()
     // Only the Cancel button discards what was written.
     if (written.trim() === saved.trim()) onCancel()
+    else props.onLeave?.()
     return true
   })
   const editor = useEditor({
@@ -204,6 +207,7 @@ function PlainEditor(props: EditorProps) {
     if (event.key !== 'Escape') return
     event.stopPropagation()
     if (initial.trim() === saved.trim()) onCancel()
+    else props.onLeave?.()
   }
   return (
     <div className={css.editor}>

@@ -107,6 +107,7 @@ type PickerProps = {
   clearLabel?: string
   onRemove?: (value: string) => void
   onLeave?: () => void
+  /** Said where there are no items. null: then there is no list. */
   nothing?: ReactNode
   startsOpen?: boolean
   /** A field that one chooses from, without typing. */
@@ -185,7 +186,7 @@ export function Picker(props: PickerProps) {
           />
         </Combobox.Target>
       )}
-      <Combobox.Dropdown className={css.dropdown}>
+      <Combobox.Dropdown className={css.dropdown} hidden={items.length === 0 && props.nothing === null}>
         <Options
           label={String(input.label ?? input['aria-label'] ?? '')}
           items={items}

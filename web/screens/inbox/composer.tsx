@@ -13,17 +13,19 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { templateVariables } from '../../../contract/messages.ts'
 import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { abilitiesOf, canSendBy, channelsQuery, labelOf } from '../../inbox/channels.ts'
 import type { Draft, Message, Template } from '../../inbox/inbox.ts'
 import { asFull } from '../../ui/moments.ts'
-import { complain, say } from '../../ui/notices.tsx'
+import { complain } from '../../ui/notices.tsx'
 import { FormFailure } from '../../ui/states.tsx'
 import { StatusNote } from '../../ui/status.tsx'
 import css from './composer.module.css'
 import { Editor } from './editor.tsx'
 import { AttachButton, FileList, useFiles } from './files.tsx'
+import { focusThread } from './focus-thread.ts'
 import { PickTime } from './pick-time.tsx'
 import { ProviderTemplates } from './provider-templates.tsx'
 import { Recipients } from './recipients.tsx'
@@ -38,6 +40,9 @@ const kinds: Record<Draft['kind'], { label: string; icon: LucideIcon }> = {
   note: { label: 'Internal note', icon: Lock },
   new: { label: 'New message', icon: FileText },
 }
+
+/** What a template could not fill in. */
+const gap = new RegExp(`\\[(${templateVariables.join('|')}|person\\.\\w+)\\](?!\\()`, 'g')
 
 type Props = {
   state: DraftState
@@ -75,6 +80,7 @@ export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind,
   const go = (how: Sending = {}) => {
     if (canSend && !isPending) void send(how)
   }
+  const gaps = isNote ? null : `${draft.subject}\n${draft.text}`.replaceAll('\\', '').match(gap)
   const insert = async (template: Template) => {
     ask(undefined)
     try {
@@ -84,7 +90,6 @@ export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind,
       })
       const text = draft.text.trim() ? `${draft.text.trimEnd()}\n\n${filled.text}` : filled.text
       state.change({ text, ...(isNew && !draft.subject && { subject: filled.subject }) }, true)
-      if (filled.missing.length) say(`Nothing is known for: ${filled.missing.join(', ')}. Fill it in before you send.`)
     } catch (error) {
       complain('The template was not inserted', error)
     }
@@ -167,9 +172,14 @@ export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind,
             state.change({ text })
           }}
           onSave={() => go()}
-          onCancel={discard}
+          onCancel={() => {
+            discard()
+            focusThread()
+          }}
+          onLeave={focusThread}
         />
       </div>
+      {gaps && <StatusNote tone="warn">Not known, fill in before you send: {[...new Set(gaps)].join(', ')}</StatusNote>}
       {forwarded && <Forwarded of={forwarded} />}
       <FileList files={[...(theirFiles ?? []), ...draft.files]} uploads={files.uploads} onRemove={removeFile} />
       <footer className={css.foot}>
@@ -259,6 +269,7 @@ export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind,
       {asked === 'later' && (
         <PickTime
           title="Send later"
+          question="When? Such as: friday 10:00"
           onPick={(send_at) => {
             ask(undefined)
             go({ send_at })

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { InboxIcon, SearchX } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { labelsQuery } from '../../inbox/inbox.ts'
 import { focusHeading } from '../../ui/keyboard.ts'
 import { Failure, Message } from '../../ui/states.tsx'
@@ -10,7 +10,7 @@ import { ConversationRow, rowId } from './conversation-row.tsx'
 import css from './list.module.css'
 import type { InboxSearch } from './search.ts'
 import type { Conversations } from './use-conversations.ts'
-import type { View } from './views.ts'
+import { everything, type View } from './views.ts'
 
 type Props = {
   list: Conversations
@@ -21,11 +21,14 @@ type Props = {
   onSelect: (id: string, isRange: boolean) => void
   onMove: (step: number) => void
   onClear: () => void
+  /** Searches in all conversations. */
+  onEverywhere: () => void
 }
 
 const guessedHeight = 88
 
-export function ConversationList({ list, view, search, shown, selected, onSelect, onMove, onClear }: Props) {
+export function ConversationList(props: Props) {
+  const { list, view, search, shown, selected, onSelect, onMove } = props
   const { rows, query, isWhole } = list
   const { data: labels = [] } = useQuery(labelsQuery)
   const scroller = useRef<HTMLDivElement>(null)
@@ -58,7 +61,12 @@ export function ConversationList({ list, view, search, shown, selected, onSelect
   if (query.isPending) return <Waiting />
   if (query.isError && !rows.length)
     return <Failure error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
-  if (!rows.length) return <Nothing view={view} search={search} onClear={onClear} />
+  const everywhere = search.q && (view.key !== everything || search.filter) && (
+    <Button variant="default" onClick={props.onEverywhere}>
+      Search all conversations
+    </Button>
+  )
+  if (!rows.length) return <Nothing {...props} everywhere={everywhere} />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the arrow keys of the links inside
     <div
@@ -103,6 +111,7 @@ export function ConversationList({ list, view, search, shown, selected, onSelect
           )
         })}
       </ul>
+      {isWhole && everywhere && <div className={css.everywhere}>{everywhere}</div>}
     </div>
   )
 }
@@ -137,21 +146,24 @@ const Waiting = () => (
   </div>
 )
 
-type NothingProps = { view: View; search: InboxSearch; onClear: () => void }
+type NothingProps = Pick<Props, 'view' | 'search' | 'onClear'> & { everywhere: ReactNode }
 
-function Nothing({ view, search: { q, filter }, onClear }: NothingProps) {
+function Nothing({ view, search: { q, filter }, onClear, everywhere }: NothingProps) {
   if (q || filter)
     return (
       <Message
         icon={SearchX}
         title="No conversations match"
         action={
-          <Button variant="default" onClick={onClear}>
-            {q ? 'Clear search' : 'Clear filter'}
-          </Button>
+          <div className={css.ways}>
+            {everywhere}
+            <Button variant="default" onClick={onClear}>
+              {q ? 'Clear search' : 'Clear filter'}
+            </Button>
+          </div>
         }
       >
-        Try other words, or look in another view.
+        {everywhere ? `Only “${view.label}” was searched.` : 'Try other words.'}
       </Message>
     )
   return (

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { AlarmClock, Bot, CornerUpLeft, Lock, Paperclip, PencilLine } from 'lucide-react'
+import { AlarmClock, Bot, CalendarClock, CornerUpLeft, Lock, Paperclip, PencilLine } from 'lucide-react'
 import { memo } from 'react'
 import { conversationPage } from '../../client/areas.ts'
 import { channelsQuery, isChat } from '../../inbox/channels.ts'
@@ -77,7 +77,9 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
         </span>
         <span className={css.third}>
           <span className={css.preview} dir="auto">
-            {of.last_direction === 'out' && <CornerUpLeft size={12} role="img" aria-label="You wrote last" />}
+            {of.last_direction === 'out' && !of.scheduled_at && (
+              <CornerUpLeft size={12} role="img" aria-label="You wrote last" />
+            )}
             {!isChat(of, channels) && of.preview}
           </span>
           <span className={css.end}>
@@ -96,7 +98,7 @@ function Marks({ of, labels }: { of: Conversation; labels: Label[] }) {
   const own = labels.filter(({ id }) => of.label_ids.includes(id))
   const isSnoozed = of.state === 'snoozed' && of.snoozed_until
   const isDue = of.response_due_at !== null || of.resolution_due_at !== null
-  if (!own.length && !of.has_draft && !of.has_proposal && !isSnoozed && !isDue) return null
+  if (!own.length && !of.has_draft && !of.has_proposal && !isSnoozed && !of.scheduled_at && !isDue) return null
   return (
     <span className={css.marks}>
       <Due of={of} />
@@ -108,6 +110,11 @@ function Marks({ of, labels }: { of: Conversation; labels: Label[] }) {
       {of.has_proposal && (
         <span className={css.draft}>
           <Bot size={12} aria-hidden="true" /> To approve
+        </span>
+      )}
+      {of.scheduled_at && (
+        <span className={css.draft} title="Will be sent">
+          <CalendarClock size={12} role="img" aria-label="Will be sent" /> {asNearMoment(of.scheduled_at)}
         </span>
       )}
       {of.has_draft && (

@@ -2,7 +2,7 @@ import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { CircleCheck, MailOpen, MessagesSquare, Plus, Tag, UserRound, X } from 'lucide-react'
+import { MessagesSquare, Plus, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { conversationPage, newConversation } from '../../client/areas.ts'
@@ -21,8 +21,9 @@ import { undoLast } from './changes.ts'
 import { ContextColumn, ContextSkeleton } from './context.tsx'
 import { ConversationList, focusRow } from './conversation-list.tsx'
 import { loadEditor } from './editor.tsx'
+import { focusThread } from './focus-thread.ts'
 import css from './inbox.module.css'
-import { ListHeader } from './list-header.tsx'
+import { ListHeader, type ViewAction } from './list-header.tsx'
 import { NewMessage } from './new-message.tsx'
 import type { InboxSearch } from './search.ts'
 import { Templates } from './templates.tsx'
@@ -33,8 +34,8 @@ import { useKeys } from './use-keys.ts'
 import { useSelection } from './use-selection.ts'
 import { useThread } from './use-thread.ts'
 import { useTriage } from './use-triage.ts'
-import { DeleteView, SaveView } from './view-dialogs.tsx'
-import { filterOf, useViews } from './views.ts'
+import { DeleteView, EditView, SaveView } from './view-dialogs.tsx'
+import { everything, filterOf, useViews } from './views.ts'
 
 export function Inbox() {
   const { data: channels } = useQuery(channelsQuery)
@@ -85,7 +86,7 @@ function Conversations({ id }: { id: string | undefined }) {
   const searchBox = useRef<HTMLInputElement>(null)
   const [isFiltering, setFiltering] = useState(Boolean(search.filter))
   const [asked, ask] = useState<Asked>()
-  const [dialog, openDialog] = useState<'save' | 'delete' | 'templates'>()
+  const [dialog, openDialog] = useState<ViewAction>()
   const [compose, setCompose] = useState<AskedFor>()
   const [isContextOpen, setContextOpen] = useState(false)
   useEffect(loadEditor, [])
@@ -138,10 +139,12 @@ function Conversations({ id }: { id: string | undefined }) {
   const askFor = (what: Asked['what']) => onTarget((of) => ask({ what, of: what === 'merge' ? of.slice(0, 1) : of }))
   const toggleState = (of: Conversation[]) =>
     triage.setState(of, of.every(({ state }) => state === 'closed' || state === 'spam') ? 'open' : 'closed')
+  const toggleSpam = (of: Conversation[]) =>
+    triage.setState(of, of.every(({ state }) => state === 'spam') ? 'open' : 'spam')
   useKeys({
     j: () => step(1),
     k: () => step(-1),
-    Enter: () => document.querySelector<HTMLElement>('[data-thread-scroller]')?.focus(),
+    Enter: focusThread,
     x: () => id && selection.toggle(id, false),
     e: onTarget(toggleState),
     s: askFor('snooze'),
@@ -158,7 +161,7 @@ function Conversations({ id }: { id: string | undefined }) {
         of.every(({ is_unread }) => is_unread),
       ),
     ),
-    '!': onTarget((of) => triage.setState(of, of.every(({ state }) => state === 'spam') ? 'open' : 'spam')),
+    '!': onTarget(toggleSpam),
     z: undoLast,
     '/': () => searchBox.current?.select(),
     'Shift+c': () => open(newConversation),
@@ -219,6 +222,7 @@ function Conversations({ id }: { id: string | undefined }) {
         onSelect={selection.toggle}
         onMove={step}
         onClear={() => change({ q: undefined, filter: undefined })}
+        onEverywhere={() => change({ view: everything, filter: undefined })}
       />
       {selection.ids.size > 0 && (
         <SelectionBar said={`${selection.ids.size} selected`}>
@@ -226,6 +230,8 @@ function Conversations({ id }: { id: string | undefined }) {
             onClose={onTarget(toggleState)}
             onAssign={askFor('assign')}
             onLabel={askFor('label')}
+            onSnooze={askFor('snooze')}
+            onSpam={onTarget(toggleSpam)}
             onRead={onTarget((of) => triage.read(of, true))}
             onClear={selection.clear}
           />
@@ -283,6 +289,7 @@ function Conversations({ id }: { id: string | undefined }) {
           onClose={() => openDialog(undefined)}
         />
       )}
+      {dialog === 'edit' && view.saved && <EditView view={view.saved} onClose={() => openDialog(undefined)} />}
       {dialog === 'delete' && view.saved && (
         <DeleteView
           view={view.saved}
@@ -310,44 +317,21 @@ function useCurrent(id: string | undefined, rows: Conversation[]) {
   return first?.conversation ?? rows.find((one) => one.id === id)
 }
 
-type BulkProps = {
-  onClose: () => void
-  onAssign: () => void
-  onLabel: () => void
-  onRead: () => void
-  onClear: () => void
-}
+type BulkProps = Record<`on${'Close' | 'Assign' | 'Label' | 'Snooze' | 'Spam' | 'Read' | 'Clear'}`, () => void>
 
-const BulkActions = ({ onClose, onAssign, onLabel, onRead, onClear }: BulkProps) => (
+const BulkActions = ({ onClear, ...acts }: BulkProps) => (
   <>
-    <Button
-      variant="default"
-      size="compact-sm"
-      leftSection={<CircleCheck size={13} aria-hidden="true" />}
-      onClick={onClose}
-    >
-      Close
-    </Button>
-    <Button
-      variant="default"
-      size="compact-sm"
-      leftSection={<UserRound size={13} aria-hidden="true" />}
-      onClick={onAssign}
-    >
-      Assign
-    </Button>
-    <Button variant="default" size="compact-sm" leftSection={<Tag size={13} aria-hidden="true" />} onClick={onLabel}>
-      Label
-    </Button>
-    <Button
-      variant="default"
-      size="compact-sm"
-      leftSection={<MailOpen size={13} aria-hidden="true" />}
-      aria-label="Mark as read"
-      onClick={onRead}
-    >
-      Read
-    </Button>
+    {Object.entries(acts).map(([name, act]) => (
+      <Button
+        key={name}
+        variant="default"
+        size="compact-sm"
+        aria-label={name === 'onRead' ? 'Mark as read' : undefined}
+        onClick={act}
+      >
+        {name.slice(2)}
+      </Button>
+    ))}
     <Button variant="subtle" color="gray" size="compact-sm" aria-label="Clear selection" onClick={onClear}>
       <X size={14} aria-hidden="true" />
     </Button>

@@ -24,6 +24,8 @@ import css from './list.module.css'
 import type { InboxSearch } from './search.ts'
 import type { View } from './views.ts'
 
+export type ViewAction = 'save' | 'edit' | 'delete' | 'templates'
+
 type Props = {
   search: InboxSearch
   views: View[]
@@ -34,7 +36,7 @@ type Props = {
   onSearch: (change: Partial<InboxSearch>) => void
   isFiltering: boolean
   onFilter: () => void
-  onAsk: (what: 'save' | 'delete' | 'templates') => void
+  onAsk: (what: ViewAction) => void
 }
 
 const most = 999
@@ -86,6 +88,7 @@ export function ListHeader(props: Props) {
           <Timer size={16} aria-hidden="true" />
         </ActionIcon>
       </div>
+      {view.words && <p className={css.words}>{view.words}</p>}
       {view.saved?.filter_error && (
         <p role="alert" className={css.broken}>
           This view no longer works: {view.saved.filter_error}
@@ -170,9 +173,14 @@ function More({ view, onAsk }: Props) {
           Save as a view
         </Menu.Item>
         {view.saved?.is_mine && (
-          <Menu.Item leftSection={<Trash2 size={14} aria-hidden="true" />} onClick={() => onAsk('delete')}>
-            Delete the view {view.label}
-          </Menu.Item>
+          <>
+            <Menu.Item leftSection={<PenLine size={14} aria-hidden="true" />} onClick={() => onAsk('edit')}>
+              Edit the view {view.label}
+            </Menu.Item>
+            <Menu.Item leftSection={<Trash2 size={14} aria-hidden="true" />} onClick={() => onAsk('delete')}>
+              Delete the view {view.label}
+            </Menu.Item>
+          </>
         )}
         <Menu.Item leftSection={<FileText size={14} aria-hidden="true" />} onClick={() => onAsk('templates')}>
           Templates

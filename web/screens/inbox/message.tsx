@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Bot, Ellipsis, Forward, Lock, Paperclip, Reply, ReplyAll, Split } from 'lucide-react'
+import { Bot, CalendarClock, Ellipsis, Forward, Lock, Paperclip, Reply, ReplyAll, Split } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { previewOf } from '../../../contract/message-preview.ts'
 import { api } from '../../client/api.ts'
@@ -36,14 +36,11 @@ export function MessageEntry(props: Props) {
 
 function EventEntry({ of: message }: { of: Message }) {
   const name = useAuthor(message)
+  const text = message.text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, (at) => asNearMoment(at))
   return (
     <li className={css.event}>
       <span dir="auto">
-        {message.rule_name
-          ? `Rule “${message.rule_name}”: ${message.text}`
-          : message.user_id
-            ? `${name}: ${message.text}`
-            : message.text}
+        {message.rule_name ? `Rule “${message.rule_name}”: ${text}` : message.user_id ? `${name}: ${text}` : text}
       </span>
       <Ago at={message.at} />
     </li>
@@ -130,7 +127,7 @@ function MailEntry({ of: message, participants, isOpen: initially, onReply, onSp
           <Face of={message} name={name} seed={seedOf(participants, message.from_address)} />
           <b>{name}</b>
           <span dir="auto">{previewOf(message)}</span>
-          <Ago at={message.at} />
+          <When of={message} />
         </UnstyledButton>
       </li>
     )
@@ -157,7 +154,7 @@ function MailEntry({ of: message, participants, isOpen: initially, onReply, onSp
               to {to.length > 2 ? `${to.slice(0, 2).join(', ')} and ${to.length - 2} more` : to.join(', ') || 'nobody'}
             </button>
           </div>
-          <Ago at={message.at} />
+          <When of={message} />
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -304,7 +301,7 @@ function Delivery({ of: message }: { of: Message }) {
   if (state === 'waiting')
     return (
       <p className={css.state}>
-        <span>{isLater(send_at) ? `Will be sent: ${asNearMoment(send_at!)}` : (state_reason ?? 'Sending…')}</span>
+        <span>{isLater(send_at) ? `Will be sent: ${asNearMoment(send_at)}` : (state_reason ?? 'Sending…')}</span>
         <Button variant="default" size="compact-xs" loading={act.isPending} onClick={() => act.mutate('cancel')}>
           {isLater(send_at) ? 'Cancel' : 'Undo'}
         </Button>
@@ -314,7 +311,17 @@ function Delivery({ of: message }: { of: Message }) {
   return words ? <p className={css.state}>{words}</p> : null
 }
 
-const isLater = (at: string | null) => at !== null && Date.parse(at) - Date.now() > 60_000
+const isLater = (at: string | null): at is string => at !== null && Date.parse(at) - Date.now() > 60_000
+
+/** When it was sent, or will be. */
+const When = ({ of: { state, send_at, at } }: { of: Message }) =>
+  state === 'waiting' && isLater(send_at) ? (
+    <time className={css.later} dateTime={send_at} title={asFull(send_at)}>
+      <CalendarClock size={13} role="img" aria-label="Will be sent" /> {asNearMoment(send_at)}
+    </time>
+  ) : (
+    <Ago at={at} />
+  )
 
 function useAuthor({ user_id, from_name, from_address }: Message) {
   const names = useNames()

@@ -1,8 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { useSignedIn } from '../../client/session.ts'
+import { clockText, instantText, readMoment, usualTime } from '../../records/editors/read-moment.ts'
 import { FieldEditor } from '../../records/field-editor.tsx'
 import type { FieldShape } from '../../records/schema.ts'
+import { asNearMoment } from '../../ui/moments.ts'
 import { PickList } from '../../ui/picker.tsx'
+import { mannerIn } from '../../ui/read-day.ts'
 import css from './dialogs.module.css'
 import { PickDialog } from './pick-dialog.tsx'
 import { laterChoices } from './snooze.ts'
@@ -25,20 +29,29 @@ const field: FieldShape = {
   default_value: null,
 }
 
-type Props = { title: string; onPick: (at: string) => void; onClose: () => void }
+type Props = { title: string; question: string; onPick: (at: string) => void; onClose: () => void }
 
 /** A time in the future, by a usual choice or exactly. */
-export function PickTime({ title, onPick, onClose }: Props) {
+export function PickTime({ title, question, onPick, onClose }: Props) {
+  const { me, company } = useSignedIn()
   const [search, setSearch] = useState('')
   const [isExact, setExact] = useState(false)
   const [at, setAt] = useState<string | null>(null)
-  const choices = laterChoices()
   const wanted = search.trim().toLowerCase()
+  const choices = laterChoices().filter(({ label }) => label.toLowerCase().includes(wanted))
+  const zone = me.time_zone ?? company.time_zone
+  const read = wanted
+    ? readMoment(wanted, mannerIn(me.language ?? company.language), usualTime, clockText(Date.now(), zone))
+    : null
+  const typed = read && instantText(read, zone)
+  const isFuture = (moment: string | null) => moment !== null && Date.parse(moment) > Date.now()
   const items = [
+    ...(typed && isFuture(typed) && !choices.some((one) => one.at === typed)
+      ? [{ value: typed, label: asNearMoment(typed) }]
+      : []),
     ...choices.map(({ label, at, detail }) => ({ value: at, label, detail })),
     { value: 'exact', label: 'Pick date and time' },
-  ].filter(({ label }) => label.toLowerCase().includes(wanted))
-  const isFuture = at !== null && Date.parse(at) > Date.now()
+  ]
   return (
     <PickDialog title={title} size={380} onClose={onClose}>
       {isExact ? (
@@ -48,7 +61,7 @@ export function PickTime({ title, onPick, onClose }: Props) {
             <Button variant="default" onClick={() => setExact(false)}>
               Back
             </Button>
-            <Button disabled={!isFuture} onClick={() => at && onPick(at)}>
+            <Button disabled={!isFuture(at)} onClick={() => at && onPick(at)}>
               {title}
             </Button>
           </div>
@@ -56,7 +69,7 @@ export function PickTime({ title, onPick, onClose }: Props) {
       ) : (
         <PickList
           label={title}
-          placeholder="Until when?"
+          placeholder={question}
           items={items}
           search={search}
           onSearch={setSearch}

@@ -60,7 +60,7 @@ export function Recipients({ label, value, onChange, autoFocus = false, error, k
       onPick={(address) => add([address])}
       onRemove={(address) => onChange(value.filter((one) => one !== address))}
       onLeave={() => (isAddress(typed) ? add([typed]) : setText(undefined))}
-      nothing={typed ? 'Nobody with that name. Type a whole address.' : 'Type a name or an address.'}
+      nothing={typed ? 'Nobody with that name. Type a whole address.' : null}
     />
   )
 }

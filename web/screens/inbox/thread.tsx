@@ -1,9 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Forward, Lock, Reply, ReplyAll } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
-import { channelsQuery } from '../../inbox/channels.ts'
+import { channelPage, myMailboxPage } from '../../client/areas.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { type Channel, channelsQuery } from '../../inbox/channels.ts'
 import { useChatVisitor } from '../../inbox/chat.ts'
 import { type Conversation, type Draft, type Message, nameOfOther, type Thread as ThreadOf } from '../../inbox/inbox.ts'
 import { useArrival } from '../../ui/keyboard.ts'
@@ -74,6 +77,7 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
   const [isFocused, setFocused] = useState(false)
   useArrival()
   useReading(conversation)
+  const channel = channels.find(({ id }) => id === conversation.channel_id)
   const own = useMemo(() => channels.map(({ address }) => address.toLowerCase()), [channels])
   const begin = (kind: Draft['kind'], message?: Message) => {
     setFocused(true)
@@ -84,7 +88,7 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
   }
   useAsked(asked, begin)
   const scroller = useRef<HTMLDivElement>(null)
-  useScrollToEnd(scroller, messages, conversation)
+  useScrollToNewest(scroller, messages, conversation)
   useRoomForNotices(scroller)
   const waiting = proposals.filter(({ state }) => state === 'waiting')
   const unfolded = useUnfolded(messages)
@@ -117,6 +121,7 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
             This may belong to “{first.maybe.subject}”.
           </StatusNote>
         )}
+        {channel && <ChannelHint of={channel} />}
         <LoadMore of={query} size="compact-sm" />
         <div data-messages>
           <ol className={css.messages} aria-label="Messages">
@@ -170,6 +175,29 @@ function GuestTyping({ until, name }: { until: string | null; name: string }) {
       {name} is typing…
     </p>
   ) : null
+}
+
+/** Where answers would not leave. */
+function ChannelHint({ of: { id, name, state, owner_id, is_mine } }: { of: Channel }) {
+  const { may } = useSignedIn()
+  if (state !== 'paused' && state !== 'disconnected') return null
+  const page = owner_id === null ? may('channels.manage') && channelPage : is_mine && myMailboxPage
+  return (
+    <StatusNote
+      tone="quiet"
+      action={
+        page && (
+          <Link to={page} params={{ id }}>
+            Open channel
+          </Link>
+        )
+      }
+    >
+      {state === 'paused'
+        ? `${name} is paused: nothing is read or sent until it is resumed.`
+        : `${name} is disconnected: answers cannot be sent from it.`}
+    </StatusNote>
+  )
 }
 
 const hasOthers = (messages: Message[], own: string[]) => {
@@ -259,20 +287,47 @@ function useRoomForNotices(scroller: RefObject<HTMLDivElement | null>) {
   }, [scroller])
 }
 
-/** To the newest message, when the conversation is opened and when one arrives while one is at the end. */
-function useScrollToEnd(scroller: RefObject<HTMLDivElement | null>, messages: Message[], { id }: Conversation) {
+/** Where the newest message is in sight: at the end, or, if it is longer than the view, where it begins. */
+function newestAt(box: HTMLElement) {
+  const end = box.scrollHeight - box.clientHeight
+  const newest = [...box.querySelectorAll('[data-messages] article')].at(-1)
+  if (!newest) return end
+  const top = newest.getBoundingClientRect().top - box.getBoundingClientRect().top
+  return Math.max(0, Math.min(end, Math.floor(box.scrollTop + top - 12)))
+}
+
+/** To the newest message, when the conversation is opened and when one arrives while one is there. */
+function useScrollToNewest(scroller: RefObject<HTMLDivElement | null>, messages: Message[], { id }: Conversation) {
   const last = messages.at(-1)?.id
-  const isAtEnd = useRef(true)
+  const stays = useRef<'newest' | 'end' | undefined>('newest')
+  const go = useRef(() => {})
   useEffect(() => {
     const box = scroller.current
     if (!box) return
+    let [came, known] = [-1, 0]
+    go.current = () => {
+      if (!stays.current) return
+      box.scrollTo({ top: stays.current === 'end' ? box.scrollHeight : newestAt(box) })
+      came = box.scrollTop
+      known = box.scrollHeight
+    }
     const look = () => {
-      isAtEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 120
+      const isSettled = box.scrollHeight === known
+      known = box.scrollHeight
+      // Not by the reader.
+      if (box.scrollTop === came || !isSettled) return
+      const end = box.scrollHeight - box.clientHeight
+      const newest = newestAt(box)
+      const isNear = (top: number, by: number) => Math.abs(box.scrollTop - top) < by
+      stays.current = isNear(newest, newest === end ? 120 : 20) ? 'newest' : isNear(end, 120) ? 'end' : undefined
     }
     box.addEventListener('scroll', look, { passive: true })
     // Frames get their height after they are loaded, and the composer takes room away.
     const inside = box.querySelector('[data-messages]')
-    const observer = new ResizeObserver(() => isAtEnd.current && box.scrollTo({ top: box.scrollHeight }))
+    const observer = new ResizeObserver(() => {
+      go.current()
+      known = box.scrollHeight
+    })
     for (const one of [inside, box]) if (one) observer.observe(one)
     return () => {
       box.removeEventListener('scroll', look)
@@ -281,6 +336,7 @@ function useScrollToEnd(scroller: RefObject<HTMLDivElement | null>, messages: Me
   }, [scroller])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another message
   useEffect(() => {
-    if (isAtEnd.current) scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+    if (stays.current === 'end') stays.current = 'newest'
+    go.current()
   }, [id, last])
 }

@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core'
+import { Input, Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { inboxViews } from '../../../contract/inbox-views.ts'
 import { api } from '../../client/api.ts'
@@ -6,6 +6,7 @@ import { type InboxView, viewsQuery } from '../../inbox/inbox.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { DialogForm } from '../../ui/form.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { ConversationFilter } from './filter.tsx'
 
 function useViewsChanged() {
   const client = useQueryClient()
@@ -37,6 +38,31 @@ export function SaveView({ filter, onDone, onClose }: SaveProps) {
         onCancel={onClose}
       >
         <TextInput label="Name" autoComplete="off" data-autofocus {...text('name')} />
+        <Switch label="Share with the company" {...checked('is_shared')} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+export function EditView({ view, onClose }: { view: InboxView; onClose: () => void }) {
+  const changed = useViewsChanged()
+  const { form, values, change, text, checked, errors } = useForm({
+    input: inboxViews.updateInboxView.input,
+    initial: { name: view.name, filter: view.filter ?? '', is_shared: view.is_shared },
+    ask: ({ filter, ...entered }) => ({ id: view.id, ...entered, filter: filter.trim() || null }),
+    send: api.updateInboxView,
+    onDone: () => {
+      onClose()
+      return changed()
+    },
+  })
+  return (
+    <Dialog title="Edit view" size={520} tall onClose={onClose}>
+      <DialogForm of={form} action="Save view" onCancel={onClose}>
+        <TextInput label="Name" autoComplete="off" data-autofocus {...text('name')} />
+        <Input.Wrapper label="Shows conversations with" labelElement="div" error={errors.filter}>
+          <ConversationFilter value={values.filter} onChange={(filter) => change({ filter })} />
+        </Input.Wrapper>
         <Switch label="Share with the company" {...checked('is_shared')} />
       </DialogForm>
     </Dialog>

@@ -8,6 +8,7 @@ import {
   Inbox,
   type LucideIcon,
   Mail,
+  MessagesSquare,
   OctagonAlert,
   PencilLine,
   Table2,
@@ -16,7 +17,7 @@ import {
 } from 'lucide-react'
 import { useSignedIn } from '../../client/session.ts'
 import { channelsQuery } from '../../inbox/channels.ts'
-import { type Conversation, countsQuery, type InboxView, viewsQuery } from '../../inbox/inbox.ts'
+import { type Conversation, countsQuery, type InboxView, labelsQuery, viewsQuery } from '../../inbox/inbox.ts'
 import type { InboxSearch } from './search.ts'
 
 /** `fits`: whether a conversation that was changed here stays in the view; left out where only the server knows. */
@@ -29,7 +30,12 @@ export type View = {
   count?: number | undefined
   fits?: (conversation: Conversation) => boolean
   saved?: InboxView
+  /** Its filter with names for IDs. */
+  words?: string | undefined
 }
+
+/** The view of all that one may read, in any state. */
+export const everything = 'everything'
 
 const isState = (state: Conversation['state']) => (one: Conversation) => one.state === state
 const isOpen = isState('open')
@@ -40,6 +46,7 @@ export function useViews(search: InboxSearch) {
   const { data: counts } = useQuery(countsQuery)
   const { data: channels = [] } = useQuery(channelsQuery)
   const { data: saved = [] } = useQuery(viewsQuery)
+  const { data: labels = [] } = useQuery(labelsQuery)
   const usual: View[] = [
     {
       key: 'mine',
@@ -113,6 +120,7 @@ export function useViews(search: InboxSearch) {
       fits: isState('closed'),
     },
     { key: 'spam', label: 'Spam', icon: OctagonAlert, group: 'Inbox', filter: 'state = spam', fits: isState('spam') },
+    { key: everything, label: 'All conversations', icon: MessagesSquare, group: 'Inbox', filter: '' },
   ]
   const ofChannels = channels.map(
     (channel): View => ({
@@ -133,6 +141,10 @@ export function useViews(search: InboxSearch) {
       group: 'Views',
       filter: view.filter ?? '',
       saved: view,
+      words: view.filter?.replace(/"([-0-9a-f]{36})"/g, (whole, id) => {
+        const known = [...channels, ...labels].find((one) => one.id === id)
+        return known ? `"${known.name}"` : whole
+      }),
     }),
   )
   const views = [...usual, ...ofChannels, ...ofUser]

@@ -7,7 +7,7 @@ import { pages } from '../../../contract/pages.ts'
 import { mailboxes, myMailboxPage } from '../../client/areas.ts'
 import { ChannelList } from '../../inbox/channel-list.tsx'
 import { ChannelSettings } from '../../inbox/channel-settings.tsx'
-import { ChannelState, SyncNow } from '../../inbox/channel-state.tsx'
+import { ChannelActions, ChannelState } from '../../inbox/channel-state.tsx'
 import { channelQuery, channelsQuery } from '../../inbox/channels.ts'
 import { ConnectMailbox } from '../../inbox/connect-mailbox.tsx'
 import { FinishSignIn } from '../../inbox/finish-sign-in.tsx'
@@ -72,7 +72,7 @@ export function MyMailbox() {
       }
     >
       {(channel) => (
-        <ProfilePage title={channel.name} lead={<bdi>{channel.address}</bdi>} actions={<SyncNow of={channel} />}>
+        <ProfilePage title={channel.name} lead={<bdi>{channel.address}</bdi>} actions={<ChannelActions of={channel} />}>
           <div className={css.content}>
             <ChannelState of={channel} />
           </div>

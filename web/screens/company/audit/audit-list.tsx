@@ -49,7 +49,8 @@ type Props = { of: AuditEvent; nameOf: (id: unknown) => string }
 function AuditEntry({ of: event, nameOf }: Props) {
   const { action, actor_id, actor_name, target_id, target_name, data } = event
   const self = actor_id !== null && actor_id === target_id
-  const name = target_name ?? nameOf(target_id)
+  // Users always have one: what has none is something else.
+  const name = target_name ?? 'someone'
   const told = {
     data,
     target: self ? 'themselves' : name,

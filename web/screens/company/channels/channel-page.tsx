@@ -4,7 +4,7 @@ import { pages } from '../../../../contract/pages.ts'
 import { companySections } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { ChannelSettings, DisconnectChannel } from '../../../inbox/channel-settings.tsx'
-import { ChannelState, SyncNow } from '../../../inbox/channel-state.tsx'
+import { ChannelActions, ChannelState } from '../../../inbox/channel-state.tsx'
 import { channelQuery, kindNames } from '../../../inbox/channels.ts'
 import { GatewayState } from '../../../inbox/gateway-state.tsx'
 import { isMissing, Loaded } from '../../../ui/loaded.tsx'
@@ -45,7 +45,7 @@ function KnownChannel({ id }: { id: string }) {
           <CompanyPage
             title={channel.name}
             lead={<bdi>{channel.address || kindNames[channel.kind]}</bdi>}
-            actions={channel.gateway ? undefined : <SyncNow of={channel} />}
+            actions={channel.gateway ? undefined : <ChannelActions of={channel} />}
           >
             {channel.gateway ? <GatewayState of={channel} /> : <ChannelState of={channel} />}
             <ChannelSettings of={channel} onGone={gone} />
