@@ -2,11 +2,11 @@ import { Input, Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { inboxViews } from '../../../contract/inbox-views.ts'
 import { api } from '../../client/api.ts'
+import { ConversationFilter } from '../../inbox/filter.tsx'
 import { type InboxView, viewsQuery } from '../../inbox/inbox.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { DialogForm } from '../../ui/form.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { ConversationFilter } from './filter.tsx'
 
 function useViewsChanged() {
   const client = useQueryClient()
