@@ -157,7 +157,7 @@ describe.skipIf(!hasDovecot)('a mailbox in the web app', async () => {
 
     await begin()
     await page.getByRole('button', { name: 'Sign in with Google' }).click()
-    await page.getByRole('heading', { level: 1, name: 'ada@acme.test' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor()
     await page.getByText('Up to date').waitFor()
     const [channel] = (await api.listChannels({})).items
     expect(await api.getChannel({ id: channel!.id })).toMatchObject({ provider: 'google', owner_id: owner.user_id })
