@@ -46,6 +46,8 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
   const mode = conversation ? input.mode : 'none'
   const channel = await channelOf(context, input, conversation)
   const can = canOf(kinds, channel)
+  if (own(kinds, channel.kind)?.isInstant && (!conversation || mode === 'forward'))
+    throw refused('channel_id', 'By chat, you can only answer the visitor. Choose another channel')
   const recipients = await recipientsOf(context, input, { conversation, replyTo, mode, channel })
   const { subject, text } = await wordsOf(context, input, conversation)
   const answered = conversation ? subjectFor(mode, replyTo?.subject || conversation.subject) : ''
