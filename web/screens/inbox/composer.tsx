@@ -254,7 +254,10 @@ type TopProps = {
 function Top({ draft, state, onKind, onCopies }: TopProps) {
   const { data: channels = [] } = useQuery(channelsQuery)
   const { label, icon: Icon } = kinds[draft.kind]
-  const usable = channels.filter((one) => one.is_mine || one.owner_id === null || one.is_shared)
+  const usable = channels.filter(
+    (one) =>
+      (one.is_mine || one.owner_id === null || one.is_shared) && (one.kind !== 'chat' || one.id === draft.channel_id),
+  )
   const others = (['reply', 'reply_all', 'forward', 'note'] as const).filter((kind) => kind !== draft.kind)
   return (
     <div className={css.top}>

@@ -15,7 +15,9 @@ type Props = {
 
 /** A message that begins a conversation. */
 export function NewMessage({ onSent, onLeave, isNarrow }: Props) {
-  const { data: channels } = useQuery(channelsQuery)
+  const { data } = useQuery(channelsQuery)
+  // Only visitors begin a chat.
+  const channels = data?.filter(({ kind }) => kind !== 'chat')
   const draft = useDraft(null)
   useArrival()
   const own = channels?.find(({ is_mine, owner_id }) => is_mine && owner_id !== null) ?? channels?.[0]
