@@ -14,6 +14,8 @@ export type ChannelAbilities = {
   addresses: 'email' | 'phone' | 'handle'
   /** How long a message of the web app can be taken back. */
   undoSeconds: number
+  /** Only outsiders begin a conversation. */
+  isAnswerOnly?: true
 }
 const chat = { html: false, subject: false, cc: false, undoSeconds: 3 } as const
 export const channelAbilities: Record<KindOfChannel, ChannelAbilities> = {
@@ -26,5 +28,5 @@ export const channelAbilities: Record<KindOfChannel, ChannelAbilities> = {
   sms: { ...chat, mostText: 1600, mostFilesMb: 0, addresses: 'phone' },
   whatsapp: { ...chat, mostText: 4096, mostFilesMb: 16, addresses: 'phone' },
   // Visitors see a message at once, so it cannot be taken back.
-  chat: { ...chat, mostText: 4000, mostFilesMb: 0, addresses: 'handle', undoSeconds: 0 },
+  chat: { ...chat, mostText: 4000, mostFilesMb: 0, addresses: 'handle', undoSeconds: 0, isAnswerOnly: true },
 }

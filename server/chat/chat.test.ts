@@ -147,3 +147,14 @@ test('only people who manage channels see and change a chat', async () => {
   expect(chat.snippet).toContain(`data-chat="${chat.chat_id}"`)
   expect(JSON.stringify(await api.getChat({ id: chat.id }))).not.toContain(secret)
 })
+
+test('only visitors begin a chat, and nothing is forwarded by it', async () => {
+  const message = { text: 'Hello', to: ['ada@shop.example'], subject: 'Offer' }
+  await expect(api.sendMessage(message)).toBeRefused(409)
+  await expect(api.sendMessage({ ...message, channel_id: chat.id })).toBeRefused(422)
+  const { visitor } = await open()
+  await write(visitor, 'Hello')
+  const [conversation] = await conversations()
+  const forward = { ...message, conversation_id: conversation!.id, mode: 'forward' as const }
+  await expect(api.sendMessage(forward)).toBeRefused(422)
+})

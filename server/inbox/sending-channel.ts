@@ -24,7 +24,9 @@ export async function sendingChannels(db: Db, { company_id, user_id }: Pick<Acto
 }
 
 export async function channelFor(context: Context, id: string | undefined) {
-  const usable = await sendingChannels(context.db, actorOf(context))
+  const all = await sendingChannels(context.db, actorOf(context))
+  // Only visitors begin a chat.
+  const usable = id ? all : all.filter(({ kind }) => kind !== 'chat')
   const wanted = id ? usable.find((channel) => channel.id === id) : usable[0]
   if (!id && usable.length > 1)
     throw refused(

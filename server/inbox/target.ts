@@ -58,6 +58,8 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
   const kind = kindOf(kinds, channel)
   const { can } = kind
   const asked = named ? input.mode : 'none'
+  if (can.isAnswerOnly && (!named || asked === 'forward'))
+    throw refused('channel_id', 'By chat, you can only answer the visitor. Choose another channel')
   const recipients = await recipientsOf(context, input, {
     conversation: named,
     replyTo: newest,

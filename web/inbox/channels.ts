@@ -77,9 +77,12 @@ export function stateOf(channel: Channel | ChannelDetails) {
 export const isBehind = ({ server_count, our_count, faults }: Folder) =>
   server_count !== null && our_count + faults < server_count
 
-/** The team's and one's own: someone else's mailbox is only read, even if it is shared. */
-export const canSendBy = ({ owner_id, is_mine, state }: Channel) =>
-  (owner_id === null || is_mine) && state !== 'paused' && state !== 'disconnected'
+/** Where one can begin a conversation: channels of the team and one's own. Someone else's mailbox is only read. */
+export const canSendBy = ({ owner_id, is_mine, state, kind }: Channel) =>
+  (owner_id === null || is_mine) &&
+  state !== 'paused' &&
+  state !== 'disconnected' &&
+  !channelAbilities[kind].isAnswerOnly
 
 export const kindOf = ({ owner_id, is_shared }: Channel) =>
   owner_id === null ? 'Team' : is_shared ? 'Personal, shared' : 'Personal'
