@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { conversationPage, newConversation } from '../client/areas.ts'
 import { useSignedIn } from '../client/session.ts'
-import { canSendBy, channelsQuery } from './channels.ts'
+import { abilitiesOf, canSendBy, channelsQuery } from './channels.ts'
 
 /** Writes to an address in the inbox. Undefined where that is not possible. */
 export function useWriteTo() {
   const { may } = useSignedIn()
   const navigate = useNavigate()
   const { data: channels } = useQuery({ ...channelsQuery, enabled: may('messages.send') })
-  if (!channels?.some(canSendBy)) return undefined
+  if (!channels?.some((one) => canSendBy(one) && abilitiesOf(one).addresses === 'email')) return undefined
   return (to: string) =>
     void navigate({ to: conversationPage, params: { id: newConversation }, search: { to } as never })
 }

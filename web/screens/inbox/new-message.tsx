@@ -22,7 +22,8 @@ export function NewMessage({ to, onSent, onLeave, isNarrow }: Props) {
   const draft = useDraft(null)
   useArrival()
   const usable = channels?.filter(canSendBy)
-  const own = usable?.find(({ owner_id }) => owner_id !== null) ?? usable?.[0]
+  const own =
+    usable?.find(({ owner_id }) => owner_id !== null) ?? usable?.find(({ kind }) => kind === 'email') ?? usable?.[0]
   const isMissing = draft.isKnown && !draft.draft && channels !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known that there is none
   useEffect(() => {
