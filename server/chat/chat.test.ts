@@ -128,6 +128,20 @@ test('if no one is there, a message with an address becomes a lead with its conv
   expect(conversation!.message_count).toBe(1)
 })
 
+test('outside of its working hours, no one is there', async () => {
+  const days = {
+    monday: [{ from: '00:00', to: '00:01' }],
+    tuesday: [],
+    wednesday: [],
+    thursday: [],
+    friday: [],
+    saturday: [],
+    sunday: [],
+  }
+  await web.updateChannelHours({ channel_id: chat.id, hours: { days } })
+  expect((await open()).state).toMatchObject({ is_open: false, needs_email: true })
+})
+
 test('too many new chats of a network must solve a puzzle first, and too many messages must wait', async () => {
   const rates = createRates()
   expect(rates.isFrequent('a', '1.2.3.4')).toBe(false)

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { chats } from '../../contract/chat.ts'
 import type { Output } from '../../contract/operation.ts'
 import type { ChannelRow } from '../inbox/channel.ts'
+import { plansOf } from '../inbox/openings/hours.ts'
+import { isOpenAt } from '../inbox/openings/working-time.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { escapeHtml } from '../kernel/html.ts'
@@ -55,9 +57,14 @@ const noChat = () => new AppError('not_found', 'There is no such chat.')
 /** How recently a member must have used Kith. */
 const presentMs = 10 * 60_000
 
-/** Whether someone can answer now. Otherwise visitors leave a message. */
-export async function isOpen(db: Db, { company_id, state }: Pick<ChatRow, 'company_id' | 'state'>, now: Date) {
+/** Whether someone can answer now: in working hours, while someone uses Kith. Otherwise visitors leave a message. */
+export async function isOpen(
+  db: Db,
+  { company_id, id, state }: Pick<ChatRow, 'company_id' | 'id' | 'state'>,
+  now: Date,
+) {
   if (state === 'paused') return false
+  if (!isOpenAt((await plansOf(db, company_id)).of(id).schedule, now)) return false
   const since = new Date(now.getTime() - presentMs)
   const { rows } = await sql`select 1 from sessions s join users u on u.company_id = ${company_id} and u.id = s.user_id
     where s.company_id = ${company_id} and s.last_seen_at > ${since} and u.deactivated_at is null limit 1`.execute(db)
