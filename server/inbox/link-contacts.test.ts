@@ -39,6 +39,9 @@ test('a person who is created later has the older messages, and so have their or
   expect(links.map(({ id }) => id).sort()).toEqual([organization, person].sort())
   expect((await api.getRecord({ object: 'people', id: person })).last_activity_at).toBe(kith.time.now.toISOString())
   expect(await linksOf(other.conversationId)).toEqual([])
+  const bob = await create('people', { first_name: 'Bob', last_name: 'Hill', emails: ['bob@other.example'] })
+  const participants = async () => (await api.readConversation({ id: other.conversationId })).conversation.participants
+  await soon(async () => expect(await participants()).toMatchObject([{ name: 'Bob Hill', person_id: bob }]))
 })
 
 test('an address that a person or a lead gets later counts, too', async () => {

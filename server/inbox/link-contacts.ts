@@ -65,12 +65,15 @@ async function nameParticipants(tx: Db, company_id: string, found: Found[]) {
   // Locked in the order in which messages lock them.
   await sql`select from conversations where company_id = ${company_id}
     and id = any(${people.map(({ conversation_id }) => conversation_id)}::uuid[]) order by id for update`.execute(tx)
+  // Mail often has the address only.
   await sql`update conversations v set version = v.version + 1, participants = (
-      select jsonb_agg(case when n.record_id is null then p else p || jsonb_build_object('person_id', n.record_id) end order by place)
+      select jsonb_agg(case when n.record_id is null then p else p || jsonb_build_object('person_id', n.record_id,
+        'name', coalesce(nullif(p ->> 'name', ''), r.title)) end order by place)
       from jsonb_array_elements(v.participants) with ordinality e(p, place)
       left join (select distinct on (address) address, record_id
         from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) w(record_id uuid, address text)
-        order by address, record_id) n on n.address = p ->> 'address')
+        order by address, record_id) n on n.address = p ->> 'address'
+      left join records r on r.company_id = ${company_id} and r.id = n.record_id)
     where v.company_id = ${company_id} and v.participants <> '[]'
       and v.id = any(${people.map(({ conversation_id }) => conversation_id)}::uuid[])`.execute(tx)
 }
