@@ -68,7 +68,7 @@ async function nameParticipants(tx: Db, company_id: string, found: Found[]) {
   // Mail often has the address only.
   await sql`update conversations v set version = v.version + 1, participants = (
       select jsonb_agg(case when n.record_id is null then p else p || jsonb_build_object('person_id', n.record_id,
-        'name', coalesce(nullif(p ->> 'name', ''), r.title)) end order by place)
+        'name', coalesce(nullif(p ->> 'name', ''), r.title)) end order by e.place)
       from jsonb_array_elements(v.participants) with ordinality e(p, place)
       left join (select distinct on (address) address, record_id
         from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) w(record_id uuid, address text)
