@@ -273,12 +273,34 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     const mine = items.find(({ is_mine, address }) => is_mine && address === 'ada@acme.test')!
     const ofTeam = await teamChannel()
     for (const { id } of [mine, ofTeam]) await web.updateChannel({ id, signature: 'Yours' })
-    await worker.wake()
-    await settled(admin.company_id, pages)
+    worker.wake()
     const about = (id: string) =>
       pages.map((heard) => heard.some((text) => text === `channel.changed {"channel_id":"${id}"}`))
+    await soon(async () => expect([about(ofTeam.id)[0], about(mine.id)[0]]).toEqual([true, true]))
+    await settled(admin.company_id, pages)
     expect(about(ofTeam.id)).toEqual([true, true])
     expect(about(mine.id)).toEqual([true, false])
+  })
+
+  test('goes on where it stopped when it is connected again, with its conversations', async () => {
+    const [before] = (await web.listChannels({})).items.filter(({ address }) => address === 'team@acme.test')
+    const { id } = before!
+    const [conversation] = (await web.listConversations({ filter: `channel = "${id}"` })).items
+    const count = async () => (await web.listConversations({ filter: `channel = "${id}"`, limit: 100 })).items.length
+    const all = await count()
+    const again = [
+      () => web.updateChannel({ id, password: 'secret' }),
+      () => web.connectMailbox({ ...team, password: 'secret' }),
+    ]
+    for (const connect of again) {
+      await web.disconnectChannel({ id })
+      await expect(web.sendMessage({ conversation_id: conversation!.id, text: 'Hello' })).toBeRefused(403)
+      await expect(web.updateChannel({ id, name: 'Other' })).toBeRefused(409)
+      expect((await connect()).id).toBe(id)
+      await synced(id)
+      expect(await count()).toBe(all)
+      await web.sendMessage({ conversation_id: conversation!.id, text: 'Here we are again' })
+    }
   })
 
   test('can be paused, shared, and disconnected with its messages', async () => {
