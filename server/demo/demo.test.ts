@@ -284,7 +284,7 @@ describe('the job', async () => {
       const items = (await eva.listUsers({ state: 'all' })).items.filter(({ email }) => email?.endsWith('.example'))
       expect(items).toHaveLength(6)
       expect(items[0]!.email).toMatch(/@l-s-hne-\w{6}\.example$/)
-    })
+    }, 60_000)
   })
 
   test('fills no company unless DEMO is set', async () => {

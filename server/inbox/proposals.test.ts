@@ -82,8 +82,10 @@ describe('an agent', () => {
       message_id: expect.any(String),
     })
     await expect(api.decideProposal({ id: proposal!.id, decision: 'approve' })).toBeRefused(409)
-    const { messages } = await api.readConversation({ id: conversation_id })
-    expect(messages.at(-1)).toMatchObject({ via_agent: true, state: 'sent' })
+    await soon(async () => {
+      const { messages } = await api.readConversation({ id: conversation_id })
+      expect(messages.at(-1)).toMatchObject({ via_agent: true, state: 'sent' })
+    })
   })
 
   test('whose channel lets it send does, unless the company says otherwise', async () => {

@@ -231,7 +231,7 @@ describe('when the database goes away', () => {
         `select pid from pg_stat_activity where datname = current_database() and application_name = 'kith live'`,
       )
       expect(rows).toHaveLength(2) // Of our two hubs.
-    })
+    }, 60_000)
   })
 
   test('streams stay open while sessions cannot be looked up', async () => {
