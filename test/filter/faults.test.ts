@@ -79,9 +79,9 @@ describe('an error points at the exact word and says what would be valid', () =>
   })
 
   test('a path that continues after a user', () =>
-    expect(faultOf('owner.name = "Ada"')).toMatchObject({
+    expect(faultOf('owner.city = "Ada"')).toMatchObject({
       at: 'owner',
-      message: 'owner is a user. Compare it with a name: owner = "Ada Lovelace".',
+      message: 'owner is a user. Compare it with a name: owner = "Ada Lovelace", or use owner.name.',
     }))
 
   test('numbers and texts in JSON that nothing can match', () => {
