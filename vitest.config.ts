@@ -14,6 +14,7 @@ export default defineConfig({
     // Long, because only a test that fails waits for them, and a busy machine can be ten times slower.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    teardownTimeout: 120_000,
     runner: './test/runner.ts',
     expect: { poll: { timeout: 60_000 } },
     experimental: { viteModuleRunner: false },
