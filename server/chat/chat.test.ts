@@ -128,6 +128,20 @@ test('if no one is there, a message with an address becomes a lead with its conv
   expect(conversation!.message_count).toBe(1)
 })
 
+test('an answer is text for the visitor and for no one else, also while the chat is closed', async () => {
+  const { visitor } = await open()
+  await write(visitor, 'Hello?', { email: 'bob@home.example' })
+  const [{ id } = { id: '' }] = await conversations()
+  await web.updateChat({ id: chat.id, is_paused: true })
+  await expect(web.sendMessage({ conversation_id: id, to: ['bob@home.example'], text: 'Hi' })).toBeRefused(422)
+  await web.sendMessage({ conversation_id: id, text: '**Five** days, see https://shop.example/a\\_b' })
+  await soon(async () =>
+    expect((await send('poll', { visitor, cursor: '' })).body.messages.at(-1)).toMatchObject({
+      ...{ from: 'team', text: 'Five days, see https://shop.example/a_b' },
+    }),
+  )
+})
+
 test('outside of its working hours, no one is there', async () => {
   const days = {
     monday: [{ from: '00:00', to: '00:01' }],

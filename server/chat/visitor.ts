@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { output } from 'zod'
 import { type ChatMessage, mostChatMessages } from '../../contract/chat.ts'
+import { plainMarkdown } from '../inbox/content/plain-markdown.ts'
 import type { Db } from '../platform/db.ts'
 import { type ChatRow, isOpen } from './chat.ts'
 
@@ -99,7 +100,7 @@ export async function messagesFor(db: Db, company_id: string, { id, channel_id, 
       client_id: row.direction === 'in' ? (row.key.split(' ')[2] ?? null) : null,
       from: row.direction === 'in' ? 'visitor' : 'team',
       name: row.direction === 'in' ? null : (row.name?.split(' ')[0] ?? null),
-      text: row.text.trim(),
+      text: row.direction === 'in' ? row.text.trim() : plainMarkdown(row.text),
       at: row.at.toISOString(),
     }),
   )

@@ -297,6 +297,10 @@ test('a new secret counts at once, the one before it for a day; a test says what
   const { api, post, channel, secret } = await someone({ webhook_url: receiver.url + path })
   receiver.answer = (_, response) => response.writeHead(401).end()
   expect(await api.testApiChannel({ id: channel.id })).toMatchObject({ is_success: false, status: 401 })
+  await api.updateApiChannel({ id: channel.id, webhook_url: 'http://127.0.0.1:9' })
+  expect(await api.testApiChannel({ id: channel.id })).toMatchObject({
+    ...{ is_success: false, status: null, reason: expect.stringContaining('could not be reached') },
+  })
   const rotated = await api.rotateChannelSecret({ id: channel.id })
   expect(await post([written()], { secret: rotated.secret })).toMatchObject({ status: 200 })
   expect(await post([written()], { secret })).toMatchObject({ status: 200 })

@@ -11,6 +11,7 @@ import { asChannel } from './as-channel.ts'
 import { type ChannelKinds, type ChannelRow, isChat, type ProviderTemplate, type SendResult } from './channel.ts'
 import { optOutReason } from './contacts.ts'
 import { about, tellFailed } from './outcome.ts'
+import { isHeld } from './sending-channel.ts'
 
 /** How long a process may be silent before another one decides about its message. */
 export const leaseSeconds = 30
@@ -78,7 +79,7 @@ export async function claim(
     if (!message) return undefined
     const channel = await findChannel(tx, company_id, message.channel_id)
     if (!channel || channel.is_gone) return giveUp(context, message, 'Its channel was disconnected before it was sent.')
-    if (channel.state === 'paused') return postpone(context, message, pausedSeconds, 'The channel is paused.')
+    if (isHeld(channel)) return postpone(context, message, pausedSeconds, 'The channel is paused.')
     if (channel.retry_at && channel.retry_at > now)
       return postpone(
         context,

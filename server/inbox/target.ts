@@ -60,13 +60,13 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
   const asked = named ? input.mode : 'none'
   if (can.isAnswerOnly && (!named || asked === 'forward'))
     throw refused('channel_id', 'By chat, you can only answer the visitor. Choose another channel')
-  const recipients = await recipientsOf(context, input, {
-    conversation: named,
-    replyTo: newest,
-    mode: asked,
-    channel,
-    kind,
-  })
+  const about = { conversation: named, replyTo: newest, mode: asked, channel, kind }
+  const recipients = await recipientsOf(context, input, about)
+  if (can.isAnswerOnly) {
+    const visitors = await recipientsOf(context, { ...input, to: undefined, cc: undefined, bcc: undefined }, about)
+    if (recipients.some(({ address }) => !visitors.some((visitor) => visitor.address === address)))
+      throw refused('to', 'By chat, you can only answer the visitor')
+  }
   const conversation = named ?? (isChat(kind) ? await chatWith(context, channel, recipients) : null)
   const mode = isChat(kind) && asked === 'reply' ? 'none' : asked
   const replyTo = isChat(kind) && asked !== 'forward' ? given : newest
@@ -89,8 +89,8 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
   const send_at = input.send_at ? new Date(input.send_at) : null
   const template = input.provider_template ?? null
   if (template && channel.kind !== 'whatsapp') throw refused('provider_template', 'Only WhatsApp has such templates')
-  const about = { conversationId: conversation?.id ?? null, text, template }
-  const refusal = await kind.refusal?.(channel, about, context.now, context.db)
+  const wanted = { conversationId: conversation?.id ?? null, text, template }
+  const refusal = await kind.refusal?.(channel, wanted, context.now, context.db)
   if (refusal) throw new AppError('conflict', refusal)
   return {
     channel,

@@ -21,8 +21,12 @@ const allowed = {
 
 export function htmlOf(markdown: string) {
   if (!isFormattable(markdown)) return plainHtml(markdown)
-  return sanitize(marked.parse(markdown, { async: false }), allowed).trim()
+  return sanitize(marked.parse(plainAddresses(markdown), { async: false }), allowed).trim()
 }
+
+/** Editors escape underscores everywhere, but in an address a backslash counts. */
+export const plainAddresses = (markdown: string) =>
+  markdown.replace(/https?:\/\/[^\s<>()[\]]+/g, (address) => address.replaceAll('\\_', '_'))
 
 /** Text as it was written. */
 export const plainHtml = (text: string) => `<p>${escapeHtml(text.trim()).replace(/\r?\n/g, '<br>')}</p>`

@@ -6,6 +6,7 @@ test.each([
   ['**240 USD** for `file\\_name`', '240 USD for file\\_name'],
   ['Ada &amp; the R&amp;D team, 1 &lt; 2, &lt;b&gt;', 'Ada & the R&D team, 1 < 2, <b>'],
   ['2 \\* 3 \\* 4 and file\\_name\\_here', '2 * 3 * 4 and file_name_here'],
+  ['See https://kith.example/a\\_b?c=1&amp;d=2.', 'See https://kith.example/a_b?c=1&d=2.'],
   ['See [our page](https://kith.example/a)', 'See our page (https://kith.example/a)'],
 ])('%s is sent as text: %s', (markdown, text) => {
   expect(plainMarkdown(markdown)).toBe(text)

@@ -2,6 +2,7 @@
 import { Marked, type Tokens } from 'marked'
 import { isFormattable } from '../../../contract/formattable.ts'
 import { plainCharacters } from '../../../contract/message-preview.ts'
+import { plainAddresses } from './markdown.ts'
 
 const marked = new Marked({ gfm: true, breaks: true })
 const signatureMark = '\n\n-- \n'
@@ -15,7 +16,7 @@ export function plainMarkdown(text: string) {
 
 function plain(markdown: string) {
   if (!isFormattable(markdown)) return markdown.trim()
-  return blocks(marked.lexer(markdown)).trim()
+  return blocks(marked.lexer(plainAddresses(markdown))).trim()
 }
 
 type Token = Tokens.Generic
@@ -59,5 +60,6 @@ function word(token: Token): string {
 
 function link({ tokens, href }: Tokens.Link) {
   const text = inline(tokens)
-  return text === href || `mailto:${text}` === href || `http://${text}` === href ? text : `${text} (${href})`
+  const to = plainCharacters(href)
+  return [to, to.replace(/^mailto:/, ''), to.replace(/^http:\/\//, '')].includes(text) ? text : `${text} (${to})`
 }

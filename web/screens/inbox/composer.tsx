@@ -127,15 +127,17 @@ export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind,
       />
       {!isNote && (
         <div className={css.fields}>
-          <Line label="To">
-            <Recipients
-              label="To"
-              value={draft.to}
-              kind={can.addresses}
-              onChange={(to) => state.change({ to })}
-              autoFocus={isFocused && !draft.to.length}
-            />
-          </Line>
+          {!can.isAnswerOnly && (
+            <Line label="To">
+              <Recipients
+                label="To"
+                value={draft.to}
+                kind={can.addresses}
+                onChange={(to) => state.change({ to })}
+                autoFocus={isFocused && !draft.to.length}
+              />
+            </Line>
+          )}
           {hasCopies && can.cc && (
             <>
               <Line label="Cc">
@@ -184,7 +186,7 @@ export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind,
       <FileList files={[...(theirFiles ?? []), ...draft.files]} uploads={files.uploads} onRemove={removeFile} />
       <footer className={css.foot}>
         <div className={css.tools}>
-          {!isNote && <AttachButton onFiles={files.add} />}
+          {!isNote && can.mostFilesMb > 0 && <AttachButton onFiles={files.add} />}
           {!isNote && (
             <ActionIcon
               variant="subtle"

@@ -144,8 +144,11 @@ function Stranger({ of: { address, name }, conversation }: StrangerProps) {
   const [people, leads] = [useBuiltIn('people'), useBuiltIn('leads')]
   const words = (name ?? '').trim().split(/\s+/)
   const named = name ? { first_name: words[0], ...(words.length > 1 && { last_name: words.slice(1).join(' ') }) } : {}
-  const add = async (object: ObjectShape, email: object) => {
-    const made = await createInPlace(object.key, name ?? address, { ...named, ...email })
+  // Senders of other networks have a handle, which is no address.
+  const email = address.includes('@') && !address.endsWith('@chat.invalid') ? address : undefined
+  const phone = /^\+\d+$/.test(address) ? address : undefined
+  const add = async (object: ObjectShape, known: object) => {
+    const made = await createInPlace(object.key, name ?? address, { ...named, ...known })
     if (!made) return
     await api
       .linkConversation({ id: conversation.id, add: [{ object: made.object, id: made.id }] })
@@ -166,7 +169,7 @@ function Stranger({ of: { address, name }, conversation }: StrangerProps) {
             variant="default"
             size="compact-sm"
             leftSection={<UserPlus size={13} aria-hidden="true" />}
-            onClick={() => void add(people, { emails: [address] })}
+            onClick={() => void add(people, { ...(email && { emails: [email] }), ...(phone && { phones: [phone] }) })}
           >
             Add as person
           </Button>
@@ -176,7 +179,7 @@ function Stranger({ of: { address, name }, conversation }: StrangerProps) {
             variant="default"
             size="compact-sm"
             leftSection={<Sprout size={13} aria-hidden="true" />}
-            onClick={() => void add(leads, { email: address })}
+            onClick={() => void add(leads, { ...(email && { email }), ...(phone && { phone }) })}
           >
             Add as lead
           </Button>

@@ -1,13 +1,17 @@
 import { Button, useComputedColorScheme } from '@mantine/core'
 import { ImageOff } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Message } from '../../inbox/inbox.ts'
 import css from './message.module.css'
+
+export const MarkdownView = lazy(async () => ({
+  default: (await import('../../notes/markdown-view.tsx')).MarkdownView,
+}))
 
 /** As its sender made it, in a frame without scripts; text as text. */
 export function MessageBody({ of: message }: { of: Message }) {
   const [hasImages, setImages] = useState(false)
-  if (!message.has_html) return <PlainBody of={message} />
+  if (!message.has_html) return message.direction === 'out' ? <WrittenBody of={message} /> : <PlainBody of={message} />
   return (
     <>
       {message.remote_images > 0 && !hasImages && (
@@ -80,6 +84,13 @@ function HtmlBody({ id, from, images, meanwhile }: FrameProps) {
     </>
   )
 }
+
+/** What we write is Markdown, also where it is sent as text. */
+const WrittenBody = ({ of: message }: { of: Message }) => (
+  <Suspense fallback={<PlainBody of={message} />}>
+    <MarkdownView text={message.text} />
+  </Suspense>
+)
 
 function PlainBody({ of: { text, quote } }: { of: Message }) {
   const [isOpen, setOpen] = useState(false)

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bot, CalendarClock, Ellipsis, Forward, Lock, Paperclip, Reply, ReplyAll, Split } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { previewOf } from '../../../contract/message-preview.ts'
 import { api } from '../../client/api.ts'
 import { type Conversation, type Message, seedOf, threadKey } from '../../inbox/inbox.ts'
@@ -12,10 +12,8 @@ import { complain } from '../../ui/notices.tsx'
 import { asSize } from '../../ui/numbers.ts'
 import { useNames, useUser } from '../../users/users.ts'
 import css from './message.module.css'
-import { MessageBody } from './message-body.tsx'
+import { MarkdownView, MessageBody } from './message-body.tsx'
 import { cancelMessage } from './use-send.ts'
-
-const MarkdownView = lazy(async () => ({ default: (await import('../../notes/markdown-view.tsx')).MarkdownView }))
 
 export type MessageActions = {
   onReply: (kind: 'reply' | 'reply_all' | 'forward', message: Message) => void
