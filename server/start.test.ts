@@ -76,6 +76,8 @@ describe('with its own database', () => {
     const sent = `GET /app/api/company HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`
     const answers = sockets.map(async (socket) => String((await once(socket, 'data'))[0]).split('\r\n')[0])
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.write(sent, resolve))))
+    // By then, it has read the others, too.
+    await Promise.race(answers)
     child.kill('SIGTERM')
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
     expect(await ended).toBe(0)
@@ -106,7 +108,8 @@ test.each([
 ])('an invalid %s is named without a stack trace, and leaves nothing behind', async (name, env) => {
   const started = launch('main', env)
   expect(await started.ended).toBe(1)
-  expect(started.output()).toContain(name)
+  // What it said may come a moment after its end.
+  await expect.poll(started.output).toContain(name)
   expect(started.output()).not.toContain('    at ')
   expect(existsSync(join(home, 'bad'))).toBe(false)
 })

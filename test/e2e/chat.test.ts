@@ -103,7 +103,8 @@ test('if no one is there, a visitor leaves a message with an address', async () 
 
 test('a chat is added in the web app, with its secret, its snippet and a preview', async () => {
   const { page } = await at('/company/channels')
-  await page.getByRole('button', { name: 'Add website chat' }).click()
+  await page.getByRole('button', { name: 'Add channel' }).click()
+  await page.getByRole('menuitem', { name: 'Website chat' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Shop')
   await dialog.getByLabel('Allowed sites').fill('https://www.shop.example')
