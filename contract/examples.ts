@@ -146,6 +146,9 @@ export const examples: Examples = {
   restoreRecords: { input: { ...people, ids: [exampleId] } },
   purgeRecords: { input: { ...people, ids: [exampleId], dry_run: true } },
   mergeRecords: { input: { ...people, id: exampleId, merge: [changeSet] } },
+  postChatMessage: {
+    input: { chat_id: 'abc', visitor: 'From openChat', client_id: 'message-1', text: 'Do you ship to Italy?' },
+  },
   placeRecord: { input: person },
   bulkUpdateRecords: { input: { ...people, filter: 'city = Berlin', values: { country: 'DE' }, dry_run: true } },
   bulkDeleteRecords: { input: { ...people, filter: 'status = archived', dry_run: true } },
