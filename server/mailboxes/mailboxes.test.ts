@@ -315,6 +315,6 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     await synced(id)
     await web.disconnectChannel({ id, messages: 'delete' })
     await soon(async () => expect((await web.listConversations({})).items).toEqual([]))
-    await expect(web.getChannel({ id })).toBeRefused(404)
+    await soon(() => expect(web.getChannel({ id })).toBeRefused(404))
   })
 })
