@@ -23,7 +23,7 @@ export const RuleAction = z
       kind: z.literal('task'),
       title: nameOf('Enter a title'),
       due_in_hours: z.int().min(0).max(8760).default(24),
-      user_id: id.nullable().default(null).describe('null: whoever the conversation is assigned to'),
+      user_id: id.nullable().default(null).describe('null: the assignee of the conversation'),
     }),
     z.strictObject({ kind: z.literal('notify'), user_ids: users }),
     z.strictObject({ kind: z.literal('close') }),

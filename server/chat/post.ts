@@ -102,7 +102,7 @@ async function linkKnown(db: Db, { company_id }: ChatRow, conversation_id: strin
   ])
 }
 
-/** With the rights of whoever created the chat. What the company's rules refuse, such as a required field, is left out. */
+/** With the rights of the user who created the chat. What the company's rules refuse, such as a required field, is left out. */
 async function addLead(
   db: Db,
   chat: ChatRow,

@@ -146,7 +146,7 @@ test('a message goes to the webhook, signed, and its states only move forward', 
   expect(await stateOf()).toMatchObject({ state: 'read' })
 })
 
-test('an answer given on the phone is in the conversation, and what Kith sent and is told about again is not there twice', async () => {
+test('an answer given on the phone is in the conversation, and a message that Kith sent and hears of again is not there twice', async () => {
   const { api, post } = await someone()
   const { items } = await post([written()])
   const { conversation_id } = items[0]!
@@ -269,7 +269,7 @@ test('a message to a person, or to an address, goes into their chat', async () =
   expect(answer.items[0]!.conversation_id).toBe(toAddress.conversation_id)
 })
 
-test('a message sent again by a person has a new ID for the gateway; one to somebody who opted out is not sent', async () => {
+test('a message sent again by a person has a new ID for the gateway; a message to a person who opted out is not sent', async () => {
   const path = `/${randomUUID()}`
   const { api, post } = await someone({ webhook_url: receiver.url + path })
   receiver.answer = (_, response) => response.writeHead(422).end(JSON.stringify({ reason: 'Blocked by Ada' }))

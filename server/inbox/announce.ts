@@ -1,5 +1,5 @@
-// Tells open pages and listeners about conversations. What happens in a private channel is no event for others: its
-// owner's pages are told, and no one else.
+// Tells open pages and listeners about conversations. What happens in a private channel is no event for others:
+// only the pages of its owner are told.
 import type { EventName, EventPayload } from '../../contract/events.ts'
 import type { Context } from '../kernel/context.ts'
 import type { LiveMessage } from '../kernel/live-channel.ts'

@@ -51,7 +51,7 @@ export const noteFolders = ({ db, channel }: Session, folders: Folder[]) =>
         and path <> all(${paths}::text[])`.execute(tx)
   })
 
-/** If the server has numbered the messages of a folder anew, what we know of the numbers is void. */
+/** If the server has renumbered the messages of a folder, what we know of the numbers is void. */
 export const noteValidity = ({ db, channel }: Session, folder: OpenFolder) =>
   transaction(db, async (tx) => {
     await keepLease(tx, channel)

@@ -160,7 +160,7 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     await running.stop()
   })
 
-  test('without doubles after the server has numbered its messages anew', async () => {
+  test('without doubles after the server has renumbered its messages', async () => {
     const box = await mailbox('renumbered')
     for (let i = 0; i < 5; i++) await deliver('renumbered', letter())
     const running = testMailboxRunner({ db, receive })

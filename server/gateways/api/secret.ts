@@ -40,7 +40,7 @@ export function verify(keys: KeyObject[], { body, headers }: Signed, now: Date) 
   if (!isSigned) throw refused('The signature is wrong. Sign id.timestamp.body with the secret of this channel.')
   if (!isRecent)
     throw refused(
-      `webhook-timestamp is more than ${signatureMinutes} minutes off. Check the clock, and sign each try anew.`,
+      `webhook-timestamp is more than ${signatureMinutes} minutes off. Check the clock, and sign every attempt again.`,
     )
   return id
 }
