@@ -251,13 +251,12 @@ export const tasks: Task[] = [
   {
     name: 'undo my last change',
     async run(agent) {
-      const [last] = await agent.sql(
-        'select id from change_sets where actor_id = $1 order by id desc limit 1',
-        agent.me.id,
-      )
-      const { undone } = await agent.call('undo_changes', { last: 1 })
-      const [set] = await agent.sql('select undone_by from change_sets where id = $1', last!.id)
-      return Number(undone) > 0 && set!.undone_by !== null
+      const mine = () =>
+        agent.sql('select id, undone_by from change_sets where actor_id = $1 order by id desc', agent.me.id)
+      const [last, ...others] = await mine()
+      await agent.call('undo_changes', { last: 1 })
+      const now = new Map((await mine()).map(({ id, undone_by }) => [id, undone_by]))
+      return now.get(last!.id) !== null && others.every(({ id, undone_by }) => now.get(id) === undone_by)
     },
   },
   {
