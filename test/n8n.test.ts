@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { eventTypes } from '../connectors/n8n/kith/events.ts'
+import { inboxOptions } from '../connectors/n8n/kith/inbox.ts'
 import {
   allPages,
   type Operation,
@@ -17,11 +18,14 @@ import { contract } from '../contract/index.ts'
 import { isForKeys } from '../contract/operation.ts'
 import { webhookEventTypes } from '../contract/webhooks.ts'
 import { testApp } from './app.ts'
+import { givenGateway, written } from './gateway.ts'
+import type { GivenUser } from './given.ts'
 
-const { given, send } = await testApp()
+const kith = await testApp()
+const { given, send } = kith
 
-async function asConnector() {
-  const key = await given.key(await given.company())
+async function asConnector(admin?: GivenUser) {
+  const key = await given.key(admin ?? (await given.company()))
   return async <T>(operation: Operation, input = {}) => {
     const { method, path, query, body } = requestOf(operation, input)
     const headers = { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) }
@@ -77,6 +81,27 @@ test('what people map in n8n is written as they meant it, and read back page by 
   expect(await allPages(ask, { object: 'people', fields: ['title'] }, 130)).toHaveLength(130)
   const found = await call<{ items: unknown[] }>('searchRecords', { q: 'ada', objects: 'people,leads', limit: 5 })
   expect(found.items).toHaveLength(1)
+})
+
+test('conversations are answered, assigned and closed, with channels and members to choose from', async () => {
+  const admin = await given.company()
+  const { post, channel, api } = await givenGateway(kith, admin)
+  await api.updateChannel({ id: channel.id, agents: 'send' })
+  const { items } = await post([written({ text: 'Is it still available?' })])
+  const id = items[0]!.conversation_id
+  const call = await asConnector(admin)
+  const ask = (operation: Operation, input: object) => call<{ items: never[] }>(operation, input)
+  expect(await inboxOptions(ask, 'channels')).toEqual([{ name: 'Chat', value: channel.id }])
+  const [user] = await inboxOptions(ask, 'users')
+  expect(await inboxOptions(ask, 'labels')).toEqual([])
+  expect(await inboxOptions(ask, 'templates')).toEqual([])
+
+  expect(await call('sendMessage', { conversation_id: id, text: 'Yes.' })).toMatchObject({ conversation_id: id })
+  const read = await call<{ messages: { text: string }[] }>('readConversation', { id })
+  expect(read.messages.map(({ text }) => text).toSorted()).toEqual(['Is it still available?', 'Yes.'])
+  expect(await call('assignConversation', { id, user_id: user!.value })).toMatchObject({ assignee_id: user!.value })
+  const closed = await call<{ items: object[] }>('updateConversations', { ids: [id], state: 'closed' })
+  expect(closed.items[0]).toMatchObject({ id, state: 'closed' })
 })
 
 test('the form for a record has its fields, options and the field to match on', async () => {

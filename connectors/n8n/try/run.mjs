@@ -79,6 +79,8 @@ async function showLists({ n8n, credentials }) {
   say(`nodes: ${ours.map(({ name, displayName }) => `${displayName} (${name})`).join(', ')}`)
   const unique = await ask('options', 'unique', { object: { ...object, value: 'people' } })
   say(`unique fields of people: ${unique.map(({ name }) => name).join(', ')}`)
+  for (const list of ['channels', 'templates', 'labels', 'users'])
+    say(`${list}: ${(await ask('options', list, {})).map(({ name }) => name).join(', ')}`)
 }
 
 async function runActions(lab) {

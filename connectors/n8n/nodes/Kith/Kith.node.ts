@@ -7,6 +7,7 @@ import {
   NodeApiError,
   NodeConnectionTypes,
 } from 'n8n-workflow'
+import * as inboxLists from '../shared/inbox-lists.ts'
 import * as lists from '../shared/lists.ts'
 import { fieldsReader, operations } from './operations.ts'
 import { properties } from './properties.ts'
@@ -19,7 +20,7 @@ export class Kith implements INodeType {
     group: ['transform'],
     version: 1,
     subtitle: '={{ [$parameter["operation"], $parameter["object"]].filter(Boolean).join(": ") }}',
-    description: 'Read and change records in Kith, the CRM for people and their agents',
+    description: 'Read and change records and send messages in Kith, the CRM for people and their agents',
     defaults: { name: 'Kith' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
@@ -29,10 +30,20 @@ export class Kith implements INodeType {
   }
 
   methods = {
-    loadOptions: { objects: lists.objects, fields: lists.fields, unique: lists.unique, clearable: lists.clearable },
+    loadOptions: {
+      objects: lists.objects,
+      fields: lists.fields,
+      unique: lists.unique,
+      clearable: lists.clearable,
+      channels: inboxLists.channels,
+      templates: inboxLists.templates,
+      labels: inboxLists.labels,
+      users: inboxLists.users,
+    },
     listSearch: {
       searchObjects: lists.searchObjects,
       searchRecords: lists.searchRecords,
+      searchPeople: lists.searchPeople,
       searchTrash: lists.searchTrash,
     },
     resourceMapping: {

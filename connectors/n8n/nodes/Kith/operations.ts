@@ -1,14 +1,12 @@
 // What each operation of the action node does with one item. Each returns the items of its output.
-import { createHash } from 'node:crypto'
 import { type IDataObject, type IExecuteFunctions, NodeOperationError, type ResourceMapperValue } from 'n8n-workflow'
 import { allPages, type Input, type Page } from '../../kith/requests.ts'
 import { type Field, writableFields } from '../../kith/schema.ts'
 import { mappedByName, valuesOf } from '../../kith/values.ts'
 import { call, schemaOf } from '../shared/call.ts'
+import { inboxOperations } from './inbox-operations.ts'
+import { type FieldsOf, listIn, objectIn, type Run, recordIn, textIn, writing } from './inputs.ts'
 
-type Run = (node: IExecuteFunctions, item: number, fieldsOf: FieldsOf) => Promise<IDataObject[]>
-/** The fields of an object that can be written, read once per execution. */
-type FieldsOf = (object: string) => Promise<Field[]>
 type Written = { records: IDataObject[] }
 type Group = {
   labels: (string | null)[]
@@ -73,19 +71,7 @@ export const operations: Record<string, Run> = {
     const input = { q: node.getNodeParameter('words', item), objects, limit: node.getNodeParameter('limit', item) }
     return (await call<{ items: IDataObject[] }>(node, 'searchRecords', input, { itemIndex: item })).items
   },
-  async sendMessage(node, item) {
-    const input = {
-      conversation_id: textIn(node, 'conversation', item),
-      to: listIn(node.getNodeParameter('to', item, '')),
-      subject: textIn(node, 'subject', item),
-      text: node.getNodeParameter('text', item),
-    }
-    return [await call<IDataObject>(node, 'sendMessage', input, writing(node, item))]
-  },
-  async getConversations(node, item) {
-    const input = { filter: textIn(node, 'filter', item), limit: node.getNodeParameter('limit', item) }
-    return (await call<{ items: IDataObject[] }>(node, 'listConversations', input, { itemIndex: item })).items
-  },
+  ...inboxOperations,
   async aggregate(node, item) {
     const { fill, order, top } = node.getNodeParameter('options', item, {}) as Input
     const group_by = listIn(node.getNodeParameter('groupBy', item, ''))
@@ -111,34 +97,11 @@ const groupItem = (group_by: string[], { labels, values, is_other, filter }: Gro
   filter,
 })
 
-const objectIn = (node: IExecuteFunctions, item: number) =>
-  node.getNodeParameter('object', item, undefined, { extractValue: true }) as string
-
-const recordIn = (node: IExecuteFunctions, item: number) =>
-  String(node.getNodeParameter('record', item, undefined, { extractValue: true })).trim()
-
-const textIn = (node: IExecuteFunctions, name: string, item: number) =>
-  (node.getNodeParameter(name, item, '') as string).trim() || undefined
-
-/** Lists are typed with commas, chosen from a list, or come from an expression. */
-function listIn(value: unknown): string[] | undefined {
-  const list = Array.isArray(value) ? value.map(String) : String(value ?? '').split(',')
-  const filled = list.map((text) => text.trim()).filter(Boolean)
-  return filled.length ? filled : undefined
-}
-
 async function mapped(node: IExecuteFunctions, item: number, fieldsOf: FieldsOf) {
   const fields = await fieldsOf(objectIn(node, item))
   const { mappingMode, value } = node.getNodeParameter('values', item) as ResourceMapperValue
   const isAutomatic = mappingMode === 'autoMapInputData'
   return valuesOf(fields, isAutomatic ? mappedByName(fields, node.getInputData()[item].json) : (value ?? {}))
-}
-
-/** With "Retry On Fail", n8n repeats a call whose answer was lost. Kith recognizes it and does not write twice. */
-function writing(node: IExecuteFunctions, item: number) {
-  const run = node.evaluateExpression('{{ $runIndex }}', item)
-  const place = [node.getInstanceId(), node.getWorkflow().id, node.getExecutionId(), node.getNode().id, run, item]
-  return { itemIndex: item, idempotencyKey: createHash('sha256').update(place.join(' ')).digest('hex') }
 }
 
 export function fieldsReader(node: IExecuteFunctions): FieldsOf {

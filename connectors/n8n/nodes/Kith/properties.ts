@@ -1,8 +1,7 @@
 import type { INodeProperties, ResourceMapperTypeOptionsBase } from 'n8n-workflow'
+import { inboxProperties } from './inbox-properties.ts'
+import { onlyFor } from './only-for.ts'
 
-const onlyFor = (resource: string, ...operation: string[]): Pick<INodeProperties, 'displayOptions'> => ({
-  displayOptions: { show: { resource: [resource], ...(operation.length && { operation }) } },
-})
 const forRecords = (...operation: string[]) => onlyFor('record', ...operation)
 
 const filterHelp =
@@ -67,97 +66,6 @@ const reportOperation: INodeProperties = {
   default: 'aggregate',
 }
 
-const inboxOperations: INodeProperties[] = [
-  {
-    displayName: 'Operation',
-    name: 'operation',
-    type: 'options',
-    noDataExpression: true,
-    ...onlyFor('message'),
-    options: [
-      {
-        name: 'Send',
-        value: 'sendMessage',
-        description: 'Send a message, or propose it where people decide about what programs send',
-        action: 'Send a message',
-      },
-    ],
-    default: 'sendMessage',
-  },
-  {
-    displayName: 'Operation',
-    name: 'operation',
-    type: 'options',
-    noDataExpression: true,
-    ...onlyFor('conversation'),
-    options: [
-      {
-        name: 'Get Many',
-        value: 'getConversations',
-        description: 'Get conversations that match a filter',
-        action: 'Get many conversations',
-      },
-    ],
-    default: 'getConversations',
-  },
-]
-
-const inbox: INodeProperties[] = [
-  {
-    displayName: 'Conversation ID',
-    name: 'conversation',
-    type: 'string',
-    default: '',
-    description: 'The conversation to answer in. Leave empty to begin a new one.',
-    ...onlyFor('message', 'sendMessage'),
-  },
-  {
-    displayName: 'To',
-    name: 'to',
-    type: 'string',
-    default: '',
-    placeholder: 'ada@example.com',
-    description: 'Email addresses, separated by commas. Leave empty to answer who wrote last.',
-    ...onlyFor('message', 'sendMessage'),
-  },
-  {
-    displayName: 'Subject',
-    name: 'subject',
-    type: 'string',
-    default: '',
-    description: 'Leave empty to keep the subject of the conversation',
-    ...onlyFor('message', 'sendMessage'),
-  },
-  {
-    displayName: 'Text',
-    name: 'text',
-    type: 'string',
-    typeOptions: { rows: 5 },
-    required: true,
-    default: '',
-    description: 'Markdown',
-    ...onlyFor('message', 'sendMessage'),
-  },
-  {
-    displayName: 'Filter',
-    name: 'filter',
-    type: 'string',
-    default: '',
-    placeholder: 'state = open and assignee = me',
-    description: 'Leave empty for all conversations',
-    ...onlyFor('conversation', 'getConversations'),
-  },
-  {
-    displayName: 'Limit',
-    name: 'limit',
-    type: 'number',
-    typeOptions: { minValue: 1, maxValue: 100 },
-    default: 50,
-    description: 'Max number of results to return',
-    ...onlyFor('conversation', 'getConversations'),
-  },
-]
-
 const object: INodeProperties = {
   displayName: 'Object',
   name: 'object',
@@ -165,7 +73,7 @@ const object: INodeProperties = {
   required: true,
   default: { mode: 'list', value: '' },
   description: 'The kind of record, such as people or deals',
-  displayOptions: { hide: { operation: ['search', 'sendMessage', 'getConversations'] } },
+  displayOptions: { show: { resource: ['record', 'report'] }, hide: { operation: ['search'] } },
   modes: [
     {
       displayName: 'From List',
@@ -453,7 +361,6 @@ export const properties: INodeProperties[] = [
   resource,
   recordOperation,
   reportOperation,
-  ...inboxOperations,
   object,
   getBy,
   recordToGet,
@@ -469,5 +376,5 @@ export const properties: INodeProperties[] = [
   ...paging,
   listOptions,
   ...aggregate,
-  ...inbox,
+  ...inboxProperties,
 ]

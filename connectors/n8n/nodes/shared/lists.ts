@@ -29,10 +29,17 @@ export async function searchObjects(this: ILoadOptionsFunctions, filter = ''): P
 }
 
 export async function searchRecords(this: ILoadOptionsFunctions, filter?: string, cursor?: string) {
-  if (!filter) return newestRecords(this, false, cursor)
-  const object = objectOf(this)
-  const { items } = await call<Search>(this, 'searchRecords', { q: filter, objects: object, limit: 50 })
-  const address = await addressOf(this)
+  return recordsOf(this, objectOf(this), filter, cursor)
+}
+
+export async function searchPeople(this: ILoadOptionsFunctions, filter?: string, cursor?: string) {
+  return recordsOf(this, 'people', filter, cursor)
+}
+
+async function recordsOf(caller: ILoadOptionsFunctions, object: string, filter?: string, cursor?: string) {
+  if (!filter) return newestRecords(caller, object, false, cursor)
+  const { items } = await call<Search>(caller, 'searchRecords', { q: filter, objects: object, limit: 50 })
+  const address = await addressOf(caller)
   const results = items.map(({ id, title, detail }) => ({
     name: detail ? `${title} (${detail})` : title,
     value: id,
@@ -43,11 +50,10 @@ export async function searchRecords(this: ILoadOptionsFunctions, filter?: string
 
 /** Search does not find what is in the trash, so its newest records are shown. */
 export const searchTrash = function (this: ILoadOptionsFunctions, _filter?: string, cursor?: string) {
-  return newestRecords(this, true, cursor)
+  return newestRecords(this, objectOf(this), true, cursor)
 }
 
-async function newestRecords(caller: ILoadOptionsFunctions, deleted: boolean, cursor?: string) {
-  const object = objectOf(caller)
+async function newestRecords(caller: ILoadOptionsFunctions, object: string, deleted: boolean, cursor?: string) {
   if (!object) return { results: [] }
   const page = await call<Page>(caller, 'queryRecords', { object, deleted, fields: ['title'], limit: 50, cursor })
   const results = page.records.map(({ id, title }) => ({ name: String(title || id), value: String(id) }))
