@@ -1,10 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow'
 import { onlyFor } from './only-for.ts'
 
-const fromList =
-  'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>'
-const someFromList =
-  'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>'
 const sendingTo = (...sendTo: string[]): Pick<INodeProperties, 'displayOptions'> => ({
   displayOptions: { show: { resource: ['message'], operation: ['sendMessage'], sendTo } },
 })
@@ -81,7 +77,7 @@ const message: INodeProperties[] = [
     type: 'string',
     required: true,
     default: '',
-    description: 'Events of messages have it as conversation.id',
+    description: 'The conversation to answer in',
     ...sendingTo('conversation'),
   },
   {
@@ -118,7 +114,8 @@ const message: INodeProperties[] = [
     type: 'options',
     default: '',
     typeOptions: { loadOptionsMethod: 'channels' },
-    description: `Can be empty if there is only one. ${fromList}.`,
+    description:
+      'Can be empty if there is only one. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
     ...sendingTo('person', 'addresses'),
   },
   {
@@ -166,7 +163,8 @@ const message: INodeProperties[] = [
         type: 'options',
         default: '',
         typeOptions: { loadOptionsMethod: 'templates' },
-        description: fromList,
+        description:
+          'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
       },
     ],
   },
@@ -187,7 +185,8 @@ const conversation: INodeProperties[] = [
     type: 'options',
     default: '',
     typeOptions: { loadOptionsMethod: 'users' },
-    description: `Leave empty for nobody. ${fromList}.`,
+    description:
+      'Leave empty for nobody. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
     ...onlyFor('conversation', 'assignConversation'),
   },
   {
@@ -218,7 +217,8 @@ const conversation: INodeProperties[] = [
     type: 'multiOptions',
     default: [],
     typeOptions: { loadOptionsMethod: 'labels' },
-    description: someFromList,
+    description:
+      'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
     ...onlyFor('conversation', 'updateConversation'),
   },
   {
@@ -227,7 +227,8 @@ const conversation: INodeProperties[] = [
     type: 'multiOptions',
     default: [],
     typeOptions: { loadOptionsMethod: 'labels' },
-    description: someFromList,
+    description:
+      'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
     ...onlyFor('conversation', 'updateConversation'),
   },
   {
