@@ -1,5 +1,5 @@
 // One PostgreSQL for the whole run, with a migrated template that every test file clones.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -25,16 +25,18 @@ async function openServer() {
     const connection = { host: decodeURIComponent(hostname), port: Number(port || 5432), user: username, password }
     return { connection: { ...connection, database: 'postgres' }, stop: async () => {} }
   }
-  const folder = mkdtempSync(join(tmpdir(), 'kith-test-'))
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   await allowManyClients(folder)
   const { superuser, stop } = await startEmbeddedPostgres(folder)
-  return {
-    connection: { ...superuser, database: 'postgres' },
-    stop: async () => {
-      await stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  return { connection: { ...superuser, database: 'postgres' }, stop }
+}
+
+/** What tests write to the temporary folder is gone after the run. Its name is short, because paths of sockets are. */
+function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'kt-'))
+  chmodSync(folder, 0o755)
+  process.env.TMPDIR = folder
+  return () => rmSync(folder, { recursive: true, force: true })
 }
 
 /** Several test files, each with its pools and some with processes of their own, share it. Takes effect with its next start. */
@@ -55,6 +57,7 @@ async function forgetOnCrash(client: pg.Client) {
 }
 
 export default async function setup(project: TestProject) {
+  const removeFolder = temporaryFolder()
   const { connection, stop } = await openServer()
   const client = new pg.Client(connection)
   await client.connect()
@@ -75,5 +78,8 @@ export default async function setup(project: TestProject) {
   project.provide('server', connection)
   project.provide('owner', owner)
   project.provide('app', app)
-  return stop
+  return async () => {
+    await stop()
+    removeFolder()
+  }
 }
