@@ -3,12 +3,12 @@
 import { sql } from 'kysely'
 import type { Subscription } from '../engine/schema/subscription.ts'
 import { companiesWaiting } from '../kernel/companies.ts'
+import { polling } from '../kernel/polling.ts'
 import { type Db, isUnavailable, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { Delivery, DeliveryHandlers } from './delivery.ts'
 
 const batchSize = 500
-const pollMs = 1000
 const mostAttempts = 10
 
 export type DeliveryRunner = ReturnType<typeof startDeliveryRunner>
@@ -21,29 +21,11 @@ type Parts = {
 }
 
 export function startDeliveryRunner({ db, log, clock, handlers, delivered }: Parts) {
-  let isStopped = false
-  let again = false
-  let running: Promise<void> | undefined
+  const poll = polling({ look, log, failure: 'changes could not be delivered' })
 
-  /** Called when this process has seen new deliveries, and every second for others and for repeated attempts. */
-  function wake() {
-    if (isStopped) return
-    again = true
-    running ??= drain()
-      .catch((error) => {
-        if (!isUnavailable(error)) log.error({ err: error }, 'changes could not be delivered')
-      })
-      .finally(() => {
-        running = undefined
-      })
-  }
-
-  async function drain() {
-    while (again && !isStopped) {
-      again = false
-      for (const company_id of await companiesWaiting(db, 'deliveries', 'next_attempt_at', clock()))
-        if (!isStopped && (await deliverBatch(company_id))) again = true
-    }
+  async function look() {
+    for (const company_id of await companiesWaiting(db, 'deliveries', 'next_attempt_at', clock()))
+      if (!poll.isStopped && (await deliverBatch(company_id))) poll.wake()
   }
 
   /** Whether there may be more. */
@@ -68,16 +50,8 @@ export function startDeliveryRunner({ db, log, clock, handlers, delivered }: Par
     return batch.deliveries.length > 0
   }
 
-  const timer = setInterval(wake, pollMs).unref()
-  wake()
-  return {
-    wake,
-    async stop() {
-      isStopped = true
-      clearInterval(timer)
-      await running
-    },
-  }
+  poll.wake()
+  return poll
 }
 
 /** The oldest delivery and others like it. Changes of a record wait for earlier ones of the same record. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { own } from '../../contract/own.ts'
 import { type Files, readFile } from '../files/queries.ts'
 import { companiesWaiting } from '../kernel/companies.ts'
+import { polling } from '../kernel/polling.ts'
 import { type Db, isUnavailable } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { Vault } from '../platform/vault.ts'
@@ -14,7 +15,6 @@ import { plainMarkdown } from './content/plain-markdown.ts'
 import { optOutUrl } from './opt-out.ts'
 import { writeResult } from './write-result.ts'
 
-const pollMs = 1000
 const renewMs = 8000
 const ofChannel = 4
 const atOnce = 64
@@ -28,36 +28,17 @@ type Parts = { db: Db; log: Log; clock: () => Date; services: SenderServices }
 
 export function startMessageSender({ db, log, clock, services }: Parts) {
   const working = new Map<string, { channel_id: string; done: Promise<void> }>()
-  let isStopped = false
-  let again = false
-  let scanning: Promise<void> | undefined
+  const poll = polling({ look, log, failure: 'messages could not be looked up' })
 
-  /** Called when this process has queued something, and every second for others and for messages that wait. */
-  function wake() {
-    if (isStopped) return
-    again = true
-    scanning ??= scan().catch((error) => {
-      if (!isUnavailable(error)) log.error({ err: error }, 'messages could not be looked up')
-    })
-  }
-
-  async function scan() {
-    try {
-      while (again && !isStopped) {
-        again = false
-        for (const company_id of await companiesWaiting(db, 'messages', 'send_at', clock()))
-          for (const due of await dueMessages(db, services.channelKinds, company_id, clock(), atOnce))
-            if (isFree(due)) start(due)
-      }
-    } finally {
-      // Not later: a call of wake in between would be lost.
-      scanning = undefined
-    }
+  async function look() {
+    for (const company_id of await companiesWaiting(db, 'messages', 'send_at', clock()))
+      for (const due of await dueMessages(db, services.channelKinds, company_id, clock(), atOnce))
+        if (isFree(due)) start(due)
   }
 
   function isFree({ id, channel_id }: Due) {
     const ofSame = [...working.values()].filter((work) => work.channel_id === channel_id)
-    return !isStopped && !working.has(id) && working.size < atOnce && ofSame.length < ofChannel
+    return !poll.isStopped && !working.has(id) && working.size < atOnce && ofSame.length < ofChannel
   }
 
   function start(due: Due) {
@@ -68,7 +49,7 @@ export function startMessageSender({ db, log, clock, services }: Parts) {
       })
       .finally(() => {
         working.delete(due.id)
-        wake()
+        poll.wake()
       })
     working.set(due.id, { channel_id: due.channel_id, done })
   }
@@ -92,19 +73,16 @@ export function startMessageSender({ db, log, clock, services }: Parts) {
       try {
         return await write()
       } catch (error) {
-        if (!isUnavailable(error) || attempt === 20 || isStopped) throw error
+        if (!isUnavailable(error) || attempt === 20 || poll.isStopped) throw error
         await new Promise((resolve) => setTimeout(resolve, 1000))
       }
   }
 
-  const timer = setInterval(wake, pollMs).unref()
-  wake()
+  poll.wake()
   return {
-    wake,
+    wake: poll.wake,
     async stop() {
-      isStopped = true
-      clearInterval(timer)
-      await scanning
+      await poll.stop()
       const late = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
       await Promise.race([Promise.allSettled([...working.values()].map(({ done }) => done)), late])
     },

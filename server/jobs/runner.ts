@@ -9,6 +9,7 @@ import { AppError } from '../kernel/app-error.ts'
 import type { Caller, Context } from '../kernel/context.ts'
 import { announce } from '../kernel/live-channel.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
+import { polling } from '../kernel/polling.ts'
 import { type Db, isOutdatedSchema, isUnavailable, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { type Job, type JobHandlers, otherRunners, type Problem, type Step } from './job.ts'
@@ -18,7 +19,6 @@ import { writerFor } from './write-in-halves.ts'
 
 // Only has to last between steps: a running step locks the job.
 const leaseSeconds = 4
-const pollMs = 1000
 const announceMs = 500
 const atOnce = 2
 const mostAttempts = 5
@@ -32,10 +32,10 @@ type Parts = { db: Db; log: Log; clock: () => Date; handlers: JobHandlers }
 export function startJobRunner({ db, log, clock, handlers }: Parts) {
   const me = randomUUID()
   const running = new Map<string, { kind: JobKind; work: Promise<void> }>()
-  let isStopped = false
+  const poll = polling({ look, log, failure: 'jobs could not be claimed' })
 
-  async function fill() {
-    while (!isStopped && running.size < atOnce) {
+  async function look() {
+    while (!poll.isStopped && running.size < atOnce) {
       const kinds = [...running.values()].map(({ kind }) => kind)
       const busy = [...otherRunners, ...alone.filter((kind) => kinds.includes(kind))]
       const job = await claim(db, me, [...running.keys()], busy)
@@ -46,22 +46,10 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
         })
         .finally(() => {
           running.delete(job.id)
-          wake()
+          poll.wake()
         })
       running.set(job.id, { kind: job.kind, work })
     }
-  }
-
-  let filling: Promise<void> | undefined
-  function wake() {
-    if (isStopped) return
-    filling ??= fill()
-      .catch((error) => {
-        if (!isUnavailable(error)) log.error({ err: error }, 'jobs could not be claimed')
-      })
-      .finally(() => {
-        filling = undefined
-      })
   }
 
   async function runJob({ company_id, id, kind }: Claimed) {
@@ -69,7 +57,7 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
     let size = firstSize
     await using keeper = keeping()
     for (;;) {
-      if (isStopped) return release(db, me, company_id, id)
+      if (poll.isStopped) return release(db, me, company_id, id)
       const began = performance.now()
       const state = await whileSchemaChanges(() => runStep(company_id, id, size, keeper)).catch((error) => {
         if (error instanceof AppError) return fail(company_id, id, error)
@@ -116,14 +104,11 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
       return job && finish(tx, job, 'failed', clock(), error.message)
     })
 
-  const timer = setInterval(wake, pollMs).unref()
-  wake()
+  poll.wake()
   return {
-    wake,
+    wake: poll.wake,
     async stop() {
-      isStopped = true
-      clearInterval(timer)
-      await filling
+      await poll.stop()
       await Promise.allSettled([...running.values()].map(({ work }) => work))
     },
   }

@@ -90,7 +90,7 @@ export async function startWorker(
   }
 
   return {
-    wake: () => void dispatcher.wake(),
+    wake: dispatcher.wake,
     async stop() {
       await dispatcher.stop()
       await boss.stop({ graceful: true, timeout: stopMs })

@@ -1,9 +1,10 @@
 // Moves events from the transactions that emitted them to the jobs that subscribe to them.
 import { type Kysely, sql } from 'kysely'
 import type { EventName } from '../../contract/events.ts'
-import { type Db, isUnavailable, transaction } from '../platform/db.ts'
+import { type Db, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { announce, type LiveMessage } from './live-channel.ts'
+import { polling } from './polling.ts'
 
 export type OutboxEvent = {
   id: string
@@ -24,7 +25,6 @@ export type LiveMessagesOf = (event: OutboxEvent) => LiveMessage[]
 type AddJobs = (tx: Kysely<never>, job: string, events: OutboxEvent[]) => Promise<unknown>
 
 const batchSize = 500
-const pollMs = 1000
 
 export function createDispatcher(
   db: Db,
@@ -33,29 +33,12 @@ export function createDispatcher(
   { liveMessagesOf, heard }: { liveMessagesOf: LiveMessagesOf; heard: (event: EventName) => void },
   log: Log,
 ) {
-  let stopped = false
-  let running: Promise<void> | undefined
-  let again = false
+  const poll = polling({ look, log, failure: 'events could not be dispatched' })
 
-  /** Empties the outbox. Called after every write of this process, and every second for writes of other processes. */
-  function wake() {
-    again = true
-    running ??= drain().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-
-  async function drain() {
-    while (again && !stopped) {
-      again = false
-      const moved = await transaction(db, moveBatch).catch((error): EventName[] => {
-        if (!isUnavailable(error)) log.error({ err: error }, 'events could not be dispatched')
-        return []
-      })
-      for (const event of new Set(moved)) heard(event)
-      if (moved.length === batchSize) again = true
-    }
+  async function look() {
+    const moved = await transaction(db, moveBatch)
+    for (const event of new Set(moved)) heard(event)
+    if (moved.length === batchSize) poll.wake()
   }
 
   // Deletes events in the same transaction that adds their jobs, so that none is lost or handled twice. As a condition of
@@ -79,13 +62,5 @@ export function createDispatcher(
     return rows.map(({ event }) => event)
   }
 
-  const timer = setInterval(wake, pollMs).unref()
-  return {
-    wake,
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await running
-    },
-  }
+  return poll
 }

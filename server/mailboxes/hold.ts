@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { firstSyncDays } from '../../contract/channels.ts'
 import { asChannel } from '../inbox/as-channel.ts'
 import { companiesWith } from '../kernel/companies.ts'
+import { polling } from '../kernel/polling.ts'
 import { isUnavailable } from '../platform/db.ts'
 import { openMailbox } from './connect.ts'
 import { credentialsOf } from './credentials.ts'
@@ -15,7 +16,6 @@ import { type HeldChannel, LostLease, type Parts } from './session.ts'
 import { noteState } from './state.ts'
 import { createSuspects, type Suspects } from './suspects.ts'
 
-const pollMs = 1000
 /** How long a process may be silent before another one takes over. */
 const leaseSeconds = 15
 const renewMs = 4000
@@ -39,22 +39,9 @@ export function startMailboxRunner(parts: Parts & { pace?: Partial<HoldPace> }) 
   const { db, log } = parts
   const pace = { ...usual, ...parts.pace }
   const held = new Map<string, Holding>()
-  let isStopped = false
-  let scanning: Promise<void> | undefined
+  const poll = polling({ look, log, failure: 'mailboxes could not be looked up' })
 
-  /** Called when a mailbox was added or changed, and every second for those that others have lost. */
-  function wake() {
-    if (isStopped) return
-    scanning ??= scan()
-      .catch((error) => {
-        if (!isUnavailable(error)) log.error({ err: error }, 'mailboxes could not be looked up')
-      })
-      .finally(() => {
-        scanning = undefined
-      })
-  }
-
-  async function scan() {
+  async function look() {
     for (const company_id of await companiesWith(db, 'channels', isFree))
       for (const channel of await claim(company_id)) {
         const stop = new AbortController()
@@ -174,14 +161,11 @@ export function startMailboxRunner(parts: Parts & { pace?: Partial<HoldPace> }) 
       .execute(db)
       .catch(() => {})
 
-  const timer = setInterval(wake, pollMs).unref()
-  wake()
+  poll.wake()
   return {
-    wake,
+    wake: poll.wake,
     async stop() {
-      isStopped = true
-      clearInterval(timer)
-      await scanning
+      await poll.stop()
       for (const { stop } of held.values()) stop.abort()
       await Promise.allSettled([...held.values()].map(({ work }) => work))
     },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { companiesWaiting } from '../kernel/companies.ts'
 import { announce } from '../kernel/live-channel.ts'
+import { polling } from '../kernel/polling.ts'
 import { type Db, isUnavailable } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { LostLease } from './delivery.ts'
@@ -10,7 +11,6 @@ import { advance } from './router.ts'
 import type { Services } from './send.ts'
 import type { Routing } from './work.ts'
 
-const pollMs = 1000
 /** How long a process may be silent before another one takes over. */
 const leaseSeconds = 20
 const renewMs = 4000
@@ -34,33 +34,14 @@ export function startLeadRunner({ db, log, clock, services }: Parts) {
   /** Their lease is given up as soon as the database is back. */
   const interrupted: Leased[] = []
   const told = new Map<string, number>()
-  let isStopped = false
-  let again = false
-  let scanning: Promise<void> | undefined
+  const poll = polling({ look, log, failure: 'leads could not be looked up' })
 
-  /** Called when this process has queued something, and every second for others and for leads that wait. */
-  function wake() {
-    if (isStopped) return
-    again = true
-    scanning ??= scan().catch((error) => {
-      if (!isUnavailable(error)) log.error({ err: error }, 'leads could not be looked up')
-    })
-  }
-
-  async function scan() {
-    try {
-      while (again && !isStopped) {
-        again = false
-        for (; interrupted[0]; interrupted.shift()) await release(interrupted[0], 0)
-        for (const company_id of await companiesWaiting(db, 'lead_routings', 'next_at', clock())) {
-          const free = Math.min(ofCompany - (perCompany.get(company_id) ?? 0), atOnce - working.size)
-          if (isStopped) return
-          if (free > 0) for (const routing of await claim(company_id, free)) start(routing)
-        }
-      }
-    } finally {
-      // Not later: a call of wake in between would be lost.
-      scanning = undefined
+  async function look() {
+    for (; interrupted[0]; interrupted.shift()) await release(interrupted[0], 0)
+    for (const company_id of await companiesWaiting(db, 'lead_routings', 'next_at', clock())) {
+      const free = Math.min(ofCompany - (perCompany.get(company_id) ?? 0), atOnce - working.size)
+      if (poll.isStopped) return
+      if (free > 0) for (const routing of await claim(company_id, free)) start(routing)
     }
   }
 
@@ -86,7 +67,7 @@ export function startLeadRunner({ db, log, clock, services }: Parts) {
     const work = route(routing).finally(() => {
       working.delete(`${leased_by} ${routing.id}`)
       count(-1)
-      wake()
+      poll.wake()
     })
     working.set(`${leased_by} ${routing.id}`, work)
   }
@@ -126,15 +107,12 @@ export function startLeadRunner({ db, log, clock, services }: Parts) {
     await announce(db, [{ company_id, event: 'lead_sending.changed', data: {} }])
   }
 
-  const timer = setInterval(wake, pollMs).unref()
-  wake()
+  poll.wake()
   return {
-    wake,
+    wake: poll.wake,
     async stop() {
-      isStopped = true
-      clearInterval(timer)
       const late = setTimeout(() => stopping.abort(), graceMs)
-      await scanning
+      await poll.stop()
       await Promise.allSettled(working.values())
       clearTimeout(late)
     },

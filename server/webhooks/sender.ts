@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { companiesWaiting } from '../kernel/companies.ts'
 import { gather } from '../kernel/gather.ts'
 import { announce } from '../kernel/live-channel.ts'
+import { polling } from '../kernel/polling.ts'
 import { type Db, isUnavailable } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { PublicFetch } from '../platform/public-fetch.ts'
@@ -12,7 +13,6 @@ import { attempt } from './attempt.ts'
 import { dueWebhooks, isLeaseFresh, lease, nextDeliveries, type Place, release, unreadable } from './endpoint.ts'
 import { cancelled, disable, noteAttempt, type Result, resultOf, writeResults, writeState } from './results.ts'
 
-const pollMs = 1000
 /** Requests to one webhook at the same time. */
 const atOnce = 8
 /** Webhooks that a process sends to at the same time. */
@@ -32,40 +32,22 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
   const renewed = new Set<string>()
   const announced = new Map<string, number>()
   const untold = new Set<string>()
-  let isStopped = false
-  let again = false
-  let scanning: Promise<void> | undefined
+  const poll = polling({ look, log, failure: 'webhooks could not be looked up' })
 
-  /** Called when this process has queued something, and every second for others and for repeated attempts. */
-  function wake() {
-    if (isStopped) return
-    again = true
-    scanning ??= scan()
-      .catch(report('webhooks could not be looked up'))
-      .finally(() => {
-        scanning = undefined
-      })
-  }
-
-  const report = (message: string) => (error: unknown) => {
-    if (!isUnavailable(error)) log.error({ err: error }, message)
-  }
-
-  async function scan() {
-    while (again && !isStopped) {
-      again = false
-      const now = clock()
-      for (const company_id of await companiesWaiting(db, 'webhook_deliveries', 'next_attempt_at', now))
-        for (const id of await dueWebhooks(db, me, company_id, now)) start({ company_id, id })
-    }
+  async function look() {
+    const now = clock()
+    for (const company_id of await companiesWaiting(db, 'webhook_deliveries', 'next_attempt_at', now))
+      for (const id of await dueWebhooks(db, me, company_id, now)) start({ company_id, id })
   }
 
   function start(place: Place) {
     if (working.has(place.id)) return void renewed.add(place.id)
-    if (isStopped || working.size >= mostWebhooks) return
+    if (poll.isStopped || working.size >= mostWebhooks) return
     renewed.delete(place.id)
     const work = empty(place)
-      .catch(report('a webhook could not be sent'))
+      .catch((error) => {
+        if (!isUnavailable(error)) log.error({ err: error }, 'a webhook could not be sent')
+      })
       .finally(() => {
         working.delete(place.id)
         if (renewed.has(place.id)) start(place)
@@ -76,7 +58,7 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
   /** Sends until nothing is due. */
   async function empty(place: Place) {
     try {
-      while (!isStopped && (await sendBatch(place)));
+      while (!poll.isStopped && (await sendBatch(place)));
     } finally {
       await release(db, me, place)
       if (untold.has(place.id)) await tell(place, 0)
@@ -98,7 +80,7 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
     }
     for (const delivery of hidden) note(cancelled(endpoint, delivery, clock()))
     const queue = deliveries.filter((delivery) => !hidden.has(delivery))
-    const mayGoOn = () => !isStopped && isLeaseFresh(endpoint) && !endpoint.retry_at && !endpoint.disabled
+    const mayGoOn = () => !poll.isStopped && isLeaseFresh(endpoint) && !endpoint.retry_at && !endpoint.disabled
     async function sendNext() {
       for (let next = queue.shift(); next; next = mayGoOn() ? queue.shift() : undefined) {
         const made = await attempt(fetch, endpoint!, next, clock(), stopping.signal)
@@ -136,15 +118,12 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
     await announce(db, [{ company_id, event: 'webhook.changed', data: { webhook_id: id } }])
   }
 
-  const timer = setInterval(wake, pollMs).unref()
-  wake()
+  poll.wake()
   return {
-    wake,
+    wake: poll.wake,
     async stop() {
-      isStopped = true
-      clearInterval(timer)
       const late = setTimeout(() => stopping.abort(), graceMs)
-      await scanning
+      await poll.stop()
       await Promise.allSettled(working.values())
       clearTimeout(late)
     },
