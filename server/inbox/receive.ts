@@ -13,6 +13,7 @@ import { audienceOf, type ChannelRow, type Incoming } from './channel.ts'
 import { cleaned } from './cleaned.ts'
 import { keepFiles } from './files-of-message.ts'
 import { beginThread, followThread } from './follow.ts'
+import { peopleByHandle } from './handles.ts'
 import { addText, knownThreads, type Thread } from './known-threads.ts'
 import { aroundPeople, currentSchema, keyOf, type Link, noteMessages, recordsWithAddress } from './links.ts'
 import { followOpenings } from './openings/follow.ts'
@@ -169,11 +170,16 @@ async function confirmSent(
 }
 
 /** Links to people and leads with the addresses that are new, and what belongs to those people. */
-async function linksFor({ context, place, newAddresses, known, extras }: Batch, schema: Schema): Promise<Link[]> {
+async function linksFor(
+  { context, place, channel, newAddresses, known, extras }: Batch,
+  schema: Schema,
+): Promise<Link[]> {
   const addresses = [...new Set([...newAddresses.values()].flatMap((some) => [...some]))]
   const find = (object: 'people' | 'leads') =>
     recordsWithAddress(context.db, place.company_id, schema, object, addresses)
   const people = await find('people')
+  for (const [handle, id] of await peopleByHandle(context.db, place.company_id, channel.id, addresses))
+    people.set(handle, [id])
   const leads = await find('leads')
   const around = await aroundPeople(context.db, place.company_id, schema, [...new Set([...people.values()].flat())])
   return [...newAddresses].flatMap(([conversation_id, some]) =>

@@ -70,7 +70,7 @@ function contentOf({ text, html, missing }: MessageItem) {
   const notes = missing.map(({ name }) => `[${name.replace(/\s+/g, ' ').trim()} could not be loaded]`)
   if (html !== null)
     return {
-      text: text && [text, ...notes].join('\n'),
+      text: text.trim() && [text, ...notes].join('\n'),
       html: html + notes.map((note) => `<p>${escapeHtml(note)}</p>`).join(''),
     }
   return { text: [text, ...notes].filter(Boolean).join('\n'), html }

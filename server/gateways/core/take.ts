@@ -12,7 +12,7 @@ import { outsideCalls } from '../../kernel/calls.ts'
 import type { Context } from '../../kernel/context.ts'
 import { gather } from '../../kernel/gather.ts'
 import type { Db } from '../../platform/db.ts'
-import { noteReceived } from './contact.ts'
+import { failureOf, noteOutcome, noteReceived } from './contact.ts'
 import { deleteMessage, editMessage } from './edits.ts'
 import type { Missing } from './files.ts'
 import { type Found, type Item, incomingOf, keyOf } from './items.ts'
@@ -183,6 +183,7 @@ async function report(
     ...{ state: item.state, reason: item.reason, at: context.now },
     ...(named && { key: keyOf(channel, item.id!), providerId: item.id! }),
   })
+  if (moved?.isNew) await noteOutcome(context, channel, item.state === 'failed' ? failureOf(item.reason) : null)
   return done(moved?.isNew ?? false)
 }
 

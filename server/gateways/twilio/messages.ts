@@ -39,7 +39,7 @@ export function verify(auth_token: string, address: string, { body, headers }: S
   const wanted = Buffer.from(createHmac('sha1', auth_token).update(content).digest('base64'))
   const given = Buffer.from(String(headers['x-twilio-signature'] ?? ''))
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
-    throw new AppError('unauthenticated', 'The signature is wrong. Check the address in Twilio and BASE_URL.')
+    throw new AppError('invalid_signature', 'The signature is wrong. Check the address in Twilio and BASE_URL.')
   return fields
 }
 
@@ -148,7 +148,7 @@ async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing
     if (status === 429)
       return { state: 'later', afterSeconds: retryAfter(answered['retry-after'], clock()) / 1000 || 5, reason }
     if (status === 401 || status === 403) {
-      await noteFailure(db, channel, reason, clock())
+      await noteFailure(db, channel, reason, clock(), { needsHelp: true })
       return { state: 'again', afterSeconds: 60, reason }
     }
     return status >= 500 ? { state: 'unknown', reason, ...own } : { state: 'failed', reason }

@@ -44,7 +44,7 @@ export function verify(app_secret: string, { body, headers }: Signed) {
   const wanted = Buffer.from(`sha256=${createHmac('sha256', app_secret).update(body).digest('hex')}`)
   const given = Buffer.from(String(headers['x-hub-signature-256'] ?? ''))
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
-    throw new AppError('unauthenticated', 'The signature is wrong. Check the app secret of the channel.')
+    throw new AppError('invalid_signature', 'The signature is wrong. Check the app secret of the channel.')
 }
 
 export async function itemsOf(number: Number, body: Body): Promise<Item[]> {
