@@ -7,7 +7,9 @@ export type Called = { method: string; path: string; headers: IncomingHttpHeader
 
 export async function testProvider() {
   const calls: Called[] = []
-  const state = { answer: (_: Called, response: ServerResponse) => void response.end('{}') }
+  const state: { answer: (called: Called, response: ServerResponse) => void } = {
+    answer: (_, response) => void response.end('{}'),
+  }
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)

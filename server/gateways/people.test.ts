@@ -80,7 +80,7 @@ test('the calls of docs/messaging.md find a person and let keys send', async () 
   const key = { 'x-api-key': await kith.given.key(admin) }
   const filter = new URLSearchParams({ filter: 'emails = "ada@example.com"' })
   const found = await kith.send(`/api/v1/records/people?${filter}`, { headers: key })
-  expect(await found.json()).toMatchObject({ items: [{ id }] })
+  expect(await found.json()).toMatchObject({ records: [{ id }] })
   const send = async () => {
     const body = JSON.stringify({ person_id: id, channel_id: channel.id, text: 'Your lamp is on its way.' })
     const headers = { ...key, 'content-type': 'application/json' }

@@ -52,7 +52,7 @@ export async function receive(
   const notes = noNotes()
   const mails = incoming.map((mail) => cleaned(mail, now))
   const batch: Batch = {
-    ...{ channel, place, isHistory, now },
+    ...{ channel, place, isHistory, now, lastId: '' },
     context: { ...caller, ...taking(notes, caller), db: tx, now },
     rules: await rulesOf(tx, channel),
     ours: await ourAddresses(tx, company_id),
@@ -107,7 +107,7 @@ async function take(batch: Batch, mail: Incoming, files: Files): Promise<Receive
   batch.rows.files.push(...kept.rows)
   const content = readContent(mail, known.texts.get(thread.id) ?? [])
   addText(known, thread.id, content.text)
-  const id = randomUUIDv7()
+  const id = nextId(batch)
   const isOut = mail.direction === 'out'
   const wrote = mail.from ? ours.users.get(mail.from.address) : undefined
   batch.rows.messages.push({
@@ -156,6 +156,14 @@ async function take(batch: Batch, mail: Incoming, files: Files): Promise<Receive
     batch.failed.push({ id: bounced.id, conversation_id: thread.id, reason: mail.bounce!.reason })
   if (mail.direction === 'in' && !batch.isHistory) batch.received.push({ id, conversation_id: thread.id })
   return { key: mail.key, messageId: id, conversationId: thread.id, isNew: true }
+}
+
+/** IDs of the same millisecond are in no order, but messages of the same time are shown by their IDs. */
+function nextId(batch: Batch) {
+  let id = randomUUIDv7()
+  while (id <= batch.lastId) id = randomUUIDv7()
+  batch.lastId = id
+  return id
 }
 
 /** A copy of it is in Sent, so it was sent. */
