@@ -89,8 +89,9 @@ const Gateway = z
     webhook_url: z.string().nullable().describe('Where outgoing messages are posted; null: the gateway fetches them'),
     last_received_at: moment.nullable(),
     last_delivered_at: moment.nullable(),
-    last_error: z.string().nullable(),
+    last_error: z.string().nullable().describe('What went wrong last, and what to do'),
     last_error_at: moment.nullable(),
+    recovered_at: moment.nullable().describe('Since then, it works again; null: not yet, or nothing went wrong'),
     setup: z.array(z.strictObject({ label: z.string(), value: z.string() })).describe('What to copy to the provider'),
     old_secret_expires_at: moment.nullable().describe('Until then, the secret before this one counts, too'),
   })

@@ -6,6 +6,7 @@ export const errors = {
   unknown_field: { status: 400, title: 'The request contains an unknown field' },
   untrusted_host: { status: 400, title: 'This host name is not allowed' },
   unauthenticated: { status: 401, title: 'Sign in or send a valid API key' },
+  invalid_signature: { status: 401, title: 'The signature is not valid' },
   forbidden: { status: 403, title: 'Not allowed' },
   foreign_origin: { status: 403, title: 'Requests from other sites are not allowed' },
   not_found: { status: 404, title: 'Not found' },

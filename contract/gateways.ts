@@ -79,6 +79,10 @@ const PostedResult = z
       .describe('known: it was here already. unchanged: older than what is known'),
     message_id: id.nullable(),
     conversation_id: id.nullable(),
+    missing_files: z
+      .array(z.strictObject({ name: z.string(), reason: z.string() }))
+      .optional()
+      .describe('Files that could not be loaded from their url. The message is stored with a note in their place'),
   })
   .meta({ id: 'PostedResult' })
 

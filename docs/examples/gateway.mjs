@@ -9,6 +9,13 @@ import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 
 const { KITH_SECRET, KITH_POST, KITH_FETCH, PORT, GUEST = 'terminal' } = process.env
+const wanted = { KITH_SECRET, KITH_POST, ...(PORT ? {} : { KITH_FETCH }) }
+const missing = Object.keys(wanted).filter((name) => !wanted[name])
+if (missing.length) {
+  console.error(`Set ${missing.join(' and ')}. Kith shows the secret when you add an API channel (Company, Channels),`)
+  console.error('and the addresses to post to and to fetch from on the page of the channel.')
+  process.exit(1)
+}
 const key = Buffer.from(KITH_SECRET.slice('whsec_'.length), 'base64')
 const signatureOf = (id, timestamp, body) =>
   createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
@@ -44,7 +51,9 @@ const post = (items) => call(KITH_POST, { items })
 createInterface({ input: process.stdin }).on('line', (text) => {
   if (!text.trim()) return
   const message = { kind: 'message', id: randomUUID(), thread: GUEST, from: { address: GUEST, name: GUEST }, text }
-  post([message]).catch((error) => console.error(error.message))
+  post([message])
+    .then(({ items }) => console.log(`Stored in conversation ${items[0].conversation_id}.`))
+    .catch((error) => console.error(error.message))
 })
 
 // 2. From Kith to the network. A real gateway keeps these IDs in a file or a database, so that a restart forgets none.

@@ -100,18 +100,6 @@ test('people are found by the email address or the phone number that a gateway k
   await soon(async () => expect(await linksOf(items[1]!.conversation_id)).toEqual([ben.records[0]!.id]))
 })
 
-test('files arrive with their message: as base64, or fetched through the guard', async () => {
-  const { api, post } = await someone()
-  const content = Buffer.from('a lamp').toString('base64')
-  const { items } = await post([written({ text: '', files: [{ name: 'lamp.txt', content }] })])
-  const [message] = await messagesIn(api, items[0]!.conversation_id)
-  expect(message!.files).toMatchObject([{ name: 'lamp.txt', size: 6 }])
-  const inside = [{ name: 'x', url: 'http://10.0.0.1/secret' }]
-  expect(await post([written({ files: inside })])).toMatchObject({ status: 422 })
-  const large = Buffer.alloc(10 * 1024 * 1024 + 1).toString('base64')
-  expect(await post([written({ files: [{ name: 'x', content: large }] })])).toMatchObject({ status: 413 })
-})
-
 test('a message goes to the webhook, signed, and its states only move forward', async () => {
   const path = `/${randomUUID()}`
   const { api, post, isSigned } = await someone({ webhook_url: receiver.url + path })

@@ -1,5 +1,6 @@
 // The example in docs/ runs as it is, against a real server.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
@@ -31,6 +32,13 @@ function run(env: Record<string, string>) {
   return { lines, type: (text: string) => child.stdin.write(`${text}\n`) }
 }
 
+test('the example says which variables are missing, and where to find them', async () => {
+  const child = spawn(process.execPath, ['docs/examples/gateway.mjs'], { env: { KITH_POST: 'https://example.com' } })
+  const said = (await Array.fromAsync(child.stderr)).join('')
+  expect(said).toMatch(/^Set KITH_SECRET and KITH_FETCH\. .*page of the channel\.\n$/s)
+  expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1)
+})
+
 test.each(['fetching', 'webhook'])(
   'the example carries messages in both directions, by %s',
   async (way) => {
@@ -47,6 +55,7 @@ test.each(['fetching', 'webhook'])(
       expect(items).toMatchObject([{ preview: 'Is it still available?', participants: [{ address: 'terminal' }] }])
       return items
     })
+    await soon(async () => expect(gateway.lines).toContain(`Stored in conversation ${conversation!.id}.`))
     await api.sendMessage({ conversation_id: conversation!.id, text: 'Yes, it is.' })
     await soon(async () => expect(gateway.lines).toContain('> Yes, it is.'))
     await soon(async () => {

@@ -1,38 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { TelegramServer } from 'telegram-test-api/lib/telegramServer.js'
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import { WhatsAppAPI } from 'whatsapp-api-js'
 import { testApp } from '../../test/app.ts'
 import { freePort } from '../../test/process.ts'
+import { say, testProvider } from '../../test/provider.ts'
 import { soon, testWorker } from '../../test/worker.ts'
-
-type Called = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
-
-/** The API of a provider: keeps what it gets, and answers as a test wants. */
-async function testProvider() {
-  const calls: Called[] = []
-  const state = { answer: (_: Called, response: ServerResponse) => void response.end('{}') }
-  const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = []
-    for await (const piece of request) pieces.push(piece)
-    const body = Buffer.concat(pieces).toString()
-    const one = { method: request.method!, path: request.url!, headers: request.headers, body }
-    calls.push(one)
-    state.answer(one, response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { calls, state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
-
-const say = (response: ServerResponse, status: number, value: object) =>
-  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
 const telegramPort = await freePort()
 const telegram = new TelegramServer({ port: telegramPort, host: '127.0.0.1' })

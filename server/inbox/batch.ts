@@ -16,6 +16,8 @@ export type Batch = {
   known: KnownThreads
   isHistory: boolean
   now: Date
+  /** Of the newest message. */
+  lastId: string
   changed: Set<string>
   created: Set<string>
   rows: { messages: object[]; references: object[]; addresses: object[]; files: object[]; threads: object[] }

@@ -8,8 +8,9 @@ import { actorOf } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { announceChanged } from './announce.ts'
 import { conversationFields } from './filter-fields.ts'
+import { forgetHandles, nameParticipants } from './handles.ts'
 import { labelOperations } from './label-operations.ts'
-import { addLinks, type Link, nameParticipants } from './links.ts'
+import { addLinks, type Link } from './links.ts'
 import { countConversations, listConversations } from './list.ts'
 import { mergeConversations, splitConversation, undoMove } from './moves.ts'
 import { linksOf, readConversation } from './read.ts'
@@ -57,6 +58,7 @@ export const conversationOperations: Handlers<typeof conversations> = {
     await addLinks(context.db, actor.company_id, links)
     await sql`delete from conversation_links where company_id = ${actor.company_id} and conversation_id = ${id}
       and record_id = any(${remove}::uuid[])`.execute(context.db)
+    if (remove.length) await forgetHandles(context.db, actor.company_id, id, remove)
     await announceChanged(context, actor.company_id, [held!])
     return { links: await linksOf(context, id) }
   },

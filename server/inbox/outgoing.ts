@@ -3,11 +3,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import type { Db } from '../platform/db.ts'
 import { announce, announceChanged } from './announce.ts'
 import { findMessage } from './answerable.ts'
 import { audienceOf, isChat } from './channel.ts'
 import { compose } from './compose.ts'
 import { baseSubject, foldedSubject, type Participant } from './conversation.ts'
+import { peopleByHandle } from './handles.ts'
 import { addLinks, aroundPeople, keyOf, recordsWithAddress } from './links.ts'
 import { keepFiles } from './message-files.ts'
 import { refresh } from './moves.ts'
@@ -51,7 +53,9 @@ export async function queueMessage(context: Context, target: Target & { conversa
       at: send_at > context.now ? context.now : send_at,
       ...by,
       from_address: channel.address,
-      from_name: channel.owner_name ?? channel.name,
+      from_name: isChat(target.kind)
+        ? await writerName(context.db, company_id, by.user_id)
+        : (channel.owner_name ?? channel.name),
       recipients: JSON.stringify(recipients),
       subject,
       ...content,
@@ -76,7 +80,7 @@ export async function queueMessage(context: Context, target: Target & { conversa
     context,
     files.map((file) => file.id),
   )
-  await noteRecipients(context, conversation_id, recipients)
+  await noteRecipients(context, channel.id, conversation_id, recipients)
   await refresh(context.db, company_id, conversation_id)
   // Whoever writes has read it.
   if (by.user_id)
@@ -86,6 +90,15 @@ export async function queueMessage(context: Context, target: Target & { conversa
   context.emit('message.queued', {})
   await announceChanged(context, company_id, [{ id: conversation_id, audience: audienceOf(channel) }])
   return (await findMessage(context.db, company_id, id))!
+}
+
+/** Whom customers see in a chat: the first name of the person who wrote. What no person wrote is from the company. */
+async function writerName(db: Db, company_id: string, user_id: string | null) {
+  const { rows } = await sql<{ name: string }>`
+    select coalesce(split_part(u.name, ' ', 1), c.name) as name from companies c
+    left join users u on u.company_id = ${company_id} and u.id = ${user_id}::uuid and u.kind = 'person'
+    where c.id = ${company_id}`.execute(db)
+  return rows[0]!.name
 }
 
 /** A conversation for a message to someone we have not written to in it. */
@@ -105,7 +118,7 @@ export async function beginConversation(context: Context, { channel, subject, re
       last_message_at: context.now,
     })
     .execute()
-  await noteRecipients(context, id, recipients)
+  await noteRecipients(context, channel.id, id, recipients)
   await announce(context, company_id, { id, audience: audienceOf(channel) }, 'conversation.created', {
     conversation_id: id,
   })
@@ -113,7 +126,12 @@ export async function beginConversation(context: Context, { channel, subject, re
 }
 
 /** Recipients become participants, with the people and leads that have their address. */
-async function noteRecipients(context: Context, conversation_id: string, recipients: Target['recipients']) {
+async function noteRecipients(
+  context: Context,
+  channel_id: string,
+  conversation_id: string,
+  recipients: Target['recipients'],
+) {
   const { company_id } = actorOf(context)
   const { db } = context
   const ours = await ourAddresses(db, company_id)
@@ -121,6 +139,7 @@ async function noteRecipients(context: Context, conversation_id: string, recipie
   const addresses = outsiders.map(({ address }) => address)
   const schema = await schemaOf(db, actorOf(context))
   const people = await recordsWithAddress(db, company_id, schema, 'people', addresses)
+  for (const [handle, id] of await peopleByHandle(db, company_id, channel_id, addresses)) people.set(handle, [id])
   const leads = await recordsWithAddress(db, company_id, schema, 'leads', addresses)
   const participants = outsiders.map(
     ({ address, name }): Participant => ({ address, name, person_id: people.get(address)?.[0] ?? null }),

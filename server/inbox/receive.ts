@@ -13,6 +13,7 @@ import { audienceOf, type ChannelRow, type Incoming } from './channel.ts'
 import { cleaned } from './cleaned.ts'
 import { keepFiles } from './files-of-message.ts'
 import { beginThread, followThread } from './follow.ts'
+import { peopleByHandle } from './handles.ts'
 import { addText, knownThreads, type Thread } from './known-threads.ts'
 import { aroundPeople, currentSchema, keyOf, type Link, noteMessages, recordsWithAddress } from './links.ts'
 import { followOpenings } from './openings/follow.ts'
@@ -51,7 +52,7 @@ export async function receive(
   const notes = noNotes()
   const mails = incoming.map((mail) => cleaned(mail, now))
   const batch: Batch = {
-    ...{ channel, place, isHistory, now },
+    ...{ channel, place, isHistory, now, lastId: '' },
     context: { ...caller, ...taking(notes, caller), db: tx, now },
     rules: await rulesOf(tx, channel),
     ours: await ourAddresses(tx, company_id),
@@ -106,7 +107,7 @@ async function take(batch: Batch, mail: Incoming, files: Files): Promise<Receive
   batch.rows.files.push(...kept.rows)
   const content = readContent(mail, known.texts.get(thread.id) ?? [])
   addText(known, thread.id, content.text)
-  const id = randomUUIDv7()
+  const id = nextId(batch)
   const isOut = mail.direction === 'out'
   const wrote = mail.from ? ours.users.get(mail.from.address) : undefined
   batch.rows.messages.push({
@@ -157,6 +158,14 @@ async function take(batch: Batch, mail: Incoming, files: Files): Promise<Receive
   return { key: mail.key, messageId: id, conversationId: thread.id, isNew: true }
 }
 
+/** IDs of the same millisecond are in no order, but messages of the same time are shown by their IDs. */
+function nextId(batch: Batch) {
+  let id = randomUUIDv7()
+  while (id <= batch.lastId) id = randomUUIDv7()
+  batch.lastId = id
+  return id
+}
+
 /** A copy of it is in Sent, so it was sent. */
 async function confirmSent(
   { context, place, now }: Batch,
@@ -169,11 +178,16 @@ async function confirmSent(
 }
 
 /** Links to people and leads with the addresses that are new, and what belongs to those people. */
-async function linksFor({ context, place, newAddresses, known, extras }: Batch, schema: Schema): Promise<Link[]> {
+async function linksFor(
+  { context, place, channel, newAddresses, known, extras }: Batch,
+  schema: Schema,
+): Promise<Link[]> {
   const addresses = [...new Set([...newAddresses.values()].flatMap((some) => [...some]))]
   const find = (object: 'people' | 'leads') =>
     recordsWithAddress(context.db, place.company_id, schema, object, addresses)
   const people = await find('people')
+  for (const [handle, id] of await peopleByHandle(context.db, place.company_id, channel.id, addresses))
+    people.set(handle, [id])
   const leads = await find('leads')
   const around = await aroundPeople(context.db, place.company_id, schema, [...new Set([...people.values()].flat())])
   return [...newAddresses].flatMap(([conversation_id, some]) =>

@@ -212,9 +212,13 @@ async function addressOf(context: Context, person_id: string, channel: SendingCh
     return value?.toLowerCase()
   }
   if (can.addresses === 'handle') {
-    const address = (await handleOf(context, channel, person_id)) ?? first('phones') ?? first('emails')
+    const mayBePhone = channel.kind === 'api'
+    const address = (await handleOf(context, channel, person_id)) ?? (mayBePhone ? first('phones') : undefined)
     if (address) return address
-    throw refused('person_id', `${person.title} has not written by ${channel.name} yet. Send it to an address instead`)
+    throw refused(
+      'person_id',
+      `${person.title} has not written by ${channel.name} yet${mayBePhone ? ' and has no phone number' : ''}. Name the address that ${channel.name} knows them by with to instead`,
+    )
   }
   const address = first(can.addresses === 'phone' ? 'phones' : 'emails')
   if (!address)

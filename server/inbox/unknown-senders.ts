@@ -15,6 +15,7 @@ import { inUse } from '../leads/about-lead.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { announceChanged } from './announce.ts'
 import type { Participant } from './conversation.ts'
+import { peopleByHandle } from './handles.ts'
 import { addLinks, noteMessages, phoneNumber, recordsWithAddress } from './links.ts'
 
 type Sender = {
@@ -97,7 +98,7 @@ async function findSender(tx: Db, company_id: string, id: string) {
 }
 
 /** The record with this address, or a new one. Two conversations with the same stranger wait for each other. */
-async function createOnce(target: Target, company_id: string, { address, also, name }: Sender) {
+async function createOnce(target: Target, company_id: string, { address, also, name, channel_id }: Sender) {
   const { context, schema, object } = target
   const isPerson = object.built_in_key === 'people'
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${company_id} ${address}`}, 23))`.execute(context.db)
@@ -105,7 +106,8 @@ async function createOnce(target: Target, company_id: string, { address, also, n
   if (emails?.is_unique && emailAddress.test(address)) await lockKeys(target, emails, keysOf(target, emails, [address]))
   const addresses = [address, ...also]
   const found = await recordsWithAddress(context.db, company_id, schema, isPerson ? 'people' : 'leads', addresses)
-  const [known] = [...found.values()].flat()
+  const handles = isPerson ? await peopleByHandle(context.db, company_id, channel_id, [address]) : new Map()
+  const [known] = [...found.values(), ...handles.values()].flat()
   if (known) return known
   const words = (name ?? '').split(/\s+/).filter(Boolean)
   const names = {

@@ -27,6 +27,7 @@ export type Row = ChannelRow & {
   last_delivered_at: Date | null
   last_error: string | null
   last_error_at: Date | null
+  recovered_at: Date | null
 }
 
 /** Those of the team, one's own and those that are shared. Admins get no others. */
@@ -34,7 +35,7 @@ export async function visibleChannels({ db, ...context }: Context, id?: string) 
   const { company_id, user_id } = actorOf(context as Context)
   const { rows } = await sql<Row>`
     select company_id, id, kind, name, address, owner_id, is_shared, settings, secrets, signature, unknown_senders, joins_subjects,
-      agents,      hourly_limit, state, state_reason, created_at, disconnected_at, last_received_at, last_delivered_at, last_error, last_error_at
+      agents,      hourly_limit, state, state_reason, created_at, disconnected_at, last_received_at, last_delivered_at, last_error, last_error_at, recovered_at
     from channels where company_id = ${company_id} and deleted_at is null
       and (owner_id is null or owner_id = ${user_id} or is_shared) and (${id ?? null}::uuid is null or id = ${id ?? null})
     order by disconnected_at is not null, owner_id is not null, id`.execute(db)
@@ -131,5 +132,6 @@ function gatewayOf(baseUrl: URL, row: Row): Details['gateway'] {
     last_received_at: row.last_received_at?.toISOString() ?? null,
     last_delivered_at: row.last_delivered_at?.toISOString() ?? null,
     last_error_at: row.last_error_at?.toISOString() ?? null,
+    recovered_at: row.recovered_at?.toISOString() ?? null,
   }
 }

@@ -160,13 +160,13 @@ export async function channelFailing(
 ): Promise<Draft | null> {
   const channel = await db
     .selectFrom('channels')
-    .select(['name', 'owner_id', 'created_by'])
+    .select(['kind', 'name', 'owner_id', 'created_by'])
     .where('company_id', '=', company_id)
     .where('id', '=', channel_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!channel) return null
-  const { name, owner_id, created_by } = channel
+  const { kind, name, owner_id, created_by } = channel
   const all = owner_id
     ? [owner_id]
     : [...new Set([...(created_by ? [created_by] : []), ...(await findAdmins(db, company_id))])]
@@ -175,7 +175,7 @@ export async function channelFailing(
     if (!(await isWaiting(db, company_id, user_id, 'channel_failing', 'channel_id', channel_id))) to.push(user_id)
   return {
     kind: 'channel_failing',
-    data: { channel_id, name, is_personal: owner_id !== null, reason },
+    data: { channel_id, name, is_personal: owner_id !== null, is_gateway: kind !== 'email', reason },
     to,
     actor_id: null,
   }

@@ -31,7 +31,7 @@ export type NotificationData = {
   conversation_overdue: ConversationData & { target: 'response' | 'resolution' }
   conversation_noticed: ConversationData & { rule: string }
   proposal_made: ConversationData & { proposal_id: string; to: string }
-  channel_failing: { channel_id: string; name: string; is_personal: boolean; reason: string }
+  channel_failing: { channel_id: string; name: string; is_personal: boolean; is_gateway?: boolean; reason: string }
   weekly_summary: Summary
   role_changed: { role: string }
   api_key_added: { name: string; agent?: { id: string; name: string } }
@@ -173,8 +173,10 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
     link: `${conversationPage(data.conversation_id)}?${new URLSearchParams({ proposal: proposal_id })}`,
   }),
 
-  channel_failing: ({ name, is_personal, reason }) => ({
-    text: `The mailbox “${name}” cannot be read. ${reason}`,
+  channel_failing: ({ name, is_personal, is_gateway, reason }) => ({
+    text: is_gateway
+      ? `The channel “${name}” does not work. ${reason}`
+      : `The mailbox “${name}” cannot be read. ${reason}`,
     link: is_personal ? section('mailboxes') : pages.companySection.replace(':section', 'channels'),
   }),
 

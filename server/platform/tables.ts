@@ -156,6 +156,7 @@ export interface Channels {
   created_by: string | null;
   deleted_at: Timestamp | null;
   disconnected_at: Timestamp | null;
+  failure_told_at: Timestamp | null;
   hour: Timestamp | null;
   hour_used: Generated<number>;
   hourly_limit: Generated<number>;
@@ -166,6 +167,7 @@ export interface Channels {
   kind: string;
   last_delivered_at: Timestamp | null;
   last_error: string | null;
+  last_error_about: string | null;
   last_error_at: Timestamp | null;
   last_received_at: Timestamp | null;
   leased_by: string | null;
@@ -173,6 +175,7 @@ export interface Channels {
   name: string;
   owner_id: string | null;
   purge_at: Timestamp | null;
+  recovered_at: Timestamp | null;
   retry_at: Timestamp | null;
   secrets: Buffer | null;
   settings: Json;

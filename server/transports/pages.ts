@@ -8,8 +8,9 @@ import { buildHeader, pages } from '../../contract/pages.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { may } from '../kernel/context.ts'
 import type { Identify } from './callers.ts'
-import { untrustedHost } from './hosts.ts'
+import { pathOf, untrustedHost } from './hosts.ts'
 import { isMistypedPage, notFoundHeaders, sendNotFound } from './not-found.ts'
+import { sendProblem } from './problem.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** `build` changes whenever any file of the web app does, because all their names depend on their content. */
@@ -21,9 +22,17 @@ function documentOf({ document }: WebApp) {
   return { headers: { 'content-security-policy': policy }, html: document.replaceAll('__CSP_NONCE__', nonce) }
 }
 
+/** Only programs use these, and they expect JSON. */
+const isGatewayAddress = (path: string) => path.startsWith('/public/channels/')
+
 /** For an address that does not exist: the web app, which shows its own "not found", to browsers, and a plain page to all else. */
 export const sendMissing =
   (web: WebApp | undefined, baseUrl: URL) => (request: FastifyRequest, reply: FastifyReply) => {
+    if (isGatewayAddress(pathOf(request)))
+      return sendProblem(
+        reply,
+        new AppError('not_found', 'There is no such address. Copy it from the page of the channel.'),
+      )
     if (!web || !isMistypedPage(request) || untrustedHost(request, baseUrl)) return sendNotFound(request, reply)
     const { headers, html } = documentOf(web)
     return reply

@@ -1,11 +1,13 @@
 import { Ago } from '../ui/ago.tsx'
+import { asNearMoment } from '../ui/moments.ts'
 import { asNumber } from '../ui/numbers.ts'
 import { StateDot, StatusLine, StatusNote } from '../ui/status.tsx'
+import css from './channels.module.css'
 import { type ChannelDetails, stateOf } from './channels.ts'
 
 /** When the gateway was last heard of, and what went wrong. */
 export function GatewayState({ of: channel }: { of: ChannelDetails }) {
-  const { last_received_at, last_delivered_at, last_error, last_error_at } = channel.gateway!
+  const { last_received_at, last_delivered_at, last_error, last_error_at, recovered_at } = channel.gateway!
   const when = (at: string | null) => (at ? <Ago at={at} /> : 'Not yet')
   return (
     <>
@@ -23,18 +25,17 @@ export function GatewayState({ of: channel }: { of: ChannelDetails }) {
           ['Last post received', when(last_received_at)],
           ['Last delivery', when(last_delivered_at)],
           ['Waiting to be sent', asNumber(channel.waiting)],
-          [
-            'Last error',
-            last_error_at ? (
-              <span key="error" title={last_error ?? ''}>
-                {when(last_error_at)}
-              </span>
-            ) : (
-              'None'
-            ),
-          ],
+          ['Last problem', last_error_at ? <Ago key="error" at={last_error_at} /> : 'None'],
         ]}
       />
+      {last_error_at && recovered_at && (
+        <p className={css.hint}>
+          Last problem: {last_error} Working again since {asNearMoment(recovered_at)}.
+        </p>
+      )}
+      {last_error_at && !recovered_at && last_error !== channel.state_reason && (
+        <StatusNote tone="warn">Last problem: {last_error}</StatusNote>
+      )}
     </>
   )
 }

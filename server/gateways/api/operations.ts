@@ -12,7 +12,8 @@ import { findChannel, ownChannel, shown, shownDetails } from '../../mailboxes/ch
 import { type Outbound, OutboundError } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { newSecret } from '../../webhooks/sign.ts'
-import { channelAt, openChannel, sealChannel } from '../core/channel.ts'
+import { channelAt, type GatewayChannel, openChannel, sealChannel } from '../core/channel.ts'
+import { noting } from '../core/contact.ts'
 import { addressOf } from '../core/public-id.ts'
 import { createTaking } from '../core/take.ts'
 import { refuseReplay, waitForOutgoing } from './outgoing.ts'
@@ -102,40 +103,47 @@ export function apiChannelOperations(services: Services): Handlers<typeof gatewa
     ),
 
     postToChannel: {
-      async before(context, { id }) {
-        const { channel, post_id } = await signedBy(context, vault, id)
-        const { body } = context.signed!
-        const items = await itemsOf(outbound.fetch, body, context.now)
-        const post = { id: post_id, digest: digestOf(body), items }
-        return { items: await take({ db: context.db, channel, post, now: context.now }) }
-      },
+      before: (context, { id }) =>
+        signed(context, vault, id, async (channel, post_id, body) => {
+          const items = await itemsOf(outbound.fetch, body, context.now)
+          const post = { id: post_id, digest: digestOf(body), items }
+          return { items: await take({ db: context.db, channel, post, now: context.now }) }
+        }),
       atOnce: true,
       handle: async (_context, _input, answer) => answer,
     },
 
     fetchOutgoing: {
-      async before(context, { id }) {
-        const { channel, post_id } = await signedBy(context, vault, id)
-        const { body } = context.signed!
-        const wanted = bodyOf(gateways.fetchOutgoing.signedBody!, body) as { limit: number; wait_seconds: number }
-        if (!channel.is_polled)
-          throw new AppError(
-            'conflict',
-            'This channel posts its messages to a webhook address. Remove it to fetch them.',
-          )
-        await refuseReplay(context.db, channel, post_id, digestOf(body), context.now)
-        return { items: await waitForOutgoing(context, services, channel, wanted) }
-      },
+      before: (context, { id }) =>
+        signed(context, vault, id, async (channel, post_id, body) => {
+          const wanted = bodyOf(gateways.fetchOutgoing.signedBody!, body) as { limit: number; wait_seconds: number }
+          if (!channel.is_polled)
+            throw new AppError(
+              'conflict',
+              'This channel posts its messages to a webhook address. Remove it to fetch them.',
+            )
+          await refuseReplay(context.db, channel, post_id, digestOf(body), context.now)
+          return { items: await waitForOutgoing(context, services, channel, wanted) }
+        }),
       atOnce: true,
       handle: async (_context, _input, answer) => answer,
     },
   }
 }
 
-async function signedBy(context: Context, vault: Vault, publicId: string) {
+/** Of what is signed with the secret of the channel. */
+async function signed<T>(
+  context: Context,
+  vault: Vault,
+  publicId: string,
+  work: (channel: GatewayChannel, post_id: string, body: Buffer) => Promise<T>,
+) {
+  const { now } = context
   const channel = await channelAt(context, 'api', publicId)
-  const post_id = verify(keysOf(vault, channel, context.now), context.signed!, context.now)
-  return { channel, post_id }
+  return noting(context, channel, async () => {
+    const { body } = context.signed!
+    return work(channel, verify(keysOf(vault, channel, now), context.signed!, now), body)
+  })
 }
 
 async function apiChannel(context: Context, id: string) {

@@ -30,7 +30,7 @@ export function verify(keys: KeyObject[], { body, headers }: Signed, now: Date) 
     throw refused('Send the headers webhook-id, webhook-timestamp and webhook-signature.')
   if (id.length > 300) throw refused('A webhook-id has at most 300 characters.')
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN
-  const isRecent = Math.abs(now.getTime() / 1000 - seconds) <= signatureMinutes * 60
+  const minutesOff = Math.abs(now.getTime() / 1000 - seconds) / 60
   const wanted = keys.map((key) => {
     const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body)
     return Buffer.from(hmac.digest('base64'))
@@ -38,13 +38,14 @@ export function verify(keys: KeyObject[], { body, headers }: Signed, now: Date) 
   const given = signatures.split(' ', 10).flatMap((one) => (one.startsWith('v1,') ? [Buffer.from(one.slice(3))] : []))
   const isSigned = given.some((one) => wanted.some((key) => key.length === one.length && timingSafeEqual(key, one)))
   if (!isSigned) throw refused('The signature is wrong. Sign id.timestamp.body with the secret of this channel.')
-  if (!isRecent)
+  if (Number.isNaN(minutesOff)) throw refused('webhook-timestamp is not a number of seconds since 1970.')
+  if (minutesOff > signatureMinutes)
     throw refused(
-      `webhook-timestamp is more than ${signatureMinutes} minutes off. Check the clock, and sign every attempt again.`,
+      `webhook-timestamp is ${Math.round(minutesOff)} minutes off; ${signatureMinutes} are allowed. Check the clock of your program, and sign every attempt again.`,
     )
   return id
 }
 
-const refused = (message: string) => new AppError('unauthenticated', message)
+const refused = (message: string) => new AppError('invalid_signature', message)
 
 export const digestOf = (body: Buffer) => createHash('sha256').update(body).digest()

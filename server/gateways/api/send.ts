@@ -125,6 +125,6 @@ export function wordsFor(status: number) {
     return `The gateway answered ${status}, a redirect. Redirects are not followed: enter the final address.`
   if (status === 401 || status === 403)
     return `The gateway answered ${status}: it did not accept the signature. Check its secret and its clock.`
-  if (status === 404) return 'The gateway answered 404: nothing was found at its address.'
-  return `The gateway answered ${status}.`
+  if (status === 404) return 'The gateway answered 404: nothing was found at its address. Check the webhook address.'
+  return `The gateway answered ${status}. Its log says more.`
 }

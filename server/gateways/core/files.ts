@@ -1,44 +1,40 @@
-// Files of posted messages: given with the message, or fetched from where the gateway has them.
-import { mostPostedFilesMb } from '../../../contract/gateways.ts'
+// Files of messages that are fetched from where a gateway or a provider has them. What cannot be had is named in the
+// message, so that the message itself arrives.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { IncomingFile } from '../../inbox/channel.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { OutboundError, type PublicFetch } from '../../platform/public-fetch.ts'
+import { OutboundError } from '../../platform/public-fetch.ts'
 
-const mostBytes = mostPostedFilesMb * 1024 * 1024
-const timeoutMs = 15_000
+/** A file that could not be loaded, and why. */
+export type Missing = { name: string; reason: string }
+export type Files = { files: IncomingFile[]; missing: Missing[] }
+type Loaded = { content: Uint8Array } | { reason: string; isTemporary: boolean }
 
-type Given = { name: string; type?: string | undefined; content?: string | undefined; url?: string | undefined }
+const pausesMs = [300, 1500]
 
-/** `path`: where they are in the input, for errors. */
-export async function filesOf(fetch: PublicFetch, given: Given[], path: string): Promise<IncomingFile[]> {
-  const files: IncomingFile[] = []
-  let size = 0
-  for (const [i, { name, type = 'application/octet-stream', content, url }] of given.entries()) {
-    const at = `${path}.${i}`
-    if ((content === undefined) === (url === undefined)) throw refused(at, 'Give either content or url')
-    const bytes = content === undefined ? await load(fetch, url!, at) : Buffer.from(content, 'base64')
-    size += bytes.length
-    if (size > mostBytes)
-      throw new AppError('too_large', `The files of a message can have at most ${mostPostedFilesMb} MB.`)
-    files.push({ name, type, content: bytes, contentId: null, isInline: false })
+/** A few attempts, because the gateway waits for the answer. A server that does not answer in time gets only one. */
+export async function attempted(load: () => Promise<{ status: number; body: Buffer }>): Promise<Loaded> {
+  for (const pauseMs of pausesMs) {
+    const loaded = await once(load)
+    if ('content' in loaded || !loaded.isTemporary) return loaded
+    await sleep(pauseMs)
   }
-  return files
+  return once(load)
 }
 
-async function load(fetch: PublicFetch, url: string, path: string) {
+async function once(load: () => Promise<{ status: number; body: Buffer }>): Promise<Loaded> {
   try {
-    const { status, body } = await fetch(url, { mostBytes, timeoutMs })
-    if (status === 200) return body
-    if (status >= 500 || status === 429) throw unavailable(`The file server answered ${status}.`)
-    throw refused(`${path}.url`, `The file could not be fetched: the server answered ${status}`)
+    const { status, body } = await load()
+    if (status === 200) return { content: body }
+    return { reason: `The server answered ${status}.`, isTemporary: status === 429 || status >= 500 }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    if (error.code === 'refused' || error.code === 'too_large') throw refused(`${path}.url`, error.message)
-    throw unavailable(error.message)
+    const reason = error.code === 'too_large' ? 'It is too large.' : error.message
+    return { reason, isTemporary: error.code === 'unreachable' }
   }
 }
 
-const refused = (path: string, message: string) =>
-  new AppError('invalid_input', message, { errors: [{ path, message }] })
-const unavailable = (message: string) =>
-  new AppError('unavailable', `${message} Nothing was stored; post it again.`, { retryAfter: 10 })
+/** Adds what was loaded to the files of a message. */
+export function put({ files, missing }: Files, { name, type }: { name: string; type: string }, loaded: Loaded) {
+  if ('content' in loaded) files.push({ name, type, content: loaded.content, contentId: null, isInline: false })
+  else missing.push({ name, reason: loaded.reason })
+}

@@ -2,10 +2,12 @@
 
 import type { reportedStates } from '../../../contract/gateways.ts'
 import { emailAddress } from '../../../contract/messages.ts'
-import type { ChannelRow, Incoming, IncomingFile, Party } from '../../inbox/channel.ts'
+import type { ChannelRow, Incoming, Party } from '../../inbox/channel.ts'
+import { escapeHtml } from '../../kernel/html.ts'
+import type { Files } from './files.ts'
 
 export type Item =
-  | {
+  | ({
       kind: 'message'
       id: string
       thread: string
@@ -16,9 +18,8 @@ export type Item =
       text: string
       html: string | null
       replyTo: string | null
-      files: IncomingFile[]
       isAutomatic: boolean
-    }
+    } & Files)
   | {
       kind: 'state'
       /** Ours. */
@@ -56,13 +57,23 @@ export function incomingOf(channel: ChannelRow, item: MessageItem): Incoming {
     recipients: recipients.map((party) => ({ ...party, kind: 'to' })),
     subject: '',
     at: item.at,
-    text: item.text,
-    html: item.html,
+    ...contentOf(item),
     files: item.files,
     isAutomatic: item.isAutomatic,
     bounce: null,
     isRead: false,
   }
+}
+
+/** With a note in the place of each file that could not be loaded. */
+function contentOf({ text, html, missing }: MessageItem) {
+  const notes = missing.map(({ name }) => `[${name.replace(/\s+/g, ' ').trim()} could not be loaded]`)
+  if (html !== null)
+    return {
+      text: text.trim() && [text, ...notes].join('\n'),
+      html: html + notes.map((note) => `<p>${escapeHtml(note)}</p>`).join(''),
+    }
+  return { text: [text, ...notes].filter(Boolean).join('\n'), html }
 }
 
 type Given = { address: string; name?: string | null; email?: string | null; phone?: string | null }

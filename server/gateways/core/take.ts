@@ -12,8 +12,9 @@ import { outsideCalls } from '../../kernel/calls.ts'
 import type { Context } from '../../kernel/context.ts'
 import { gather } from '../../kernel/gather.ts'
 import type { Db } from '../../platform/db.ts'
-import { noteReceived } from './contact.ts'
+import { failureOf, noteOutcome, noteReceived } from './contact.ts'
 import { deleteMessage, editMessage } from './edits.ts'
+import type { Missing } from './files.ts'
 import { type Found, type Item, incomingOf, keyOf } from './items.ts'
 
 export type Result = {
@@ -21,6 +22,7 @@ export type Result = {
   result: 'stored' | 'known' | 'changed' | 'unchanged' | 'not_found'
   message_id: string | null
   conversation_id: string | null
+  missing_files?: Missing[]
 }
 /** `id`: the gateway's name for the post; null: it has none, and only its items are recognized. */
 export type Post = { id: string | null; digest: Buffer; items: Item[] }
@@ -153,6 +155,7 @@ async function takeItems(context: Context, parts: Parts, channel: ChannelRow, it
             result: found.isNew ? 'stored' : 'known',
             message_id: found.messageId,
             conversation_id: found.conversationId,
+            ...(item.kind === 'message' && found.isNew && item.missing.length && { missing_files: item.missing }),
           }
         : { kind: item.kind, ...(await report(context, channel, item as Exclude<Item, { kind: 'message' }>)) },
     )
@@ -180,6 +183,7 @@ async function report(
     ...{ state: item.state, reason: item.reason, at: context.now },
     ...(named && { key: keyOf(channel, item.id!), providerId: item.id! }),
   })
+  if (moved?.isNew) await noteOutcome(context, channel, item.state === 'failed' ? failureOf(item.reason) : null)
   return done(moved?.isNew ?? false)
 }
 

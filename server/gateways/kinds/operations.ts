@@ -10,6 +10,7 @@ import { findChannel, ownChannel, shown } from '../../mailboxes/channel.ts'
 import { type Outbound, OutboundError } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { channelAt, type GatewayChannel } from '../core/channel.ts'
+import { noting } from '../core/contact.ts'
 import type { Item } from '../core/items.ts'
 import { readForeignJson } from '../core/json.ts'
 import { addressOf } from '../core/public-id.ts'
@@ -170,29 +171,28 @@ export function gatewayKindOperations(services: Services): Handlers<typeof gatew
     },
 
     takeTelegramUpdate: {
-      async before(context, { id }) {
-        const channel = await channelAt(context, 'telegram', id)
-        const bot = botOf(parts, channel)
-        const { headers, body } = context.signed!
-        if (!bot || !isSame(String(headers['x-telegram-bot-api-secret-token'] ?? ''), bot.webhook_secret))
-          throw new AppError('unauthenticated', 'The secret token is wrong.')
-        await takeItems(context, channel, () => telegramItems(bot, jsonOf(body) as Update))
-        return {}
-      },
+      before: (context, { id }) =>
+        postedTo(context, 'telegram', id, async (channel) => {
+          const bot = botOf(parts, channel)
+          const { headers, body } = context.signed!
+          if (!bot || !isSame(String(headers['x-telegram-bot-api-secret-token'] ?? ''), bot.webhook_secret))
+            throw unsigned('The secret token is wrong. Connect the bot again.')
+          await takeItems(context, channel, () => telegramItems(bot, jsonOf(body) as Update))
+        }),
       atOnce: true,
       handle: async () => ({}),
     },
 
     takeTwilioMessage: {
-      async before(context, { id, message_id = null }) {
-        const channel = await channelAt(context, 'sms', id)
-        const account = accountOf(parts, channel)
-        const { query } = context.signed!
-        const address = `${addressOf(baseUrl, channel.company_id, channel.id, 'twilio')}${query && `?${query}`}`
-        if (!account) throw new AppError('unauthenticated', 'The token of this channel was lost.')
-        const fields = verifyTwilio(account.auth_token, address, context.signed!)
-        await takeItems(context, channel, () => twilioItems(account, fields, message_id, context.now))
-      },
+      before: (context, { id, message_id = null }) =>
+        postedTo(context, 'sms', id, async (channel) => {
+          const account = accountOf(parts, channel)
+          const { query } = context.signed!
+          const address = `${addressOf(baseUrl, channel.company_id, channel.id, 'twilio')}${query && `?${query}`}`
+          if (!account) throw unsigned('The token of this channel was lost. Connect the number again.')
+          const fields = verifyTwilio(account.auth_token, address, context.signed!)
+          await takeItems(context, channel, () => twilioItems(account, fields, message_id, context.now))
+        }),
       atOnce: true,
       handle: async () => ({
         name: 'answer.xml',
@@ -203,13 +203,13 @@ export function gatewayKindOperations(services: Services): Handlers<typeof gatew
     },
 
     takeWhatsAppMessage: {
-      async before(context, { id }) {
-        const channel = await channelAt(context, 'whatsapp', id)
-        const number = numberOf(parts, channel)
-        if (!number) throw new AppError('unauthenticated', 'The secret of this channel was lost.')
-        verifyWhatsApp(number.app_secret, context.signed!)
-        await takeItems(context, channel, () => whatsappItems(number, jsonOf(context.signed!.body)))
-      },
+      before: (context, { id }) =>
+        postedTo(context, 'whatsapp', id, async (channel) => {
+          const number = numberOf(parts, channel)
+          if (!number) throw unsigned('The secret of this channel was lost. Connect the number again.')
+          verifyWhatsApp(number.app_secret, context.signed!)
+          await takeItems(context, channel, () => whatsappItems(number, jsonOf(context.signed!.body)))
+        }),
       atOnce: true,
       handle: async () => ({}),
     },
@@ -223,6 +223,19 @@ export function gatewayKindOperations(services: Services): Handlers<typeof gatew
     },
   }
 }
+
+async function postedTo(
+  context: Context,
+  kind: string,
+  id: string,
+  work: (channel: GatewayChannel) => Promise<unknown>,
+) {
+  const channel = await channelAt(context, kind, id)
+  await noting(context, channel, () => work(channel))
+  return {}
+}
+
+const unsigned = (message: string) => new AppError('invalid_signature', message)
 
 /** Telegram posts only to https on a few ports, and never to this machine. */
 const isReachable = ({ protocol, hostname, port }: URL) =>

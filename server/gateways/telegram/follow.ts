@@ -9,7 +9,7 @@ import { type Db, isUnavailable } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { OutboundError } from '../../platform/public-fetch.ts'
 import type { GatewayChannel } from '../core/channel.ts'
-import { noteFailure } from '../core/contact.ts'
+import { noteFailure, noteWorking } from '../core/contact.ts'
 import { createTaking } from '../core/take.ts'
 import { type ProviderParts, textAt } from '../providers/call.ts'
 import { ask, settingsOf } from './bot.ts'
@@ -30,6 +30,9 @@ type Parts = {
   provider: Omit<ProviderParts, 'db' | 'clock' | 'baseUrl'>
 }
 type Held = GatewayChannel & { leased_by: string }
+
+const failed = (status: number, description?: string) =>
+  new OutboundError(status === 401 || status === 404 ? 'refused' : 'unreachable', `Telegram: ${description ?? status}`)
 
 export function startTelegramFollower({ db, log, clock, files, provider }: Parts) {
   const take = createTaking({ files })
@@ -72,13 +75,16 @@ export function startTelegramFollower({ db, log, clock, files, provider }: Parts
   async function follow(channel: Held) {
     const bot = botOf(provider, channel)
     let offset = settingsOf(channel).offset ?? 0
+    let isFailing = channel.state === 'failing'
     try {
       while (bot && !stopping.signal.aborted) {
         const began = performance.now()
         try {
           const input = { offset, timeout: waitSeconds, allowed_updates: ['message', 'edited_message'] }
           const { status, json } = await ask(bot, 'getUpdates', input, (waitSeconds + 10) * 1000)
-          if (status !== 200) throw new OutboundError('refused', `Telegram: ${textAt(json, 'description') ?? status}`)
+          if (status !== 200) throw failed(status, textAt(json, 'description'))
+          if (isFailing) await noteWorking(db, channel, 'receiving', clock())
+          isFailing = false
           const updates = (json.result as Update[] | undefined) ?? []
           for (const update of updates) {
             const items = await itemsOf(bot, update)
@@ -90,7 +96,11 @@ export function startTelegramFollower({ db, log, clock, files, provider }: Parts
           if (!updates.length && performance.now() - began < soonMs) await pause(soonMs)
         } catch (error) {
           if (!(error instanceof OutboundError)) throw error
-          await noteFailure(db, channel, error.message, clock())
+          isFailing = true
+          await noteFailure(db, channel, error.message, clock(), {
+            about: 'receiving',
+            needsHelp: error.code === 'refused',
+          })
           await pause(againMs)
         }
         if (!(await renew(channel, offset))) return

@@ -1,5 +1,5 @@
 // What an update of Telegram says, in the form that all gateways share.
-import type { IncomingFile } from '../../inbox/channel.ts'
+import { attempted, type Files, put } from '../core/files.ts'
 import type { Item } from '../core/items.ts'
 import { call, textAt } from '../providers/call.ts'
 import { ask, type Bot, idOf } from './bot.ts'
@@ -30,8 +30,8 @@ export async function itemsOf(bot: Bot, update: Update): Promise<Item[]> {
   const { message } = update
   if (!message?.chat || message.from?.is_bot) return []
   const files = await filesOf(bot, message)
-  const text = [textOf(message), ...files.missing.map((name) => `[${name} could not be fetched]`)].filter(Boolean)
-  if (!text.length && !files.kept.length) return []
+  const text = textOf(message)
+  if (!text && !files.files.length && !files.missing.length) return []
   return [
     {
       kind: 'message',
@@ -41,10 +41,10 @@ export async function itemsOf(bot: Bot, update: Update): Promise<Item[]> {
       from: { address: String(message.from?.id ?? message.chat.id), name: nameOf(message) },
       to: [],
       at: new Date(message.date * 1000),
-      text: text.join('\n'),
+      text,
       html: null,
       replyTo: message.reply_to_message ? idOf(message.chat.id, message.reply_to_message.message_id) : null,
-      files: files.kept,
+      ...files,
       isAutomatic: false,
     },
   ]
@@ -77,21 +77,21 @@ function refsOf(message: Message): [name: string, ref: FileRef][] {
 }
 
 async function filesOf(bot: Bot, message: Message) {
-  const kept: IncomingFile[] = []
-  const missing: string[] = []
-  for (const [name, { file_id, mime_type, file_size = 0 }] of refsOf(message)) {
-    const content = file_size > mostBytes ? undefined : await load(bot, file_id)
-    if (content)
-      kept.push({ name, type: mime_type ?? 'application/octet-stream', content, contentId: null, isInline: false })
-    else missing.push(name)
-  }
-  return { kept, missing }
+  const files: Files = { files: [], missing: [] }
+  for (const [name, { file_id, mime_type: type = 'application/octet-stream', file_size = 0 }] of refsOf(message))
+    put(
+      files,
+      { name, type },
+      file_size > mostBytes
+        ? { reason: 'Telegram gives bots files of up to 20 MB.', isTemporary: false }
+        : await attempted(() => load(bot, file_id)),
+    )
+  return files
 }
 
 async function load(bot: Bot, file_id: string) {
-  const { json } = await ask(bot, 'getFile', { file_id })
-  const path = textAt(json, 'result', 'file_path')
-  if (!path) return undefined
-  const { status, body } = await call(bot.fetch, `${bot.base}/file/bot${bot.token}/${path}`, { mostBytes })
-  return status === 200 ? body : undefined
+  const found = await ask(bot, 'getFile', { file_id })
+  const path = textAt(found.json, 'result', 'file_path')
+  if (!path) return { ...found, status: found.status === 200 ? 404 : found.status }
+  return call(bot.fetch, `${bot.base}/file/bot${bot.token}/${path}`, { mostBytes })
 }

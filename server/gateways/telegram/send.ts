@@ -74,7 +74,7 @@ async function resultOf(
   if (status === 429)
     return { state: 'later', afterSeconds: Number(textAt(json, 'parameters', 'retry_after') ?? 5), reason }
   if (status === 401 || status === 404 || status >= 500) {
-    await noteFailure(db, channel, reason, clock())
+    await noteFailure(db, channel, reason, clock(), { needsHelp: status < 500 })
     return { state: 'again', afterSeconds: 60, reason }
   }
   return { state: 'failed', reason }

@@ -1,7 +1,7 @@
 // What Twilio posts, its signature, and how the inbox sends by it. https://www.twilio.com/docs/messaging
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { channelAbilities } from '../../../contract/channels.ts'
-import type { ChannelKind, ChannelRow, IncomingFile, Outgoing, SendResult } from '../../inbox/channel.ts'
+import type { ChannelKind, ChannelRow, Outgoing, SendResult } from '../../inbox/channel.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Signed } from '../../kernel/context.ts'
 import type { PublicFetch } from '../../platform/public-fetch.ts'
@@ -9,6 +9,7 @@ import type { Vault } from '../../platform/vault.ts'
 import { retryAfter } from '../../webhooks/schedule.ts'
 import { openChannel } from '../core/channel.ts'
 import { noteDelivered, noteFailure } from '../core/contact.ts'
+import { attempted, type Files, put } from '../core/files.ts'
 import { type Item, keyOf } from '../core/items.ts'
 import { addressOf } from '../core/public-id.ts'
 import { call, type ProviderParts, resultOfError, textAt } from '../providers/call.ts'
@@ -38,7 +39,7 @@ export function verify(auth_token: string, address: string, { body, headers }: S
   const wanted = Buffer.from(createHmac('sha1', auth_token).update(content).digest('base64'))
   const given = Buffer.from(String(headers['x-twilio-signature'] ?? ''))
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
-    throw new AppError('unauthenticated', 'The signature is wrong. Check the address in Twilio and BASE_URL.')
+    throw new AppError('invalid_signature', 'The signature is wrong. Check the address in Twilio and BASE_URL.')
   return fields
 }
 
@@ -67,10 +68,6 @@ export async function itemsOf(
   }
   const from = field('From')
   if (!id || !from) return []
-  const files = await filesOf(account, fields)
-  const text = [field('Body'), ...files.missing.map((name) => `[${name} could not be fetched]`)]
-    .filter(Boolean)
-    .join('\n')
   return [
     {
       ...{
@@ -79,38 +76,34 @@ export async function itemsOf(
         thread: from,
         direction: 'in',
         at: now,
-        text,
+        text: field('Body'),
         html: null,
         replyTo: null,
         isAutomatic: false,
       },
       from: { address: from, name: null },
       to: [],
-      files: files.kept,
+      ...(await filesOf(account, fields)),
     },
   ]
 }
 
 async function filesOf(account: Account, fields: URLSearchParams) {
-  const kept: IncomingFile[] = []
-  const missing: string[] = []
+  const files: Files = { files: [], missing: [] }
   for (let i = 0; i < Math.min(Number(fields.get('NumMedia') ?? 0) || 0, 10); i++) {
     const type = fields.get(`MediaContentType${i}`) ?? 'application/octet-stream'
     const name = `media-${i + 1}.${type.split('/')[1]?.replace(/[^a-z0-9]/gi, '') || 'bin'}`
-    const content = await load(account, fields.get(`MediaUrl${i}`) ?? '')
-    if (content) kept.push({ name, type, content, contentId: null, isInline: false })
-    else missing.push(name)
+    put(files, { name, type }, await attempted(() => load(account, fields.get(`MediaUrl${i}`) ?? '')))
   }
-  return { kept, missing }
+  return files
 }
 
 /** The file is where Twilio redirects to; the credentials are not for there. */
 async function load(account: Account, url: string) {
-  const first = await call(account.fetch, url, { headers: authorization(account) }).catch(() => undefined)
-  if (first?.status === 200) return first.body
-  const location = first && first.status >= 300 && first.status < 400 ? first.headers.location : undefined
-  const second = location ? await call(account.fetch, new URL(location, url).href).catch(() => undefined) : undefined
-  return second?.status === 200 ? second.body : undefined
+  const first = await call(account.fetch, url, { headers: authorization(account) })
+  const location = first.status >= 300 && first.status < 400 ? first.headers.location : undefined
+  const there = location && URL.parse(location, url)
+  return there ? call(account.fetch, there.href) : first
 }
 
 export function accountOf(
@@ -155,7 +148,7 @@ async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing
     if (status === 429)
       return { state: 'later', afterSeconds: retryAfter(answered['retry-after'], clock()) / 1000 || 5, reason }
     if (status === 401 || status === 403) {
-      await noteFailure(db, channel, reason, clock())
+      await noteFailure(db, channel, reason, clock(), { needsHelp: true })
       return { state: 'again', afterSeconds: 60, reason }
     }
     return status >= 500 ? { state: 'unknown', reason, ...own } : { state: 'failed', reason }

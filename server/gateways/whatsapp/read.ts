@@ -1,10 +1,10 @@
 // What Meta posts about a WhatsApp number, and its signature. https://developers.facebook.com/docs/whatsapp/cloud-api
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isId } from '../../../contract/ids.ts'
-import type { IncomingFile } from '../../inbox/channel.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Signed } from '../../kernel/context.ts'
 import type { PublicFetch } from '../../platform/public-fetch.ts'
+import { attempted, type Files, put } from '../core/files.ts'
 import type { Item } from '../core/items.ts'
 import { call, textAt } from '../providers/call.ts'
 
@@ -44,7 +44,7 @@ export function verify(app_secret: string, { body, headers }: Signed) {
   const wanted = Buffer.from(`sha256=${createHmac('sha256', app_secret).update(body).digest('hex')}`)
   const given = Buffer.from(String(headers['x-hub-signature-256'] ?? ''))
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
-    throw new AppError('unauthenticated', 'The signature is wrong. Check the app secret of the channel.')
+    throw new AppError('invalid_signature', 'The signature is wrong. Check the app secret of the channel.')
 }
 
 export async function itemsOf(number: Number, body: Body): Promise<Item[]> {
@@ -63,21 +63,20 @@ export async function itemsOf(number: Number, body: Body): Promise<Item[]> {
 
 async function messageOf(number: Number, message: Message, name: string | null): Promise<Item> {
   const media = (['image', 'document', 'audio', 'video', 'sticker'] as const).flatMap((kind) => message[kind] ?? [])
-  const files: IncomingFile[] = []
-  const words = [textOf(message), ...media.map(({ caption }) => caption ?? '')]
-  for (const one of media) {
-    const file = await load(number, one).catch(() => undefined)
-    if (file) files.push(file)
-    else words.push(`[${one.filename ?? message.type} could not be fetched]`)
+  const text = [textOf(message), ...media.map(({ caption }) => caption ?? '')].filter(Boolean).join('\n')
+  const files: Files = { files: [], missing: [] }
+  for (const { id, mime_type, filename } of media) {
+    const type = mime_type?.split(';')[0] ?? 'application/octet-stream'
+    const name = filename ?? `${message.type}.${type.split('/')[1]}`
+    put(files, { name, type }, await attempted(() => load(number, id)))
   }
-  const text = words.filter(Boolean).join('\n')
   const phone = `+${message.from}`
   return {
-    ...{ kind: 'message', id: message.id, thread: phone, direction: 'in', html: null, isAutomatic: false, files },
+    ...{ kind: 'message', id: message.id, thread: phone, direction: 'in', html: null, isAutomatic: false, ...files },
     from: { address: phone, name },
     to: [],
     at: new Date(Number.parseInt(message.timestamp, 10) * 1000),
-    text: text || (files.length ? '' : `[A message of the type ${message.type}, which Kith cannot show]`),
+    text: text || (media.length ? '' : `[A message of the type ${message.type}, which Kith cannot show]`),
     replyTo: message.context?.id ?? null,
   }
 }
@@ -106,18 +105,10 @@ function stateOf({ id, status, timestamp, errors, biz_opaque_callback_data: ours
   ]
 }
 
-async function load({ fetch, base, access_token }: Number, { id, mime_type, filename }: Media) {
+async function load({ fetch, base, access_token }: Number, id: string) {
   const headers = { authorization: `Bearer ${access_token}` }
-  const { json } = await call(fetch, `${base}/${encodeURIComponent(id)}`, { headers })
-  const url = textAt(json, 'url')
-  const answer = url ? await call(fetch, url, { headers }) : undefined
-  if (answer?.status !== 200) return undefined
-  const type = mime_type?.split(';')[0] ?? 'application/octet-stream'
-  return {
-    name: filename ?? `file.${type.split('/')[1]}`,
-    type,
-    content: answer.body,
-    contentId: null,
-    isInline: false,
-  }
+  const found = await call(fetch, `${base}/${encodeURIComponent(id)}`, { headers })
+  const url = textAt(found.json, 'url')
+  if (!url) return { ...found, status: found.status === 200 ? 404 : found.status }
+  return call(fetch, url, { headers })
 }

@@ -122,7 +122,7 @@ async function resultOf(
   const reason = `WhatsApp: ${textAt(json, 'error', 'message') ?? `answered ${status}`}`
   if (status === 429 || tooMany.has(code)) return { state: 'later', afterSeconds: 60, reason }
   if (status === 401 || signIn.has(code)) {
-    await noteFailure(db, channel, reason, clock())
+    await noteFailure(db, channel, reason, clock(), { needsHelp: true })
     return { state: 'again', afterSeconds: 60, reason }
   }
   return status >= 500 ? { state: 'unknown', reason, ...own } : { state: 'failed', reason }
