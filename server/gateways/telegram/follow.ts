@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Files } from '../../files/queries.ts'
 import { companiesWith } from '../../kernel/companies.ts'
+import { polling } from '../../kernel/polling.ts'
 import { type Db, isUnavailable } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { OutboundError } from '../../platform/public-fetch.ts'
@@ -16,7 +17,6 @@ import { ask, settingsOf } from './bot.ts'
 import { itemsOf, type Update } from './read.ts'
 import { botOf } from './send.ts'
 
-const pollMs = 1000
 const leaseSeconds = 60
 const waitSeconds = 20
 const againMs = 5000
@@ -38,23 +38,12 @@ export function startTelegramFollower({ db, log, clock, files, provider }: Parts
   const take = createTaking({ files })
   const held = new Map<string, Promise<void>>()
   const stopping = new AbortController()
-  let scanning: Promise<void> | undefined
+  const poll = polling({ look, log, failure: 'Telegram bots could not be looked up' })
 
   const isFree = sql`d.kind = 'telegram' and d.disconnected_at is null and d.deleted_at is null and d.state <> 'paused'
     and d.settings ->> 'is_followed' = 'true' and (d.leased_until is null or d.leased_until < now())`
 
-  function wake() {
-    if (stopping.signal.aborted) return
-    scanning ??= scan()
-      .catch((error) => {
-        if (!isUnavailable(error)) log.error({ err: error }, 'Telegram bots could not be looked up')
-      })
-      .finally(() => {
-        scanning = undefined
-      })
-  }
-
-  async function scan() {
+  async function look() {
     for (const company_id of await companiesWith(db, 'channels', isFree)) {
       const { rows } = await sql<Held>`
         update channels c set leased_by = ${randomUUID()}, leased_until = now() + make_interval(secs => ${leaseSeconds})
@@ -127,14 +116,12 @@ export function startTelegramFollower({ db, log, clock, files, provider }: Parts
     sql`update channels set leased_by = null, leased_until = null
       where company_id = ${company_id} and id = ${id} and leased_by = ${leased_by}`.execute(db)
 
-  const timer = setInterval(wake, pollMs).unref()
-  wake()
+  poll.wake()
   return {
-    wake,
+    wake: poll.wake,
     async stop() {
       stopping.abort()
-      clearInterval(timer)
-      await scanning
+      await poll.stop()
       // What Telegram has not been told about is asked for again.
       await Promise.race([Promise.allSettled(held.values()), sleep(2000)])
     },
