@@ -3,9 +3,10 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { pages } from '../../../../contract/pages.ts'
 import { companySections } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
+import { ChannelRules } from '../../../inbox/channel-rules.tsx'
 import { ChannelSettings, DisconnectChannel } from '../../../inbox/channel-settings.tsx'
 import { ChannelActions, ChannelState } from '../../../inbox/channel-state.tsx'
-import { channelQuery, kindNames } from '../../../inbox/channels.ts'
+import { type ChannelDetails, channelQuery, kindNames } from '../../../inbox/channels.ts'
 import { GatewayState } from '../../../inbox/gateway-state.tsx'
 import { isMissing, Loaded } from '../../../ui/loaded.tsx'
 import { Missing, PageSkeleton } from '../../../ui/states.tsx'
@@ -37,9 +38,16 @@ function KnownChannel({ id }: { id: string }) {
       {(channel) => {
         const gone = () => void navigate({ to: companySections.channels.to })
         return channel.kind === 'chat' ? (
-          <CompanyPage title={channel.name} lead="Website chat">
-            <ChatSettings id={channel.id} />
-            <DisconnectChannel of={channel} onGone={gone} />
+          <CompanyPage title={channel.name} lead={<ChatLead of={channel} />}>
+            {channel.state === 'disconnected' ? (
+              <ChannelSettings of={channel} onGone={gone} />
+            ) : (
+              <>
+                <ChatSettings id={channel.id} />
+                <ChannelRules of={channel} />
+                <DisconnectChannel of={channel} onGone={gone} />
+              </>
+            )}
           </CompanyPage>
         ) : (
           <CompanyPage
@@ -55,3 +63,15 @@ function KnownChannel({ id }: { id: string }) {
     </Loaded>
   )
 }
+
+const ChatLead = ({ of: { kind, address } }: { of: ChannelDetails }) => (
+  <>
+    {kindNames[kind]}
+    {address && (
+      <>
+        {' on '}
+        <bdi>{address}</bdi>
+      </>
+    )}
+  </>
+)
