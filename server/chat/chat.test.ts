@@ -89,6 +89,7 @@ test('each side sees that the other one types, and the team sees what was read',
   await web.sendMessage({ conversation_id: id, text: 'Hi' })
   const last = async () => (await api.readConversation({ id })).messages.at(-1)!
   await soon(async () => expect((await last()).state).toBe('sent'))
+  expect((await send('poll', { visitor })).body.is_typing).toBe(false)
   await send('seen', { visitor })
   expect((await last()).state).toBe('read')
 })

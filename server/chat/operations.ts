@@ -23,13 +23,11 @@ import type { Vault } from '../platform/vault.ts'
 import { type ChatRow, type ChatSettings, chatFor, isOpen, isSigned, publicChat, sealSecret, shown } from './chat.ts'
 import { post } from './post.ts'
 import { textsIn } from './texts.ts'
-import { findVisitor, saveVisitor, stateFor, visitorByExternal, visitorsOf } from './visitor.ts'
+import { findVisitor, saveVisitor, stateFor, typingMs, visitorByExternal, visitorsOf } from './visitor.ts'
 import { type ChatWaiting, createWaiting } from './waiting.ts'
 
 const script = websiteScript(join(import.meta.dirname, 'chat-element.js'))
 const scriptSeconds = 3600
-/** How long a sign of typing counts. */
-const typingMs = 6000
 /** How soon a page may ask again if too many wait. */
 const busySeconds = 10
 

@@ -64,7 +64,7 @@ function Rules({ of: channel }: { of: ChannelDetails }) {
         description="What is proposed waits in the conversation until a person approves it."
         allowDeselect={false}
         data={[
-          { value: 'draft', label: 'Propose messages that a person approves' },
+          { value: 'draft', label: 'Propose messages for approval' },
           { value: 'send', label: 'Send messages themselves' },
         ]}
         {...choice('agents')}

@@ -38,7 +38,7 @@ function KnownChannel({ id }: { id: string }) {
       {(channel) => {
         const gone = () => void navigate({ to: companySections.channels.to })
         return channel.kind === 'chat' ? (
-          <CompanyPage title={channel.name} lead={<ChatLead of={channel} />}>
+          <CompanyPage title={channel.name} lead={<Lead of={channel} />}>
             {channel.state === 'disconnected' ? (
               <ChannelSettings of={channel} onGone={gone} />
             ) : (
@@ -52,7 +52,7 @@ function KnownChannel({ id }: { id: string }) {
         ) : (
           <CompanyPage
             title={channel.name}
-            lead={<bdi>{channel.address || kindNames[channel.kind]}</bdi>}
+            lead={<Lead of={channel} />}
             actions={channel.gateway ? undefined : <ChannelActions of={channel} />}
           >
             {channel.gateway ? <GatewayState of={channel} /> : <ChannelState of={channel} />}
@@ -64,14 +64,11 @@ function KnownChannel({ id }: { id: string }) {
   )
 }
 
-const ChatLead = ({ of: { kind, address } }: { of: ChannelDetails }) => (
+/** What kind of channel it is, unless its address says so, and where it is reached. */
+const Lead = ({ of: { kind, address } }: { of: ChannelDetails }) => (
   <>
-    {kindNames[kind]}
-    {address && (
-      <>
-        {' on '}
-        <bdi>{address}</bdi>
-      </>
-    )}
+    {(kind !== 'email' || !address) && kindNames[kind]}
+    {kind !== 'email' && address && (kind === 'chat' ? ' on ' : ' · ')}
+    <bdi>{address}</bdi>
   </>
 )
