@@ -23,7 +23,7 @@ test('an API channel is added with its secret, receives a chat, answers it, and 
   await expectUsable(page)
   const command = await dialog.getByRole('region', { name: 'Next step' }).locator('pre').innerText()
   const example = readFileSync('docs/examples/gateway.mjs', 'utf8')
-  for (const [, name] of command.matchAll(/(\w+)='/g)) expect(example).toContain(name)
+  for (const [, name] of command.matchAll(/(KITH_\w+)='/g)) expect(example).toContain(name)
   expect(command).toContain(secret)
   await dialog.getByRole('button', { name: 'Copy secret' }).click()
   await dialog.getByRole('button', { name: 'Done' }).click()
