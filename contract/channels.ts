@@ -67,7 +67,7 @@ export const Channel = z
     id,
     kind: z.enum(channelKinds),
     name: z.string(),
-    address: z.string().describe('What outsiders write to. Empty for some gateways'),
+    address: z.string().describe('What outsiders write to; of a chat, the sites that show it. Empty for some gateways'),
     owner_id: id.nullable().describe('Only this user reads it; null: for the team'),
     is_shared: z.boolean().describe('The owner lets everyone read it'),
     is_mine: z.boolean(),

@@ -33,6 +33,7 @@ header :focus-visible { outline-color: var(--on); outline-offset: -3px; }
 .visitor { align-self: flex-end; background: var(--accent); color: var(--on); }
 .log .hint, .log .note { color: var(--dim); font-size: .875rem; padding: 0; max-width: 100%; }
 .log .note { align-self: flex-end; }
+.log a { color: inherit; text-decoration: underline; }
 .who { display: block; font-size: .8rem; color: var(--dim); }
 .status { min-height: 1.5rem; margin: 0; padding: 0 1rem; color: var(--dim); font-size: .875rem; }
 form { display: grid; gap: .5rem; padding: .75rem; border-top: 1px solid var(--line); }
@@ -69,6 +70,20 @@ textarea { resize: none; height: 44px; max-height: 140px; }
     svg.append(path)
     return svg
   }
+  /** Text with its http and https addresses as links. Everything else stays text. */
+  const linked = (text) =>
+    text.split(/(https?:\/\/[^\s<>"]+)/i).flatMap((part, i) => {
+      if (i % 2 === 0) return part
+      // What ends a sentence or closes a bracket around it is no part of the address.
+      let url = part
+      while (/[.,;:!?'\]}]$/.test(url) || (url.endsWith(')') && url.split(')').length > url.split('(').length))
+        url = url.slice(0, -1)
+      if (!URL.canParse(url)) return part
+      const link = el('a', { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' }, url)
+      return [link, part.slice(url.length)]
+    })
+  // biome-ignore lint/suspicious/noConsole: the developers of the site look there
+  const warn = (words) => console.warn(`kith-chat: ${words}`)
   const pause = (ms) => new Promise((done) => setTimeout(done, ms))
   const newId = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
@@ -140,21 +155,32 @@ textarea { resize: none; height: 44px; max-height: 140px; }
 
     async begin() {
       const { userId: user_id, email, name, signature } = this.dataset
+      let identity = { user_id, email, name, signature }
       for (let attempt = 0; !this.stopped; attempt++) {
         try {
-          const opened = await this.call('open', { visitor: this.kept.visitor, user_id, email, name, signature })
+          const opened = await this.call('open', { visitor: this.kept.visitor, ...identity })
           this.kept.visitor = opened.visitor
+          this.kept.proved ||= Boolean(identity.signature)
           this.keep()
           this.show(opened)
           this.take(opened.state)
           this.flush()
           return this.follow()
         } catch (error) {
+          if (error.status === 422 && Object.values(identity).some(Boolean)) {
+            warn(`${error.message} The chat goes on as an unknown visitor. See "Who writes" in docs/website-chat.md.`)
+            identity = {}
+            // Whoever this is has not shown that the conversation of a user is theirs.
+            if (this.kept.proved) this.kept = { open: this.kept.open, queue: [] }
+            continue
+          }
           if (error.status && error.status < 500 && error.status !== 429) {
-            // biome-ignore lint/suspicious/noConsole: the developers of the site look there
-            console.warn(`kith-chat: could not open. Is ${location.origin} one of its allowed sites?`)
+            warn(`could not open. ${error.message}`)
             return
           }
+          // A page cannot read why it was refused.
+          if (!error.status && !attempt)
+            warn(`could not open. Check the ID in data-chat, and that ${location.origin} is one of its allowed sites.`)
           await pause(Math.min(60, 2 ** attempt) * 1000)
         }
       }
@@ -253,9 +279,9 @@ textarea { resize: none; height: 44px; max-height: 140px; }
           { class: from === 'team' ? 'who' : 'hide' },
           from === 'team' ? name || texts.team : texts.you,
         )
-        rows.push(el('p', { class: from }, who, text))
+        rows.push(el('p', { class: from }, who, ...linked(text)))
       }
-      for (const { text } of this.kept.queue) rows.push(el('p', { class: 'visitor' }, text))
+      for (const { text } of this.kept.queue) rows.push(el('p', { class: 'visitor' }, ...linked(text)))
       if (this.kept.queue.length) rows.push(el('p', { class: 'note' }, this.waiting ?? texts.sending))
       else if (!state.is_open && this.messages.at(-1)?.from === 'visitor')
         rows.push(el('p', { class: 'note' }, texts.left))

@@ -89,6 +89,7 @@ test('each side sees that the other one types, and the team sees what was read',
   await web.sendMessage({ conversation_id: id, text: 'Hi' })
   const last = async () => (await api.readConversation({ id })).messages.at(-1)!
   await soon(async () => expect((await last()).state).toBe('sent'))
+  expect((await send('poll', { visitor })).body.is_typing).toBe(false)
   await send('seen', { visitor })
   expect((await last()).state).toBe('read')
 })
@@ -110,7 +111,11 @@ test('an address that was typed is shown as not verified, one that the site sign
   expect(again.state.messages).toMatchObject([{ text: 'It is me' }])
   const [second] = (await conversations()).filter(({ id }) => id !== first!.id)
   expect((await api.getConversationChat({ id: second!.id })).visitor).toMatchObject({ is_verified: true, name: 'Ada' })
-  expect((await send('open', { ...identity, user_id: '43' })).status).toBe(422)
+  for (const wrong of [{ user_id: '43' }, { signature: 'abc' }])
+    expect(await send('open', { ...identity, ...wrong })).toMatchObject({
+      ...{ status: 422, origin: site },
+      body: { detail: expect.stringContaining('data-signature does not match data-user-id and data-email') },
+    })
   await web.rotateChatSecret({ id: chat.id })
   expect((await send('open', identity)).status).toBe(422)
 })

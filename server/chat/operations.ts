@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { mostChannels } from '../../contract/channels.ts'
 import { type chats, pollSeconds } from '../../contract/chat.ts'
+import { email as isEmail } from '../../contract/shapes.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { renewSubscriptions } from '../engine/subscriptions/save.ts'
 import type { Files } from '../files/queries.ts'
@@ -22,13 +23,11 @@ import type { Vault } from '../platform/vault.ts'
 import { type ChatRow, type ChatSettings, chatFor, isOpen, isSigned, publicChat, sealSecret, shown } from './chat.ts'
 import { post } from './post.ts'
 import { textsIn } from './texts.ts'
-import { findVisitor, saveVisitor, stateFor, visitorByExternal, visitorsOf } from './visitor.ts'
+import { findVisitor, saveVisitor, stateFor, typingMs, visitorByExternal, visitorsOf } from './visitor.ts'
 import { type ChatWaiting, createWaiting } from './waiting.ts'
 
 const script = websiteScript(join(import.meta.dirname, 'chat-element.js'))
 const scriptSeconds = 3600
-/** How long a sign of typing counts. */
-const typingMs = 6000
 /** How soon a page may ask again if too many wait. */
 const busySeconds = 10
 
@@ -231,11 +230,13 @@ async function identified(context: Context, vault: Vault, chat: ChatRow, claimed
   if (!isSigned(vault, chat, proved, signature))
     throw new AppError(
       'invalid_input',
-      'The signature is not valid. Sign the ID and the address of the user with the secret of the chat.',
-      {
-        errors: [{ path: 'signature', message: 'This is not valid' }],
-      },
+      'data-signature does not match data-user-id and data-email, signed with the identity secret of this chat.',
+      { errors: [{ path: 'signature', message: 'Does not match the user ID and the email address' }] },
     )
+  if (email && !isEmail.safeParse(email).success) {
+    const message = 'data-email is not an email address.'
+    throw new AppError('invalid_input', message, { errors: [{ path: 'email', message }] })
+  }
   const external = user_id ? `id:${user_id}` : `email:${email}`
   const id = (await visitorByExternal(context.db, chat, external)) ?? randomUUIDv7()
   await saveVisitor(

@@ -106,6 +106,17 @@ export async function messagesFor(db: Db, company_id: string, { id, channel_id, 
   )
 }
 
+/** How long a sign of typing counts. */
+export const typingMs = 6000
+
+/** What was typed before the last answer was typed for it. */
+function isTeamTyping(visitor: Visitor | undefined, messages: Message[], now: Date) {
+  const until = visitor?.member_typing_until
+  if (!until || until <= now) return false
+  const answer = messages.findLast(({ from }) => from === 'team')
+  return !answer || Date.parse(answer.at) < until.getTime() - typingMs
+}
+
 export type ChatState = Awaited<ReturnType<typeof stateFor>>
 
 export async function stateFor(db: Db, chat: ChatRow, visitor: Visitor | undefined, now: Date, wait = 0) {
@@ -115,7 +126,7 @@ export async function stateFor(db: Db, chat: ChatRow, visitor: Visitor | undefin
   return {
     cursor: visitor ? ((await cursorsOf(db, chat.company_id, [visitor.id])).get(visitor.id) ?? '') : '',
     messages,
-    is_typing: (visitor?.member_typing_until ?? now) > now,
+    is_typing: isTeamTyping(visitor, messages, now),
     is_open: open,
     needs_email: isAsked && !visitor?.email,
     seen_at: visitor?.seen_at?.toISOString() ?? null,

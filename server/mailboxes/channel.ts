@@ -63,11 +63,17 @@ export async function ownChannel(context: Context, id: string) {
 
 const isKnownKind = (kind: string): kind is Channel['kind'] => (channelKinds as readonly string[]).includes(kind)
 
+/** A chat is known by the sites that show it. */
+const sitesOf = ({ settings }: Row) =>
+  ((settings as { allowed_origins?: string[] }).allowed_origins ?? [])
+    .map((origin) => origin.replace(/^https?:\/\//, ''))
+    .join(', ')
+
 export const shown = (context: Context, row: Row): Channel => ({
   id: row.id,
   kind: isKnownKind(row.kind) ? row.kind : 'email',
   name: row.name,
-  address: row.address,
+  address: row.kind === 'chat' ? sitesOf(row) : row.address,
   owner_id: row.owner_id,
   is_shared: row.is_shared,
   is_mine: row.owner_id === actorOf(context).user_id,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
@@ -20,6 +21,10 @@ test('an API channel is added with its secret, receives a chat, answers it, and 
   await dialog.getByText('Copy the signing secret now.').waitFor()
   const secret = (await dialog.locator('code').allInnerTexts()).find((text) => text.startsWith('whsec_'))!
   await expectUsable(page)
+  const command = await dialog.getByRole('region', { name: 'Next step' }).locator('pre').innerText()
+  const example = readFileSync('docs/examples/gateway.mjs', 'utf8')
+  for (const [, name] of command.matchAll(/(KITH_\w+)='/g)) expect(example).toContain(name)
+  expect(command).toContain(secret)
   await dialog.getByRole('button', { name: 'Copy secret' }).click()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('heading', { name: 'Shop chat' }).waitFor()
@@ -29,6 +34,15 @@ test('an API channel is added with its secret, receives a chat, answers it, and 
   receiver.answer = (_, response) => response.end(JSON.stringify({ id: 'their-1', state: 'delivered' }))
   await page.getByRole('button', { name: 'Send a test' }).click()
   await page.getByText(/The gateway answered 200/).waitFor()
+  const webhook = page.getByLabel('Webhook address')
+  await webhook.fill('http://127.0.0.1:9/nobody')
+  await page.getByRole('button', { name: 'Save webhook' }).click()
+  await page.getByText('Webhook saved').waitFor()
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByText('127.0.0.1:9 could not be reached').waitFor()
+  await webhook.fill(receiver.url)
+  await page.getByRole('button', { name: 'Save webhook' }).click()
+  await page.getByText(`PORT=${new URL(receiver.url).port} node gateway.mjs`).waitFor()
 
   const [channel] = (await api.listChannels({})).items
   const { gateway } = await api.getChannel({ id: channel!.id })

@@ -1,8 +1,9 @@
 // The chat on the page of another site, and the inbox on the other end.
+import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectUsable, testWeb } from '../browser.ts'
+import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { soon, testWorker } from '../worker.ts'
 
@@ -101,6 +102,100 @@ test('if no one is there, a visitor leaves a message with an address', async () 
   expect((await api.listRecords({ object: 'leads' })).records).toMatchObject([{ email: 'bob@home.example' }])
 })
 
+test('addresses of both sides are links, and nothing else that they write is more than text', async () => {
+  const { api } = await ada()
+  const { chat } = await api.createChat({ name: 'Acme', allowed_origins: [origin()] })
+  embed(chat.snippet)
+  const page = await visit(origin(), { isAlone: true })
+  await page.getByRole('button', { name: 'Open chat' }).click()
+  const written = '<img src=x onerror=alert(1)> javascript:alert(1) (see https://acme.example/a?b="c).'
+  await page.getByRole('textbox', { name: 'Message' }).fill(written)
+  await page.keyboard.press('Enter')
+  const log = page.getByRole('log')
+  await log.getByText('Sending…').waitFor({ state: 'detached' })
+  await log.getByText(written).waitFor()
+  const [conversation] = (await api.listConversations({})).items
+  const answer = { conversation_id: conversation!.id, text: 'Look at [the map](https://maps.example/x_(y)), please.' }
+  await api.sendMessage(answer)
+  await log.getByRole('link', { name: 'maps.example' }).waitFor()
+  const links = await log
+    .locator('a')
+    .evaluateAll((all) => all.map((one) => ['href', 'target', 'rel'].map((name) => one.getAttribute(name))))
+  const safe = ['_blank', 'noopener noreferrer nofollow']
+  expect(links).toEqual([
+    ['https://acme.example/a?b=', ...safe],
+    ['https://maps.example/x_(y)', ...safe],
+  ])
+  expect(await log.locator('img').count()).toBe(0)
+  await expectUsable(page)
+})
+
+test('a visitor who looks like a robot solves a puzzle unasked, and the message arrives', async () => {
+  const { api } = await ada()
+  const { chat } = await api.createChat({ name: 'Acme', allowed_origins: [origin()] })
+  const headers = { origin: origin(), 'content-type': 'application/x-www-form-urlencoded' }
+  const call = async (path: string, values: Record<string, string>) => {
+    const body = new URLSearchParams(values)
+    return (await fetch(`${home}/public/chats/${chat.chat_id}/${path}`, { method: 'POST', headers, body })).json()
+  }
+  const others = async (i: number) => {
+    const { visitor } = await call('open', {})
+    return (await call('messages', { visitor, text: `Hello ${i}`, client_id: `message-${i}` })).state
+  }
+  let states: string[] = []
+  while (!states.includes('challenge')) states = [...states, await others(states.length)]
+  embed(chat.snippet)
+  const page = await visit(origin(), { isAlone: true })
+  const answers: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/messages')) answers.push((await response.json()).state)
+  })
+  await page.getByRole('button', { name: 'Open chat' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('I am a person')
+  await page.keyboard.press('Enter')
+  await soon(async () => expect(answers).toEqual(['challenge', 'accepted']))
+  await page.getByRole('log').getByRole('paragraph').filter({ hasText: 'Checking' }).waitFor({ state: 'detached' })
+  const found = await api.listConversations({ q: 'person' })
+  expect(found.items.map((one) => one.message_count)).toEqual([1])
+  // Known from now on.
+  await page.getByRole('textbox', { name: 'Message' }).fill('Still here')
+  await page.keyboard.press('Enter')
+  await soon(async () => expect(answers).toEqual(['challenge', 'accepted', 'accepted']))
+})
+
+test('with a wrong signature the console says what to correct, and the chat goes on as a visitor', async () => {
+  const { api } = await ada()
+  const { chat, identity_secret } = await api.createChat({ name: 'Acme', allowed_origins: [origin()] })
+  const signed = createHmac('sha256', identity_secret).update('42\nada@acme.example').digest('hex')
+  const as = (signature: string) =>
+    embed(
+      chat.snippet.replace(
+        ' async',
+        ` async data-user-id="42" data-email="ada@acme.example" data-signature="${signature}"`,
+      ),
+    )
+  as(signed)
+  const page = await visit(origin(), { isAlone: true })
+  await page.getByRole('button', { name: 'Open chat' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('For Ada only')
+  await page.keyboard.press('Enter')
+  await page.getByText('Sending…').waitFor({ state: 'detached' })
+  as('0'.repeat(64))
+  expectComplaint(/422/)
+  const said: string[] = []
+  expectComplaint(/^kith-chat: /)
+  page.on('console', (message) => message.type() === 'warning' && said.push(message.text()))
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Who am I?')
+  await page.keyboard.press('Enter')
+  await page.getByText('Sending…').waitFor({ state: 'detached' })
+  expect(said).toEqual([
+    'kith-chat: data-signature does not match data-user-id and data-email, signed with the identity secret of this chat. The chat goes on as an unknown visitor. See "Who writes" in docs/website-chat.md.',
+  ])
+  expect(await page.getByText('For Ada only').count()).toBe(0)
+  expect((await api.listConversations({})).items).toHaveLength(2)
+})
+
 test('a chat is added in the web app, with its secret, its snippet and a preview', async () => {
   const { page } = await at('/company/channels')
   await page.getByRole('button', { name: 'Add channel' }).click()
@@ -111,6 +206,9 @@ test('a chat is added in the web app, with its secret, its snippet and a preview
   await expectUsable(page)
   await dialog.getByRole('button', { name: 'Create chat' }).click()
   await dialog.getByRole('region', { name: 'Identity secret' }).waitFor()
+  await dialog.getByRole('region', { name: 'Snippet' }).getByText('/public/chat/script').waitFor()
+  await dialog.getByRole('button', { name: 'Copy snippet' }).waitFor()
+  await expectUsable(page)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor()
   await page.getByText('/public/chat/script').waitFor()
@@ -119,5 +217,10 @@ test('a chat is added in the web app, with its secret, its snippet and a preview
   await preview.getByText('Welcome!').waitFor()
   await page.getByRole('button', { name: 'Save chat' }).click()
   await page.getByText('Chat saved').waitFor()
-  await expectUsable(page)
+  await page.getByText('Website chat on www.shop.example').waitFor()
+  await page.getByRole('combobox', { name: 'Agents' }).click()
+  await page.getByRole('option', { name: 'Send messages themselves' }).click()
+  await page.getByRole('region', { name: 'Agents' }).getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Channel saved').waitFor()
+  await expectUsableEverywhere(page)
 })

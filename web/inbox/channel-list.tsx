@@ -1,4 +1,14 @@
-import { Lock, Mail, MessagesSquare, Users } from 'lucide-react'
+import {
+  Lock,
+  type LucideIcon,
+  Mail,
+  MessageCircle,
+  MessagesSquare,
+  Send,
+  Smartphone,
+  Users,
+  Webhook,
+} from 'lucide-react'
 import type { channelPage, myMailboxPage } from '../client/areas.ts'
 import { Badge } from '../ui/avatar.tsx'
 import { RowLink, RowOf, Rows } from '../ui/rows.tsx'
@@ -7,8 +17,16 @@ import { type Channel, kindNames, stateOf } from './channels.ts'
 
 type Props = { of: Channel[]; label: string; to: typeof channelPage | typeof myMailboxPage }
 
+const icons: Partial<Record<Channel['kind'], LucideIcon>> = {
+  chat: MessagesSquare,
+  telegram: Send,
+  sms: Smartphone,
+  whatsapp: MessageCircle,
+  api: Webhook,
+}
+
 const iconOf = ({ kind, owner_id, is_shared }: Channel) =>
-  kind === 'chat' ? MessagesSquare : owner_id === null ? Users : is_shared ? Mail : Lock
+  icons[kind] ?? (owner_id === null ? Users : is_shared ? Mail : Lock)
 
 export const ChannelList = ({ of: channels, label, to }: Props) => (
   <Rows label={label}>
@@ -26,6 +44,7 @@ export const ChannelList = ({ of: channels, label, to }: Props) => (
         }
         note={
           <>
+            {channel.kind === 'chat' && channel.address && 'Website chat on '}
             <bdi>{channel.address || kindNames[channel.kind]}</bdi>
             {channel.state_reason && channel.state !== 'synced' && <> · {channel.state_reason}</>}
           </>

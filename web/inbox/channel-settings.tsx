@@ -1,4 +1,4 @@
-import { Button, NumberInput, Radio, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Radio, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channels } from '../../contract/channels.ts'
@@ -8,9 +8,10 @@ import { Form, FormSubmit, PasswordField } from '../ui/form.tsx'
 import { complain, say } from '../ui/notices.tsx'
 import { Section } from '../ui/page.tsx'
 import { useForm } from '../ui/use-form.ts'
+import { ChannelRules } from './channel-rules.tsx'
 import { PauseButton } from './channel-state.tsx'
 import css from './channels.module.css'
-import { type ChannelDetails, labelOf, useChannelsChanged } from './channels.ts'
+import { type ChannelDetails, labelOf, useChannelSaved, useChannelsChanged } from './channels.ts'
 import { ServerFields } from './connect-mailbox.tsx'
 import { GatewaySettings } from './gateway-settings.tsx'
 
@@ -49,9 +50,7 @@ const ConnectedSettings = ({ of: channel, onGone }: Props) => (
         <Sharing of={channel} />
       </Section>
     )}
-    <Section title="Rules" about="What happens with unknown senders, and what agents may do.">
-      <Rules of={channel} />
-    </Section>
+    <ChannelRules of={channel} />
     {channel.imap && (
       <Section title="Replies" about="Where replies to your messages go.">
         <Replies of={channel} />
@@ -82,14 +81,6 @@ export const DisconnectChannel = (props: Props) => (
   </Section>
 )
 
-function useSaved() {
-  const changed = useChannelsChanged()
-  return async (saved: ChannelDetails) => {
-    say('Channel saved')
-    await changed(saved)
-  }
-}
-
 function Sender({ of: channel }: { of: ChannelDetails }) {
   const valuesOf = ({ name, signature }: ChannelDetails) => ({ name, signature })
   const { form, text } = useForm({
@@ -98,7 +89,7 @@ function Sender({ of: channel }: { of: ChannelDetails }) {
     ask: (values) => ({ id: channel.id, ...values }),
     send: api.updateChannel,
     read: valuesOf,
-    onDone: useSaved(),
+    onDone: useChannelSaved(),
   })
   return (
     <Form of={form}>
@@ -147,67 +138,6 @@ function Sharing({ of: { id, is_shared } }: { of: ChannelDetails }) {
   )
 }
 
-const senders = { nothing: 'Do nothing', person: 'Add a person', lead: 'Add a lead' } as const
-
-function Rules({ of: channel }: { of: ChannelDetails }) {
-  const valuesOf = ({ unknown_senders, joins_subjects, agents, hourly_limit }: ChannelDetails) => ({
-    unknown_senders: unknown_senders as string,
-    joins_subjects,
-    agents: agents as string,
-    hourly_limit: hourly_limit as number | string,
-  })
-  const { form, choice, checked, number } = useForm({
-    input: channels.updateChannel.input,
-    initial: valuesOf(channel),
-    ask: (values) => ({
-      id: channel.id,
-      unknown_senders: values.unknown_senders as ChannelDetails['unknown_senders'],
-      joins_subjects: values.joins_subjects,
-      agents: values.agents as ChannelDetails['agents'],
-      hourly_limit: Number(values.hourly_limit),
-    }),
-    send: api.updateChannel,
-    read: valuesOf,
-    onDone: useSaved(),
-  })
-  return (
-    <Form of={form}>
-      <Select
-        label="When someone unknown writes"
-        allowDeselect={false}
-        data={Object.entries(senders).map(([value, label]) => ({ value, label }))}
-        {...choice('unknown_senders')}
-      />
-      <Switch
-        label="Join messages with the same sender and subject"
-        description="Within 7 days, even if nothing else connects them. Otherwise, Kith only suggests to merge them."
-        {...checked('joins_subjects')}
-      />
-      <Select
-        label="Agents"
-        description="What is proposed waits in the conversation until a person approves it."
-        allowDeselect={false}
-        data={[
-          { value: 'draft', label: 'Propose messages that a person approves' },
-          { value: 'send', label: 'Send messages themselves' },
-        ]}
-        {...choice('agents')}
-      />
-      <NumberInput
-        label="Most messages in an hour"
-        description={
-          channel.gateway ? 'Others wait.' : 'Others wait. Mail providers block mailboxes that send too much.'
-        }
-        min={1}
-        max={10_000}
-        allowDecimal={false}
-        {...number('hourly_limit')}
-      />
-      <FormSubmit of={form}>Save rules</FormSubmit>
-    </Form>
-  )
-}
-
 function Replies({ of: { id, address, has_plus_addresses } }: { of: ChannelDetails }) {
   const changed = useChannelsChanged()
   const { mutate, isPending } = useMutation({
@@ -245,7 +175,7 @@ function Connection({ of: channel }: { of: ChannelDetails }) {
     ask: ({ password, ...values }) => ({ id: channel.id, ...values, ...(password && { password }) }),
     send: api.updateChannel,
     read: valuesOf,
-    onDone: useSaved(),
+    onDone: useChannelSaved(),
     focusOnRefusal: 'password',
   })
   const isGone = channel.state === 'disconnected'

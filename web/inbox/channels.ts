@@ -3,6 +3,7 @@ import { channelAbilities, type KindOfChannel } from '../../contract/channel-kin
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
 import { api } from '../client/api.ts'
+import { say } from '../ui/notices.tsx'
 import type { Tone } from '../ui/status.tsx'
 
 export type Channel = Output<typeof contract.listChannels>['items'][number]
@@ -33,6 +34,14 @@ export function useChannelsChanged() {
   }
 }
 
+export function useChannelSaved() {
+  const changed = useChannelsChanged()
+  return async (saved: ChannelDetails) => {
+    say('Channel saved')
+    await changed(saved)
+  }
+}
+
 /** What messages of a channel can have. Those of mailboxes have everything. */
 export const abilitiesOf = (channel: { kind: KindOfChannel } | undefined) => channelAbilities[channel?.kind ?? 'email']
 
@@ -51,8 +60,9 @@ export const kindNames: Record<KindOfChannel, string> = {
   chat: 'Website chat',
 }
 
-/** What it is called where people choose one. */
-export const labelOf = ({ address, name }: Pick<Channel, 'address' | 'name'>) => address || name
+/** What it is called where people choose one. The address of a chat is the sites that show it. */
+export const labelOf = ({ kind, address, name }: Pick<Channel, 'kind' | 'address' | 'name'>) =>
+  kind === 'chat' ? name : address || name
 
 const states: Record<Channel['state'], { tone: Tone; word: string }> = {
   connecting: { tone: 'quiet', word: 'Connecting' },

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { gatewayKinds } from '../../contract/gateway-kinds.ts'
 import { gateways } from '../../contract/gateways.ts'
 import { api } from '../client/api.ts'
-import { CopyCode } from '../ui/code.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { Form, FormSubmit } from '../ui/form.tsx'
 import { asNearMoment } from '../ui/moments.ts'
@@ -13,29 +12,36 @@ import { Section } from '../ui/page.tsx'
 import { useForm } from '../ui/use-form.ts'
 import css from './channels.module.css'
 import { type ChannelDetails, useChannelsChanged } from './channels.ts'
-import { ApiSecret } from './connect-api-channel.tsx'
+import { ApiSecret, valuesOf } from './connect-api-channel.tsx'
+import { CopiedValues } from './copied-values.tsx'
+import { ExampleGateway } from './example-gateway.tsx'
 
 export const GatewaySettings = ({ of: channel }: { of: ChannelDetails }) =>
   channel.kind === 'api' ? <ApiSettings of={channel} /> : <ProviderSettings of={channel} />
 
-const ApiSettings = ({ of: channel }: { of: ChannelDetails }) => (
-  <>
-    <Section title="Addresses" about="Where your program posts messages, and where it fetches outgoing ones.">
-      <Copied
-        of={[
-          { label: 'Post messages and states to', value: channel.gateway!.post_address ?? '' },
-          { label: 'Fetch outgoing messages from', value: channel.gateway!.fetch_address ?? '' },
-        ]}
-      />
-    </Section>
-    <Section title="Webhook" about="Where Kith posts outgoing messages. Without it, your program fetches them.">
-      <WebhookAddress of={channel} />
-    </Section>
-    <Section title="Secret" about="Signs in both directions, as Standard Webhooks asks.">
-      <Secret of={channel} />
-    </Section>
-  </>
-)
+const ApiSettings = ({ of: channel }: { of: ChannelDetails }) => {
+  const { post_address, fetch_address, webhook_url } = channel.gateway!
+  const addresses = { post_address: post_address ?? '', fetch_address: fetch_address ?? '', webhook_url }
+  return (
+    <>
+      <Section title="Addresses" about="Where your program posts messages, and where it fetches outgoing ones.">
+        <CopiedValues of={valuesOf(addresses)} />
+      </Section>
+      <Section
+        title="Webhook"
+        about="Optional: where Kith posts outgoing messages. Without it, your program fetches them."
+      >
+        <WebhookAddress of={channel} />
+      </Section>
+      <Section title="Example" about="A whole gateway in one file, without packages.">
+        <ExampleGateway of={addresses} />
+      </Section>
+      <Section title="Secret" about="Signs in both directions, as Standard Webhooks asks.">
+        <Secret of={channel} />
+      </Section>
+    </>
+  )
+}
 
 const where: Partial<Record<ChannelDetails['kind'], string>> = {
   sms: 'In the Twilio console, open the phone number and enter this address under Messaging, as a webhook with HTTP POST.',
@@ -47,26 +53,13 @@ const ProviderSettings = ({ of: channel }: { of: ChannelDetails }) => (
   <>
     {channel.gateway!.setup.length > 0 && (
       <Section title="Receiving" about={where[channel.kind] ?? ''}>
-        <Copied of={channel.gateway!.setup} />
+        <CopiedValues of={channel.gateway!.setup} />
       </Section>
     )}
     <Section title="Test" about="Sends a short message to an address of yours.">
       <TestMessage of={channel} />
     </Section>
   </>
-)
-
-const Copied = ({ of: values }: { of: { label: string; value: string }[] }) => (
-  <dl className={css.addresses}>
-    {values.map(({ label, value }) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>
-          <CopyCode value={value} what={label} />
-        </dd>
-      </div>
-    ))}
-  </dl>
 )
 
 function TestMessage({ of: channel }: { of: ChannelDetails }) {
@@ -76,7 +69,7 @@ function TestMessage({ of: channel }: { of: ChannelDetails }) {
     ask: ({ to }) => ({ id: channel.id, to }),
     send: api.sendTestMessage,
     onDone: ({ is_success, reason }) =>
-      is_success ? say('Test message sent') : complain('The test was not sent', new Error(reason ?? undefined)),
+      is_success ? say('Test message sent') : complain('The test was not sent', reason),
     isGuarded: false,
   })
   return (
@@ -111,31 +104,30 @@ function WebhookAddress({ of: channel }: { of: ChannelDetails }) {
   const test = useMutation({
     mutationFn: () => api.testApiChannel({ id: channel.id }),
     onSuccess: ({ is_success, status, ms, reason }) =>
-      is_success
-        ? say(`The gateway answered ${status} after ${ms} ms.`)
-        : complain('The test failed', new Error(reason ?? undefined)),
+      is_success ? say(`The gateway answered ${status} after ${ms} ms.`) : complain('The test failed', reason),
     onError: (error) => complain('The test was not sent', error),
   })
   return (
-    <>
-      <Form of={form}>
-        <TextInput
-          label="Webhook address"
-          placeholder="https://"
-          autoComplete="off"
-          spellCheck={false}
-          {...text('webhook_url')}
-        />
-        <FormSubmit of={form}>Save webhook</FormSubmit>
-      </Form>
-      {channel.gateway!.webhook_url && (
-        <div className={css.actions}>
+    <Form of={form}>
+      <TextInput
+        label="Webhook address"
+        description="Leave it empty if your program fetches outgoing messages."
+        placeholder="https://"
+        autoComplete="off"
+        spellCheck={false}
+        {...text('webhook_url')}
+      />
+      <div className={css.actions}>
+        <Button type="submit" loading={form.isPending}>
+          Save webhook
+        </Button>
+        {channel.gateway!.webhook_url && (
           <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
             Send a test
           </Button>
-        </div>
-      )}
-    </>
+        )}
+      </div>
+    </Form>
   )
 }
 
@@ -145,7 +137,7 @@ function Secret({ of: { id, gateway } }: { of: ChannelDetails }) {
   const changed = useChannelsChanged()
   const until = gateway!.old_secret_expires_at
   return (
-    <div className={css.actions}>
+    <div className={css.lines}>
       <Button variant="default" onClick={() => ask(true)}>
         Make a new secret
       </Button>
@@ -164,7 +156,7 @@ function Secret({ of: { id, gateway } }: { of: ChannelDetails }) {
           <p>The current one counts for another 24 hours, so that your program keeps working until you change it.</p>
         </Confirm>
       )}
-      {secret && <ApiSecret title="New secret" of={{ secret }} onClose={() => setSecret(undefined)} />}
+      {secret && <ApiSecret title="New secret" secret={secret} onClose={() => setSecret(undefined)} />}
     </div>
   )
 }

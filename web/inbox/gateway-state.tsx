@@ -2,6 +2,7 @@ import { Ago } from '../ui/ago.tsx'
 import { asNearMoment } from '../ui/moments.ts'
 import { asNumber } from '../ui/numbers.ts'
 import { StateDot, StatusLine, StatusNote } from '../ui/status.tsx'
+import { PauseButton } from './channel-state.tsx'
 import css from './channels.module.css'
 import { type ChannelDetails, stateOf } from './channels.ts'
 
@@ -17,7 +18,9 @@ export function GatewayState({ of: channel }: { of: ChannelDetails }) {
         </StatusNote>
       )}
       {channel.state === 'paused' && (
-        <StatusNote tone="quiet">Paused: nothing is received or sent until you resume it.</StatusNote>
+        <StatusNote tone="quiet" action={<PauseButton of={channel} size="compact-sm" />}>
+          Paused: nothing is received or sent until you resume it.
+        </StatusNote>
       )}
       <StatusLine
         of={[

@@ -11,18 +11,20 @@ type Props = {
   caption?: string
   /** What is copied if lines were broken for reading only. */
   copies?: string
+  /** Long lines are broken, for what one wants to see whole. */
+  wraps?: boolean
   onCopied?: () => void
 }
 
 /** Lines for a machine, exactly as they are to be pasted. */
-export const CodeBlock = ({ code, what, caption, copies = code, onCopied }: Props) => (
+export const CodeBlock = ({ code, what, caption, copies = code, wraps, onCopied }: Props) => (
   <div className={css.block}>
     <div className={css.bar}>
       <span>{caption ?? what}</span>
       <CopyButton value={copies} what={what} variant="subtle" color="gray" onCopied={onCopied} />
     </div>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-    <pre tabIndex={0}>
+    <pre tabIndex={0} data-wraps={wraps || undefined}>
       <code>{code}</code>
     </pre>
   </div>

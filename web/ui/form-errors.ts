@@ -30,8 +30,13 @@ function inWords({ code, value, record, message }: FieldError) {
   return message
 }
 
+/** What was said, if it was said in words. */
 export const wordsOf = (error: unknown) =>
-  error instanceof ApiError ? error.problem.detail : 'Something unexpected happened. Try again.'
+  typeof error === 'string' && error
+    ? error
+    : error instanceof ApiError
+      ? error.problem.detail
+      : 'Something unexpected happened. Try again.'
 
 /** The record that already has a unique value. */
 export const holderOf = (error: unknown) =>

@@ -29,7 +29,7 @@ export async function messagesAbout(context: Context, record_ids: string[], mark
     : ''
   const rows = await run<Row>(
     context.db,
-    `select m.id, m.conversation_id, m.direction, m.subject, left(m.text, 2000) as text, m.quote_at, m.from_address, m.from_name,
+    `select m.id, m.conversation_id, m.channel_id, m.direction, m.subject, left(m.text, 2000) as text, m.quote_at, m.from_address, m.from_name,
         m.user_id, m.api_key_id, m.state, m.files <> '[]' as has_files, m.at, m.at::text as sorted_at
       from (select distinct conversation_id from conversation_links where company_id = ${company}
         and record_id = any(${params.add(record_ids, 'uuid[]')})) l

@@ -3,9 +3,10 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { pages } from '../../../../contract/pages.ts'
 import { companySections } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
+import { ChannelRules } from '../../../inbox/channel-rules.tsx'
 import { ChannelSettings, DisconnectChannel } from '../../../inbox/channel-settings.tsx'
 import { ChannelActions, ChannelState } from '../../../inbox/channel-state.tsx'
-import { channelQuery, kindNames } from '../../../inbox/channels.ts'
+import { type ChannelDetails, channelQuery, kindNames } from '../../../inbox/channels.ts'
 import { GatewayState } from '../../../inbox/gateway-state.tsx'
 import { isMissing, Loaded } from '../../../ui/loaded.tsx'
 import { Missing, PageSkeleton } from '../../../ui/states.tsx'
@@ -37,14 +38,21 @@ function KnownChannel({ id }: { id: string }) {
       {(channel) => {
         const gone = () => void navigate({ to: companySections.channels.to })
         return channel.kind === 'chat' ? (
-          <CompanyPage title={channel.name} lead="Website chat">
-            <ChatSettings id={channel.id} />
-            <DisconnectChannel of={channel} onGone={gone} />
+          <CompanyPage title={channel.name} lead={<Lead of={channel} />}>
+            {channel.state === 'disconnected' ? (
+              <ChannelSettings of={channel} onGone={gone} />
+            ) : (
+              <>
+                <ChatSettings id={channel.id} />
+                <ChannelRules of={channel} />
+                <DisconnectChannel of={channel} onGone={gone} />
+              </>
+            )}
           </CompanyPage>
         ) : (
           <CompanyPage
             title={channel.name}
-            lead={<bdi>{channel.address || kindNames[channel.kind]}</bdi>}
+            lead={<Lead of={channel} />}
             actions={channel.gateway ? undefined : <ChannelActions of={channel} />}
           >
             {channel.gateway ? <GatewayState of={channel} /> : <ChannelState of={channel} />}
@@ -55,3 +63,12 @@ function KnownChannel({ id }: { id: string }) {
     </Loaded>
   )
 }
+
+/** What kind of channel it is, unless its address says so, and where it is reached. */
+const Lead = ({ of: { kind, address } }: { of: ChannelDetails }) => (
+  <>
+    {(kind !== 'email' || !address) && kindNames[kind]}
+    {kind !== 'email' && address && (kind === 'chat' ? ' on ' : ' · ')}
+    <bdi>{address}</bdi>
+  </>
+)

@@ -7,7 +7,7 @@ import { api } from '../../../client/api.ts'
 import { useChannelsChanged } from '../../../inbox/channels.ts'
 import { type Chat, chatQuery } from '../../../inbox/chat.ts'
 import { CodeBlock } from '../../../ui/code.tsx'
-import { Confirm, Dialog } from '../../../ui/dialog.tsx'
+import { Confirm, Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { DialogForm, Form, FormSubmit } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
@@ -29,19 +29,7 @@ export function CreateChat({ onDone, onClose }: { onDone: (id: string) => void; 
       await changed()
     },
   })
-  if (made)
-    return (
-      <Dialog title="Website chat created" size={452} onClose={() => onDone(made.chat.id)}>
-        <p>
-          Copy this secret if your site has accounts: its server signs who a user is with it. It is shown only now, and
-          you can replace it later.
-        </p>
-        <ShownOnce label="Identity secret" value={made.identity_secret} copy="Copy secret" />
-        <Button variant="default" mt="md" onClick={() => onDone(made.chat.id)}>
-          Continue
-        </Button>
-      </Dialog>
-    )
+  if (made) return <CreatedChat {...made} onClose={() => onDone(made.chat.id)} />
   return (
     <Dialog title="Add website chat" size={452} onClose={onClose}>
       <DialogForm of={form} action="Create chat" onCancel={onClose}>
@@ -55,6 +43,39 @@ export function CreateChat({ onDone, onClose }: { onDone: (id: string) => void; 
     </Dialog>
   )
 }
+
+type CreatedProps = { chat: Chat; identity_secret: string; onClose: () => void }
+
+const CreatedChat = ({ chat, identity_secret, onClose }: CreatedProps) => (
+  <Dialog title="Website chat created" size={560} tall onClose={onClose}>
+    <div className={css.parts}>
+      <section className={css.part} aria-label="Snippet">
+        <h3>Add it to your site</h3>
+        <p>Copy this line into every page, before the end of the body.</p>
+        <Snippet of={chat} />
+        <NoSites of={chat} />
+      </section>
+      <section className={css.part} aria-label="Accounts">
+        <h3>If your site has accounts</h3>
+        <p>
+          The server of your site signs with this secret who a user is. Copy it now: it is not shown again. Without
+          accounts you do not need it, and you can replace it later.
+        </p>
+        <ShownOnce label="Identity secret" value={identity_secret} copy="Copy secret" />
+      </section>
+    </div>
+    <DialogActions>
+      <Button onClick={onClose}>Continue</Button>
+    </DialogActions>
+  </Dialog>
+)
+
+const Snippet = ({ of: { snippet } }: { of: Chat }) => <CodeBlock code={snippet} what="snippet" caption="HTML" wraps />
+
+const NoSites = ({ of: { allowed_origins } }: { of: Chat }) =>
+  allowed_origins.length === 0 && (
+    <p className={css.warning}>No site may show the chat yet. Add yours to the allowed sites in the settings.</p>
+  )
 
 type SitesProps = { value: string[]; errors: Record<string, string>; onChange: (value: string[]) => void }
 
@@ -77,8 +98,8 @@ export function ChatSettings({ id }: { id: string }) {
       {(chat) => (
         <>
           <Section title="On your site" about="Copy this line into every page, before the end of the body.">
-            <CodeBlock code={chat.snippet} what="snippet" />
-            {!chat.allowed_origins.length && <p className={css.warning}>Add your site to the allowed sites below.</p>}
+            <Snippet of={chat} />
+            <NoSites of={chat} />
           </Section>
           <Section title="Settings" about="What visitors see, and what they are asked for.">
             <Settings of={chat} />
@@ -198,7 +219,7 @@ function Secret({ of: chat }: { of: Chat }) {
   const [isAsked, ask] = useState(false)
   const [secret, setSecret] = useState<string>()
   return (
-    <>
+    <div className={css.parts}>
       <p className={css.hint}>
         The server of the site computes HMAC-SHA256 of the ID and the email address of the user with the secret, and the
         page passes them on in <code>data-user-id</code>, <code>data-email</code> and <code>data-signature</code>.
@@ -207,9 +228,11 @@ function Secret({ of: chat }: { of: Chat }) {
       {secret ? (
         <ShownOnce label="Identity secret" value={secret} copy="Copy secret" />
       ) : (
-        <Button variant="default" onClick={() => ask(true)}>
-          Replace secret
-        </Button>
+        <div>
+          <Button variant="default" onClick={() => ask(true)}>
+            Replace secret
+          </Button>
+        </div>
       )}
       {isAsked && (
         <Confirm
@@ -222,7 +245,7 @@ function Secret({ of: chat }: { of: Chat }) {
           <p>Signatures that were made with the old secret no longer count.</p>
         </Confirm>
       )}
-    </>
+    </div>
   )
 }
 

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CheckCheck, Mail, MapPin, NotebookPen, Phone, Send, Trash2, Users } from 'lucide-react'
+import { CheckCheck, Mail, MapPin, MessageCircle, NotebookPen, Phone, Send, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { abilitiesOf, channelsQuery } from '../../../../inbox/channels.ts'
 import { FieldValue, TitleChip, UserName } from '../../../../records/field-value.tsx'
 import { useDeleteRecords } from '../../../../records/records-api.ts'
 import { useObject } from '../../../../records/schema.ts'
@@ -98,30 +100,41 @@ export const SendingEntry = ({ of: { at, lines } }: { of: Extract<TimelineItem, 
   </TimelineEntry>
 )
 
-/** A message of a conversation about the record. */
-export const MessageEntry = ({ of: item }: { of: Extract<TimelineItem, { kind: 'message' }> }) => (
-  <TimelineEntry
-    icon={<Mail size={14} aria-hidden="true" />}
-    at={item.at}
-    head={
-      <>
-        <span dir="auto">
-          {item.user_id ? <UserName id={item.user_id} /> : (item.from_name ?? item.from_address ?? 'Unknown sender')}
-        </span>
-        {item.direction === 'in' ? 'wrote' : item.state === 'failed' ? 'could not send' : 'sent'}
-        <Link to="/inbox/$id" params={{ id: item.conversation_id }} className={css.kind}>
-          <span dir="auto">{item.subject || 'No subject'}</span>
-        </Link>
-      </>
-    }
-  >
-    {item.preview && (
-      <p className={css.body} dir="auto">
-        {item.preview}
-      </p>
-    )}
-  </TimelineEntry>
-)
+/** A message of a conversation about the record. One without a subject is named for its channel. */
+export function MessageEntry({ of: item }: { of: Extract<TimelineItem, { kind: 'message' }> }) {
+  const { data: channels } = useQuery({ ...channelsQuery, enabled: !item.subject })
+  const channel = channels?.find(({ id }) => id === item.channel_id)
+  const isChat = channel !== undefined && !abilitiesOf(channel).subject
+  return (
+    <TimelineEntry
+      icon={isChat ? <MessageCircle size={14} aria-hidden="true" /> : <Mail size={14} aria-hidden="true" />}
+      at={item.at}
+      head={
+        <>
+          <span dir="auto">
+            {item.user_id ? <UserName id={item.user_id} /> : (item.from_name ?? item.from_address ?? 'Unknown sender')}
+          </span>
+          {doneWith(item, isChat)}
+          <Link to="/inbox/$id" params={{ id: item.conversation_id }} className={css.kind}>
+            <span dir="auto">{item.subject || (isChat ? channel.name : 'No subject')}</span>
+          </Link>
+        </>
+      }
+    >
+      {item.preview && (
+        <p className={css.body} dir="auto">
+          {item.preview}
+        </p>
+      )}
+    </TimelineEntry>
+  )
+}
+
+function doneWith({ direction, state }: Extract<TimelineItem, { kind: 'message' }>, isChat: boolean) {
+  if (direction === 'out' && state === 'failed') return isChat ? 'could not send a message via' : 'could not send'
+  if (isChat) return 'wrote via'
+  return direction === 'in' ? 'wrote' : 'sent'
+}
 
 /** The related record that it is about. */
 export const Through = ({ of }: { of: RecordItem['through'] }): ReactNode =>
