@@ -44,9 +44,20 @@ describe('rules of the inbox', () => {
     await dialog(page).getByRole('button', { name: 'Add rule' }).click()
     await dialog(page).waitFor({ state: 'detached' })
     await page.getByText(/assign to Ben Okafor, label Billing, reply with “Received”/).waitFor()
+    const { items } = await api.listInboxRules({})
+    await api.updateInboxRule({
+      id: items[0]!.id,
+      filter: 'subject ~ invoice and (assignee is empty or assignee = "Ben Okafor")',
+    })
+    await page.reload()
+    await page
+      .getByText('if subject contains "invoice", and (either assignee is empty or assignee is "Ben Okafor")')
+      .waitFor()
+    await api.updateInboxRule({ id: items[0]!.id, filter: null })
+    await page.reload()
 
     await page.getByRole('button', { name: 'Try out' }).click()
-    await pick(page, 'Conversation', /Old question/)
+    await pick(page, 'Conversation', /Old question.*About old question/)
     const result = dialog(page).getByRole('list', { name: 'Result' })
     await result.getByText('Assign to Ben Okafor').waitFor()
     await result.getByText('Reply with the template Received').waitFor()
@@ -114,7 +125,7 @@ describe('working hours and targets', () => {
       holidays: [{ day: '2026-12-25', name: 'Christmas' }],
     })
     await page.getByRole('button', { name: 'Edit targets' }).click()
-    await dialog(page).getByRole('textbox', { name: 'First response within' }).fill('2')
+    await dialog(page).getByRole('textbox', { name: 'First response within' }).fill('120')
     await dialog(page).getByRole('textbox', { name: 'Closed within' }).fill('24')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await page.getByText('within 2 h').waitFor()
@@ -140,9 +151,12 @@ describe('working hours and targets', () => {
     await row(page, 'Late')
       .getByText(/^Answer: 3\d min overdue$/)
       .waitFor()
-    await row(page, 'Soon')
-      .getByText(/^Answer: \d+ min$/)
-      .waitFor()
+    const soonDue = row(page, 'Soon').getByText(/^Answer: \d+ min$/)
+    await soonDue.waitFor()
+    const tone = (name: string) => row(page, name).locator('[title^="Answer until"]').getAttribute('data-tone')
+    await soon(async () =>
+      expect([await tone('Late'), await tone('Soon'), await tone('Fresh')]).toEqual(['over', 'soon', null]),
+    )
     const subjects = () => page.getByRole('link', { name: /Late|Soon|Fresh/ }).allInnerTexts()
     expect((await subjects())[0]).toContain('Fresh')
     await page.getByRole('button', { name: 'Due first' }).click()
