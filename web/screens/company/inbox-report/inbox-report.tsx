@@ -44,7 +44,7 @@ export function InboxReport() {
   return (
     <CompanyPage
       title="Inbox report"
-      lead="How fast the team answers and closes conversations, in working time. A conversation counts on the day on which someone began or reopened it, the first response for who gave it, and closing for who closed it."
+      lead="How fast the team answers and closes conversations, in working time. A conversation counts on the day it began or was reopened, its first response for the person who gave it, and its closing for the person who closed it."
       wide
     >
       <Filters>
