@@ -2,7 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { install } from '../../../test/installation.ts'
-import { transaction } from '../../platform/db.ts'
+import { createPool, transaction } from '../../platform/db.ts'
+import { joinEmbeddedPostgres } from '../../platform/embedded-postgres.ts'
 import type { ChannelRow, Incoming } from '../channel.ts'
 import { receive } from '../receive.ts'
 
@@ -43,20 +44,25 @@ test('with kill -9 between a message and what a rule does with it, all of it hap
   }
   const noFiles = { store: undefined as never, quotaBytes: 0 }
   const [received] = await transaction(kith.db, (tx) => receive({ files: noFiles }, tx, channel, [mail], new Date()))
-  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%from inbox_rules%'`
-  await kith.eventually(async () => (await holder.query(waiting)).rows.length > 0)
-  await kith.kill(kith.server)
-  await holder.query('rollback')
-  holder.release()
+  try {
+    const waiting = 'select 1 from pg_locks where not granted'
+    await kith.eventually(async () => (await kith.pool.query(waiting)).rows.length > 0)
+    await kith.kill(kith.server)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
   const seen = await api.listInboxRules({}).catch(() => undefined)
   expect(seen, 'the server is gone').toBe(undefined)
   const { rows: before } = await kith.pool.query('select rules_at from messages where company_id = $1', [company_id])
   expect(before).toEqual([{ rules_at: null }])
 
   // Its last sign of life is half a minute ago, as the next process sees when it looks.
-  await kith.pool.query(`update pgboss.job set heartbeat_on = now() - interval '31 seconds'
+  const queue = createPool((await joinEmbeddedPostgres(kith.dataDir)).connection, { max: 1 })
+  await queue.query(`update pgboss.job set heartbeat_on = now() - interval '31 seconds'
     where name = 'apply_inbox_rules' and state = 'active'`)
-  await kith.pool.query(`update pgboss.queue set monitor_claim_on = null, monitor_on = null`)
+  await queue.query('update pgboss.queue set monitor_claim_on = null, monitor_on = null')
+  await queue.end()
   const server = await kith.startServer()
   await kith.eventually(async () => (await api.listInboxRules({})).items[0]!.run_count > 0, 150)
   const { conversation, messages } = await api.readConversation({ id: received!.conversationId })
