@@ -34,22 +34,24 @@ export const inboxReport = {
       from: day.describe('First day, in the time zone of the company'),
       to: day.describe(`Last day; at most ${mostReportDays} days`),
       channel_id: id.optional().describe('Only this channel'),
-      assignee_id: z
+      user_id: z
         .union([id, z.literal('none')])
         .optional()
-        .describe('none: assigned to nobody'),
+        .describe('Only what counts for this user, as in members. none: what counts for nobody'),
     }),
     output: z
       .strictObject({
         total: InboxFigures,
         days: z.array(InboxFigures.extend({ day: z.string() })).describe('Every day of the range'),
-        members: z.array(
-          InboxFigures.extend({ user_id: id.nullable().describe('null: assigned to nobody'), name: z.string() }),
-        ),
+        members: z
+          .array(InboxFigures.extend({ user_id: id.nullable().describe('null: nobody'), name: z.string() }))
+          .describe(
+            'A conversation is received by its assignee, answered by who answered first, and closed by who closed it; without one of these, it counts for the assignee',
+          ),
         channels: z.array(InboxFigures.extend({ channel_id: id, name: z.string() })),
         time_zone: z.string(),
       })
       .meta({ id: 'InboxReport' }),
-    tool: 'Reports how fast the team answered and closed conversations: per day, member and channel.',
+    tool: 'Reports how fast the team answered and closed conversations: per day, member and channel. Responses count for who answered first, closing for who closed.',
   }),
 }

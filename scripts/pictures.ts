@@ -302,6 +302,7 @@ const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
   ['inbox-draft-dark', desktop, 'dark', '/inbox', conversation],
   ['inbox-phone', phone, 'light', '/inbox'],
   ['inbox-rules', desktop, 'light', '/company/inbox-rules'],
+  ['inbox-report', desktop, 'light', '/company/inbox-report'],
   ['working-hours-phone-dark', phone, 'dark', '/company/working-hours'],
   ['request-inspector-dark', desktop, 'dark', '/_profiler/'],
 ]

@@ -14,6 +14,7 @@ import { chatOperations } from './chat/operations.ts'
 import type { ChatWaiting } from './chat/waiting.ts'
 import { companyOperations } from './company/operations.ts'
 import { dashboardOperations } from './dashboards/operations.ts'
+import { whenFilled } from './demo/ready.ts'
 import { aggregateOperations } from './engine/aggregates/operations.ts'
 import { csvOperations } from './engine/csv/operations.ts'
 import { changeOperations } from './engine/history/operations.ts'
@@ -55,6 +56,7 @@ export type Services = {
   vault: Vault
   mailer: Mailer
   openSignup: boolean
+  demo?: boolean
   setUpToken: string | null
   files: Files
   outbound: Outbound
@@ -71,7 +73,7 @@ export type Services = {
 /** The handlers of all operations. */
 export const operations = (services: Services) =>
   ({
-    ...setUpOperations(services),
+    ...setUpOperations({ ...services, whenReady: services.demo ? whenFilled : undefined }),
     ...sessionOperations(services),
     ...accountLinkOperations(services),
     ...twoFactorOperations(services),

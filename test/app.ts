@@ -39,6 +39,8 @@ type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> &
     trustProxy?: boolean | string[]
     setUpToken?: string
     openSignup?: boolean
+    /** Signing up waits for a job that fills the company. */
+    demo?: boolean
     smtpUrl?: string
     /** What sealed the secrets of a database that comes from elsewhere. */
     secret?: string
@@ -97,7 +99,7 @@ export async function testApp(settings: Settings = {}) {
     vault,
     mailer,
     openSignup,
-    demo: false,
+    demo: settings.demo ?? false,
     outbound,
     mailboxes,
     providers,

@@ -1,49 +1,60 @@
-// A mailbox of the team with conversations in several states. It is paused and never connects: a demo sends nothing.
+// Mailboxes of the team with conversations in several states. They are paused and never connect: a demo sends nothing.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ChannelRow, Incoming, Party } from '../inbox/channel.ts'
+import type { ChannelRow, Incoming } from '../inbox/channel.ts'
 import { receive } from '../inbox/receive.ts'
 import { agentClient } from './agent-work.ts'
 import { type DemoThread, labels, proposed, templates, threads } from './conversations.ts'
 import { idAt, workingTime } from './moments.ts'
+import { addHours, type Begun, beginOpenings, endOpenings } from './openings.ts'
+import { addPastConversations, type Customer, closePast, nameWriters, noFiles } from './past-inbox.ts'
 import type { Room, Team } from './story.ts'
 import { domainOf } from './team.ts'
 
 const hourMs = 3_600_000
-/** No mail of the demo has files. */
-const noFiles = { store: undefined as never, quotaBytes: 0 }
-
-type Customer = Party & { name: string; first: string }
+const mostCustomers = 120
 
 export async function addInbox(room: Room, team: Team) {
-  const channel = await addChannel(room)
-  const customers = await findCustomers(room, threads.length)
+  const channel = await addChannel(room, 'Sales')
+  const support = await addChannel(room, 'Support')
+  await addHours(room)
+  const customers = await findCustomers(room, mostCustomers)
   if (customers.length < threads.length) return
+  const past = await addPastConversations(room, team, { sales: channel, support }, customers.slice(threads.length / 2))
   const mails = threads.map((thread, i) => mailsOf(room, channel, thread, customers[i]!))
   const received = await receive({ files: noFiles }, room.db, channel, mails.flat(), room.now, { isHistory: true })
   const labelIds = await addLabels(room)
+  const crew = crewOf(room, team)
   let place = 0
-  for (const [i, thread] of threads.entries()) {
+  const arranged = threads.map((thread, i): Arranged => {
     const id = received[place]!.conversationId
     place += mails[i]!.length
-    await arrange(room, team, channel, { id, thread, labelIds, position: i })
-  }
+    // Every third one is taken by nobody.
+    const isTaken = i % 3 !== 2 && thread.state !== 'spam'
+    return { id, thread, mails: mails[i]!, writer_id: crew[i % crew.length]!, isTaken }
+  })
+  const begun = [...past, ...arranged.flatMap((one) => begunOf(channel, one))]
+  await nameWriters(room, [...past, ...arranged.map(({ id, writer_id }) => ({ id, responder_id: writer_id }))])
+  await beginOpenings(room, begun)
+  for (const one of arranged) await arrange(room, channel, labelIds, one)
+  await closePast(room, past)
+  await endOpenings(room, begun)
   await addTemplates(room)
   await addProposal(room, team, channel, { id: received[0]!.conversationId, customer: customers[0]! })
 }
 
-async function addChannel(room: Room): Promise<ChannelRow> {
+async function addChannel(room: Room, name: string): Promise<ChannelRow> {
   const { db, company_id, admin_id, now } = room
   const created_at = new Date(now.getTime() - 50 * 24 * hourMs)
   const domain = domainOf(room)
-  const address = `sales@${domain}`
+  const address = `${name.toLowerCase()}@${domain}`
   const server = (name: string, port: number) => ({ host: `${name}.${domain}`, port, security: 'tls' })
   const settings = { imap: server('imap', 993), smtp: server('smtp', 465), username: address, provider: null }
-  const row = { company_id, id: idAt(created_at), kind: 'email', name: 'Sales', address, owner_id: null }
+  const row = { company_id, id: idAt(created_at), kind: 'email', name, address, owner_id: null }
   await db
     .insertInto('channels')
     .values({
-      ...{ ...row, settings: JSON.stringify(settings), signature: `${room.company_name}, Sales`, state: 'paused' },
+      ...{ ...row, settings: JSON.stringify(settings), signature: `${room.company_name}, ${name}`, state: 'paused' },
       ...{
         state_reason: 'This mailbox belongs to the demo. It is never read and sends nothing.',
         state_at: created_at,
@@ -95,14 +106,26 @@ async function addLabels({ db, company_id, now }: Room) {
   return new Map(rows.map(({ name, id }) => [name as string, id]))
 }
 
-type Arranged = { id: string; thread: DemoThread; labelIds: Map<string, string>; position: number }
+type Arranged = { id: string; thread: DemoThread; mails: Incoming[]; writer_id: string; isTaken: boolean }
 
-/** State, labels, assignee and notes. Every third one is taken by nobody. */
-async function arrange(room: Room, { colleagues }: Team, channel: ChannelRow, about: Arranged) {
+const crewOf = ({ admin_id }: Room, { colleagues }: Team) => [
+  admin_id,
+  ...colleagues.filter(({ role }) => role.startsWith('Sales')).map((one) => one.id),
+]
+
+/** If a customer began it. */
+function begunOf({ id: channel_id }: ChannelRow, { id, thread, mails, writer_id }: Arranged): Begun[] {
+  const [first] = mails
+  if (thread.isOurs || thread.state === 'spam' || first!.isAutomatic) return []
+  const at = new Date(mails.at(-1)!.at.getTime() + hourMs)
+  return [{ id, channel_id, at: first!.at, closed: thread.state === 'closed' ? { at, by: writer_id } : undefined }]
+}
+
+/** State, labels, assignee and notes. */
+async function arrange(room: Room, channel: ChannelRow, labelIds: Map<string, string>, about: Arranged) {
   const { db, company_id, admin_id, now } = room
-  const { id, thread, labelIds, position } = about
-  const crew = [admin_id, ...colleagues.filter(({ role }) => role.startsWith('Sales')).map((one) => one.id)]
-  const assignee_id = position % 3 === 2 || thread.state === 'spam' ? null : crew[position % crew.length]!
+  const { id, thread, writer_id, isTaken } = about
+  const assignee_id = isTaken ? writer_id : null
   const snoozed_until = thread.state === 'snoozed' ? new Date(now.getTime() + 3 * 24 * hourMs) : null
   await sql`update conversations set state = ${thread.state}, snoozed_until = ${snoozed_until}, assignee_id = ${assignee_id},
       closed_at = case when ${thread.state} = 'closed' then last_message_at + interval '1 hour' end,

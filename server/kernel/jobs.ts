@@ -16,6 +16,8 @@ export type Job = {
   /** How many of these jobs may run at the same time in this process. */
   concurrency?: number
   retries?: number
+  /** Done once even if it runs twice at the same time. When its process dies, it starts again after a minute, not hours. */
+  mayOverlap?: true
 }
 export type Jobs = Record<string, Job>
 type Options = {
@@ -27,6 +29,8 @@ type Options = {
 export type Worker = { wake(): void; stop(): Promise<void> }
 
 const pollSeconds = 1
+/** A process that says nothing for so long has died. */
+const heartbeatSeconds = 30
 
 export async function startWorker(
   { pool, db, log, clock }: { pool: Pool; db: Db; log: Log; clock: () => Date },
@@ -49,6 +53,7 @@ export async function startWorker(
       retryDelayMax: 3600,
       // Longer than any job takes, because an expired job would be started again while it is still running.
       expireInSeconds: 4 * 60 * 60,
+      ...(job.mayOverlap && { heartbeatSeconds }),
     }
     await boss.createQueue(name, policy)
     await boss.updateQueue(name, policy)

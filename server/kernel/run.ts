@@ -21,6 +21,8 @@ export type Handler<In = unknown, Out = unknown> = {
   ifSlow?: string
   /** Called before a stored response is returned again. Throws if the caller has lost the right since. */
   mayRepeat?: (context: Context, input: In) => Promise<unknown>
+  /** What the answer waits for once it is committed. */
+  after?: (db: Db, answer: Out) => Promise<unknown>
   // biome-ignore lint/suspicious/noExplicitAny: only the handler knows the type of what `before` returns; see `prepared`.
   handle: (context: Context, input: In, made: any) => Promise<Out>
 }
@@ -101,6 +103,7 @@ export function createRun<C extends Contract>(contract: C, handlers: Handlers<C>
         const isAlone = handler.atOnce && !call.key
         const answer = isAlone ? await writeAlone(call, made) : await writeInTransaction(call, made)
         committed()
+        await handler.after?.(db, answer)
         return answer
       } catch (error) {
         if (!isOutdatedSchema(error) || attempt === mostAttempts) throw error

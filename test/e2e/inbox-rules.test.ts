@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'
+import { phone } from '../chromium.ts'
 import { soon } from '../worker.ts'
 import { from, heading, row, testInbox } from './inbox-page.ts'
 
@@ -40,17 +41,28 @@ describe('rules of the inbox', () => {
     await page.keyboard.press('Tab')
     await addAction(page, 'Reply with a template')
     await pick(page, 'Template', 'Received')
-    await expectUsable(page)
+    await expectUsableEverywhere(page)
     await dialog(page).getByRole('button', { name: 'Add rule' }).click()
     await dialog(page).waitFor({ state: 'detached' })
     await page.getByText(/assign to Ben Okafor, label Billing, reply with “Received”/).waitFor()
+    const { items } = await api.listInboxRules({})
+    await api.updateInboxRule({
+      id: items[0]!.id,
+      filter: 'subject ~ invoice and (assignee is empty or assignee = "Ben Okafor")',
+    })
+    await page.reload()
+    await page
+      .getByText('if subject contains "invoice", and (either assignee is empty or assignee is "Ben Okafor")')
+      .waitFor()
+    await api.updateInboxRule({ id: items[0]!.id, filter: null })
+    await page.reload()
 
     await page.getByRole('button', { name: 'Try out' }).click()
-    await pick(page, 'Conversation', /Old question/)
+    await pick(page, 'Conversation', /Old question.*About old question/)
     const result = dialog(page).getByRole('list', { name: 'Result' })
     await result.getByText('Assign to Ben Okafor').waitFor()
     await result.getByText('Reply with the template Received').waitFor()
-    await expectUsable(page)
+    await expectUsableEverywhere(page)
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
 
@@ -90,6 +102,60 @@ describe('rules of the inbox', () => {
   })
 })
 
+test('on a phone, a rule, hours, targets and the report can be used by keyboard alone', async () => {
+  const { token, api } = await support()
+  const page = await visit('/company/inbox-rules', { token, viewport: phone })
+  const { keyboard } = page
+  /** Until it has the focus. */
+  const reach = async (name: RegExp | string, role: Parameters<Page['getByRole']>[0] = 'button', key = 'Tab') => {
+    const target = page.getByRole(role, { name, exact: true }).last()
+    await target.waitFor()
+    for (let i = 0; i < 80; i++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await keyboard.press(key)
+    }
+    throw new Error(`${key} does not reach ${name}`)
+  }
+  const press = async (name: RegExp | string, key = 'Enter') => {
+    await reach(name)
+    await keyboard.press(key)
+  }
+  await press('New rule')
+  await dialog(page).waitFor()
+  await reach('Name', 'textbox')
+  await keyboard.type('Close everything')
+  await press('Remove')
+  await press('Add an action')
+  await reach('Close', 'menuitem', 'ArrowDown')
+  await keyboard.press('Enter')
+  await press('Add rule')
+  await page.getByText('Someone begins a conversation → close').waitFor()
+  expect((await api.listInboxRules({})).items).toMatchObject([
+    { name: 'Close everything', actions: [{ kind: 'close' }] },
+  ])
+
+  await page.goto('/company/working-hours')
+  await press('Edit targets')
+  await reach('First response within', 'textbox')
+  await keyboard.type('45')
+  await press('Save')
+  await page.getByText('within 45 min').waitFor()
+  await press('Edit hours')
+  await dialog(page).getByText('Always open', { exact: true }).waitFor()
+  await keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+
+  await page.goto('/company/inbox-report')
+  const chart = page.getByRole('group', { name: 'Conversations, bar chart' })
+  await chart.waitFor()
+  for (let i = 0; i < 80 && !(await chart.evaluate((svg) => svg.contains(document.activeElement))); i++)
+    await keyboard.press('Tab')
+  await keyboard.press('End')
+  expect(await chart.evaluate((svg) => svg.contains(document.activeElement))).toBe(true)
+  await press('Save members as CSV', 'Shift')
+  await expectUsable(page)
+})
+
 describe('working hours and targets', () => {
   test('are set for the company and for a channel, and say what is wrong', async () => {
     const { token, api } = await support([])
@@ -105,7 +171,7 @@ describe('working hours and targets', () => {
     await dialog(page).getByRole('button', { name: 'Add a holiday' }).click()
     await dialog(page).getByLabel('Day of holiday 1').fill('12/25/2026')
     await dialog(page).getByLabel('Name of holiday 1').fill('Christmas')
-    await expectUsable(page)
+    await expectUsableEverywhere(page)
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await page.getByText('09:00–13:00').waitFor()
     const { hours } = await api.getWorkingHours({})
@@ -114,8 +180,9 @@ describe('working hours and targets', () => {
       holidays: [{ day: '2026-12-25', name: 'Christmas' }],
     })
     await page.getByRole('button', { name: 'Edit targets' }).click()
-    await dialog(page).getByRole('textbox', { name: 'First response within' }).fill('2')
+    await dialog(page).getByRole('textbox', { name: 'First response within' }).fill('120')
     await dialog(page).getByRole('textbox', { name: 'Closed within' }).fill('24')
+    await expectUsableEverywhere(page)
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await page.getByText('within 2 h').waitFor()
     await page.getByRole('button', { name: 'Targets of Support' }).click()
@@ -140,9 +207,12 @@ describe('working hours and targets', () => {
     await row(page, 'Late')
       .getByText(/^Answer: 3\d min overdue$/)
       .waitFor()
-    await row(page, 'Soon')
-      .getByText(/^Answer: \d+ min$/)
-      .waitFor()
+    const soonDue = row(page, 'Soon').getByText(/^Answer: \d+ min$/)
+    await soonDue.waitFor()
+    const tone = (name: string) => row(page, name).locator('[title^="Answer until"]').getAttribute('data-tone')
+    await soon(async () =>
+      expect([await tone('Late'), await tone('Soon'), await tone('Fresh')]).toEqual(['over', 'soon', null]),
+    )
     const subjects = () => page.getByRole('link', { name: /Late|Soon|Fresh/ }).allInnerTexts()
     expect((await subjects())[0]).toContain('Fresh')
     await page.getByRole('button', { name: 'Due first' }).click()

@@ -16,42 +16,54 @@ import { findUserByEmail } from '../users/queries.ts'
 import { findSignUpLink, takeSignUpLink } from './links.ts'
 import { createCompany, hasUsers, lockUsers, type NewCompany } from './queries.ts'
 
-type Services = { setUpToken: string | null; openSignup: boolean; mailer: Mailer }
+type Services = {
+  setUpToken: string | null
+  openSignup: boolean
+  mailer: Mailer
+  /** What the first page of a new company waits for. */
+  whenReady?: ((db: Db, company_id: string) => Promise<void>) | undefined
+}
 
 /** `setUpToken`: from the one-time link that the server printed at startup; null once there is a user. */
-export const setUpOperations = ({ setUpToken, ...services }: Services): Handlers<typeof setUp> => ({
-  setUp: prepared(
-    setUp.setUp,
-    async (context, input) => {
-      await refuseSetUpTwice(context)
-      refuseStranger(context, input.token, setUpToken)
-      refuseWeakPassword(input.password, input)
-      return hashPassword(input.password)
-    },
-    async (context, { token: _, ...company }, password_hash) => {
-      await lockUsers(context.db)
-      await refuseSetUpTwice(context)
-      return startCompany(context, { ...company, password_hash })
-    },
-  ),
+export const setUpOperations = ({ setUpToken, whenReady, ...services }: Services): Handlers<typeof setUp> => ({
+  setUp: {
+    ...prepared(
+      setUp.setUp,
+      async (context, input) => {
+        await refuseSetUpTwice(context)
+        refuseStranger(context, input.token, setUpToken)
+        refuseWeakPassword(input.password, input)
+        return hashPassword(input.password)
+      },
+      async (context, { token: _, ...company }, password_hash) => {
+        await lockUsers(context.db)
+        await refuseSetUpTwice(context)
+        return startCompany(context, { ...company, password_hash })
+      },
+    ),
+    after: async (db, { company }) => whenReady?.(db, company.id),
+  },
 
-  signUp: prepared(
-    setUp.signUp,
-    async (context, input) => {
-      const { db, now } = context
-      refuseClosed(services)
-      if (isProvenByMail(services)) await refuseUnproven(db, input, now)
-      else await refuseFlood(context, 'sign-up')
-      refuseWeakPassword(input.password, input)
-      return hashPassword(input.password)
-    },
-    async (context, { token, ...company }, password_hash) => {
-      if (isProvenByMail(services)) await takeSignUpLink(context.db, token ?? '')
-      if (await isClaimed(context.db, company.email))
-        throw new AppError('conflict', 'This email address already has an account. Sign in or use another address.')
-      return startCompany(context, { ...company, password_hash })
-    },
-  ),
+  signUp: {
+    ...prepared(
+      setUp.signUp,
+      async (context, input) => {
+        const { db, now } = context
+        refuseClosed(services)
+        if (isProvenByMail(services)) await refuseUnproven(db, input, now)
+        else await refuseFlood(context, 'sign-up')
+        refuseWeakPassword(input.password, input)
+        return hashPassword(input.password)
+      },
+      async (context, { token, ...company }, password_hash) => {
+        if (isProvenByMail(services)) await takeSignUpLink(context.db, token ?? '')
+        if (await isClaimed(context.db, company.email))
+          throw new AppError('conflict', 'This email address already has an account. Sign in or use another address.')
+        return startCompany(context, { ...company, password_hash })
+      },
+    ),
+    after: async (db, { company }) => whenReady?.(db, company.id),
+  },
 
   requestSignUp: prepared(
     setUp.requestSignUp,

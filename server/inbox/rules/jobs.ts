@@ -10,6 +10,7 @@ import { handleMessage, type RuleServices } from './run.ts'
 export const ruleJobs = (services: RuleServices): Jobs => ({
   apply_inbox_rules: {
     concurrency: 2,
+    mayOverlap: true,
     run({ db, now }, { company_id, payload }: OutboxEvent) {
       const { message_id } = payload as EventPayload<'message.received'>
       return handleMessage(db, services, { company_id, message_id }, now)

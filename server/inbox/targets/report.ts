@@ -1,4 +1,6 @@
-// How fast conversations of the team were answered and closed. Each opening counts on the day on which it began.
+// How fast conversations of the team were answered and closed. Each opening counts on the day on which it began. It is
+// received by its assignee, answered by who answered first, and closed by who closed it. What no user did (a reply from
+// another mail program, a rule that closed it, or no response until the target was missed) counts for the assignee.
 import { addDays, dayOf, midnightOf } from '../../../contract/filter/days.ts'
 import { startOfDay } from '../../../contract/filter/zones.ts'
 import { type InboxFigures, type inboxReport, mostReportDays } from '../../../contract/inbox-report.ts'
@@ -13,7 +15,7 @@ type Report = Output<typeof inboxReport.getInboxReport>
 type Row = InboxFigures & {
   by: 'total' | 'day' | 'member' | 'channel'
   day: string | null
-  assignee_id: string | null
+  user_id: string | null
   channel_id: string | null
   name: string | null
 }
@@ -32,18 +34,21 @@ export async function inboxReportOf(context: Context, asked: Asked): Promise<Rep
     `o.opened_at < ${params.add(bound(addDays(midnightOf(asked.to), 1)), 'timestamptz')}`,
     'not o.is_left_out',
     ...(asked.channel_id ? [`o.channel_id = ${params.add(asked.channel_id, 'uuid')}`] : []),
-    ...(asked.assignee_id === 'none'
-      ? ['o.assignee_id is null']
-      : asked.assignee_id
-        ? [`o.assignee_id = ${params.add(asked.assignee_id, 'uuid')}`]
-        : []),
   ]
-  const share = (part: number, seconds: string) =>
-    `round((percentile_cont(${part}) within group (order by ${seconds}) / 60)::numeric, 1)::float`
+  const whose =
+    asked.user_id === undefined
+      ? 'true'
+      : asked.user_id === 'none'
+        ? 'p.user_id is null'
+        : `p.user_id = ${params.add(asked.user_id, 'uuid')}`
+  const count = (part: string, condition: string) => `(count(*) filter (where part = '${part}' and ${condition}))::int`
+  const share = (part: string, fraction: number) =>
+    `round((percentile_cont(${fraction}) within group (order by ${part}_seconds) filter (where part = '${part}') / 60)::numeric, 1)::float`
   const rows = await run<Row>(
     context.db,
     `with counted as (
       select to_char(o.opened_at at time zone ${params.add(time_zone)}, 'YYYY-MM-DD') as day, o.channel_id, o.assignee_id,
+        coalesce(o.responded_by, o.assignee_id) as responder_id, coalesce(o.closed_by, o.assignee_id) as closer_id,
         o.responded_at, o.closed_at, o.response_seconds, o.resolution_seconds,
         o.response_due_at is not null and (o.responded_at is not null or (o.closed_at is null and o.response_due_at < ${now})
           or o.response_missed_at is not null) as with_target,
@@ -53,20 +58,24 @@ export async function inboxReportOf(context: Context, asked: Asked): Promise<Rep
         o.resolution_missed_at is not null or coalesce(o.resolution_due_at < coalesce(o.closed_at, ${now}), false)
           as resolution_missed
       from conversation_openings o where ${conditions.join(' and ')}),
+    parts as (
+      select c.*, p.part, p.user_id from counted c cross join lateral (values ('received', c.assignee_id),
+        ('response', c.responder_id), ('resolution', c.closer_id)) p(part, user_id) where ${whose}),
     figures as (
-      select case when grouping(day) = 0 then 'day' when grouping(assignee_id) = 0 then 'member'
-          when grouping(channel_id) = 0 then 'channel' else 'total' end as by, day, assignee_id, channel_id,
-        count(*)::int as received, count(responded_at)::int as answered, count(closed_at)::int as closed,
-        (count(*) filter (where in_time))::int as in_time, (count(*) filter (where with_target))::int as with_target,
-        ${share(0.5, 'response_seconds')} as response_median, ${share(0.9, 'response_seconds')} as response_p90,
-        ${share(0.5, 'resolution_seconds')} as resolution_median, ${share(0.9, 'resolution_seconds')} as resolution_p90,
-        (count(*) filter (where response_missed))::int as response_missed,
-        (count(*) filter (where resolution_missed))::int as resolution_missed
-      from counted group by grouping sets ((), (day), (assignee_id), (channel_id)))
+      select case when grouping(day) = 0 then 'day' when grouping(user_id) = 0 then 'member'
+          when grouping(channel_id) = 0 then 'channel' else 'total' end as by, day, user_id, channel_id,
+        ${count('received', 'true')} as received, ${count('response', 'responded_at is not null')} as answered,
+        ${count('resolution', 'closed_at is not null')} as closed,
+        ${count('response', 'in_time')} as in_time, ${count('response', 'with_target')} as with_target,
+        ${share('response', 0.5)} as response_median, ${share('response', 0.9)} as response_p90,
+        ${share('resolution', 0.5)} as resolution_median, ${share('resolution', 0.9)} as resolution_p90,
+        ${count('response', 'response_missed')} as response_missed,
+        ${count('resolution', 'resolution_missed')} as resolution_missed
+      from parts group by grouping sets ((), (day), (user_id), (channel_id)))
     select f.*, coalesce(u.name, h.name) as name from figures f
-      left join users u on u.company_id = ${company} and u.id = f.assignee_id
+      left join users u on u.company_id = ${company} and u.id = f.user_id
       left join channels h on h.company_id = ${company} and h.id = f.channel_id
-      order by f.received desc, name`,
+      order by f.received + f.answered + f.closed desc, name`,
     params,
   )
   const of = (by: Row['by']) => rows.filter((row) => row.by === by)
@@ -76,8 +85,8 @@ export async function inboxReportOf(context: Context, asked: Asked): Promise<Rep
     days: days.map((day) => ({ ...figuresOf(byDay.get(day)), day })),
     members: of('member').map((row) => ({
       ...figuresOf(row),
-      user_id: row.assignee_id,
-      name: row.assignee_id ? (row.name ?? 'A former user') : 'Nobody',
+      user_id: row.user_id,
+      name: row.user_id ? (row.name ?? 'A former user') : 'Nobody',
     })),
     channels: of('channel').map((row) => ({
       ...figuresOf(row),

@@ -39,8 +39,8 @@ const due = async (id: string) => {
   const { response_due_at, resolution_due_at, is_overdue } = await conversation(id)
   return [response_due_at?.slice(5, 16) ?? null, resolution_due_at?.slice(5, 16) ?? null, is_overdue]
 }
-const answer = async (conversation_id: string) => {
-  const { message } = await api.sendMessage({ conversation_id, text: 'Yes.' })
+const answer = async (conversation_id: string, by = api) => {
+  const { message } = await by.sendMessage({ conversation_id, text: 'Yes.' })
   await soon(async () => {
     worker.wake()
     const { messages } = await api.readConversation({ id: conversation_id })
@@ -211,13 +211,49 @@ test('the report has medians in working time, targets met and missed, by day, me
   expect(await api.getInboxReport({ from: '2026-06-15', to: '2026-06-15', channel_id: sales.id })).toMatchObject({
     total: { received: 1 },
   })
-  expect((await api.getInboxReport({ from: '2026-06-15', to: '2026-06-15', assignee_id: 'none' })).total.received).toBe(
-    1,
-  )
+  expect((await api.getInboxReport({ from: '2026-06-15', to: '2026-06-15', user_id: 'none' })).total.received).toBe(1)
   await expect(api.getInboxReport({ from: '2026-06-15', to: '2026-06-14' })).rejects.toMatchObject({
     problem: { status: 422 },
   })
   expect(open.isNew).toBe(true)
+})
+
+test('in the report, the first response counts for who gave it and closing for who closed, and both else for the assignee', async () => {
+  const [grace, alan] = [await given.user(admin, { name: 'Grace' }), await given.user(admin, { name: 'Alan' })]
+  const hers = kith.withSession(await given.session(grace))
+  const his = kith.withSession(await given.session(alan))
+  const { conversationId: id } = await inbox.arrives(team)
+  await api.assignConversation({ id, user_id: admin.user_id })
+  kith.minutes(10)
+  await answer(id, hers)
+  await answer(id)
+  kith.minutes(10)
+  await his.updateConversations({ ids: [id], state: 'closed' })
+  // Answered from another mail program.
+  const other = await inbox.arrives(team)
+  await api.assignConversation({ id: other.conversationId, user_id: alan.user_id })
+  const reply = { direction: 'out' as const, sender: team.address, references: [other.mail.key] }
+  await inbox.arrives(team, { ...reply, recipients: [{ kind: 'to', ...other.mail.from!, name: null }] })
+  const ask = { from: '2026-06-15', to: '2026-06-15' }
+  const { total, members } = await api.getInboxReport(ask)
+  expect(total).toMatchObject({ received: 2, answered: 2, closed: 1 })
+  const rows = members.map(({ name, received, answered, in_time, closed }) => [
+    name,
+    received,
+    answered,
+    in_time,
+    closed,
+  ])
+  expect(rows).toEqual([
+    ['Alan', 1, 1, 1, 1],
+    ['Ada Admin', 1, 0, 0, 0],
+    ['Grace', 0, 1, 1, 0],
+  ])
+  expect(members.map(({ response_median }) => response_median)).toEqual([0, null, 10])
+  expect(members.map(({ resolution_median }) => resolution_median)).toEqual([20, null, null])
+  const alone = await api.getInboxReport({ ...ask, user_id: grace.user_id })
+  expect(alone.members).toHaveLength(1)
+  expect(alone.total).toEqual((({ user_id: _, name: __, ...figures }) => figures)(alone.members[0]!))
 })
 
 test('merging leaves one opening, and undoing it brings the other back', async () => {

@@ -26,10 +26,12 @@ type Props = {
   value: string
   onChange: (text: string) => void
   quick?: FilterChipsProps['quick']
+  /** What the empty text box says. */
+  hint?: string
 }
 
 /** A filter as chips or as text: two views of one tree. */
-export function FilterBar({ object, value, onChange, quick = [] }: Props) {
+export function FilterBar({ object, value, onChange, quick = [], hint }: Props) {
   const { text, isTyped, version, type, replace } = useFilterText(value, onChange)
   const objects = useFilterObjects()
   const scope = useMemo(() => ({ objects, root: object }), [objects, object])
@@ -86,6 +88,7 @@ export function FilterBar({ object, value, onChange, quick = [] }: Props) {
               object={object}
               value={shown}
               autoFocus={wantsText}
+              {...(hint && { hint })}
               onDraft={(text) => {
                 draft.current = text
               }}

@@ -1,8 +1,8 @@
 import { Globe, type LucideIcon, Mail, Share2, UsersRound } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { explain } from '../../../contract/filter/index.ts'
 import { weekdayNames } from '../../../contract/lead-routes.ts'
-import { filterObjects, read } from '../../records/filter/tree.ts'
+import { useFilterWords } from '../../records/filter/filter-words.ts'
+import { filterObjects } from '../../records/filter/tree.ts'
 import { useSchema } from '../../records/schema.ts'
 import { asNumber } from '../../ui/numbers.ts'
 import { type Destination, type Route, useLeads, useMoney } from './queries.ts'
@@ -38,7 +38,7 @@ type Props = {
 
 /** A route in words: which leads, to whom, how many, when. */
 export function RouteRow({ of: route, index, destinations, used, problem, onOpen, children }: Props) {
-  const which = useFilterWords(route.filter)
+  const which = useLeadWords(route.filter)
   return (
     <div className={css.route} data-state={route.state}>
       <span className={css.index} aria-hidden="true">
@@ -74,15 +74,11 @@ export function RouteRow({ of: route, index, destinations, used, problem, onOpen
   )
 }
 
-/** A filter as people say it. One that no longer works stays as it was written. */
-function useFilterWords(text: string | null) {
-  const leads = useLeads()?.key ?? 'leads'
+function useLeadWords(text: string | null) {
+  const root = useLeads()?.key ?? 'leads'
   const schema = useSchema()
-  return useMemo(() => {
-    if (!text) return 'Every lead'
-    const { filter } = read(text, { objects: filterObjects(schema), root: leads })
-    return filter ? explain(filter.checked).replace(/\.$/, '') : text
-  }, [text, schema, leads])
+  const objects = useMemo(() => filterObjects(schema), [schema])
+  return useFilterWords(text ?? '', { objects, root }) || 'Every lead'
 }
 
 const modeWords: Record<Draft['mode'], (route: Draft) => string> = {

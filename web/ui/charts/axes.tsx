@@ -2,7 +2,7 @@ import { measureIn, widestOf } from './chart.ts'
 import css from './charts.module.css'
 import { isolated } from './data.ts'
 import { Label } from './marks.tsx'
-import { axisLabels, type ValueScale } from './scales.ts'
+import { axisLabels, type ValueScale, withOwnText } from './scales.ts'
 
 export const measureAxis = measureIn('axis')
 
@@ -21,7 +21,7 @@ type ValueAxisProps = { ticks: number[]; scale: ValueScale; format: (value: numb
 
 export const ValueAxis = ({ ticks, scale, format, area }: ValueAxisProps) => (
   <g>
-    {ticks.map((tick) => (
+    {withOwnText(ticks, format).map((tick) => (
       <g key={tick} transform={`translate(0 ${Math.round(scale(tick)) + 0.5})`}>
         <line x1={area.left} x2={area.right} className={tick === 0 ? css.zero : css.grid} />
         <Label x={area.left - 8} textAnchor="end">

@@ -25,12 +25,12 @@ export const paintOfBar = (series: Series[], index: number, category: number) =>
 }
 
 function Columns({ size: { width, height }, isStacked }: { size: Size; isStacked: boolean }) {
-  const { series, categories, format, isTime } = useChart()
+  const { series, categories, format, steps, isTime } = useChart()
   const spans = isStacked ? stackSpans(categories) : plainSpans(categories)
   const values = spans.flatMap((row) => row.flatMap(({ from, to }) => [from, to]))
-  const { ticks } = valueScale(values, [height - 26, 10])
+  const { ticks } = valueScale(values, [height - 26, 10], { steps })
   const area = areaIn(width, height, ticks.map(format))
-  const { scale } = valueScale(values, [area.bottom, area.top])
+  const { scale } = valueScale(values, [area.bottom, area.top], { steps })
   const band = bandScale(
     categories.map(({ key }) => key),
     [area.left, area.right],

@@ -21,6 +21,8 @@ type Props = {
   isTime?: boolean
   /** Of the values on an axis. */
   format?: (value: number) => string
+  /** How far apart these may be, in ascending order, for what is not decimal: minutes. */
+  steps?: readonly number[]
   /** Of what is below the title, whatever is shown there, so that nothing jumps. */
   height?: number
   error?: unknown
@@ -40,11 +42,11 @@ export function ChartFrame({ title, subtitle, by, height = 240, menu, level = 2,
   const body = useRef<HTMLDivElement>(null)
   const id = useId()
   const Heading = `h${level}` as const
-  const { series, format = asShortNumber, isTime = false } = state
+  const { series, format = asShortNumber, steps, isTime = false } = state
   const isDrawn = series !== undefined && hasValues(series)
   const chart = useMemo(
-    () => ({ title, series: series ?? [], categories: categoriesOf(series ?? []), format, isTime }),
-    [title, series, format, isTime],
+    () => ({ title, series: series ?? [], categories: categoriesOf(series ?? []), format, steps, isTime }),
+    [title, series, format, steps, isTime],
   )
   return (
     <Panel as="section" className={css.frame} aria-labelledby={id}>

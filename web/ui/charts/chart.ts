@@ -10,6 +10,8 @@ export type Chart = {
   categories: Category[]
   /** Of the values on an axis. */
   format: (value: number) => string
+  /** How far apart these may be, in ascending order, for what is not decimal. */
+  steps: readonly number[] | undefined
   isTime: boolean
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { categoriesOf, isolated, type Point, paintAt, type Series, spoken } from './data.ts'
 import { firstPlace, placeAfter } from './keys.ts'
-import { axisLabels, bandScale, evenly, fitText, spread, valueScale } from './scales.ts'
+import { axisLabels, bandScale, evenly, fitText, spread, valueScale, withOwnText } from './scales.ts'
 import { ringOf, sharesOf, stepsOf } from './shares.ts'
 import { plainSpans, stackSpans } from './stacks.ts'
 import { chartCsv, fileName } from './to-csv.ts'
@@ -49,6 +49,14 @@ describe('scales', () => {
     expect(valueScale([0, 1, 2], [0, 400]).ticks).toEqual([0, 1, 2])
     expect(valueScale([0.5], [0, 200]).ticks).toContain(0.2)
     expect(valueScale([0, 0], [0, 200]).ticks).toEqual([0])
+  })
+
+  test('what is not decimal has ticks of its own, and no two of them read alike', () => {
+    const minutes = [1, 2, 5, 10, 15, 30, 60, 120]
+    expect(valueScale([0, 0.4], [0, 200], { steps: minutes }).ticks).toEqual([0, 1])
+    expect(valueScale([0, 47], [0, 200], { steps: minutes }).ticks).toEqual([0, 30, 60])
+    expect(valueScale([0, 1000], [0, 200], { steps: minutes }).ticks).toEqual([0, 360, 720, 1080])
+    expect(withOwnText([0, 0.5, 1, 1.5, 2], (value) => String(Math.floor(value)))).toEqual([0, 1, 2])
   })
 
   test('bands and points fill the width; a single point stands in the middle', () => {

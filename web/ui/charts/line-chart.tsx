@@ -31,15 +31,15 @@ export function LineChart({ isArea = false }: Props) {
 }
 
 function Lines({ size: { width, height }, isArea }: { size: Size; isArea: boolean }) {
-  const { series, categories, format } = useChart()
+  const { series, categories, format, steps } = useChart()
   const isStacked = isArea && series.length > 1
   const spans = isStacked ? stackSpans(categories) : plainSpans(categories)
   const values = spans.flatMap((row) => row.flatMap(({ from, to }) => [from, to]))
-  const { ticks } = valueScale(values, [height - 26, 10])
+  const { ticks } = valueScale(values, [height - 26, 10], { steps })
   const isNamed = namesLines(series, width)
   const names = isNamed ? series.map(({ label }) => fitText(label, 128, measureAxis)) : []
   const area = areaIn(width, height, ticks.map(format), isNamed ? widestOf(names, measureAxis) + 28 : 8)
-  const { scale } = valueScale(values, [area.bottom, area.top])
+  const { scale } = valueScale(values, [area.bottom, area.top], { steps })
   const xs = evenly(categories.length, [area.left + 4, area.right - 4])
   const isShown = (category: number, index: number) =>
     isStacked || numberAt(categories[category]!.points[index]) !== null

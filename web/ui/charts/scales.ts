@@ -2,16 +2,33 @@ import { type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale'
 
 export type ValueScale = ScaleLinear<number, number>
 
+type Ticks = { gap?: number; steps?: readonly number[] | undefined }
+
 /** A scale with round bounds that always contains zero, and about one tick for every `gap` pixels. */
-export function valueScale(values: number[], range: [from: number, to: number], gap = 52) {
+export function valueScale(values: number[], range: [from: number, to: number], { gap = 52, steps }: Ticks = {}) {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
   const count = Math.max(2, Math.floor(Math.abs(range[1] - range[0]) / gap))
+  if (steps && low < high) return steppedScale([low, high], range, count, steps)
   const scale = scaleLinear([low, low === high ? low + 1 : high], range).nice(count)
   const ticks = scale.ticks(count)
   // Half a deal does not exist.
   const shown = values.every(Number.isInteger) ? ticks.filter(Number.isInteger) : ticks
   return { scale, ticks: low === high ? [0] : shown }
 }
+
+/** Beyond the longest step, its multiples. */
+function steppedScale([low, high]: [number, number], range: [number, number], count: number, steps: readonly number[]) {
+  const least = (high - low) / count
+  const longest = steps.at(-1)!
+  const step = steps.find((one) => one >= least) ?? longest * Math.ceil(least / longest)
+  const [first, last] = [Math.floor(low / step), Math.ceil(high / step)]
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
+  return { scale: scaleLinear([first * step, last * step], range), ticks }
+}
+
+/** Of ticks that read alike, only the first. */
+export const withOwnText = (ticks: number[], format: (value: number) => string) =>
+  ticks.filter((tick, index) => index === ticks.findIndex((other) => format(other) === format(tick)))
 
 export const bandScale = (keys: string[], range: [number, number], padding: number) =>
   scaleBand(keys, range)

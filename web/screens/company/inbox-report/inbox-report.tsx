@@ -20,8 +20,8 @@ import { CompanyPage } from '../company-area.tsx'
 import css from './inbox-report.module.css'
 import {
   asMinutes,
-  columns,
   type Figures,
+  figureColumns,
   lastDays,
   missedSeries,
   type Report,
@@ -36,17 +36,15 @@ const ranges = [7, 30, 90]
 export function InboxReport() {
   const [range, setRange] = useState(lastDays(30))
   const [channel_id, setChannel] = useState<string | null>(null)
-  const [assignee_id, setAssignee] = useState<string | null>(null)
+  const [user_id, setUser] = useState<string | null>(null)
   const { data: channels = [] } = useQuery(channelsQuery)
   const { data: users } = useQuery(knownUsersQuery)
-  const report = useQuery(
-    reportQuery({ ...range, ...(channel_id && { channel_id }), ...(assignee_id && { assignee_id }) }),
-  )
+  const report = useQuery(reportQuery({ ...range, ...(channel_id && { channel_id }), ...(user_id && { user_id }) }))
   const days = ranges.find((count) => JSON.stringify(lastDays(count)) === JSON.stringify(range))
   return (
     <CompanyPage
       title="Inbox report"
-      lead="How fast the team answers and closes conversations, in working time. A conversation counts on the day on which someone began or reopened it."
+      lead="How fast the team answers and closes conversations, in working time. A conversation counts on the day it began or was reopened, its first response for the person who gave it, and its closing for the person who closed it."
       wide
     >
       <Filters>
@@ -72,25 +70,25 @@ export function InboxReport() {
           onChange={setChannel}
         />
         <Select
-          label="Assigned to"
-          placeholder="Anyone"
+          label="Member"
+          placeholder="All"
           clearable
           searchable
           data={[
             { value: 'none', label: 'Nobody' },
             ...[...(users?.values() ?? [])].map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          value={assignee_id}
-          onChange={setAssignee}
+          value={user_id}
+          onChange={setUser}
         />
       </Filters>
       <Loaded query={report} what="the report" height={420}>
         {(shown) =>
-          shown.total.received ? (
+          shown.total.received + shown.total.answered + shown.total.closed ? (
             <div className={css.report} data-stale={report.isPlaceholderData || undefined}>
               <Summary of={shown.total} />
               <Charts of={shown} />
-              <FigureTable title="Members" by="Member" rows={shown.members} />
+              <FigureTable title="Members" by="Member" received="Assigned" rows={shown.members} />
               <FigureTable title="Channels" by="Channel" rows={shown.channels} />
             </div>
           ) : (
@@ -108,9 +106,13 @@ export function InboxReport() {
 function Summary({ of }: { of: Figures }) {
   const facts: [string, string, string?][] = [
     ['Received', asNumber(of.received)],
-    ['Answered in time', shareOf(of), of.with_target ? `of ${asNumber(of.with_target)} with a target` : 'no target'],
-    ['First response', asMinutes(of.response_median), `90% within ${asMinutes(of.response_p90)}`],
-    ['Closed after', asMinutes(of.resolution_median), `90% within ${asMinutes(of.resolution_p90)}`],
+    [
+      'Answered in time',
+      shareOf(of),
+      of.with_target ? `of ${asNumber(of.with_target)} with a target` : 'none had a target',
+    ],
+    ['First response', asMinutes(of.response_median), withinOf(of.response_p90, 'none answered')],
+    ['Closed after', asMinutes(of.resolution_median), withinOf(of.resolution_p90, 'none closed')],
     [
       'Targets missed',
       asNumber(of.response_missed + of.resolution_missed),
@@ -132,6 +134,8 @@ function Summary({ of }: { of: Figures }) {
   )
 }
 
+const withinOf = (p90: number | null, none: string) => (p90 === null ? none : `90% within ${asMinutes(p90)}`)
+
 function Charts({ of: report }: { of: Report }) {
   const [received, response, missed] = useMemo(
     () => [receivedSeries(report), responseSeries(report), missedSeries(report)],
@@ -148,6 +152,7 @@ function Charts({ of: report }: { of: Report }) {
         by="Day"
         isTime
         format={onAxis}
+        steps={minuteSteps}
         series={response}
         empty="No conversation was answered in this time."
       >
@@ -161,10 +166,16 @@ function Charts({ of: report }: { of: Report }) {
 }
 
 const onAxis = (minutes: number) => (minutes ? asDuration(minutes) : '0')
+/** From a minute to two weeks, so that an axis shows whole hours and days. */
+const minuteSteps = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440, 2880, 7200, 14_400]
 
 type Named = Figures & { name: string }
 
-function FigureTable({ title, by, rows }: { title: string; by: string; rows: Named[] }) {
+type TableProps = { title: string; by: string; received?: string; rows: Named[] }
+
+/** `received`: the word for it. A conversation is assigned to a member, who may not be the one who answers. */
+function FigureTable({ title, by, received = 'Received', rows }: TableProps) {
+  const columns = figureColumns.map((column) => (column.key === 'received' ? { ...column, label: received } : column))
   const save = () => {
     const head = [by, ...columns.map(({ label }) => label)].map((text) => ({ text }))
     const lines = rows.map((row) => [

@@ -29,7 +29,7 @@ export const shareOf = ({ in_time, with_target }: Figures) => (with_target ? asP
 type Column = { key: keyof Figures; label: string; text: (of: Figures) => string }
 
 /** The columns of tables and files. */
-export const columns: Column[] = [
+export const figureColumns: Column[] = [
   { key: 'received', label: 'Received', text: ({ received }) => asNumber(received) },
   { key: 'answered', label: 'Answered', text: ({ answered }) => asNumber(answered) },
   { key: 'in_time', label: 'In time', text: shareOf },

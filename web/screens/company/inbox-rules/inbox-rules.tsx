@@ -6,6 +6,7 @@ import type { RuleAction } from '../../../../contract/inbox-rules.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { channelsQuery } from '../../../inbox/channels.ts'
+import { useConversationFilterWords } from '../../../inbox/filter.tsx'
 import { labelsQuery, templatesQuery } from '../../../inbox/inbox.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
@@ -129,17 +130,23 @@ function RuleList({ of: rules, open }: { of: Rule[]; open: (dialog: Open) => voi
 function RuleWords({ of: rule }: { of: Rule }) {
   const { data: channels = [] } = useQuery(channelsQuery)
   const inWords = useActionWords()
+  const which = useConversationFilterWords(rule.filter)
   const places = rule.channel_ids.map((id) => channels.find((one) => one.id === id)?.name ?? 'a former channel')
   const when = [
     startWords[rule.on],
     places.length && `in ${places.join(', ')}`,
     rule.during !== 'always' && timeWords[rule.during].toLowerCase(),
-    rule.filter && 'with a filter',
-  ]
+  ].filter(Boolean)
   return (
     <>
       <p className={css.note}>
-        {when.filter(Boolean).join(' · ')} → {rule.actions.map(inWords).join(', ')}
+        {when.join(' · ')}
+        {rule.filter && (
+          <>
+            {' · '}if <bdi>{lowered(which)}</bdi>
+          </>
+        )}{' '}
+        → {rule.actions.map(inWords).join(', ')}
         {rule.stop_here && ', then stop'}
       </p>
       {rule.problem && (
@@ -161,6 +168,9 @@ function RuleWords({ of: rule }: { of: Rule }) {
     </>
   )
 }
+
+/** "Subject contains …", amid a sentence. */
+const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
 function useActionWords() {
   const nameOf = useNames()

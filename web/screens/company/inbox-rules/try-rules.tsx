@@ -5,7 +5,8 @@ import { useState } from 'react'
 import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
-import { nameOfOther, subjectOf } from '../../../inbox/inbox.ts'
+import { type Conversation, nameOfOther, subjectOf } from '../../../inbox/inbox.ts'
+import { Ago } from '../../../ui/ago.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import css from './inbox-rules.module.css'
@@ -35,7 +36,11 @@ export function TryRules({ onClose }: { onClose: () => void }) {
       <Select
         label="Conversation"
         placeholder={newest.data?.length === 0 ? 'No conversations yet' : 'Choose one of the newest'}
-        data={newest.data?.map((one) => ({ value: one.id, label: `${nameOfOther(one)}: ${subjectOf(one)}` })) ?? []}
+        data={newest.data?.map((one) => ({ value: one.id, label: `${nameOfOther(one)}: ${firstWords(one)}` })) ?? []}
+        renderOption={({ option }) => {
+          const one = newest.data?.find(({ id }) => id === option.value)
+          return one ? <Choice of={one} /> : option.label
+        }}
         searchable
         value={id}
         onChange={setId}
@@ -58,6 +63,20 @@ export function TryRules({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+const firstWords = ({ subject, preview }: Conversation) => subject || preview || subjectOf({ subject })
+
+/** As in the list: who it is with, what it is about, and how it begins. */
+const Choice = ({ of: one }: { of: Conversation }) => (
+  <span className={css.choice}>
+    <span className={css.choiceName}>
+      <bdi>{nameOfOther(one)}</bdi>
+      <Ago at={one.last_message_at} />
+    </span>
+    {one.subject && <bdi>{one.subject}</bdi>}
+    {one.preview && <bdi className={css.preview}>{one.preview}</bdi>}
+  </span>
+)
 
 const Step = ({ of: { name, matches, reason, would, skipped, problems } }: { of: Trial }) => (
   <li className={css.step} data-off={!matches || undefined}>

@@ -1,18 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { contract } from '../../../../contract/index.ts'
-import type { Output } from '../../../../contract/operation.ts'
 import type { Hours, Targets, Weekday } from '../../../../contract/working-hours.ts'
 import { weekdays } from '../../../../contract/working-hours.ts'
-import { api } from '../../../client/api.ts'
+import type { InboxHours } from '../../../inbox/hours.ts'
 
-export type InboxHours = Output<typeof contract.getWorkingHours>
 export type ChannelHours = InboxHours['channels'][number]
-export type { Hours, Targets, Weekday }
-
-export const hoursQuery = queryOptions({
-  queryKey: ['inbox', 'hours'],
-  queryFn: ({ signal }) => api.getWorkingHours({}, { signal }),
-})
+export type { Hours, InboxHours, Targets, Weekday }
 
 /** What most companies begin with. */
 export const usualHours: Hours = {

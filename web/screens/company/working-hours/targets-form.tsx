@@ -19,9 +19,10 @@ type Unit = 'minutes' | 'hours'
 type Length = { count: number | string; unit: Unit }
 type Values = { isOwn: boolean; response_minutes: Length; resolution_minutes: Length }
 
-const lengthOf = (minutes: number | null): Length =>
+/** `unit`: while there is none. */
+const lengthOf = (minutes: number | null, unit: Unit): Length =>
   minutes === null
-    ? { count: '', unit: 'hours' }
+    ? { count: '', unit }
     : minutes % 60 === 0
       ? { count: minutes / 60, unit: 'hours' }
       : { count: minutes, unit: 'minutes' }
@@ -34,8 +35,8 @@ export function TargetsForm({ of: targets, company, send, onDone, onClose }: Pro
     input: ({ targets }: { targets: Targets | null }) => faultsOf(targets),
     initial: {
       isOwn: targets !== null,
-      response_minutes: lengthOf(shown.response_minutes),
-      resolution_minutes: lengthOf(shown.resolution_minutes),
+      response_minutes: lengthOf(shown.response_minutes, 'minutes'),
+      resolution_minutes: lengthOf(shown.resolution_minutes, 'hours'),
     } as Values,
     ask: ({ isOwn, response_minutes, resolution_minutes }) => ({
       targets:
