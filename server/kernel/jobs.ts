@@ -16,7 +16,7 @@ export type Job = {
   /** How many of these jobs may run at the same time in this process. */
   concurrency?: number
   retries?: number
-  /** Done once even if it runs twice at the same time. When its process dies, it starts again after a minute, not hours. */
+  /** Done once even if it runs twice at the same time, so it starts again soon after its process seems to have died. */
   mayOverlap?: true
 }
 export type Jobs = Record<string, Job>
@@ -29,8 +29,9 @@ type Options = {
 export type Worker = { wake(): void; stop(): Promise<void> }
 
 const pollSeconds = 1
-/** A process that says nothing for so long has died. */
-const heartbeatSeconds = 30
+/** A process that says nothing for so long has died, and its jobs start again. */
+const silenceSeconds = 300
+const silenceSecondsIfHarmless = 30
 
 export async function startWorker(
   { pool, db, log, clock }: { pool: Pool; db: Db; log: Log; clock: () => Date },
@@ -53,7 +54,7 @@ export async function startWorker(
       retryDelayMax: 3600,
       // Longer than any job takes, because an expired job would be started again while it is still running.
       expireInSeconds: 4 * 60 * 60,
-      ...(job.mayOverlap && { heartbeatSeconds }),
+      heartbeatSeconds: job.mayOverlap ? silenceSecondsIfHarmless : silenceSeconds,
     }
     await boss.createQueue(name, policy)
     await boss.updateQueue(name, policy)
