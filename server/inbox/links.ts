@@ -1,9 +1,6 @@
 // The records that conversations are about. People and leads are found by their address, the rest through them.
-import { sql } from 'kysely'
 import { asFilterField, comparable } from '../../contract/filter/index.ts'
 import { builtInInUse, type Field, type ObjectSchema, type Schema, schemaOf } from '../engine/schema/schema.ts'
-import { builtInValue } from '../engine/values/built-in-values.ts'
-import type { Stored } from '../engine/values/from-row.ts'
 import { raise } from '../engine/write/last-activity.ts'
 import type { Context } from '../kernel/context.ts'
 import { insertingJson, Params, run } from '../kernel/statement.ts'
@@ -63,6 +60,17 @@ async function recordsWith(
     for (const address of [value].flat().map((one) => String(one).toLowerCase()))
       found.set(address, [...(found.get(address) ?? []), id])
   return found
+}
+
+export async function titlesById(db: Db, company_id: string, ids: string[]) {
+  if (!ids.length) return new Map<string, string>()
+  const params = new Params()
+  const rows = await run<{ id: string; title: string }>(
+    db,
+    `select id, title from records where company_id = ${params.add(company_id, 'uuid')} and id = any(${params.add(ids, 'uuid[]')})`,
+    params,
+  )
+  return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
 /** The addresses of these people and open leads. */
@@ -164,23 +172,6 @@ export async function addLinks(db: Db, company_id: string, links: Link[]) {
   const params = new Params()
   const rows = distinct.map((link) => ({ company_id, ...link }))
   await run(db, `${insertingJson('conversation_links', rows)(params)} on conflict do nothing`, params)
-}
-
-/** A participant with an address of this person is this person. */
-export async function nameParticipants(
-  db: Db,
-  company_id: string,
-  conversation_id: string,
-  people: ObjectSchema,
-  person: Stored,
-) {
-  const emails = ['emails', 'phones'].flatMap((key) =>
-    [builtInValue(people, person.values, key) ?? []].flat().map((one) => String(one).toLowerCase()),
-  )
-  if (!emails.length) return
-  await sql`update conversations c set participants = (select jsonb_agg(case when p ->> 'address' = any(${emails}::text[])
-        then p || jsonb_build_object('person_id', ${person.id}::text) else p end) from jsonb_array_elements(c.participants) p)
-    where c.company_id = ${company_id} and c.id = ${conversation_id} and c.participants <> '[]'`.execute(db)
 }
 
 /** `last_activity_at` of the linked records, and `first_response_at` of leads, follow messages. */
