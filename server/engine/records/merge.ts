@@ -26,7 +26,7 @@ type Merged = Output<typeof records.mergeRecords>
 const mostMoved = 1000
 
 export async function mergeRecords(target: Target, { id, merge, values = {}, dry_run }: Input): Promise<Merged> {
-  const { context, object } = target
+  const { object } = target
   const { kept, others } = await lockAll(target, id, merge)
   const [given] = await readAll(target, [{ values, path: 'values', before: kept }])
   const draft = { ...missingValues(target, kept, others), ...given }

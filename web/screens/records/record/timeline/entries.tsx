@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CheckCheck, Mail, MapPin, NotebookPen, Phone, Send, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { nameOrAddress } from '../../../../../contract/visitor-address.ts'
 import { FieldValue, TitleChip, UserName } from '../../../../records/field-value.tsx'
 import { useDeleteRecords } from '../../../../records/records-api.ts'
 import { useObject } from '../../../../records/schema.ts'
@@ -106,7 +107,7 @@ export const MessageEntry = ({ of: item }: { of: Extract<TimelineItem, { kind: '
     head={
       <>
         <span dir="auto">
-          {item.user_id ? <UserName id={item.user_id} /> : (item.from_name ?? item.from_address ?? 'Unknown sender')}
+          {item.user_id ? <UserName id={item.user_id} /> : (nameOrAddress(item.from_name, item.from_address) ?? 'Unknown sender')}
         </span>
         {item.direction === 'in' ? 'wrote' : item.state === 'failed' ? 'could not send' : 'sent'}
         <Link to="/inbox/$id" params={{ id: item.conversation_id }} className={css.kind}>
