@@ -76,7 +76,7 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
             {of.last_direction === 'out' && !of.scheduled_at && (
               <CornerUpLeft size={12} role="img" aria-label="You wrote last" />
             )}
-            {!isChat(of, channels) && of.preview}
+            {!isChat(of, channels) && of.preview !== of.subject && of.preview}
           </span>
           <span className={css.end}>
             {of.is_private && <Lock size={12} role="img" aria-label="Only you" />}

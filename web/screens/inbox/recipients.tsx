@@ -38,11 +38,13 @@ export function Recipients(props: Props) {
   const typed = text?.trim() ?? ''
   const people = useAddresses(typed, kind, channel)
   const writers = useWriters(typed, kind, channel)
-  const found = [...new Map([...people.found, ...writers.found].map((one) => [asStored(one.value), one])).values()]
+  const found = [...new Map([...writers.found, ...people.found].map((one) => [asStored(one.value), one])).values()]
   const known = found.filter((one) => !value.includes(asStored(one.value)))
   const isCurrent = people.isCurrent && writers.isCurrent
   const own: Pick[] =
     isAddress(typed) && !known.some((one) => one.value === typed) ? [{ value: typed, label: typed }] : []
+  /** Any word may be a handle, so what it finds comes first. */
+  const isVague = kind === 'handle' && known.length > 0
   /** An email address says more than a name. A number or a handle says less. */
   const shown = (address: string) =>
     kind === 'email'
@@ -68,7 +70,7 @@ export function Recipients(props: Props) {
         ...(value.length === 0 && { placeholder: 'Name or address' }),
       }}
       isMulti
-      items={[...own, ...known]}
+      items={isVague ? [...known, ...own] : [...own, ...known]}
       chosen={value.map((address) => ({ value: address, label: shown(address) }))}
       text={text}
       isCurrent={isCurrent || own.length > 0}
@@ -78,7 +80,7 @@ export function Recipients(props: Props) {
         add([address])
       }}
       onRemove={(address) => onChange(value.filter((one) => one !== address))}
-      onLeave={() => (isAddress(typed) ? add([typed]) : setText(undefined))}
+      onLeave={() => (isAddress(typed) && !isVague ? add([typed]) : setText(undefined))}
       nothing={typed ? 'Nobody with that name. Type a whole address.' : null}
     />
   )
