@@ -14,7 +14,7 @@ const inbox = inboxFor(kith)
 /** An API channel in which Ann has written, who is known by a handle only. */
 async function shop() {
   const made = await at('/inbox')
-  const { channel } = await made.api.createApiChannel({ name: 'Shop chat' })
+  const { channel } = await made.api.connectApiChannel({ name: 'Shop chat' })
   const { id, name, address } = channel
   const place: ChannelRow = {
     ...{

@@ -185,6 +185,7 @@ test('a message takes pasted and dropped files, is sent later, and what failed i
   far.refusal = 'The mail server refused the recipient.'
   sendAfter(2 * 3600)
   await messages(page).getByText('Not sent. The mail server refused the recipient.').waitFor()
+  await page.getByRole('link', { name: /Not sent/ }).waitFor()
   await expectUsable(page)
   far.refusal = ''
   await messages(page).getByRole('button', { name: 'Retry' }).click()
