@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { shownAddress } from '../../../contract/visitor-address.ts'
 import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { type Conversation, nameOf, type Proposal } from '../../inbox/inbox.ts'
@@ -14,6 +15,9 @@ import { Editor } from './editor.tsx'
 import css from './proposal.module.css'
 
 const MarkdownView = lazy(async () => ({ default: (await import('../../notes/markdown-view.tsx')).MarkdownView }))
+
+/** Whoever approves a mail has to see where it goes. */
+const emailOf = (address: string) => (address.includes('@') ? shownAddress(address) : undefined)
 
 type Doing = 'look' | 'edit' | 'reject'
 
@@ -40,7 +44,7 @@ export function ProposalCard({ of: proposal, participants }: Props) {
     onSettled: () => client.invalidateQueries({ queryKey: ['inbox'] }),
   })
   const names = (addresses: string[]) =>
-    addresses.map((address) => nameOf({ address, name: null }, participants)).join(', ')
+    addresses.map((address) => emailOf(address) ?? nameOf({ address, name: null }, participants)).join(', ')
   const approve = () => decide.mutate('approve')
   const from = proposal.client ? `${proposal.user_name}, via ${proposal.client}` : proposal.user_name
   return (
