@@ -276,7 +276,9 @@ const withoutRewritten = (messages: Message[], draft: Draft | undefined) =>
   messages.filter((message, index) => {
     if (message.kind !== 'message' || message.state !== 'cancelled') return true
     const isAgain = (later: Message) => later.kind === 'message' && later.user_id === message.user_id
-    return !(draft?.text.trim() === message.text.trim() || messages.slice(index + 1).some(isAgain))
+    // What was sent has the signature, too.
+    const isDraft = Boolean(draft?.text.trim()) && message.text.trim().startsWith(draft!.text.trim())
+    return !(isDraft || messages.slice(index + 1).some(isAgain))
   })
 
 /** Notices stand above what is below the messages, so that they never cover Send. */
