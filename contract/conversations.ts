@@ -44,6 +44,7 @@ export const Conversation = z
     has_files: z.boolean(),
     has_draft: z.boolean().describe('A draft of yours'),
     has_proposal: z.boolean().describe('A message that an agent proposes waits for approval'),
+    has_failed: z.boolean().describe('A message could not be sent, and none has been sent since'),
     scheduled_at: moment.nullable().describe('When the next message that is sent later goes out'),
     is_unread: z.boolean().describe('For you'),
     is_private: z.boolean().describe('In a personal channel of yours that is not shared'),
@@ -98,6 +99,10 @@ export const Message = z
     at: moment,
     user_id: id.nullable().describe('Who wrote it, if a user did'),
     via_agent: z.boolean().describe('Written with an API key'),
+    approved_by: id
+      .nullable()
+      .describe('The user who approved it, if it was proposed')
+      .meta({ forAgents: 'unless null' }),
     from_address: z.string().nullable(),
     from_name: z.string().nullable(),
     reply_address: z
@@ -276,7 +281,13 @@ export const conversations = {
     input: z.strictObject({
       ...one,
       add: z
-        .array(z.strictObject({ object: z.string().max(63), id }))
+        .array(
+          z.strictObject({
+            object: z.string().max(63),
+            id,
+            address: z.string().max(254).optional().describe('The participant who this person is'),
+          }),
+        )
         .max(20)
         .default([]),
       remove: z.array(id).max(20).default([]),

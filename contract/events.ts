@@ -30,7 +30,10 @@ export const events = {
   'record.restored': recordsChanged,
   'record.assigned': z.strictObject({ object: z.string(), user_id: id, change_set_id: id }),
   'record.changed_by_agent': z.strictObject({ user_id: id, change_set_id: id }),
-  'record.merged': z.strictObject({ object: z.string(), record_id: id, merged_ids: z.array(id) }),
+  /** `at`: by the clock of the database. */
+  'record.merged': z.strictObject({
+    ...{ object: z.string(), record_id: id, merged_ids: z.array(id), change_set_id: id, at: z.string() },
+  }),
   'record.placed': z.strictObject({ object: z.string() }),
   'record.mentioned': z.strictObject({ object: z.string(), record_id: id, user_id: id }),
   'note.replied': z.strictObject({ object: z.string(), record_id: id }),

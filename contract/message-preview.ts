@@ -1,15 +1,23 @@
 // How a message begins, in one line, for lists.
 
-type Beginning = { text: string; quote_at?: number | null; direction: string | null }
+type Beginning = {
+  text: string
+  quote_at?: number | null
+  direction: string | null
+  files?: { name: string; is_inline: boolean }[]
+}
 
 const mostRead = 2000
 const mostShown = 200
 
-/** What we write is Markdown. */
-export const previewOf = ({ text, quote_at = null, direction }: Beginning) => {
+/** What we write is Markdown. A message without words is its files. */
+export const previewOf = ({ text, quote_at = null, direction, files = [] }: Beginning) => {
   const own = text.slice(0, Math.min(quote_at ?? mostRead, mostRead))
-  return (direction === 'out' ? withoutMarks(own) : own).replace(/\s+/g, ' ').trim().slice(0, mostShown)
+  const words = (direction === 'out' ? withoutMarks(own) : own).replace(/\s+/g, ' ').trim().slice(0, mostShown)
+  return words || namesOf(files.filter(({ is_inline }) => !is_inline))
 }
+
+const namesOf = (files: { name: string }[]) => (files.length > 1 ? `${files.length} files` : (files[0]?.name ?? ''))
 
 /** In about the same words as it is sent. What the editor escaped was meant as it is. */
 const withoutMarks = (markdown: string) =>

@@ -20,7 +20,7 @@ export type Batch = {
   lastId: string
   changed: Set<string>
   created: Set<string>
-  rows: { messages: object[]; references: object[]; addresses: object[]; files: object[]; threads: object[] }
+  rows: Record<'messages' | 'events' | 'references' | 'addresses' | 'files' | 'threads', object[]>
   /** New messages of outsiders that are news. */
   received: { id: string; conversation_id: string }[]
   /** Conversations that an outsider began, or wrote in, and when first. */

@@ -1,4 +1,5 @@
 // The content of an outgoing message: what was written, the signature, and the message that it answers or forwards.
+import { nameOrAddress, shownAddress } from '../../contract/visitor-address.ts'
 import { escapeHtml } from '../kernel/html.ts'
 import { htmlOf, plainHtml } from './content/markdown.ts'
 
@@ -55,7 +56,9 @@ export function compose({ text, signature, mode, quoted, language, time_zone }: 
 }
 
 const senderOf = ({ from_address, from_name }: Quoted) =>
-  from_name && from_name !== from_address ? `${from_name} <${from_address ?? ''}>` : (from_address ?? 'us')
+  from_name && from_name !== from_address && shownAddress(from_address)
+    ? `${from_name} <${from_address}>`
+    : (nameOrAddress(from_name, from_address) ?? 'us')
 
 const answered = /^\s*(re|aw|sv|vs|antw|odp|ref|rif|res)\s*(\[\d+\])?\s*:/i
 

@@ -1,6 +1,7 @@
 // Whom a message may go to.
 import { sql } from 'kysely'
 import { emailAddress } from '../../contract/messages.ts'
+import { shownAddress } from '../../contract/visitor-address.ts'
 import { holdersOf, keysOf } from '../engine/read/by-unique.ts'
 import { optedOutAmong } from '../engine/read/opted-out.ts'
 import { builtInInUse, type Schema, schemaOf } from '../engine/schema/schema.ts'
@@ -29,7 +30,7 @@ export async function optOutReason(
   const others = addresses.filter((address) => !emailAddress.test(address))
   const found = [...byEmail, ...(await optedOutPeople(db, company_id, schema, others, conversation_id))]
   if (!found.length) return undefined
-  const names = found.map(({ address, name }) => `${name} (${address})`).join(', ')
+  const names = found.map(({ address, name }) => (shownAddress(address) ? `${name} (${address})` : name)).join(', ')
   return `${names} must not be contacted: “Do not contact” is set for this person. Leave the address out, or clear the mark if they agreed.`
 }
 

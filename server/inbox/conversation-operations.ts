@@ -8,11 +8,11 @@ import { actorOf } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { announceChanged } from './announce.ts'
 import { conversationFields } from './filter-fields.ts'
-import { forgetHandles, nameParticipants } from './handles.ts'
 import { labelOperations } from './label-operations.ts'
 import { addLinks, type Link } from './links.ts'
 import { countConversations, listConversations } from './list.ts'
 import { mergeConversations, splitConversation, undoMove } from './moves.ts'
+import { forgetPeople, nameParticipant } from './participants.ts'
 import { linksOf, readConversation } from './read.ts'
 import { changeConversations, markRead } from './triage.ts'
 import { audiencesOf, holdConversations } from './visible.ts'
@@ -47,18 +47,20 @@ export const conversationOperations: Handlers<typeof conversations> = {
     const actor = actorOf(context)
     const [held] = await holdConversations(context, [id])
     const schema = await schemaOf(context.db, actor)
+    const about = { company_id: actor.company_id, id }
     const links: Link[] = []
-    for (const [i, { object: key, id: record_id }] of add.entries()) {
+    for (const [i, { object: key, id: record_id, address }] of add.entries()) {
       const object = findObject(schema, actor, key)
       const record = (await recordsById(context, object, [record_id])).get(record_id)
       if (!record) throw noSuchRecord(object, `add.${i}.id`)
       links.push({ conversation_id: id, record_id, object: object.key })
-      if (object.built_in_key === 'people') await nameParticipants(context.db, actor.company_id, id, object, record)
+      if (object.built_in_key === 'people')
+        await nameParticipant(context.db, about, { people: object, person: record, address })
     }
     await addLinks(context.db, actor.company_id, links)
     await sql`delete from conversation_links where company_id = ${actor.company_id} and conversation_id = ${id}
       and record_id = any(${remove}::uuid[])`.execute(context.db)
-    if (remove.length) await forgetHandles(context.db, actor.company_id, id, remove)
+    await forgetPeople(context.db, schema, about, remove)
     await announceChanged(context, actor.company_id, [held!])
     return { links: await linksOf(context, id) }
   },

@@ -3,12 +3,20 @@
 import type { output } from 'zod'
 import type { Conversation } from '../../contract/conversations.ts'
 import { fold } from '../../contract/filter/index.ts'
+import { isVisitorAddress } from '../../contract/visitor-address.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { type Audiences, audiencesOf, isVisible, noSuchConversation } from './visible.ts'
 
 export type Participant = { address: string; name: string | null; person_id: string | null }
 export type Shown = output<typeof Conversation>
+
+/** Names in mail are meant for others to read. What other networks have is a handle, a number or what the sender calls themselves. */
+export const asPerson = (one: Participant, { id, title }: { id: string; title: string }): Participant => ({
+  ...one,
+  person_id: id,
+  name: one.name && one.address.includes('@') && !isVisitorAddress(one.address) ? one.name : title,
+})
 
 export type ShownRow = {
   id: string
@@ -26,6 +34,7 @@ export type ShownRow = {
   has_files: boolean
   has_draft: boolean
   has_proposal: boolean
+  has_failed: boolean
   scheduled_at: Date | null
   is_unread: boolean
   created_at: Date
@@ -59,6 +68,9 @@ export function shownColumns(context: Context, params: Params) {
       as has_draft,
     exists (select from proposals p where p.company_id = ${company} and p.conversation_id = c.id and p.state = 'waiting')
       as has_proposal,
+    exists (select from messages m where m.company_id = ${company} and m.conversation_id = c.id and m.state in ('failed', 'unknown')
+      and not exists (select from messages s where s.company_id = ${company} and s.conversation_id = c.id and s.direction = 'out'
+        and s.state in ('sent', 'delivered', 'read') and s.at > coalesce(m.state_at, m.at))) as has_failed,
     (select min(m.send_at) from messages m where m.company_id = ${company} and m.conversation_id = c.id and m.state = 'waiting'
       and m.state_reason is null and m.send_at > ${params.add(soon, 'timestamptz')}) as scheduled_at`
 }

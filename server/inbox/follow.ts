@@ -1,5 +1,6 @@
 // What a message that arrives changes about its conversation.
 import { randomUUIDv7 } from 'node:crypto'
+import { isVisitorAddress } from '../../contract/visitor-address.ts'
 import type { Batch } from './batch.ts'
 import type { Incoming } from './channel.ts'
 import { baseSubject } from './conversation.ts'
@@ -66,10 +67,9 @@ export function followThread(batch: Batch, thread: Thread, mail: Incoming, { pre
     if (!mail.isRead) {
       thread.unread_at = now
       const isWaiting = thread.state === 'closed' || thread.state === 'snoozed'
-      if (isWaiting && (!mail.isAutomatic || isFailure))
-        Object.assign(thread, { state: 'open', snoozed_until: null, closed_at: null })
+      if (isWaiting && (!mail.isAutomatic || isFailure)) openAgain(batch, thread)
     } else if (!isHistory && thread.state === 'snoozed' && !mail.isAutomatic) {
-      Object.assign(thread, { state: 'open', snoozed_until: null })
+      openAgain(batch, thread)
     }
     if (!mail.isAutomatic && !batch.opened.has(thread.id)) batch.opened.set(thread.id, mail.at < now ? mail.at : now)
     if (!thread.last_in_at || mail.at > thread.last_in_at) thread.last_in_at = mail.at
@@ -83,6 +83,16 @@ export function followThread(batch: Batch, thread: Thread, mail: Incoming, { pre
   batch.changed.add(thread.id)
   if (!mail.isAutomatic && mail.at > (batch.latest.get(thread.id) ?? new Date(0))) batch.latest.set(thread.id, mail.at)
   addParticipants(batch, thread, mail)
+}
+
+/** With a line in the thread. */
+function openAgain({ place, rows, now, isHistory }: Batch, thread: Thread) {
+  Object.assign(thread, { state: 'open', snoozed_until: null, closed_at: null })
+  if (isHistory) return
+  rows.events.push({
+    ...{ ...place, id: randomUUIDv7(), conversation_id: thread.id, channel_id: thread.channel_id },
+    ...{ kind: 'event', at: now, text: 'Opened again by a new message', state: 'received' },
+  })
 }
 
 function addParticipants({ ours, known, newAddresses, place, rows, extras }: Batch, thread: Thread, mail: Incoming) {
@@ -99,7 +109,8 @@ function addParticipants({ ours, known, newAddresses, place, rows, extras }: Bat
   for (const { address, name, also = [] } of all) {
     if (isOurs(ours, address)) continue
     const there = thread.participants.find((one) => one.address === address)
-    if (there) there.name ??= name
+    // A visitor of a website may say later who they are.
+    if (there && name && (there.name === null || (isVisitorAddress(address) && !there.person_id))) there.name = name
     for (const other of also) if (add(other, true)) extras.set(`${thread.id} ${other}`, address)
     if (add(address, false) && thread.participants.length < mostParticipants)
       thread.participants.push({ address, name, person_id: null })

@@ -5,7 +5,7 @@ import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
 import { expireProposals } from './expire-proposals.ts'
 import { leaveChannels, purgeChannels } from './leaving.ts'
 import { linkContacts } from './link-contacts.ts'
-import { linkMerged } from './link-merged.ts'
+import { followMerged, linkMerged } from './link-merged.ts'
 import { reindexMessages } from './reindex-messages.ts'
 import { wakeSnoozed } from './snooze.ts'
 import { addUnknownSender } from './unknown-senders.ts'
@@ -14,6 +14,8 @@ import { pruneVisits } from './visits.ts'
 export const inboxSubscriptions: Subscriptions = {
   'contact.addressed': ['link_contacts'],
   'record.merged': ['link_merged_record'],
+  'record.restored': ['follow_merged_records'],
+  'record.deleted': ['follow_merged_records'],
   'conversation.sender_unknown': ['add_unknown_sender'],
   'conversation.created': ['queue_inbox_event'],
   'conversation.assigned': ['notify', 'queue_inbox_event'],
@@ -52,6 +54,12 @@ export const inboxJobs: Jobs = {
   link_merged_record: {
     run: ({ db }, { company_id, payload }: OutboxEvent) =>
       linkMerged(db, company_id, payload as EventPayload<'record.merged'>),
+  },
+
+  /** If the merge is undone, they are as they were. */
+  follow_merged_records: {
+    run: ({ db }, { company_id, payload }: OutboxEvent) =>
+      followMerged(db, company_id, (payload as EventPayload<'record.restored'>).record_ids),
   },
 
   wake_snoozed_conversations: {

@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import type { Schema } from '../engine/schema/schema.ts'
 import type { Caller, Context } from '../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
+import { joining, Params, run } from '../kernel/statement.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { announceChanged, ownersOf } from './announce.ts'
-import { addLinks, aroundPeople, contactsById, currentSchema, keyOf, noteMessages } from './links.ts'
+import { asPerson, foldedParticipants, type Participant } from './conversation.ts'
+import { addLinks, aroundPeople, contactsById, currentSchema, keyOf, noteMessages, titlesById } from './links.ts'
 
 /** Conversations with an address of many, such as that of a mailing list, are linked in steps. */
 const step = 500
@@ -63,19 +65,32 @@ async function nameParticipants(tx: Db, company_id: string, found: Found[]) {
   const people = found.filter(({ object }) => object === 'people')
   if (!people.length) return
   // Locked in the order in which messages lock them.
-  await sql`select from conversations where company_id = ${company_id}
-    and id = any(${people.map(({ conversation_id }) => conversation_id)}::uuid[]) order by id for update`.execute(tx)
-  // Mail often has the address only.
-  await sql`update conversations v set version = v.version + 1, participants = (
-      select jsonb_agg(case when n.record_id is null then p else p || jsonb_build_object('person_id', n.record_id,
-        'name', coalesce(nullif(p ->> 'name', ''), r.title)) end order by e.place)
-      from jsonb_array_elements(v.participants) with ordinality e(p, place)
-      left join (select distinct on (address) address, record_id
-        from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) w(record_id uuid, address text)
-        order by address, record_id) n on n.address = p ->> 'address'
-      left join records r on r.company_id = ${company_id} and r.id = n.record_id)
-    where v.company_id = ${company_id} and v.participants <> '[]'
-      and v.id = any(${people.map(({ conversation_id }) => conversation_id)}::uuid[])`.execute(tx)
+  const { rows } = await sql<{ id: string; participants: Participant[] }>`
+    select id, participants from conversations where company_id = ${company_id} and participants <> '[]'
+      and id = any(${people.map(({ conversation_id }) => conversation_id)}::uuid[]) order by id for update`.execute(tx)
+  const titles = await titlesById(
+    tx,
+    company_id,
+    people.map(({ record_id }) => record_id),
+  )
+  const oldestLast = people.toSorted((a, b) => (a.record_id < b.record_id ? 1 : -1))
+  const byAddress = new Map(oldestLast.map(({ address, record_id }) => [address, record_id]))
+  const named = rows.map(({ id, participants: before }) => {
+    const participants = before.map((one) => {
+      const person = byAddress.get(one.address)
+      return person ? asPerson(one, { id: person, title: titles.get(person)! }) : one
+    })
+    return { company_id, id, participants, participants_folded: foldedParticipants(participants) }
+  })
+  if (!named.length) return
+  const params = new Params()
+  const { from, where } = joining('conversations', named, { id: 'uuid' }, params)
+  await run(
+    tx,
+    `update conversations t set participants = x.participants, participants_folded = x.participants_folded,
+      version = t.version + 1 from ${from} where ${where}`,
+    params,
+  )
 }
 
 /** Private conversations leave no trace on records. */

@@ -62,6 +62,17 @@ async function recordsWith(
   return found
 }
 
+export async function titlesById(db: Db, company_id: string, ids: string[]) {
+  if (!ids.length) return new Map<string, string>()
+  const params = new Params()
+  const rows = await run<{ id: string; title: string }>(
+    db,
+    `select id, title from records where company_id = ${params.add(company_id, 'uuid')} and id = any(${params.add(ids, 'uuid[]')})`,
+    params,
+  )
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
 /** The addresses of these people and open leads. */
 export async function contactsById(db: Db, company_id: string, schema: Schema, ids: string[]) {
   const found: { record_id: string; object: 'people' | 'leads'; address: string }[] = []

@@ -21,6 +21,7 @@ export type MessageRow = {
   at: Date
   user_id: string | null
   api_key_id: string | null
+  approved_by: string | null
   from_address: string | null
   from_name: string | null
   reply_address: string | null
@@ -48,7 +49,8 @@ export type MessageRow = {
 export const messageColumns = `m.id, m.conversation_id, m.channel_id, m.kind, m.direction, m.at, m.user_id, m.api_key_id,
   m.from_address, m.from_name, m.reply_address, m.recipients, m.subject, m.text, m.quote_at, m.html is not null as has_html, m.files,
   m.remote_images, m.state, m.state_reason, m.send_at, m.provider_id, m.reply_to_id, m.is_automatic, m.edited_at,
-  m.deleted_at, m.earlier, m.rule_id, m.data ->> 'rule' as rule_name`
+  m.deleted_at, m.earlier, m.rule_id, m.data ->> 'rule' as rule_name,
+  m.data ->> 'approved_by' as approved_by`
 
 export function shownMessage({ api_key_id, text, quote_at, files, earlier, ...row }: MessageRow): ShownMessage {
   return {

@@ -8,12 +8,12 @@ import { announce, announceChanged } from './announce.ts'
 import { findMessage } from './answerable.ts'
 import { audienceOf, isChat } from './channel.ts'
 import { compose } from './compose.ts'
-import { baseSubject, foldedSubject, type Participant } from './conversation.ts'
-import { peopleByHandle } from './handles.ts'
-import { addLinks, aroundPeople, keyOf, recordsWithAddress } from './links.ts'
+import { asPerson, baseSubject, foldedSubject, type Participant } from './conversation.ts'
+import { addLinks, aroundPeople, keyOf, recordsWithAddress, titlesById } from './links.ts'
 import { keepFiles } from './message-files.ts'
 import { refresh } from './moves.ts'
 import { isOurs, ourAddresses } from './ours.ts'
+import { peopleByHandle } from './participants.ts'
 import type { Target } from './target.ts'
 import { searchOf } from './words.ts'
 
@@ -141,9 +141,12 @@ async function noteRecipients(
   const people = await recordsWithAddress(db, company_id, schema, 'people', addresses)
   for (const [handle, id] of await peopleByHandle(db, company_id, channel_id, addresses)) people.set(handle, [id])
   const leads = await recordsWithAddress(db, company_id, schema, 'leads', addresses)
-  const participants = outsiders.map(
-    ({ address, name }): Participant => ({ address, name, person_id: people.get(address)?.[0] ?? null }),
-  )
+  const titles = await titlesById(db, company_id, [...people.values()].flat())
+  const participants = outsiders.map(({ address, name }): Participant => {
+    const [id] = people.get(address) ?? []
+    const one = { address, name, person_id: null }
+    return id ? asPerson(one, { id, title: titles.get(id)! }) : one
+  })
   await sql`update conversations v set participants = v.participants || coalesce((
       select jsonb_agg(n.one order by n.place)
       from jsonb_array_elements(${JSON.stringify(participants)}::jsonb) with ordinality n(one, place)

@@ -111,8 +111,11 @@ export async function propose(context: Context, target: Target, { reason, rule }
 const audienceFor = ({ company_id, id, owner_id }: SendingChannel) => (owner_id === null ? company_id : id)
 
 /** What happened in the conversation since: messages have IDs in the order in which Kith got them. */
-const changedSince = sql`(select coalesce(m.from_name, m.from_address, 'Someone') || case m.direction when 'in' then ' wrote' else ' was answered' end
-    || ' at ' || to_char(m.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC'
+const changedSince = sql`(select case m.direction when 'in' then coalesce((select q ->> 'name' from conversations v
+      cross join lateral jsonb_array_elements(v.participants) q where v.company_id = p.company_id and v.id = p.conversation_id
+        and q ->> 'address' = m.from_address and q ->> 'person_id' is not null limit 1), m.from_name, m.from_address, 'Someone') || ' wrote'
+    else coalesce((select w.name from users w where w.company_id = p.company_id and w.id = m.user_id), m.from_name, 'Someone') || ' answered' end
+    || ' (' || to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || ')'
   from messages m where m.company_id = p.company_id and m.conversation_id = p.conversation_id and m.kind = 'message'
     and m.state <> 'cancelled' and m.id > p.id order by m.id desc limit 1)`
 

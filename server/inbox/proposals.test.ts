@@ -45,7 +45,7 @@ const sentTo = (address: string) =>
 
 describe('an agent', () => {
   test('whose channel asks for approval proposes instead of sending, and reads the words of the reviewer', async () => {
-    const { robo, api, conversation_id, customer } = await someone()
+    const { user, robo, api, conversation_id, customer } = await someone()
     const { message, proposal } = await robo.sendMessage({
       conversation_id,
       text: 'Try **again**.',
@@ -84,7 +84,7 @@ describe('an agent', () => {
     await expect(api.decideProposal({ id: proposal!.id, decision: 'approve' })).toBeRefused(409)
     await soon(async () => {
       const { messages } = await api.readConversation({ id: conversation_id })
-      expect(messages.at(-1)).toMatchObject({ via_agent: true, state: 'sent' })
+      expect(messages.at(-1)).toMatchObject({ via_agent: true, approved_by: user.user_id, state: 'sent' })
     })
   })
 

@@ -11,13 +11,14 @@ import { announce, announceChanged } from './announce.ts'
 import type { Batch } from './batch.ts'
 import { audienceOf, type ChannelRow, type Incoming } from './channel.ts'
 import { cleaned } from './cleaned.ts'
+import { asPerson } from './conversation.ts'
 import { keepFiles } from './files-of-message.ts'
 import { beginThread, followThread } from './follow.ts'
-import { peopleByHandle } from './handles.ts'
 import { addText, knownThreads, type Thread } from './known-threads.ts'
-import { aroundPeople, currentSchema, keyOf, type Link, noteMessages, recordsWithAddress } from './links.ts'
+import { aroundPeople, currentSchema, keyOf, type Link, noteMessages, recordsWithAddress, titlesById } from './links.ts'
 import { followOpenings } from './openings/follow.ts'
 import { ourAddresses } from './ours.ts'
+import { peopleByHandle } from './participants.ts'
 import { readContent } from './read-content.ts'
 import { chooseThread } from './thread-choice.ts'
 import { searchOf } from './words.ts'
@@ -59,7 +60,7 @@ export async function receive(
     known: await knownThreads(tx, { ...place, channel_id: channel.id }, mails),
     changed: new Set(),
     created: new Set(),
-    rows: { messages: [], references: [], addresses: [], files: [], threads: [] },
+    rows: { messages: [], events: [], references: [], addresses: [], files: [], threads: [] },
     extras: new Map(),
     received: [],
     opened: new Map(),
@@ -149,7 +150,7 @@ async function take(batch: Batch, mail: Incoming, files: Files): Promise<Receive
     batch.rows.references.push({ ...place, key, conversation_id: thread.id, message_id: id })
   }
   followThread(batch, thread, mail, {
-    preview: previewOf({ ...content, direction: mail.direction }),
+    preview: previewOf({ ...content, direction: mail.direction, files: kept.files }),
     hasFiles: kept.files.some((file) => !file.is_inline),
   })
   if (bounced?.direction === 'out' && mail.bounce!.isFinal)
@@ -189,13 +190,16 @@ async function linksFor(
   for (const [handle, id] of await peopleByHandle(context.db, place.company_id, channel.id, addresses))
     people.set(handle, [id])
   const leads = await find('leads')
-  const around = await aroundPeople(context.db, place.company_id, schema, [...new Set([...people.values()].flat())])
+  const ids = [...new Set([...people.values()].flat())]
+  const around = await aroundPeople(context.db, place.company_id, schema, ids)
+  const titles = await titlesById(context.db, place.company_id, ids)
   return [...newAddresses].flatMap(([conversation_id, some]) =>
     [...some].flatMap((address) => {
       const [person] = people.get(address) ?? []
       const named = extras.get(`${conversation_id} ${address}`) ?? address
       const participant = known.threads.get(conversation_id)!.participants.find((one) => one.address === named)
-      if (participant && person) participant.person_id = person
+      if (participant && person)
+        Object.assign(participant, asPerson(participant, { id: person, title: titles.get(person)! }))
       const link = (record_id: string, object: string) => ({ conversation_id, record_id, object })
       return [
         ...(person

@@ -1,8 +1,9 @@
 // Texts for messages, with variables such as {{ first_name }}.
 import { sql } from 'kysely'
 import { nearestNames } from '../../contract/filter/index.ts'
-import { templateGap, templateVariables } from '../../contract/messages.ts'
+import { emailAddress, templateGap, templateVariables } from '../../contract/messages.ts'
 import { own } from '../../contract/own.ts'
+import { shownAddress } from '../../contract/visitor-address.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { seenBy } from '../engine/rights/rights.ts'
 import { builtInInUse, type ObjectSchema, schemaOf } from '../engine/schema/schema.ts'
@@ -79,7 +80,7 @@ async function valuesFor(context: Context, { conversation, person_id }: About): 
     first_name: value('first_name') || (person ? '' : (name.split(/\s+/)[0] ?? '')),
     last_name: value('last_name'),
     name,
-    email: value('emails').split(', ')[0] || guest?.address || '',
+    email: value('emails').split(', ')[0] || emailOf(guest?.address),
     organization: person && people ? await organizationOf(context, people, person) : '',
     my_name: actor.name,
     my_email: actor.email ?? '',
@@ -94,6 +95,8 @@ async function valuesFor(context: Context, { conversation, person_id }: About): 
   }
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, { raw: text, text }]))
 }
+
+const emailOf = (address = '') => (emailAddress.test(address) ? (shownAddress(address) ?? '') : '')
 
 function builtIn(people: ObjectSchema, person: Stored, key: string) {
   const field = builtInInUse(people, key)

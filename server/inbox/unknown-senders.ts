@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { emailAddress } from '../../contract/messages.ts'
+import { isVisitorAddress, nameOrAddress } from '../../contract/visitor-address.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { keysOf } from '../engine/read/by-unique.ts'
 import { builtInInUse, schemaOf } from '../engine/schema/schema.ts'
@@ -15,8 +16,8 @@ import { inUse } from '../leads/about-lead.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { announceChanged } from './announce.ts'
 import type { Participant } from './conversation.ts'
-import { peopleByHandle } from './handles.ts'
 import { addLinks, noteMessages, phoneNumber, recordsWithAddress } from './links.ts'
+import { peopleByHandle } from './participants.ts'
 
 type Sender = {
   audience: string
@@ -112,9 +113,9 @@ async function createOnce(target: Target, company_id: string, { address, also, n
   const words = (name ?? '').split(/\s+/).filter(Boolean)
   const names = {
     first_name: words.slice(0, -1).join(' ') || undefined,
-    last_name: words.at(-1) ?? address.split('@')[0],
+    last_name: words.at(-1) ?? nameOrAddress(null, address)!.split('@')[0],
   }
-  const email = addresses.find((one) => emailAddress.test(one))
+  const email = addresses.find((one) => emailAddress.test(one) && !isVisitorAddress(one))
   const phone = addresses.find((one) => phoneNumber.test(one))
   const values = inUse(object, {
     ...names,

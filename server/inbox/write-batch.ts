@@ -26,6 +26,7 @@ export async function writeBatch({ context, place, known, created, changed, rows
   await update(db, [...changed].filter((id) => !created.has(id)).map(rowOf))
   await insert(db, 'files', rows.files)
   await insert(db, 'messages', rows.messages)
+  await insert(db, 'messages', rows.events)
   await insert(db, 'conversation_addresses', rows.addresses)
   await insert(db, 'message_references', rows.references)
   if (rows.threads.length) {

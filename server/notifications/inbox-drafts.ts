@@ -131,7 +131,7 @@ export async function proposalMade(
   { proposal_id }: EventPayload<'proposal.made'>,
 ): Promise<Draft | null> {
   const { rows } = await sql<Proposed>`
-    select p.user_id, p.conversation_id, p.content #>> '{recipients,0,address}' as to, u.invited_by, u.kind from proposals p
+    select p.user_id, p.conversation_id, coalesce(p.content #>> '{recipients,0,name}', p.content #>> '{recipients,0,address}') as to, u.invited_by, u.kind from proposals p
     join users u on u.company_id = ${company_id} and u.id = p.user_id
     where p.company_id = ${company_id} and p.id = ${proposal_id} and p.state = 'waiting'`.execute(db)
   const [proposal] = rows

@@ -251,6 +251,8 @@ export interface ConversationLabels {
 export interface ConversationLinks {
   company_id: string;
   conversation_id: string;
+  linked_at: Generated<Timestamp>;
+  merged: Json | null;
   object: string;
   record_id: string;
 }

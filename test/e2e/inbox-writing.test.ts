@@ -90,7 +90,7 @@ test('what is sent is what the window shows: other windows follow a draft, and o
   })
 })
 
-test('a message that was taken back is a line that can be opened, and its text is a draft again', async () => {
+test('a message that was taken back is a draft again, and a line that can be opened once that is discarded', async () => {
   const { token, conversations } = await support()
   const page = await visit(`/inbox/${conversations[0]}`, { token })
   await write(page, 'Too early.')
@@ -98,6 +98,8 @@ test('a message that was taken back is a line that can be opened, and its text i
   await undo(page, 'Sending…')
   await message(page).getByText('Too early.').waitFor()
   const line = messages(page).getByRole('button', { name: /^Not sent: .+ took back a message$/ })
+  expect(await line.count()).toBe(0)
+  await page.getByRole('button', { name: 'Discard draft' }).click()
   await line.waitFor()
   expect(await messages(page).getByText('Too early.').count()).toBe(0)
   await line.click()
@@ -185,6 +187,7 @@ test('a message takes pasted and dropped files, is sent later, and what failed i
   far.refusal = 'The mail server refused the recipient.'
   sendAfter(2 * 3600)
   await messages(page).getByText('Not sent. The mail server refused the recipient.').waitFor()
+  await page.getByRole('link', { name: /Not sent/ }).waitFor()
   await expectUsable(page)
   far.refusal = ''
   await messages(page).getByRole('button', { name: 'Retry' }).click()

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
+import { nameOrAddress } from '../../contract/visitor-address.ts'
 import { api } from '../client/api.ts'
 
 export type Conversation = Output<typeof contract.listConversations>['items'][number]
@@ -46,11 +47,20 @@ export const seedOf = (participants: Conversation['participants'], address: stri
   return known?.person_id ?? known?.address ?? address ?? undefined
 }
 
+/** Of someone in a conversation: as in Kith, as they call themselves, or what they are reached by. */
+export const nameOf = (
+  { address, name }: { address: string | null; name: string | null },
+  participants: Conversation['participants'] = [],
+) => {
+  const known = participants.find((one) => one.address === address)
+  return nameOrAddress((known?.person_id && known.name) || name || known?.name, address) ?? 'Someone'
+}
+
 /** Who a conversation is with. */
 export function nameOfOther({ participants, subject }: Pick<Conversation, 'participants' | 'subject'>) {
   const [first, ...others] = participants
   if (!first) return subject || 'Nobody yet'
-  const name = first.name || first.address
+  const name = nameOf(first)
   return others.length ? `${name}, +${others.length}` : name
 }
 

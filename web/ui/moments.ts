@@ -94,6 +94,10 @@ export function asNearMoment(moment: string, now = Date.now()) {
   return isWholeDay(moment) ? day : `${day}, ${asTime(moment)}`
 }
 
+/** Times inside of a text of the server, as people write them. */
+export const withNearMoments = (text: string) =>
+  text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => asNearMoment(moment))
+
 /** "Tomorrow, Tuesday, Nov 17"; then "Wednesday, Nov 18". Takes a day such as 2026-11-17. */
 export function asWeekday(day: string, now = Date.now()) {
   const name = formats.weekday.format(new Date(day))

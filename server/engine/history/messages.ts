@@ -14,6 +14,7 @@ type Row = Omit<Item, 'kind' | 'at' | 'preview' | 'via_agent'> & {
   sorted_at: string
   text: string
   quote_at: number | null
+  files: { name: string; is_inline: boolean }[]
   api_key_id: string | null
 }
 
@@ -30,7 +31,7 @@ export async function messagesAbout(context: Context, record_ids: string[], mark
   const rows = await run<Row>(
     context.db,
     `select m.id, m.conversation_id, m.channel_id, m.direction, m.subject, left(m.text, 2000) as text, m.quote_at, m.from_address, m.from_name,
-        m.user_id, m.api_key_id, m.state, m.files <> '[]' as has_files, m.at, m.at::text as sorted_at
+        m.user_id, m.api_key_id, m.state, m.files, m.files <> '[]' as has_files, m.at, m.at::text as sorted_at
       from (select distinct conversation_id from conversation_links where company_id = ${company}
         and record_id = any(${params.add(record_ids, 'uuid[]')})) l
       cross join lateral (select * from messages m where m.company_id = ${company} and m.conversation_id = l.conversation_id
@@ -39,12 +40,12 @@ export async function messagesAbout(context: Context, record_ids: string[], mark
       order by m.at desc, m.id desc limit ${params.add(limit, 'int')}`,
     params,
   )
-  return rows.map(({ at, sorted_at, text, quote_at, api_key_id, ...row }) => ({
+  return rows.map(({ at, sorted_at, text, quote_at, files, api_key_id, ...row }) => ({
     item: {
       ...row,
       kind: 'message' as const,
       at: at.toISOString(),
-      preview: previewOf({ text, quote_at, direction: row.direction }),
+      preview: previewOf({ text, quote_at, files, direction: row.direction }),
       via_agent: api_key_id !== null,
     },
     mark: { message: [sorted_at, row.id] as Mark },

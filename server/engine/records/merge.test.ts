@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { everything } from '../../../contract/access.ts'
 import { type Api, testApp } from '../../../test/app.ts'
 import { inboxFor } from '../../../test/inbox.ts'
 import { soon, testWorker } from '../../../test/worker.ts'
 
 const kith = await testApp()
 await testWorker(kith)
-const { given, withKey } = kith
+const { given, withKey, withSession } = kith
 
 async function newCompany() {
   const admin = await given.company()
@@ -76,6 +77,43 @@ describe('merging duplicates', () => {
       const { items } = await api.listConversations({ record_id: kept })
       expect(items.map(({ id }) => id)).toEqual([conversationId])
     })
+  })
+
+  test('returns the conversations when it is undone, and moves them again when that is undone', async () => {
+    const { admin, api, create } = await newCompany()
+    const inbox = inboxFor(kith)
+    const team = await inbox.channel(admin)
+    const other = await create('people', { last_name: 'Stone', emails: ['ada@customer.example'] })
+    const kept = await create('people', { last_name: 'Stone', emails: ['stone@home.example'] })
+    const { conversationId: moved } = await inbox.arrives(team)
+    const { conversationId: both } = await inbox.arrives(team, { subject: 'Both' })
+    await api.linkConversation({ id: both, add: [{ object: 'people', id: kept }] })
+    const about = async (record_id: string) =>
+      (await api.listConversations({ record_id })).items.map(({ id }) => id).sort()
+    const sender = async () => (await api.readConversation({ id: moved })).conversation.participants[0]!.person_id
+    const all = [moved, both].sort()
+    const { change_set_id } = await api.mergeRecords({ object: 'people', id: kept, merge: [other] })
+    await soon(async () => expect([await about(kept), await sender()]).toEqual([all, kept]))
+    const { change_set_id: undoing } = await api.undoChanges({ change_set_ids: [change_set_id!] })
+    await soon(async () => expect([await about(kept), await sender()]).toEqual([[both], other]))
+    expect(await about(other)).toEqual(all)
+    await api.undoChanges({ change_set_ids: [undoing!] })
+    await soon(async () => expect([await about(kept), await sender()]).toEqual([all, kept]))
+  })
+
+  test('is refused to users who may not change one of the records', async () => {
+    const { admin, api, create } = await newCompany()
+    const boss = withSession(await given.session(admin))
+    const mine = { ...everything, edit: 'own' as const, delete: 'own' as const }
+    const { name: role } = await boss.createRole({ name: 'Careful', records: { '*': mine } })
+    const careful = withKey(await given.key(await given.user(admin, { role })))
+    const theirs = await create('people', { last_name: 'Stone' })
+    const own = (await careful.createRecords({ object: 'people', records: [{ last_name: 'Stone' }] } as never))
+      .records[0]!.id
+    await expect(careful.mergeRecords({ object: 'people', id: own, merge: [theirs] })).toBeRefused(403)
+    await expect(careful.mergeRecords({ object: 'people', id: theirs, merge: [own] })).toBeRefused(403)
+    expect(await api.getRecord({ object: 'people', id: own })).toMatchObject({ id: own })
+    expect(await api.getRecord({ object: 'people', id: theirs })).toMatchObject({ id: theirs })
   })
 
   test('is refused for a record and itself, and for an unknown one', async () => {

@@ -1,5 +1,6 @@
 // Merges duplicates: one record stays, gets what it lacks and what linked to the others, which move to the trash.
 // Everything is one change set, so that it can be undone.
+import { sql } from 'kysely'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { own } from '../../../contract/own.ts'
 import type { records } from '../../../contract/records.ts'
@@ -25,7 +26,7 @@ type Merged = Output<typeof records.mergeRecords>
 const mostMoved = 1000
 
 export async function mergeRecords(target: Target, { id, merge, values = {}, dry_run }: Input): Promise<Merged> {
-  const { context, object } = target
+  const { object } = target
   const { kept, others } = await lockAll(target, id, merge)
   const [given] = await readAll(target, [{ values, path: 'values', before: kept }])
   const draft = { ...missingValues(target, kept, others), ...given }
@@ -34,10 +35,16 @@ export async function mergeRecords(target: Target, { id, merge, values = {}, dry
   const changes = [change, ...others.map((other) => trashed(target, other))]
   const moved = await moveLinks(target, kept, merge, dry_run)
   const written = await saveChanges(target, changes, dry_run)
-  if (!dry_run) context.emit('record.merged', { object: object.key, record_id: id, merged_ids: merge })
+  if (!dry_run) await tellMerged(target, id, merge)
   const first = { ...written, records: written.records.slice(0, 1), changes: [change] }
   const { records, change_set_id } = await answer(target, first)
   return { record: records[0]!, moved, change_set_id, dry_run }
+}
+
+async function tellMerged({ context, object }: Target, record_id: string, merged_ids: string[]) {
+  const { rows } = await sql<{ at: string }>`select now()::text as at`.execute(context.db)
+  const about = { object: object.key, record_id, merged_ids }
+  context.emit('record.merged', { ...about, change_set_id: context.change_set_id, at: rows[0]!.at })
 }
 
 async function lockAll(target: Target, id: string, merge: string[]) {

@@ -19,21 +19,30 @@ type Step = { id: string; said: string; undo: () => Promise<unknown> }
 let steps: Step[] = []
 let count = 0
 
-/** Says what was done, with a way back for some seconds, and by z for as long as the page is open. */
-export function saidAndUndoable(said: string, undo: () => Promise<unknown>, ms = shownMs) {
+/**
+ * Says what was done, with a way back for some seconds, and by z for as long as the page is open. `endsAfter`: then there is
+ * no way back, so that the notice ends even while the pointer is on it.
+ */
+export function saidAndUndoable(
+  said: string,
+  undo: () => Promise<unknown>,
+  { endsAfter }: { endsAfter?: number } = {},
+) {
   const step = { id: `inbox-undo-${count++}`, said, undo }
   steps = [...steps, step].slice(-50)
   notifications.show({
     id: step.id,
     message: createElement(UndoMessage, { text: said, undo: () => void run(step) }),
     color: 'pine',
-    autoClose: ms,
+    autoClose: endsAfter === undefined ? shownMs : false,
     closeButtonProps,
   })
-  return () => {
+  const withdraw = () => {
     notifications.hide(step.id)
     steps = steps.filter((one) => one !== step)
   }
+  if (endsAfter !== undefined) setTimeout(withdraw, endsAfter)
+  return withdraw
 }
 
 async function run(step: Step) {

@@ -14,10 +14,11 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { templateVariables } from '../../../contract/messages.ts'
+import { nameOrAddress } from '../../../contract/visitor-address.ts'
 import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { abilitiesOf, canSendBy, channelsQuery, labelOf } from '../../inbox/channels.ts'
-import type { Draft, Message, Template } from '../../inbox/inbox.ts'
+import type { Conversation, Draft, Message, Template } from '../../inbox/inbox.ts'
 import { asFull } from '../../ui/moments.ts'
 import { complain } from '../../ui/notices.tsx'
 import { FormFailure } from '../../ui/states.tsx'
@@ -49,6 +50,8 @@ type Props = {
   draft: Draft
   /** The message that a forwarded one takes along. */
   forwarded?: Message | undefined
+  /** Those of the conversation, who are shown by their names. */
+  participants?: Conversation['participants']
   /** Someone asked for it, so the focus goes there. */
   isFocused: boolean
   onTyping: () => void
@@ -57,7 +60,7 @@ type Props = {
 }
 
 /** What is being written: a message, or a note that only the team reads. */
-export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind, onSent }: Props) {
+export function Composer({ state, draft, forwarded, participants, isFocused, onTyping, onKind, onSent }: Props) {
   const { may } = useSignedIn()
   const [hasCopies, setCopies] = useState(draft.cc.length + draft.bcc.length > 0)
   const [asked, ask] = useState<'template' | 'approved' | 'later'>()
@@ -133,6 +136,8 @@ export function Composer({ state, draft, forwarded, isFocused, onTyping, onKind,
                 label="To"
                 value={draft.to}
                 kind={can.addresses}
+                channel={channel}
+                participants={participants}
                 onChange={(to) => state.change({ to })}
                 autoFocus={isFocused && !draft.to.length}
               />
@@ -287,7 +292,7 @@ const Forwarded = ({ of: { from_name, from_address, at, text, quote } }: { of: M
   <details className={css.forwarded}>
     <summary>Forwarded message</summary>
     <p className={css.hint}>
-      From {from_name ?? from_address ?? 'your team'}, {asFull(at)}
+      From {nameOrAddress(from_name, from_address) ?? 'your team'}, {asFull(at)}
     </p>
     <div dir="auto">{quote ? `${text}\n\n${quote}` : text}</div>
   </details>

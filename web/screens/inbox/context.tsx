@@ -13,9 +13,10 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { shownAddress } from '../../../contract/visitor-address.ts'
 import { api } from '../../client/api.ts'
 import { conversationPage } from '../../client/areas.ts'
-import { type Conversation, subjectOf, type Thread, threadKey } from '../../inbox/inbox.ts'
+import { type Conversation, nameOf, subjectOf, type Thread } from '../../inbox/inbox.ts'
 import { createInPlace } from '../../records/create-in-place.ts'
 import { FieldValue } from '../../records/field-value.tsx'
 import { openCreate } from '../../records/open-create.ts'
@@ -42,11 +43,15 @@ export function ContextColumn({ of: { conversation, links } }: { of: Thread }) {
         first && <Stranger of={first} conversation={conversation} />
       )}
       <Others of={conversation} />
-      <Links of={conversation} links={links.filter(({ id, via }) => ![id, via].includes(first?.person_id ?? ''))} />
+      <Links of={conversation} links={links.filter((one) => !isShownAbove(one, first))} />
       <OtherConversations of={conversation} />
     </div>
   )
 }
+
+/** A person who is known by a handle was linked by someone, who can take it back. */
+const isShownAbove = ({ id, via }: Thread['links'][number], first: Conversation['participants'][number] | undefined) =>
+  via === first?.person_id || (id === first?.person_id && /@|^\+\d+$/.test(shownAddress(first.address) ?? ''))
 
 export const ContextSkeleton = () => (
   <div className={css.context} role="status" aria-label="Loading people and records">
@@ -142,26 +147,33 @@ type StrangerProps = { of: Conversation['participants'][number]; conversation: C
 function Stranger({ of: { address, name }, conversation }: StrangerProps) {
   const client = useQueryClient()
   const [people, leads] = [useBuiltIn('people'), useBuiltIn('leads')]
-  const words = (name ?? '').trim().split(/\s+/)
-  const named = name ? { first_name: words[0], ...(words.length > 1 && { last_name: words.slice(1).join(' ') }) } : {}
+  const [isPicking, pick] = useState(false)
+  const called = nameOf({ name, address })
+  const isNamed = name !== null && called !== 'Visitor'
+  const words = called.trim().split(/\s+/)
+  const named = isNamed
+    ? { first_name: words[0], ...(words.length > 1 && { last_name: words.slice(1).join(' ') }) }
+    : {}
   // Senders of other networks have a handle, which is no address.
-  const email = address.includes('@') && !address.endsWith('@chat.invalid') ? address : undefined
+  const email = address.includes('@') ? shownAddress(address) : undefined
   const phone = /^\+\d+$/.test(address) ? address : undefined
   const add = async (object: ObjectShape, known: object) => {
-    const made = await createInPlace(object.key, name ?? address, { ...named, ...known })
-    if (!made) return
+    const made = await createInPlace(object.key, called, { ...named, ...known })
+    if (made) await link(made)
+  }
+  const link = async ({ object, id }: { object: string; id: string }) => {
     await api
-      .linkConversation({ id: conversation.id, add: [{ object: made.object, id: made.id }] })
+      .linkConversation({ id: conversation.id, add: [{ object, id, ...(object === people?.key && { address }) }] })
       .catch((error) => complain('The record was not linked', error))
     await client.invalidateQueries({ queryKey: ['inbox'] })
   }
   return (
     <section className={css.person} aria-label="Sender">
       <div className={css.name}>
-        <Initials name={name || address} size={36} seed={address} />
-        <span dir="auto">{name || address}</span>
+        <Initials name={called} size={36} seed={address} />
+        <span dir="auto">{called}</span>
       </div>
-      {name && <p className={css.address}>{address}</p>}
+      {called !== address && shownAddress(address) && <p className={css.address}>{address}</p>}
       <p className={css.hint}>Not in Kith yet.</p>
       <div className={css.quick}>
         {people?.rights.create && (
@@ -184,7 +196,28 @@ function Stranger({ of: { address, name }, conversation }: StrangerProps) {
             Add as lead
           </Button>
         )}
+        {people && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<Link2 size={13} aria-hidden="true" />}
+            onClick={() => pick(true)}
+          >
+            Link to a person
+          </Button>
+        )}
       </div>
+      {isPicking && people && (
+        <PickRecord
+          title="Link to a person"
+          objects={[people.key]}
+          onPick={(record) => {
+            pick(false)
+            void link(record)
+          }}
+          onClose={() => pick(false)}
+        />
+      )}
     </section>
   )
 }
@@ -199,11 +232,11 @@ function Others({ of: { participants } }: { of: Conversation }) {
       {others.map(({ address, name, person_id }) => (
         <li key={address}>
           {person_id && people ? (
-            <KnownPerson object={people.key} id={person_id} name={name || address} />
+            <KnownPerson object={people.key} id={person_id} name={nameOf({ name, address })} />
           ) : (
             <span className={css.entry}>
-              <Initials name={name || address} size={20} seed={address} />
-              <span dir="auto">{name || address}</span>
+              <Initials name={nameOf({ name, address })} size={20} seed={address} />
+              <span dir="auto">{nameOf({ name, address })}</span>
             </span>
           )}
         </li>
@@ -296,7 +329,7 @@ function Links({ of: { id }, links }: { of: Conversation; links: Thread['links']
     } catch (error) {
       complain('The link was not changed', error)
     }
-    await client.invalidateQueries({ queryKey: threadKey(id) })
+    await client.invalidateQueries({ queryKey: ['inbox'] })
   }
   return (
     <>

@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { AlarmClock, Bot, CalendarClock, CornerUpLeft, Lock, Paperclip, PencilLine } from 'lucide-react'
+import { AlarmClock, Bot, CalendarClock, CircleAlert, CornerUpLeft, Lock, Paperclip, PencilLine } from 'lucide-react'
 import { memo } from 'react'
 import { conversationPage } from '../../client/areas.ts'
 import { channelsQuery, isChat } from '../../inbox/channels.ts'
-import { type Conversation, type Label, nameOfOther, seedOf, subjectOf } from '../../inbox/inbox.ts'
+import { type Conversation, type Label, nameOf, nameOfOther, seedOf, subjectOf } from '../../inbox/inbox.ts'
 import { LabelBadge } from '../../inbox/labels.tsx'
 import { Initials } from '../../ui/avatar.tsx'
 import { asFull, asNearDay, asNearMoment, asTime, dayOf } from '../../ui/moments.ts'
@@ -38,11 +38,7 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
     >
       <div className={css.mark}>
         <span className={css.face}>
-          <Initials
-            name={first?.name || first?.address || name}
-            size={32}
-            seed={seedOf(of.participants, first?.address)}
-          />
+          <Initials name={first ? nameOf(first) : name} size={32} seed={seedOf(of.participants, first?.address)} />
         </span>
         <Checkbox
           className={css.check}
@@ -80,7 +76,7 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
             {of.last_direction === 'out' && !of.scheduled_at && (
               <CornerUpLeft size={12} role="img" aria-label="You wrote last" />
             )}
-            {!isChat(of, channels) && of.preview}
+            {!isChat(of, channels) && of.preview !== of.subject && of.preview}
           </span>
           <span className={css.end}>
             {of.is_private && <Lock size={12} role="img" aria-label="Only you" />}
@@ -98,10 +94,16 @@ function Marks({ of, labels }: { of: Conversation; labels: Label[] }) {
   const own = labels.filter(({ id }) => of.label_ids.includes(id))
   const isSnoozed = of.state === 'snoozed' && of.snoozed_until
   const isDue = of.response_due_at !== null || of.resolution_due_at !== null
-  if (!own.length && !of.has_draft && !of.has_proposal && !isSnoozed && !of.scheduled_at && !isDue) return null
+  if (!own.length && !of.has_draft && !of.has_proposal && !of.has_failed && !isSnoozed && !of.scheduled_at && !isDue)
+    return null
   return (
     <span className={css.marks}>
       <Due of={of} />
+      {of.has_failed && (
+        <span className={css.notSent}>
+          <CircleAlert size={12} aria-hidden="true" /> Not sent
+        </span>
+      )}
       {isSnoozed && (
         <span className={css.draft}>
           <AlarmClock size={12} aria-hidden="true" /> {asNearMoment(of.snoozed_until!)}

@@ -1,6 +1,7 @@
 import { Button, useComputedColorScheme } from '@mantine/core'
 import { ImageOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { nameOrAddress } from '../../../contract/visitor-address.ts'
 import type { Message } from '../../inbox/inbox.ts'
 import css from './message.module.css'
 
@@ -29,7 +30,7 @@ export function MessageBody({ of: message }: { of: Message }) {
       <HtmlBody
         key={String(hasImages)}
         id={message.id}
-        from={message.from_name ?? message.from_address}
+        from={nameOrAddress(message.from_name, message.from_address) ?? null}
         images={hasImages}
         // What was just written is there before its frame is loaded.
         meanwhile={message.direction === 'out' ? message.text : ''}

@@ -3,11 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bot, CalendarClock, Ellipsis, Forward, Lock, Paperclip, Reply, ReplyAll, Split } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { previewOf } from '../../../contract/message-preview.ts'
+import { nameOrAddress, shownAddress } from '../../../contract/visitor-address.ts'
 import { api } from '../../client/api.ts'
-import { type Conversation, type Message, seedOf, threadKey } from '../../inbox/inbox.ts'
+import { type Conversation, type Message, nameOf, seedOf, threadKey } from '../../inbox/inbox.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Badge, Initials } from '../../ui/avatar.tsx'
-import { asFull, asNearMoment } from '../../ui/moments.ts'
+import { asFull, asNearMoment, withNearMoments } from '../../ui/moments.ts'
 import { complain } from '../../ui/notices.tsx'
 import { asSize } from '../../ui/numbers.ts'
 import { useNames, useUser } from '../../users/users.ts'
@@ -28,13 +29,13 @@ export function MessageEntry(props: Props) {
   const { of: message } = props
   if (message.kind === 'event') return <EventEntry of={message} />
   if (message.kind === 'note') return <NoteEntry of={message} />
-  if (message.deleted_at) return <Deleted of={message} />
+  if (message.deleted_at) return <Deleted of={message} participants={props.participants} />
   return message.state === 'cancelled' ? <TakenBack of={message} /> : <MailEntry {...props} />
 }
 
 function EventEntry({ of: message }: { of: Message }) {
   const name = useAuthor(message)
-  const text = message.text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, (at) => asNearMoment(at))
+  const text = withNearMoments(message.text)
   return (
     <li className={css.event}>
       <span dir="auto">
@@ -46,8 +47,8 @@ function EventEntry({ of: message }: { of: Message }) {
 }
 
 /** Its sender deleted it, so there is nothing left of it. */
-function Deleted({ of: message }: { of: Message }) {
-  const name = useAuthor(message)
+function Deleted({ of: message, participants }: Pick<Props, 'of' | 'participants'>) {
+  const name = useAuthor(message, participants)
   return (
     <li className={css.event}>
       <span dir="auto">{name} deleted a message</span>
@@ -116,14 +117,15 @@ function MailEntry({ of: message, participants, isOpen: initially, onReply, onSp
   useEffect(() => {
     if (initially) setOpen(true)
   }, [initially])
-  const name = useAuthor(message)
-  const to = message.recipients.map(({ name, address }) => name || address)
+  const name = useAuthor(message, participants)
+  const to = message.recipients.map((one) => nameOf(one, participants))
   if (!isOpen)
     return (
       <li className={css.message}>
         <UnstyledButton className={css.folded} aria-expanded={false} onClick={() => setOpen(true)}>
           <Face of={message} name={name} seed={seedOf(participants, message.from_address)} />
           <b>{name}</b>
+          <NotSent of={message} />
           <span dir="auto">{previewOf(message)}</span>
           <When of={message} />
         </UnstyledButton>
@@ -141,16 +143,21 @@ function MailEntry({ of: message, participants, isOpen: initially, onReply, onSp
               {message.is_automatic && (
                 <Badge>{message.rule_name ? `Automatic, rule “${message.rule_name}”` : 'Automatic'}</Badge>
               )}
-              {message.from_name && message.direction === 'in' && <small>{message.from_address}</small>}
+              {message.direction === 'in' && name !== message.from_address && (
+                <small>{shownAddress(message.from_address)}</small>
+              )}
             </span>
-            <button
-              type="button"
-              className={css.to}
-              aria-expanded={areDetailsShown}
-              onClick={() => showDetails(!areDetailsShown)}
-            >
-              to {to.length > 2 ? `${to.slice(0, 2).join(', ')} and ${to.length - 2} more` : to.join(', ') || 'nobody'}
-            </button>
+            <Approved of={message} name={name} />
+            {to.length > 0 && (
+              <button
+                type="button"
+                className={css.to}
+                aria-expanded={areDetailsShown}
+                onClick={() => showDetails(!areDetailsShown)}
+              >
+                to {to.length > 2 ? `${to.slice(0, 2).join(', ')} and ${to.length - 2} more` : to.join(', ')}
+              </button>
+            )}
           </div>
           <When of={message} />
           <ActionIcon
@@ -175,6 +182,21 @@ function MailEntry({ of: message, participants, isOpen: initially, onReply, onSp
       </article>
     </li>
   )
+}
+
+/** A message that looks like any other would be taken for sent. */
+const NotSent = ({ of: { direction, state } }: { of: Message }) =>
+  direction === 'out' && (state === 'failed' || state === 'unknown') ? (
+    <strong className={css.notSent}>{state === 'failed' ? 'Not sent' : 'Perhaps not sent'}</strong>
+  ) : null
+
+function Approved({ of: { approved_by }, name }: { of: Message; name: string }) {
+  const names = useNames()
+  return approved_by ? (
+    <small className={css.approved}>
+      Proposed by {name}, approved by {names(approved_by)}
+    </small>
+  ) : null
 }
 
 function MailMenu({ of: message, name, onReply, onSplit }: MessageActions & { of: Message; name: string }) {
@@ -210,7 +232,7 @@ const kinds = { to: 'To', cc: 'Cc', bcc: 'Bcc' } as const
 const Details = ({ of: message }: { of: Message }) => (
   <dl className={css.details}>
     <dt>From</dt>
-    <dd>{message.from_address ?? 'Unknown'}</dd>
+    <dd>{nameOrAddress(shownAddress(message.from_address) ?? message.from_name, message.from_address) ?? 'Unknown'}</dd>
     {(['to', 'cc', 'bcc'] as const).map((kind) => {
       const some = message.recipients.filter((one) => one.kind === kind)
       return some.length > 0 && <Recipients key={kind} name={kinds[kind]} of={some} />
@@ -226,10 +248,13 @@ const Details = ({ of: message }: { of: Message }) => (
   </dl>
 )
 
+const withAddress = ({ name, address }: { name: string | null; address: string }) =>
+  name && shownAddress(address) ? `${name} <${address}>` : nameOrAddress(name, address)
+
 const Recipients = ({ name, of: some }: { name: string; of: Message['recipients'] }) => (
   <>
     <dt>{name}</dt>
-    <dd>{some.map(({ name, address }) => (name ? `${name} <${address}>` : address)).join(', ')}</dd>
+    <dd>{some.map(withAddress).join(', ')}</dd>
   </>
 )
 
@@ -321,9 +346,9 @@ const When = ({ of: { state, send_at, at } }: { of: Message }) =>
     <Ago at={at} />
   )
 
-function useAuthor({ user_id, from_name, from_address }: Message) {
+function useAuthor({ user_id, from_name, from_address }: Message, participants?: Conversation['participants']) {
   const names = useNames()
-  return user_id ? names(user_id) : (from_name ?? from_address ?? 'Someone')
+  return user_id ? names(user_id) : nameOf({ name: from_name, address: from_address }, participants)
 }
 
 const Face = ({ of: message, name, seed }: { of: Message; name: string; seed?: string | undefined }) =>

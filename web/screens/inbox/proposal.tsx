@@ -2,12 +2,13 @@ import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { shownAddress } from '../../../contract/visitor-address.ts'
 import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
-import type { Proposal } from '../../inbox/inbox.ts'
+import { type Conversation, nameOf, type Proposal } from '../../inbox/inbox.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { reasonOf } from '../../ui/form-errors.ts'
-import { asNearMoment } from '../../ui/moments.ts'
+import { asNearMoment, withNearMoments } from '../../ui/moments.ts'
 import { say } from '../../ui/notices.tsx'
 import { FormFailure } from '../../ui/states.tsx'
 import { Editor } from './editor.tsx'
@@ -15,10 +16,15 @@ import css from './proposal.module.css'
 
 const MarkdownView = lazy(async () => ({ default: (await import('../../notes/markdown-view.tsx')).MarkdownView }))
 
+/** Whoever approves a mail has to see where it goes. */
+const emailOf = (address: string) => (address.includes('@') ? shownAddress(address) : undefined)
+
 type Doing = 'look' | 'edit' | 'reject'
 
+type Props = { of: Proposal; participants: Conversation['participants'] }
+
 /** What an agent wants to send. A person approves it, as it is or edited, or rejects it with words. */
-export function ProposalCard({ of: proposal }: { of: Proposal }) {
+export function ProposalCard({ of: proposal, participants }: Props) {
   const client = useQueryClient()
   const { may } = useSignedIn()
   const [doing, setDoing] = useState<Doing>('look')
@@ -37,6 +43,8 @@ export function ProposalCard({ of: proposal }: { of: Proposal }) {
       say(state === 'rejected' ? 'Rejected. The agent can read your words.' : 'Approved. The message is sent.'),
     onSettled: () => client.invalidateQueries({ queryKey: ['inbox'] }),
   })
+  const names = (addresses: string[]) =>
+    addresses.map((address) => emailOf(address) ?? nameOf({ address, name: null }, participants)).join(', ')
   const approve = () => decide.mutate('approve')
   const from = proposal.client ? `${proposal.user_name}, via ${proposal.client}` : proposal.user_name
   return (
@@ -46,9 +54,8 @@ export function ProposalCard({ of: proposal }: { of: Proposal }) {
         <div>
           <b>{from}</b> proposes a message <Ago at={proposal.created_at} />
           <small>
-            to {proposal.to.join(', ')}
-            {proposal.cc.length > 0 && `, copy to ${proposal.cc.join(', ')}`} · expires{' '}
-            {asNearMoment(proposal.expires_at)}
+            to {names(proposal.to)}
+            {proposal.cc.length > 0 && `, copy to ${names(proposal.cc)}`} · expires {asNearMoment(proposal.expires_at)}
           </small>
         </div>
       </header>
@@ -59,7 +66,7 @@ export function ProposalCard({ of: proposal }: { of: Proposal }) {
       )}
       {proposal.changed && (
         <p className={css.changed} role="status">
-          Since then: {proposal.changed}
+          Since then: {withNearMoments(proposal.changed)}
         </p>
       )}
       {doing === 'edit' ? (

@@ -2,6 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../client/api.ts'
+import type { Channel } from '../../inbox/channels.ts'
+import { type Conversation, nameOf } from '../../inbox/inbox.ts'
 import { useObject } from '../../records/schema.ts'
 import { type Pick, Picker } from '../../ui/picker.tsx'
 
@@ -12,8 +14,12 @@ type Props = {
   autoFocus?: boolean
   error?: string | undefined
   /** What people are reached by. */
-  kind?: 'email' | 'phone' | 'handle'
+  kind?: AddressKind
+  channel?: Channel | undefined
+  /** Those of the conversation, whose names are known. */
+  participants?: Conversation['participants'] | undefined
 }
+type AddressKind = 'email' | 'phone' | 'handle'
 
 const patterns = {
   email: /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/,
@@ -22,16 +28,28 @@ const patterns = {
 }
 
 /** Addresses: those of people in Kith by name, or any that is typed or pasted. */
-export function Recipients({ label, value, onChange, autoFocus = false, error, kind = 'email' }: Props) {
+export function Recipients(props: Props) {
+  const { label, value, onChange, autoFocus = false, error, kind = 'email', channel, participants } = props
+  const [picked, setPicked] = useState<Pick[]>([])
   const isAddress = (text: string) => patterns[kind].test(text)
   const asStored = (text: string) =>
     kind === 'email' ? text.toLowerCase() : kind === 'phone' ? `+${text.replace(/\D/g, '')}` : text
   const [text, setText] = useState<string>()
   const typed = text?.trim() ?? ''
-  const { found, isCurrent } = useAddresses(typed, kind)
-  const known = found.filter((one) => !value.includes(one.value))
+  const people = useAddresses(typed, kind, channel)
+  const writers = useWriters(typed, kind, channel)
+  const found = [...new Map([...writers.found, ...people.found].map((one) => [asStored(one.value), one])).values()]
+  const known = found.filter((one) => !value.includes(asStored(one.value)))
+  const isCurrent = people.isCurrent && writers.isCurrent
   const own: Pick[] =
     isAddress(typed) && !known.some((one) => one.value === typed) ? [{ value: typed, label: typed }] : []
+  /** Any word may be a handle, so what it finds comes first. */
+  const isVague = kind === 'handle' && known.length > 0
+  /** An email address says more than a name. A number or a handle says less. */
+  const shown = (address: string) =>
+    kind === 'email'
+      ? address
+      : (picked.find((one) => asStored(one.value) === address)?.label ?? nameOf({ address, name: null }, participants))
   const add = (addresses: string[]) => {
     setText(undefined)
     onChange([...new Set([...value, ...addresses.map(asStored)])])
@@ -52,39 +70,70 @@ export function Recipients({ label, value, onChange, autoFocus = false, error, k
         ...(value.length === 0 && { placeholder: 'Name or address' }),
       }}
       isMulti
-      items={[...own, ...known]}
-      chosen={value.map((address) => ({ value: address, label: address }))}
+      items={isVague ? [...known, ...own] : [...own, ...known]}
+      chosen={value.map((address) => ({ value: address, label: shown(address) }))}
       text={text}
       isCurrent={isCurrent || own.length > 0}
       onType={type}
-      onPick={(address) => add([address])}
+      onPick={(address) => {
+        setPicked([...picked, ...found.filter((one) => one.value === address)])
+        add([address])
+      }}
       onRemove={(address) => onChange(value.filter((one) => one !== address))}
-      onLeave={() => (isAddress(typed) ? add([typed]) : setText(undefined))}
+      onLeave={() => (isAddress(typed) && !isVague ? add([typed]) : setText(undefined))}
       nothing={typed ? 'Nobody with that name. Type a whole address.' : null}
     />
   )
 }
 
+/** What the gateway of an API channel takes is not known: it may be numbers. */
+const fieldFor = (kind: AddressKind, channel: Channel | undefined) =>
+  kind === 'email' ? 'emails' : kind === 'phone' || channel?.kind === 'api' ? 'phones' : undefined
+
 /** People by name, with their addresses. */
-function useAddresses(text: string, kind: 'email' | 'phone' | 'handle') {
-  const field = kind === 'email' ? 'emails' : 'phones'
+function useAddresses(text: string, kind: AddressKind, channel: Channel | undefined) {
+  const field = fieldFor(kind, channel)
   const people = useObject('people')
   const [search] = useDebouncedValue(text, 150)
+  const isAsked = people !== undefined && search !== '' && field !== undefined
   const { data, isPlaceholderData } = useQuery({
     queryKey: ['records', 'people', 'addresses', field, search],
     queryFn: async ({ signal }) => {
-      const filter = { and: [{ field, op: 'is_not_empty' as const }, ...(search ? [{ search }] : [])] }
+      const filter = { and: [{ field: field!, op: 'is_not_empty' as const }, ...(search ? [{ search }] : [])] }
       const { records } = await api.queryRecords(
-        { object: 'people', filter, fields: ['title', field], limit: 8 },
+        { object: 'people', filter, fields: ['title', field!], limit: 8 },
         { signal },
       )
-      return records.flatMap(({ title, [field]: addresses }): Pick[] =>
+      return records.flatMap(({ title, [field!]: addresses }): Pick[] =>
         ([addresses ?? []].flat() as string[]).map((value) => ({ value, label: String(title), detail: value })),
       )
     },
-    enabled: people !== undefined && search !== '',
+    enabled: isAsked,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
-  return { found: search ? (data ?? []) : [], isCurrent: search === text && !isPlaceholderData }
+  return { found: isAsked ? (data ?? []) : [], isCurrent: search === text && !isPlaceholderData }
+}
+
+/** Those who wrote by this channel before, by name: their handles are in no field of a person. */
+function useWriters(text: string, kind: AddressKind, channel: Channel | undefined) {
+  const [search] = useDebouncedValue(text.replace(/["\\]/g, ''), 150)
+  const isAsked = kind !== 'email' && channel !== undefined && search !== ''
+  const isMeant = ({ name, address }: Conversation['participants'][number]) =>
+    `${name ?? ''} ${address}`.toLowerCase().includes(search.toLowerCase())
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: ['inbox', 'writers', channel?.id, search],
+    queryFn: async ({ signal }) => {
+      const filter = `channel = "${channel!.id}" and participant ~ "${search}"`
+      const { items } = await api.listConversations({ filter, limit: 8 }, { signal })
+      return items.flatMap(({ participants: all }) => (all.length > 1 ? all.filter(isMeant) : all))
+    },
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  const found = (isAsked ? (data ?? []) : []).map(
+    (one): Pick => ({ value: one.address, label: nameOf(one), detail: one.address }),
+  )
+  return { found, isCurrent: !isAsked || !isPlaceholderData }
 }

@@ -125,7 +125,7 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
         <LoadMore of={query} size="compact-sm" />
         <div data-messages>
           <ol className={css.messages} aria-label="Messages">
-            {messages.map((message) => (
+            {withoutRewritten(messages, draft.draft).map((message) => (
               <MessageEntry
                 key={message.id}
                 of={message}
@@ -138,7 +138,7 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
           </ol>
           <GuestTyping key={first.typing_until} until={first.typing_until} name={nameOfOther(conversation)} />
           {waiting.map((proposal) => (
-            <ProposalCard key={proposal.id} of={proposal} />
+            <ProposalCard key={proposal.id} of={proposal} participants={conversation.participants} />
           ))}
         </div>
       </div>
@@ -150,6 +150,7 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
           forwarded={
             draft.draft.kind === 'forward' ? answered(messages, draft.draft.reply_to_id ?? undefined) : undefined
           }
+          participants={conversation.participants}
           isFocused={isFocused}
           onTyping={typing.typed}
           onKind={begin}
@@ -270,6 +271,16 @@ function useUnfolded(messages: Message[]) {
   return new Set(mails.slice(-3).map(({ id }) => id))
 }
 
+/** What was taken back and written again, or is a draft again, is not shown twice. */
+const withoutRewritten = (messages: Message[], draft: Draft | undefined) =>
+  messages.filter((message, index) => {
+    if (message.kind !== 'message' || message.state !== 'cancelled') return true
+    const isAgain = (later: Message) => later.kind === 'message' && later.user_id === message.user_id
+    // What was sent has the signature, too.
+    const isDraft = Boolean(draft?.text.trim()) && message.text.trim().startsWith(draft!.text.trim())
+    return !(isDraft || messages.slice(index + 1).some(isAgain))
+  })
+
 /** Notices stand above what is below the messages, so that they never cover Send. */
 function useRoomForNotices(scroller: RefObject<HTMLDivElement | null>) {
   useEffect(() => {
@@ -296,9 +307,12 @@ function newestAt(box: HTMLElement) {
   return Math.max(0, Math.min(end, Math.floor(box.scrollTop + top - 12)))
 }
 
-/** To the newest message, when the conversation is opened and when one arrives while one is there. */
+/** To the newest message, when the conversation is opened, when one arrives while one is there, and to what one wrote. */
 function useScrollToNewest(scroller: RefObject<HTMLDivElement | null>, messages: Message[], { id }: Conversation) {
+  const { me } = useSignedIn()
   const last = messages.at(-1)?.id
+  const own = messages.findLast(({ kind, user_id }) => kind !== 'event' && user_id === me.id)?.id
+  const before = useRef(own)
   const stays = useRef<'newest' | 'end' | undefined>('newest')
   const go = useRef(() => {})
   useEffect(() => {
@@ -336,7 +350,8 @@ function useScrollToNewest(scroller: RefObject<HTMLDivElement | null>, messages:
   }, [scroller])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another message
   useEffect(() => {
-    if (stays.current === 'end') stays.current = 'newest'
+    if (stays.current === 'end' || own !== before.current) stays.current = 'newest'
+    before.current = own
     go.current()
-  }, [id, last])
+  }, [id, last, own])
 }

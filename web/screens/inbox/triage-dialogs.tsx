@@ -145,15 +145,23 @@ function Merge({ of, triage, onClose }: Omit<PartProps, 'of'> & { of: Conversati
   )
 }
 
-type LinkProps = { onPick: (record: { object: string; id: string; title: string }) => void; onClose: () => void }
+type LinkProps = {
+  title?: string
+  /** Of these only. */
+  objects?: string[]
+  onPick: (record: { object: string; id: string; title: string }) => void
+  onClose: () => void
+}
+
+const noObjects: string[] = []
 
 /** A record of any object, to be linked. */
-export function PickRecord({ onPick, onClose }: LinkProps) {
+export function PickRecord({ title = 'Link a record', objects: only = noObjects, onPick, onClose }: LinkProps) {
   const [search, setSearch] = useState('')
   const objects = useSchema()
-  const { found = [] } = useFoundRecords([], search.trim())
+  const { found = [] } = useFoundRecords(only, search.trim())
   return (
-    <PickDialog title="Link a record" size={480} onClose={onClose}>
+    <PickDialog title={title} size={480} onClose={onClose}>
       <PickList
         label="Records"
         placeholder="Search records"

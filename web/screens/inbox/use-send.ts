@@ -77,6 +77,7 @@ export function useSend(state: DraftState, onSent: (sent: Sent) => void, undoSec
         say('Note added.')
         onSent({ conversation_id: draft.conversation_id!, isClosed: false })
       } else {
+        const startedAt = Date.now()
         const { conversation_id, message } = await api.sendMessage({
           ...(draft.conversation_id && { conversation_id: draft.conversation_id }),
           ...(draft.reply_to_id && { reply_to_id: draft.reply_to_id }),
@@ -102,7 +103,8 @@ export function useSend(state: DraftState, onSent: (sent: Sent) => void, undoSec
         // A chat has it at once.
         if (message && message.send_at !== message.at) {
           const undo = () => takeBack(draft, message.id, close, conversation_id)
-          const withdraw = saidAndUndoable(said, undo, undoSeconds * 1000)
+          const left = undoSeconds * 1000 - (Date.now() - startedAt)
+          const withdraw = saidAndUndoable(said, undo, send_at ? {} : { endsAfter: Math.max(0, left) })
           sentHere.set(message.id, () => {
             withdraw()
             return undo()

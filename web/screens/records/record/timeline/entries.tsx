@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CheckCheck, Mail, MapPin, MessageCircle, NotebookPen, Phone, Send, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { nameOrAddress } from '../../../../../contract/visitor-address.ts'
 import { abilitiesOf, channelsQuery } from '../../../../inbox/channels.ts'
 import { FieldValue, TitleChip, UserName } from '../../../../records/field-value.tsx'
 import { useDeleteRecords } from '../../../../records/records-api.ts'
@@ -112,7 +113,11 @@ export function MessageEntry({ of: item }: { of: Extract<TimelineItem, { kind: '
       head={
         <>
           <span dir="auto">
-            {item.user_id ? <UserName id={item.user_id} /> : (item.from_name ?? item.from_address ?? 'Unknown sender')}
+            {item.user_id ? (
+              <UserName id={item.user_id} />
+            ) : (
+              (nameOrAddress(item.from_name, item.from_address) ?? 'Unknown sender')
+            )}
           </span>
           {doneWith(item, isChat)}
           <Link to="/inbox/$id" params={{ id: item.conversation_id }} className={css.kind}>
