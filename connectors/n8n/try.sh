@@ -19,12 +19,10 @@ if (($("$node" -p 'process.versions.node.split(".")[0]') < 24)); then
 fi
 
 install_n8n() {
-  # The newest linkedom needs a package that is not on npm.
-  cat >"$TRY_DIR/app/package.json" <<JSON
-{ "private": true, "dependencies": { "n8n": "$n8n_version" }, "overrides": { "linkedom": "0.18.14" } }
-JSON
+  echo "{ \"private\": true, \"dependencies\": { \"n8n\": \"$n8n_version\" } }" >"$TRY_DIR/app/package.json"
   echo "Installing n8n $n8n_version in $TRY_DIR/app ..."
-  (cd "$TRY_DIR/app" && npm install --ignore-scripts --no-audit --no-fund --loglevel=error)
+  # n8n does not pin its dependencies: as they were when this version was tried.
+  (cd "$TRY_DIR/app" && npm install --before=2026-10-20 --ignore-scripts --no-audit --no-fund --loglevel=error)
   # The only package whose binary does not come with it. Built here, with the headers that came with Node if there are
   # any, so that nothing is downloaded from elsewhere.
   local prefix

@@ -5,13 +5,16 @@ const people = locator('people', 'key')
 const mapped = (value, matchingColumns = []) => ({ mappingMode: 'defineBelow', value, matchingColumns, schema: [] })
 const createdId = "={{ $('Create').item.json.id }}"
 
-const steps = {
+const conversationId = "={{ $('Send to an address').item.json.conversation_id }}"
+
+const stepsWith = (channelId) => ({
   Create: {
     operation: 'create',
     values: mapped({
       first_name: 'Alan',
       last_name: 'Turing',
       emails: 'alan@example.com, a.turing@example.org',
+      phones: '+44 161 496 0000',
       score: 80,
     }),
   },
@@ -42,38 +45,41 @@ const steps = {
     options: { fields: ['title', 'owner'], sort: 'title' },
   },
   'Get conversations': { resource: 'conversation', operation: 'getConversations', filter: 'state = open', limit: 5 },
-  'Get conversation': {
-    resource: 'conversation',
-    operation: 'getConversation',
-    conversation: "={{ $('Get conversations').item.json.id }}",
-  },
-  'Send message': {
+  'Send to an address': {
     resource: 'message',
     operation: 'sendMessage',
-    sendTo: 'conversation',
-    conversation: "={{ $('Get conversations').item.json.id }}",
+    sendTo: 'addresses',
+    to: 'pigeon-7',
+    channel: channelId,
     text: 'Thank you. We will call you **today**.',
   },
-  'Send to person': {
+  'Send to a person, later': {
     resource: 'message',
     operation: 'sendMessage',
     sendTo: 'person',
     person: locator(createdId),
-    channel: "={{ $('Get conversations').item.json.channel_id }}",
-    subject: 'Your machine',
+    channel: channelId,
     text: 'It decides everything that can be decided.',
     options: { sendAt: '={{ $now.plus({ days: 2 }).toISO() }}' },
   },
-  'Assign conversation': {
+  'Send in a conversation': {
+    resource: 'message',
+    operation: 'sendMessage',
+    sendTo: 'conversation',
+    conversation: conversationId,
+    text: 'Is there anything else?',
+  },
+  'Get a conversation': { resource: 'conversation', operation: 'getConversation', conversation: conversationId },
+  'Assign a conversation': {
     resource: 'conversation',
     operation: 'assignConversation',
-    conversation: "={{ $('Get conversations').item.json.id }}",
+    conversation: conversationId,
     assignee: '',
   },
-  'Close conversation': {
+  'Close a conversation': {
     resource: 'conversation',
     operation: 'updateConversation',
-    conversation: "={{ $('Get conversations').item.json.id }}",
+    conversation: conversationId,
     state: 'closed',
   },
   'Sum by stage': {
@@ -86,25 +92,28 @@ const steps = {
     simplify: true,
     options: { order: '-sum(amount)' },
   },
-}
+})
 
 const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} }
-const nodes = Object.entries(steps).map(([name, parameters]) => ({
-  name,
-  type: 'n8n-nodes-kith.kith',
-  typeVersion: 1,
-  parameters: { resource: 'record', object: people, ...parameters },
-  // Each step reads from "Create", so that it runs once whatever the step before returned.
-  executeOnce: true,
-}))
-const all = [start, ...nodes].map((node, index) => ({ ...node, id: `step-${index}`, position: [index * 200, 0] }))
-const linked = all
-  .slice(1)
-  .map(({ name }, index) => [all[index].name, { main: [[{ node: name, type: 'main', index: 0 }]] }])
 
-export const actionsWorkflow = {
-  name: 'Kith: every operation',
-  nodes: all,
-  connections: Object.fromEntries(linked),
-  settings: { executionOrder: 'v1' },
+/** `channelId`: a channel that programs may send by. */
+export function actionsWorkflow(channelId) {
+  const nodes = Object.entries(stepsWith(channelId)).map(([name, parameters]) => ({
+    name,
+    type: 'n8n-nodes-kith.kith',
+    typeVersion: 1,
+    parameters: { resource: 'record', object: people, ...parameters },
+    // Each step reads from "Create", so that it runs once whatever the step before returned.
+    executeOnce: true,
+  }))
+  const all = [start, ...nodes].map((node, index) => ({ ...node, id: `step-${index}`, position: [index * 200, 0] }))
+  const linked = all
+    .slice(1)
+    .map(({ name }, index) => [all[index].name, { main: [[{ node: name, type: 'main', index: 0 }]] }])
+  return {
+    name: 'Kith: every operation',
+    nodes: all,
+    connections: Object.fromEntries(linked),
+    settings: { executionOrder: 'v1' },
+  }
 }

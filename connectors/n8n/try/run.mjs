@@ -85,7 +85,9 @@ async function showLists({ n8n, credentials }) {
 
 async function runActions(lab) {
   heading('Every operation of the action node, one after the other')
-  const execution = await runByHand(lab, actionsWorkflow, 'Start')
+  const { channel } = await lab.kith.web('POST', '/channels/api', { name: 'Pigeons' })
+  await lab.kith.web('PATCH', `/channels/${channel.id}`, { agents: 'send' })
+  const execution = await runByHand(lab, actionsWorkflow(channel.id), 'Start')
   showNodes(execution)
 }
 

@@ -24,20 +24,19 @@ export async function startKith() {
   }
   start('kith', [join(root, 'scripts', 'bootstrap.mjs'), 'start'], env)
   await answers(`${kithUrl}/readyz`)
-  const key = await eventually(newKey, 'an API key of Kith')
+  const web = await eventually(signedIn, 'to be let in by Kith')
+  const key = (await web('POST', '/api-keys', { name: 'n8n' })).value
   const call = jsonCaller(`${kithUrl}/api/v1`, { 'x-api-key': key })
   await eventually(async () => (await call('POST', '/records/deals/count', {})).count > 0, 'sample data in Kith')
-  return { url: kithUrl, key, call }
+  return { url: kithUrl, key, call, web }
 }
 
-/** Keys are created by people, in the web app. Undefined while Kith does not let us in yet. */
-async function newKey() {
+/** Keys and channels are created by people, in the web app. Undefined while Kith does not let us in yet. */
+async function signedIn() {
   const headers = { 'content-type': 'application/json', origin: kithUrl }
-  const post = (path, body, cookie = '') =>
-    fetch(`${kithUrl}/app/api${path}`, { method: 'POST', headers: { ...headers, cookie }, body: JSON.stringify(body) })
-  const signedIn = await post('/session', login)
-  const created = await post('/api-keys', { name: 'n8n' }, cookiesOf(signedIn))
-  return created.ok ? (await created.json()).value : undefined
+  const address = `${kithUrl}/app/api`
+  const answer = await fetch(`${address}/session`, { method: 'POST', headers, body: JSON.stringify(login) })
+  return answer.ok ? jsonCaller(address, { ...headers, cookie: cookiesOf(answer) }) : undefined
 }
 
 export async function startN8n() {

@@ -29,7 +29,7 @@ export function timeIn(node: IExecuteFunctions, value: unknown) {
   if (!value) return undefined
   const text = String(value)
   const hasZone = /(Z|[+-]\d\d:?\d\d)$/.test(text)
-  return hasZone ? text : inZone(text, node.getTimezone())
+  return hasZone ? new Date(text).toISOString() : inZone(text, node.getTimezone())
 }
 
 /** The moment at which clocks of this zone show this time. */
