@@ -106,12 +106,11 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
   test('on another connection, if one has gone silent without a word', async () => {
     await runner.stop()
     const box = await mailbox('silent')
-    const other = testMailboxRunner({ db, receive, pace: { silenceMs: 700 } })
+    const other = testMailboxRunner({ db, receive, pace: { silenceMs: 3000 } })
     await synced(box, 0)
     dovecot.silenceAll()
     await deliver('silent', letter())
-    await synced(box, 1, 60_000)
-    await other.stop()
+    await synced(box, 1, 60_000).finally(other.stop)
   })
 
   test('by another process within seconds, when the one that holds it ends', async () => {

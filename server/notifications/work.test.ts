@@ -263,6 +263,7 @@ describe('an agent that changes my records', () => {
     const [actor_id, first_id, last_id] = ['by', 'first', 'last'].map((name) => link.searchParams.get(name)!)
     const { items } = await ada.listChanges({ actor_id, first_id, last_id })
     expect(items.map(({ actor_name }) => actor_name)).toEqual(Array.from({ length: 13 }, () => 'Scout'))
+    await settled(admin.company_id)
     await ada.markNotificationsRead({})
     await scout.deleteRecords({ object: 'deals', ids: [records[3]!.id] })
     await told(ada, ['Scout changed “Deal 3”', 'Scout changed 12 of your records'])

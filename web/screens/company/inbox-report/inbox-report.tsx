@@ -158,7 +158,7 @@ function Charts({ of: report }: { of: Report }) {
       >
         <LineChart />
       </ChartFrame>
-      <ChartFrame title="Targets missed" subtitle="Per day" by="Day" isTime series={missed}>
+      <ChartFrame title="Targets missed" subtitle="First response and closing, per day" by="Day" isTime series={missed}>
         <BarChart isStacked />
       </ChartFrame>
     </div>
