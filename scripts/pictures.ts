@@ -58,14 +58,8 @@ await first
   })
 await take(first, 'new-key')
 
-// The demo data is filled in the background after setup.
 await first.goto('/records/people')
 await first.getByRole('gridcell').first().waitFor()
-await first.waitForFunction(async () => {
-  const filter = encodeURIComponent('status = open and any(tasks: status = open)')
-  const { records } = await (await fetch(`/app/api/records/deals?limit=1&filter=${filter}`)).json()
-  return records.length > 0
-})
 await first.goto('/dashboard')
 await first.getByRole('button', { name: 'Dismiss getting started' }).click()
 await first.goto('/company/roles')
@@ -80,10 +74,14 @@ const { id } = await first.evaluate(async () => {
   return about.find(({ object }: { object: string }) => object === 'people')
 })
 const deal = await first.evaluate(async () => {
-  const query = { filter: 'status = open and any(tasks: status = open)', sort: ['-last_activity_at'], limit: 50 }
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch('/app/api/records/deals/query', { method: 'POST', headers, body: JSON.stringify(query) })
-  const { records } = (await answer.json()) as { records: { id: string; title: string }[] }
+  const open = async (filter: string) => {
+    const body = JSON.stringify({ filter, sort: ['-last_activity_at'], limit: 50 })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/app/api/records/deals/query', { method: 'POST', headers, body })
+    return ((await answer.json()) as { records: { id: string; title: string }[] }).records
+  }
+  // Better with tasks, but not every sample has such a deal.
+  const records = [...(await open('status = open and any(tasks: status = open)')), ...(await open('status = open'))]
   // Readable for most people who see it.
   return (records.find(({ title }) => /^[ -~]+$/.test(title)) ?? records[0])!.id
 })
