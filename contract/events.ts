@@ -82,6 +82,8 @@ export const events = {
   'message.received': message,
   'message.sent': message,
   'message.failed': message,
+  /** Also of private channels: for who wrote it, not for listeners. */
+  'message.not_sent': message,
   'message.queued': z.strictObject({}),
   'inbox_rules.changed': z.strictObject({}),
   'working_hours.changed': z.strictObject({}),

@@ -195,7 +195,7 @@ export const messages = {
     output: Message,
   }),
   retryMessage: operation({
-    summary: 'Send a message again that failed, or whose result is unknown',
+    summary: 'Send a message again that could not be sent, or whose result is unknown',
     http: 'POST /messages/:id/retry',
     access: 'messages.send',
     effect: 'change',

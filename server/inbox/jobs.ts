@@ -27,6 +27,7 @@ export const inboxSubscriptions: Subscriptions = {
   'working_hours.changed': ['renew_targets'],
   'message.sent': ['queue_inbox_event'],
   'message.failed': ['queue_inbox_event'],
+  'message.not_sent': ['notify'],
   'proposal.made': ['notify'],
   'channel.failing': ['notify'],
 }

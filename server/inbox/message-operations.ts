@@ -117,12 +117,16 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
     )
     const { rows } = await sql<StoredMessage>`
       update messages m set state = 'waiting', state_at = ${context.now}, state_reason = null, send_at = ${context.now}, attempts = 0,
-        resends = resends + 1,
+        resends = resends + case when m.state = 'waiting' then 0 else 1 end,
         at = ${context.now}, leased_by = null, leased_until = null
-      where m.company_id = ${company_id} and m.id = ${id} and m.direction = 'out' and m.state in ('failed', 'unknown')
+      where m.company_id = ${company_id} and m.id = ${id} and m.direction = 'out'
+        and (m.state in ('failed', 'unknown') or m.state = 'waiting' and m.state_reason is not null)
       returning ${storedMessage}`.execute(context.db)
     if (!rows[0])
-      throw new AppError('conflict', 'Only messages that failed, or whose result is unknown, can be sent again.')
+      throw new AppError(
+        'conflict',
+        'Only messages that could not be sent, or whose result is unknown, can be sent again.',
+      )
     context.emit('message.queued', {})
     await announceChanged(context, company_id, [{ id: message.conversation_id, audience: message.audience }])
     return shown(rows[0])

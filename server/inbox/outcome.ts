@@ -72,10 +72,10 @@ async function noteSent(context: Context, message: StoredMessage) {
   await announce(context, company_id, about(message), 'message.sent', { conversation_id, message_id: id })
 }
 
-export const tellFailed = (context: Context, message: StoredMessage) =>
-  announce(context, message.company_id, about(message), 'message.failed', {
-    conversation_id: message.conversation_id,
-    message_id: message.id,
-  })
+export async function tellFailed(context: Context, message: StoredMessage) {
+  const { company_id, conversation_id, id: message_id } = message
+  await announce(context, company_id, about(message), 'message.failed', { conversation_id, message_id })
+  context.emit('message.not_sent', { conversation_id, message_id }, company_id)
+}
 
 export const about = ({ conversation_id, audience }: StoredMessage) => ({ id: conversation_id, audience })

@@ -232,6 +232,9 @@ async function tell(batch: Batch, schema: Schema) {
     for (const { id, conversation_id } of failed)
       context.emit('message.failed', { conversation_id, message_id: id }, company_id)
   }
+  if (!isHistory)
+    for (const { id, conversation_id } of failed)
+      context.emit('message.not_sent', { conversation_id, message_id: id }, company_id)
   if (rules.unknown_senders !== 'nothing')
     for (const id of batch.newAddresses.keys())
       if (hasUnknownSender(batch, known.threads.get(id)!))

@@ -164,12 +164,30 @@ test('a channel that is down gets its messages later, then gives up with a reaso
   }
   await becomes(user, message!.id, 'failed')
   expect(attempts).toHaveLength(6)
+  const text = 'Your message in “Hello” was not sent. The mail server does not answer.'
+  await soon(async () =>
+    expect((await api.listNotifications({})).items).toMatchObject([{ kind: 'message_failed', text }]),
+  )
   isDown = false
   await api.retryMessage({ id: message!.id })
   await becomes(user, message!.id, 'sent')
   expect(smtp.mailsTo(wanted)).toHaveLength(1)
   await expect(api.retryMessage({ id: message!.id })).toBeRefused(409)
   channel.behave()
+})
+
+test('a message that waits for its next attempt can be sent at once', async () => {
+  const { user, api } = await someone()
+  const wanted = anAddress()
+  channel.behave(({ recipients }) =>
+    recipients[0]!.address === wanted ? { state: 'again', afterSeconds: 0, reason: 'Down.' } : undefined,
+  )
+  const { message } = await api.sendMessage({ to: [wanted], subject: 'Hello', text: 'Hello' })
+  await soon(async () => expect(await stateOf(user, message!.id)).toMatchObject({ state_reason: 'Down.' }))
+  channel.behave()
+  await api.retryMessage({ id: message!.id })
+  await becomes(user, message!.id, 'sent')
+  expect(smtp.mailsTo(wanted)).toHaveLength(1)
 })
 
 test('a message whose result is unknown is never sent again by itself', async () => {

@@ -16,6 +16,7 @@ import {
   conversationMentioned,
   conversationNoticed,
   conversationOverdue,
+  messageNotSent,
   messageReceived,
   proposalMade,
 } from './inbox-drafts.ts'
@@ -206,6 +207,7 @@ const drafts: { [Name in EventName]?: DraftFor<Name> } = {
   'conversation.overdue': conversationOverdue,
   'conversation.noticed': conversationNoticed,
   'message.received': messageReceived,
+  'message.not_sent': messageNotSent,
   'proposal.made': proposalMade,
   'channel.failing': channelFailing,
 

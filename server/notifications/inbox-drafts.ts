@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { EventPayload } from '../../contract/events.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
+import { nameOrAddress } from '../../contract/visitor-address.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { audiencesFor } from '../engine/rights/audiences.ts'
 import { may } from '../kernel/context.ts'
@@ -14,19 +15,26 @@ type Conversation = {
   id: string
   audience: string
   subject: string
+  name: string | null
+  address: string | null
   assignee_id: string | null
   owner_id: string | null
 }
 
 async function findConversation(db: Db, company_id: string, id: string) {
   const { rows } = await sql<Conversation>`
-    select v.id, v.audience, v.subject, v.assignee_id, c.owner_id from conversations v
+    select v.id, v.audience, v.subject, v.participants #>> '{0,name}' as name, v.participants #>> '{0,address}' as address,
+      v.assignee_id, c.owner_id from conversations v
     join channels c on c.company_id = ${company_id} and c.id = v.channel_id
     where v.company_id = ${company_id} and v.id = ${id}`.execute(db)
   return rows[0]
 }
 
-const dataOf = ({ id, subject }: Conversation) => ({ conversation_id: id, subject })
+const dataOf = ({ id, subject, name, address }: Conversation) => ({
+  conversation_id: id,
+  subject,
+  person: nameOrAddress(name, address) ?? null,
+})
 
 /** A person who may read it; agents are not notified. */
 async function findReader(db: Db, company_id: string, { audience }: Conversation, user_id: string | null) {
@@ -150,6 +158,29 @@ export async function proposalMade(
   const admins = await findAdmins(db, company_id)
   const readers = await Promise.all(admins.map((id) => findReader(db, company_id, conversation, id)))
   return { ...draft(conversation), to: readers.flatMap((reader) => reader?.user_id ?? []) }
+}
+
+/** Who wrote it. If that was no person, whoever the conversation is assigned to. */
+export async function messageNotSent(
+  db: Db,
+  { company_id }: OutboxEvent,
+  { conversation_id, message_id }: EventPayload<'message.not_sent'>,
+): Promise<Draft | null> {
+  const conversation = await findConversation(db, company_id, conversation_id)
+  const message = await db
+    .selectFrom('messages')
+    .select(['user_id', 'state_reason'])
+    .where('company_id', '=', company_id)
+    .where('id', '=', message_id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst()
+  if (!conversation || !message) return null
+  for (const user_id of [message.user_id, conversation.assignee_id]) {
+    const reader = await findReader(db, company_id, conversation, user_id)
+    const data = { ...dataOf(conversation), reason: message.state_reason }
+    if (reader) return { kind: 'message_failed', data, to: [reader.user_id], actor_id: null }
+  }
+  return null
 }
 
 /** Its owner; for a channel of the team, who connected it and the Admins. Once until it is read. */

@@ -31,6 +31,7 @@ export type NotificationData = {
   conversation_overdue: ConversationData & { target: 'response' | 'resolution' }
   conversation_noticed: ConversationData & { rule: string }
   proposal_made: ConversationData & { proposal_id: string; to: string }
+  message_failed: ConversationData & { reason: string | null }
   channel_failing: { channel_id: string; name: string; is_personal: boolean; is_gateway?: boolean; reason: string }
   weekly_summary: Summary
   role_changed: { role: string }
@@ -39,7 +40,8 @@ export type NotificationData = {
   mail_changed: { host: string | null }
   webhook_disabled: { webhook_id: string; description: string; host: string; reason: string }
 }
-type ConversationData = { conversation_id: string; subject: string }
+/** `person`: who it is with; left out by earlier versions. */
+type ConversationData = { conversation_id: string; subject: string; person?: string | null }
 type MentionedData =
   | { object: string; record_id: string; title: string; about: string | null; is_reply: boolean }
   | ConversationData
@@ -173,6 +175,11 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
     link: `${conversationPage(data.conversation_id)}?${new URLSearchParams({ proposal: proposal_id })}`,
   }),
 
+  message_failed: ({ reason, ...data }) => ({
+    text: `Your message in ${subjectOf(data)} was not sent. ${reason ?? ''}`.trim(),
+    link: conversationPage(data.conversation_id),
+  }),
+
   channel_failing: ({ name, is_personal, is_gateway, reason }) => ({
     text: is_gateway
       ? `The channel “${name}” does not work. ${reason}`
@@ -225,7 +232,8 @@ const listPage = (object: string) => pages.recordList.replace(':object', object)
 const recordPage = (object: string, id: string) => pages.record.replace(':object', object).replace(':id', id)
 const conversationPage = (id: string) => pages.conversation.replace(':id', id)
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
-const subjectOf = ({ subject }: ConversationData) => (subject ? `“${subject}”` : 'a conversation')
+const subjectOf = ({ subject, person }: ConversationData) =>
+  subject ? `“${subject}”` : person ? `the conversation with ${person}` : 'a conversation'
 const member = (id: string) => pages.companyMember.replace(':id', id)
 const section = (name: string) => pages.profileSection.replace(':section', name)
 export const choicesPage = section('notifications')

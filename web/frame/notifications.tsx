@@ -198,6 +198,7 @@ const icons: Record<Notification['kind'], LucideIcon> = {
   conversation_assigned: MessagesSquare,
   message_received: MessageSquareText,
   proposal_made: Bot,
+  message_failed: MailWarning,
   channel_failing: MailWarning,
   webhook_disabled: Webhook,
   account_changed: ShieldCheck,

@@ -185,10 +185,14 @@ function MailEntry({ of: message, participants, isOpen: initially, onReply, onSp
 }
 
 /** A message that looks like any other would be taken for sent. */
-const NotSent = ({ of: { direction, state } }: { of: Message }) =>
-  direction === 'out' && (state === 'failed' || state === 'unknown') ? (
-    <strong className={css.notSent}>{state === 'failed' ? 'Not sent' : 'Perhaps not sent'}</strong>
-  ) : null
+function NotSent({ of: message }: { of: Message }) {
+  const words = { failed: 'Not sent', unknown: 'Perhaps not sent', waiting: isTriedAgain(message) && 'Not sent yet' }
+  const text = message.direction === 'out' && words[message.state as keyof typeof words]
+  return text ? <strong className={css.notSent}>{text}</strong> : null
+}
+
+/** An attempt to send it did not work. */
+const isTriedAgain = ({ state, state_reason }: Message) => state === 'waiting' && state_reason !== null
 
 function Approved({ of: { approved_by }, name }: { of: Message; name: string }) {
   const names = useNames()
@@ -309,6 +313,21 @@ function Delivery({ of: message }: { of: Message }) {
   })
   if (message.direction !== 'out') return null
   const { state, state_reason, send_at } = message
+  const button = (what: 'retry' | 'cancel', words: string) => (
+    <Button variant="default" size="compact-xs" loading={act.isPending} onClick={() => act.mutate(what)}>
+      {words}
+    </Button>
+  )
+  if (isTriedAgain(message))
+    return (
+      <p className={css.failed} role="alert">
+        <span>
+          Not sent yet. {state_reason} {send_at && `Next attempt: ${asNearMoment(send_at)}.`}
+        </span>
+        {button('retry', 'Try now')}
+        {button('cancel', 'Cancel')}
+      </p>
+    )
   if (state === 'failed' || state === 'unknown')
     return (
       <p className={css.failed} role="alert">
@@ -316,18 +335,14 @@ function Delivery({ of: message }: { of: Message }) {
           {state === 'failed' ? 'Not sent. ' : 'It is not known whether this was sent. '}
           {state_reason}
         </span>
-        <Button variant="default" size="compact-xs" loading={act.isPending} onClick={() => act.mutate('retry')}>
-          {state === 'failed' ? 'Retry' : 'Send again'}
-        </Button>
+        {button('retry', state === 'failed' ? 'Retry' : 'Send again')}
       </p>
     )
   if (state === 'waiting')
     return (
       <p className={css.state}>
-        <span>{isLater(send_at) ? `Will be sent: ${asNearMoment(send_at)}` : (state_reason ?? 'Sending…')}</span>
-        <Button variant="default" size="compact-xs" loading={act.isPending} onClick={() => act.mutate('cancel')}>
-          {isLater(send_at) ? 'Cancel' : 'Undo'}
-        </Button>
+        <span>{isLater(send_at) ? `Will be sent: ${asNearMoment(send_at)}` : 'Sending…'}</span>
+        {button('cancel', isLater(send_at) ? 'Cancel' : 'Undo')}
       </p>
     )
   const words = stateWords[state]
@@ -337,8 +352,8 @@ function Delivery({ of: message }: { of: Message }) {
 const isLater = (at: string | null): at is string => at !== null && Date.parse(at) - Date.now() > 60_000
 
 /** When it was sent, or will be. */
-const When = ({ of: { state, send_at, at } }: { of: Message }) =>
-  state === 'waiting' && isLater(send_at) ? (
+const When = ({ of: { state, state_reason, send_at, at } }: { of: Message }) =>
+  state === 'waiting' && state_reason === null && isLater(send_at) ? (
     <time className={css.later} dateTime={send_at} title={asFull(send_at)}>
       <CalendarClock size={13} role="img" aria-label="Will be sent" /> {asNearMoment(send_at)}
     </time>
