@@ -24,6 +24,7 @@ import { viewJobs } from './engine/views/jobs.ts'
 import { pruneTrash, purgeStep } from './engine/write/purge.ts'
 import { type Files, pruneFiles } from './files/queries.ts'
 import { fileJobs } from './files/sweep.ts'
+import { gatewayJobs } from './gateways/api/silent.ts'
 import { pruneGatewayPosts } from './gateways/core/keep.ts'
 import type { ProviderAddresses } from './gateways/providers/call.ts'
 import { channelChanged } from './inbox/announce.ts'
@@ -120,6 +121,7 @@ export const jobs = (services: JobServices): Jobs => ({
   ...targetJobs,
   ...inboxEventJobs(services),
   ...mailboxJobs,
+  ...gatewayJobs,
   ...demoJobs(services),
 })
 

@@ -131,6 +131,93 @@ test('a gateway that keeps failing is reported to Admins once, and again only af
   await soon(async () => expect(await failures(api)).toHaveLength(2))
 }, 120_000)
 
+test('a program that stopped fetching is reported once while messages wait, until it fetches again', async () => {
+  const { api, post, fetch, state, channel } = await someone()
+  const look = () => worker.run('note_silent_gateways', {})
+  const { conversation_id } = (await post([written()])).items[0]!
+  await fetch()
+  kith.minutes(10)
+  await look()
+  expect(await state()).toMatchObject({ state: 'synced', last_error: null })
+  const { message } = await api.sendMessage({ conversation_id, text: 'One' })
+  kith.minutes(4)
+  await look()
+  expect(await state()).toMatchObject({ state: 'synced' })
+  kith.minutes(2)
+  await look()
+  const { state: name, state_reason } = await api.getChannel({ id: channel.id })
+  expect(name).toBe('failing')
+  expect(state_reason).toMatch(/^Your program has not fetched messages since .+ [AP]M\.$/)
+  await soon(async () => expect(await failures(api)).toHaveLength(1))
+  kith.minutes(10)
+  await look()
+  await worker.wake()
+  expect(await failures(api)).toHaveLength(1)
+  expect((await fetch()).items).toHaveLength(1)
+  expect(await state()).toMatchObject({
+    ...{ state: 'synced', recovered_at: kith.time.now.toISOString(), last_delivered_at: null },
+  })
+  await post([{ kind: 'state', message_id: message!.id, state: 'failed', reason: 'No such number.' }])
+  expect((await state()).last_delivered_at).toBe(null)
+  await post([{ kind: 'state', message_id: message!.id, state: 'delivered' }])
+  expect((await state()).last_delivered_at).toBe(kith.time.now.toISOString())
+}, 60_000)
+
+test.each(['a test succeeds', 'its webhook address is changed'])(
+  'after an outage, what waits is sent as soon as %s, but not what is scheduled',
+  async (how) => {
+    const path = `/${randomUUID()}`
+    const { api, post, state, channel } = await someone({ webhook_url: receiver.url + path })
+    let isDown = true
+    receiver.answer = (_, response) => response.writeHead(isDown ? 500 : 200).end()
+    const { conversation_id } = (await post([written()])).items[0]!
+    const { message } = await api.sendMessage({ conversation_id, text: 'One' })
+    const send_at = new Date(kith.time.now.getTime() + 86_400_000).toISOString()
+    const scheduled = await api.sendMessage({ conversation_id, text: 'Tomorrow', send_at })
+    const stored = async (id: string) => {
+      const { messages } = await api.readConversation({ id: conversation_id })
+      return messages.find((one) => one.id === id)
+    }
+    await soon(async () => expect((await stored(message!.id))?.state_reason).toContain('500'))
+    expect(await state()).toMatchObject({ state: 'failing' })
+    isDown = false
+    if (how === 'a test succeeds') {
+      expect(await api.testApiChannel({ id: channel.id })).toMatchObject({ is_success: true })
+      expect(await state()).toMatchObject({ state: 'synced' })
+    } else await api.updateApiChannel({ id: channel.id, webhook_url: `${receiver.url}/${randomUUID()}` })
+    await soon(async () => expect(await stored(message!.id)).toMatchObject({ state: 'sent' }))
+    expect(await state()).toMatchObject({ state: 'synced' })
+    expect(await stored(scheduled.message!.id)).toMatchObject({ state: 'waiting', send_at })
+  },
+  60_000,
+)
+
+test('after a long outage, one message that arrives brings all that wait', async () => {
+  const path = `/${randomUUID()}`
+  const { api, post, state } = await someone({ webhook_url: receiver.url + path })
+  let isDown = true
+  receiver.answer = (_, response) => response.writeHead(isDown ? 500 : 200).end()
+  const conversations: string[] = []
+  for (const thread of ['chat-1', 'chat-2'])
+    conversations.push((await post([written({ thread, from: { address: thread } })])).items[0]!.conversation_id)
+  const last = async (id: string) =>
+    (await api.readConversation({ id })).messages.findLast((one) => one.direction === 'out')
+  await api.sendMessage({ conversation_id: conversations[0]!, text: 'One' })
+  const waits = (minutes: number) =>
+    soon(async () =>
+      expect(Date.parse((await last(conversations[0]!))!.send_at!) - kith.time.now.getTime()).toBe(minutes * 60_000),
+    )
+  await waits(1)
+  pass(1)
+  await waits(5)
+  pass(5)
+  await waits(30)
+  isDown = false
+  await api.sendMessage({ conversation_id: conversations[1]!, text: 'Two' })
+  for (const id of conversations) await soon(async () => expect(await last(id)).toMatchObject({ state: 'sent' }))
+  expect(await state()).toMatchObject({ state: 'synced' })
+}, 60_000)
+
 test('a provider that does not accept the credentials any more is reported at once', async () => {
   const admin = await kith.given.company()
   const api = kith.withSession(await kith.given.session(admin))

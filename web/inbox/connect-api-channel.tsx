@@ -64,9 +64,10 @@ export function ConnectApiChannel({ onDone, onClose }: Props) {
 
 type Addresses = { post_address: string; fetch_address: string; webhook_url: string | null }
 
-export const valuesOf = ({ post_address, fetch_address }: Addresses) => [
+/** With a webhook address, messages cannot be fetched. */
+export const valuesOf = ({ post_address, fetch_address, webhook_url }: Addresses) => [
   { label: 'Post messages and states to', value: post_address },
-  { label: 'Fetch outgoing messages from', value: fetch_address },
+  ...(webhook_url ? [] : [{ label: 'Fetch outgoing messages from', value: fetch_address }]),
 ]
 
 type SecretProps = { title: string; secret: string; of?: Addresses; onClose: () => void }

@@ -24,7 +24,10 @@ const ApiSettings = ({ of: channel }: { of: ChannelDetails }) => {
   const addresses = { post_address: post_address ?? '', fetch_address: fetch_address ?? '', webhook_url }
   return (
     <>
-      <Section title="Addresses" about="Where your program posts messages, and where it fetches outgoing ones.">
+      <Section
+        title="Addresses"
+        about={`Where your program posts messages${webhook_url ? '' : ', and where it fetches outgoing ones'}.`}
+      >
         <CopiedValues of={valuesOf(addresses)} />
       </Section>
       <Section

@@ -13,9 +13,10 @@ import { type Outbound, OutboundError } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { newSecret } from '../../webhooks/sign.ts'
 import { channelAt, type GatewayChannel, openChannel, sealChannel } from '../core/channel.ts'
-import { noting } from '../core/contact.ts'
+import { noteTested, noting } from '../core/contact.ts'
 import { addressOf } from '../core/public-id.ts'
 import { createTaking } from '../core/take.ts'
+import { sendWaiting } from '../core/waiting.ts'
 import { refuseReplay, waitForOutgoing } from './outgoing.ts'
 import { bodyOf, itemsOf } from './posted.ts'
 import { type ApiSecrets, type ApiSettings, digestOf, keysOf, verify } from './secret.ts'
@@ -53,10 +54,18 @@ export function apiChannelOperations(services: Services): Handlers<typeof gatewa
     async updateApiChannel(context, { id, webhook_url }) {
       const row = await apiChannel(context, id)
       checkAddress(outbound, webhook_url)
-      const settings: ApiSettings = { ...(row.settings as ApiSettings), webhook_url }
+      const before = row.settings as ApiSettings
+      const settings: ApiSettings = { ...before, webhook_url }
       await sql`update channels set settings = ${JSON.stringify(settings)}::jsonb, is_polled = ${webhook_url === null},
           retry_at = null
         where company_id = ${row.company_id} and id = ${id}`.execute(context.db)
+      if (webhook_url !== before.webhook_url) {
+        // Nothing is known about the new address yet.
+        await sql`update channels set state = 'connecting', state_reason = null, state_at = ${context.now},
+            failure_told_at = null
+          where company_id = ${row.company_id} and id = ${id} and state = 'failing'`.execute(context.db)
+        await sendWaiting(context, row)
+      }
       context.emit('channel.changed', { channel_id: id, user_id: null })
       context.emit('message.queued', {})
       context.audit('channel.updated', { target_id: id, data: { has_webhook: webhook_url !== null } })
@@ -93,6 +102,7 @@ export function apiChannelOperations(services: Services): Handlers<typeof gatewa
           if (!answer) throw new AppError('conflict', 'The secret of this channel was lost. Make a new one.')
           const { status } = answer
           const is_success = status >= 200 && status < 300
+          if (is_success) await noteTested(context.db, row, context.now)
           return { is_success, status, ms: msSince(), reason: is_success ? null : wordsFor(status) }
         } catch (error) {
           if (!(error instanceof OutboundError)) throw error

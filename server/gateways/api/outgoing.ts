@@ -10,8 +10,9 @@ import { AppError } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 import type { GatewayChannel } from '../core/channel.ts'
-import { noteDelivered } from '../core/contact.ts'
+import { noteWorking } from '../core/contact.ts'
 import { outgoingJson } from './send.ts'
+import { noteFetched } from './silent.ts'
 
 const lookMs = 1000
 
@@ -28,13 +29,15 @@ export async function waitForOutgoing(
     isGone = true
   })
   try {
+    await noteFetched(context.db, channel, context.now)
     const began = Date.now()
     const end = began + wanted.wait_seconds * 1000
     for (;;) {
       // What is queued while it waits is due, too.
       const now = new Date(context.now.getTime() + Date.now() - began)
       const items = await fetchSome({ ...context, now }, services, channel, wanted.limit)
-      if (items.length) await noteDelivered(context.db, channel, context.now)
+      // Whether they are delivered, the gateway reports.
+      if (items.length) await noteWorking(context.db, channel, 'sending', context.now)
       if (items.length || isGone || Date.now() + lookMs > end) return items
       await sleep(lookMs)
     }

@@ -9,8 +9,8 @@ import { type GatewayChannel, openChannel } from '../core/channel.ts'
 
 /** `channels.secrets` of an API channel. */
 export type ApiSecrets = { secret: string; old?: { secret: string; expires_at: string } }
-/** `channels.settings`. */
-export type ApiSettings = { webhook_url: string | null; old_secret_expires_at?: string }
+/** `channels.settings`. `fetched_at` is up to a minute old. */
+export type ApiSettings = { webhook_url: string | null; old_secret_expires_at?: string; fetched_at?: string }
 
 /** All that count at the moment, the current one first. */
 export function keysOf(vault: Vault, channel: Pick<GatewayChannel, 'company_id' | 'id' | 'secrets'>, now: Date) {

@@ -9,7 +9,7 @@ import type { Vault } from '../../platform/vault.ts'
 import { version } from '../../platform/version.ts'
 import { retryAfter } from '../../webhooks/schedule.ts'
 import { signatureHeaders } from '../../webhooks/sign.ts'
-import { noteDelivered, noteFailure } from '../core/contact.ts'
+import { noteDelivered, noteFailure, noteWorking } from '../core/contact.ts'
 import { keyOf } from '../core/items.ts'
 import { readForeignJson } from '../core/json.ts'
 import { type ApiSettings, keysOf } from './secret.ts'
@@ -71,8 +71,11 @@ async function send(parts: Parts, channel: ChannelRow, message: Outgoing): Promi
     if (answer.status === 400 || answer.status === 413 || answer.status === 422)
       return { state: 'failed', reason: said.reason ?? `The gateway refused the message (${answer.status}).` }
     if (answer.status < 200 || answer.status > 299) return again(wordsFor(answer.status))
+    if (said.state === 'failed') {
+      await noteWorking(db, channel, 'sending', clock())
+      return { state: 'failed', reason: said.reason ?? 'The gateway could not send it.' }
+    }
     await noteDelivered(db, channel, clock())
-    if (said.state === 'failed') return { state: 'failed', reason: said.reason ?? 'The gateway could not send it.' }
     const id = said.id ?? message.messageId
     return {
       ...{ state: 'sent', key: keyOf(channel, id), providerId: id },

@@ -7,6 +7,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
 import { announce } from '../../kernel/live-channel.ts'
 import type { Db } from '../../platform/db.ts'
+import { sendWaiting } from './waiting.ts'
 
 type Of = Pick<ChannelRow, 'company_id' | 'id'>
 type Named = Of & { name: string }
@@ -36,13 +37,26 @@ export async function noteDelivered(db: Db, channel: Of, now: Date) {
   await noteWorking(db, channel, 'sending', now)
 }
 
+/** After an outage, what waits is sent: after a long one at once, otherwise it is due soon anyway. */
 export async function noteWorking(db: Db, channel: Of, about: About, now: Date) {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row & { was_long: boolean }>`
+    with before as materialized (select state = 'failing' and state_at <= ${new Date(now.getTime() - toldAfterMs)} as was_long
+      from channels where ${at(channel)} and state in ('connecting', 'failing') for update)
     update channels set state = 'synced', state_reason = null, state_at = ${now}, failure_told_at = null,
       ${recovered(about, now)}
-    where ${at(channel)} and state in ('connecting', 'failing') returning ${columns}`.execute(db)
+    from before where ${at(channel)} returning ${columns}, was_long`.execute(db)
   await announce(db, rows.map(channelChanged))
+  if (rows[0]?.was_long) await sendAgain(db, channel, now)
 }
+
+/** A person saw that it works. */
+export async function noteTested(db: Db, channel: Of, now: Date) {
+  await noteWorking(db, channel, 'sending', now)
+  await sendAgain(db, channel, now)
+}
+
+const sendAgain = (db: Db, channel: Of, now: Date) =>
+  asChannel(db, { ...channel, name: '' }, now, (context) => sendWaiting(context, channel))
 
 type How = { about?: About; needsHelp?: boolean }
 
@@ -86,6 +100,7 @@ export const noteProblem = async (db: Db, channel: Of, about: About, reason: str
 /** What became of a message, in the transaction of the report. */
 export async function noteOutcome(context: Context, channel: Of, failure: string | null) {
   const { db, now } = context
+  if (failure === null) await sql`update channels set last_delivered_at = ${now} where ${at(channel)}`.execute(db)
   const changed =
     failure === null
       ? await sql`update channels set ${recovered('sending', now)} where ${at(channel)} and last_error_about = 'sending'
