@@ -284,7 +284,7 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       for (const { text } of this.kept.queue) rows.push(el('p', { class: 'visitor' }, ...linked(text)))
       if (this.kept.queue.length) rows.push(el('p', { class: 'note' }, this.waiting ?? texts.sending))
       else if (!state.is_open && this.messages.at(-1)?.from === 'visitor')
-        rows.push(el('p', { class: 'note' }, texts.left))
+        rows.push(el('p', { class: 'note' }, state.needs_email ? texts.left_here : texts.left))
       const drawn = rows.map((row) => row.outerHTML).join('')
       if (drawn !== this.drawn) {
         this.drawn = drawn
@@ -321,7 +321,7 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       this.text.style.height = `${Math.min(140, this.text.scrollHeight + 2)}px`
       if (!this.text.value.trim() || Date.now() - (this.typedAt ?? 0) < 3000) return
       this.typedAt = Date.now()
-      this.call('typing', { visitor: this.kept.visitor }).catch(() => {})
+      this.told = this.call('typing', { visitor: this.kept.visitor }).catch(() => {})
     }
 
     submit() {
@@ -358,6 +358,8 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       this.flushing = true
       for (let attempt = 0; this.kept.queue.length && !this.stopped; ) {
         const [next] = this.kept.queue
+        // Otherwise it could count as typed after the message.
+        await this.told
         try {
           const answer = await this.call('messages', { visitor: this.kept.visitor, ...next })
           if (answer.state === 'challenge') {

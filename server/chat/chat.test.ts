@@ -133,6 +133,18 @@ test('if no one is there, a message with an address becomes a lead with its conv
   expect(conversation!.message_count).toBe(1)
 })
 
+test('if no one is there, a message with the address of a person is linked to them, and no lead is made', async () => {
+  const person = { last_name: 'Miller', emails: ['bob@home.example'] }
+  const { records } = await api.createRecords({ object: 'people', records: [person] })
+  await web.updateChat({ id: chat.id, is_paused: true })
+  const { visitor } = await open()
+  await write(visitor, 'Call me', { email: 'bob@home.example' })
+  const [conversation] = await conversations()
+  const { links } = await api.readConversation({ id: conversation!.id })
+  expect(links).toMatchObject([{ object: 'people', id: records[0]!.id, via: null }])
+  expect((await api.queryRecords({ object: 'leads' })).records).toEqual([])
+})
+
 test('an answer is text for the visitor and for no one else, also while the chat is closed', async () => {
   const { visitor } = await open()
   await write(visitor, 'Hello?', { email: 'bob@home.example' })

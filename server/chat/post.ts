@@ -61,8 +61,9 @@ export async function post(
   if (!visitor.conversation_id) await nameConversation(db, company_id, conversationId, text)
   if (!isNew || !visitor.email || before?.email === visitor.email) return
   await noteIdentity(db, chat, conversationId, visitor.email, visitor.is_verified, now)
-  await linkKnown(db, chat, conversationId, visitor.email)
-  if (!isOpen) await addLead(db, chat, conversationId, { email: visitor.email, name: visitor.name, text }, now)
+  const isPerson = await linkKnown(db, chat, conversationId, visitor.email)
+  if (!isOpen && !isPerson)
+    await addLead(db, chat, conversationId, { email: visitor.email, name: visitor.name, text }, now)
 }
 
 /** A chat has no subject. Lists show how it began. */
@@ -86,6 +87,7 @@ async function noteIdentity(db: Db, chat: ChatRow, id: string, email: string, is
   )
 }
 
+/** Whether a person has this address. */
 async function linkKnown(db: Db, { company_id }: ChatRow, conversation_id: string, email: string) {
   const company = db.selectFrom('companies').select('schema_version').where('id', '=', company_id)
   const schema = await schemaOf(db, { company_id, ...(await company.executeTakeFirstOrThrow()) })
@@ -100,6 +102,7 @@ async function linkKnown(db: Db, { company_id }: ChatRow, conversation_id: strin
       .map((record_id) => ({ conversation_id, record_id, object: objectKey(schema, 'leads') })),
     ...[...around.values()].flat().map((one) => ({ conversation_id, ...one })),
   ])
+  return found.length > 0
 }
 
 /** With the rights of the user who created the chat. What the company's rules refuse, such as a required field, is left out. */

@@ -74,6 +74,8 @@ export async function receive(
   const schema = await currentSchema(tx, company_id)
   const links = await linksFor(batch, schema)
   await writeBatch(batch, links)
+  await sql`delete from conversation_guests where company_id = ${company_id}
+    and conversation_id = any(${[...batch.changed]}::uuid[])`.execute(tx)
   if (!isHistory) await followOpenings(tx, company_id, [...batch.changed], now, { opened: batch.opened })
   await tell(batch, schema)
   await writeNotes(tx, notes, caller, 'receiveMessages', now)

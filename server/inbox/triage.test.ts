@@ -208,6 +208,8 @@ describe('a conversation', () => {
     expect(await ofEve.visitConversation({ id, is_typing: true })).toEqual({ visits: [] })
     const visit = { user_id: eve.user_id, name: 'Eve', is_typing: true }
     expect(await own.visitConversation({ id })).toEqual({ visits: [visit] })
+    await ofEve.addConversationNote({ id, text: 'Mine' })
+    expect((await own.readConversation({ id })).visits).toEqual([{ ...visit, is_typing: false }])
     await ofEve.visitConversation({ id, has_left: true })
     expect((await own.readConversation({ id })).visits).toEqual([])
   })

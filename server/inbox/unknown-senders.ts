@@ -5,7 +5,7 @@ import { emailAddress } from '../../contract/messages.ts'
 import { isVisitorAddress, nameOrAddress } from '../../contract/visitor-address.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { keysOf } from '../engine/read/by-unique.ts'
-import { builtInInUse, schemaOf } from '../engine/schema/schema.ts'
+import { builtInInUse, type Schema, schemaOf } from '../engine/schema/schema.ts'
 import type { Target } from '../engine/schema/target.ts'
 import { createRecords } from '../engine/write/create.ts'
 import { lockKeys } from '../engine/write/upsert.ts'
@@ -16,7 +16,7 @@ import { inUse } from '../leads/about-lead.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { announceChanged } from './announce.ts'
 import type { Participant } from './conversation.ts'
-import { addLinks, noteMessages, phoneNumber, recordsWithAddress } from './links.ts'
+import { addLinks, keyOf, noteMessages, phoneNumber, recordsWithAddress } from './links.ts'
 import { peopleByHandle } from './participants.ts'
 
 type Sender = {
@@ -56,6 +56,7 @@ async function add(tx: Db, company_id: string, conversation_id: string, now: Dat
   const schema = await schemaOf(tx, actor)
   const object = schema.builtIn.get(sender.rule === 'person' ? 'people' : 'leads')
   if (!object || object.archived_at) return
+  if (isVisitorAddress(sender.address) && (await isLinked(tx, company_id, conversation_id, schema))) return
   const target = { context, schema, object }
   const record_id = await createOnce(target, company_id, sender)
   await addLinks(tx, company_id, [{ conversation_id, record_id, object: object.key }])
@@ -78,6 +79,15 @@ async function add(tx: Db, company_id: string, conversation_id: string, now: Dat
     now,
   )
   await writeNotes(tx, later, caller, 'addUnknownSender', now)
+}
+
+/** Whether a person or lead has the address that a visitor typed. */
+async function isLinked(tx: Db, company_id: string, conversation_id: string, schema: Schema) {
+  const { rows } = await sql`select from conversation_links where company_id = ${company_id}
+    and conversation_id = ${conversation_id} and object in (${keyOf(schema, 'people')}, ${keyOf(schema, 'leads')})`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 /** The first who wrote and is no one's record yet. */

@@ -43,11 +43,13 @@ async function ownVisit(context: Context, id: string) {
   return rows[0]
 }
 
-/** The others. */
+/** The others. What was typed before their last message was typed for it. */
 export async function visitsOf(context: Context, id: string): Promise<Visits> {
   const { company_id, user_id } = actorOf(context)
   const { rows } = await sql<Visits[number]>`
-    select v.user_id, u.name, coalesce(v.typing_until > ${context.now}, false) as is_typing from conversation_visits v
+    select v.user_id, u.name, coalesce(v.typing_until > ${context.now}, false) and not exists (select from messages m
+      where m.company_id = ${company_id} and m.conversation_id = v.conversation_id and m.user_id = v.user_id
+        and m.at >= v.typing_until - ${`${typingMs} ms`}::interval) as is_typing from conversation_visits v
     join users u on u.company_id = ${company_id} and u.id = v.user_id
     where v.company_id = ${company_id} and v.conversation_id = ${id} and v.user_id <> ${user_id}
       and v.seen_at > ${new Date(context.now.getTime() - seenMs)} order by v.seen_at, v.user_id`.execute(context.db)

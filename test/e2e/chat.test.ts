@@ -53,7 +53,15 @@ test('a visitor and a member talk, each sees the other type and read, across pag
   expect(await member.getByText('chat.invalid').count()).toBe(0)
   await member.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('log').getByText('Yes, we do.').waitFor({ timeout: 5000 })
+  await page.getByText('Team is writing…').waitFor({ state: 'detached', timeout: 1000 })
   await member.getByText('Read', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter')
+  await member.getByRole('article').getByText('Great').waitFor()
+  await member.getByText('The visitor').waitFor({ state: 'detached', timeout: 1000 })
+  await api.updateChat({ id: chat.id, is_paused: true })
+  await page.reload()
+  await page.getByText('Thank you. You will find our answer here when you come back.').waitFor()
+  await api.updateChat({ id: chat.id, is_paused: false })
   await page.getByRole('button', { name: 'Close chat' }).click()
   await page.getByRole('link', { name: 'Next' }).click()
   await page.waitForURL('**/next')
@@ -86,7 +94,7 @@ test('on a phone the chat fills the screen, in the dark too, and sends what a br
 })
 
 test('if no one is there, a visitor leaves a message with an address', async () => {
-  const { api } = await ada()
+  const { page: member, api } = await at('/inbox')
   const { chat } = await api.createChat({ name: 'Acme', allowed_origins: [origin()] })
   await api.updateChat({ id: chat.id, is_paused: true })
   embed(chat.snippet)
@@ -101,6 +109,11 @@ test('if no one is there, a visitor leaves a message with an address', async () 
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Thank you. We will answer by email.').waitFor()
   expect((await api.listRecords({ object: 'leads' })).records).toMatchObject([{ email: 'bob@home.example' }])
+  const [conversation] = (await api.listConversations({})).items
+  await member.goto(`${home}/inbox/${conversation!.id}`)
+  await member.getByRole('button', { name: 'Unlink bob' }).waitFor()
+  expect(await member.getByText('Not in Kith yet').count()).toBe(0)
+  await member.getByText('Visitors see the chat as closed').waitFor()
 })
 
 test('addresses of both sides are links, and nothing else that they write is more than text', async () => {

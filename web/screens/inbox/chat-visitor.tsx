@@ -15,12 +15,10 @@ export const ChatVisitorLine = ({ of: { name, email, is_verified, is_typing } }:
       )}
       {email && (is_verified ? ' · verified by the site' : ' · address not verified')}
       {isKnown && is_typing && ' · '}
-      {is_typing ? (
+      {is_typing && (
         <span>
           <bdi>{name || 'The visitor'}</bdi> is writing…
         </span>
-      ) : (
-        !isKnown && 'The visitor'
       )}
     </p>
   )

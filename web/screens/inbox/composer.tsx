@@ -54,7 +54,8 @@ type Props = {
   participants?: Conversation['participants']
   /** Someone asked for it, so the focus goes there. */
   isFocused: boolean
-  onTyping: () => void
+  /** false: it is being sent. */
+  onTyping: (isStill?: boolean) => void
   onKind?: (kind: Draft['kind']) => void
   onSent: (sent: { conversation_id: string; isClosed: boolean }) => void
 }
@@ -81,7 +82,9 @@ export function Composer({ state, draft, forwarded, participants, isFocused, onT
   const says = draft.text.trim() !== '' || (!isNote && (draft.files.length > 0 || draft.kind === 'forward'))
   const canSend = mayWrite && says && !files.isUploading
   const go = (how: Sending = {}) => {
-    if (canSend && !isPending) void send(how)
+    if (!canSend || isPending) return
+    onTyping(false)
+    void send(how)
   }
   const gaps = isNote ? null : `${draft.subject}\n${draft.text}`.replaceAll('\\', '').match(gap)
   const insert = async (template: Template) => {

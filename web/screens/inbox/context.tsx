@@ -13,7 +13,7 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { shownAddress } from '../../../contract/visitor-address.ts'
+import { isVisitorAddress, shownAddress } from '../../../contract/visitor-address.ts'
 import { api } from '../../client/api.ts'
 import { conversationPage } from '../../client/areas.ts'
 import { type Conversation, nameOf, subjectOf, type Thread } from '../../inbox/inbox.ts'
@@ -34,13 +34,17 @@ import { PickRecord } from './triage-dialogs.tsx'
 /** Who writes, and the records that it is about. */
 export function ContextColumn({ of: { conversation, links } }: { of: Thread }) {
   const [first] = conversation.participants
-  const people = useBuiltIn('people')
+  const [people, leads] = [useBuiltIn('people'), useBuiltIn('leads')]
+  // An address that a visitor typed is not proved, so who has it is linked, but is not the participant.
+  const isLinked = links.some(
+    ({ object }) => object === leads?.key || (object === people?.key && first && isVisitorAddress(first.address)),
+  )
   return (
     <div className={css.context}>
       {first?.person_id && people ? (
         <Person object={people} id={first.person_id} />
       ) : (
-        first && <Stranger of={first} conversation={conversation} />
+        first && <Stranger of={first} conversation={conversation} isLinked={isLinked} />
       )}
       <Others of={conversation} />
       <Links of={conversation} links={links.filter((one) => !isShownAbove(one, first))} />
@@ -51,7 +55,8 @@ export function ContextColumn({ of: { conversation, links } }: { of: Thread }) {
 
 /** A person who is known by a handle was linked by someone, who can take it back. */
 const isShownAbove = ({ id, via }: Thread['links'][number], first: Conversation['participants'][number] | undefined) =>
-  via === first?.person_id || (id === first?.person_id && /@|^\+\d+$/.test(shownAddress(first.address) ?? ''))
+  Boolean(first?.person_id) &&
+  (via === first!.person_id || (id === first!.person_id && /@|^\+\d+$/.test(shownAddress(first!.address) ?? '')))
 
 export const ContextSkeleton = () => (
   <div className={css.context} role="status" aria-label="Loading people and records">
@@ -141,10 +146,10 @@ function QuickActions({ person }: { person: RecordShape }) {
   )
 }
 
-type StrangerProps = { of: Conversation['participants'][number]; conversation: Conversation }
+type StrangerProps = { of: Conversation['participants'][number]; conversation: Conversation; isLinked: boolean }
 
-/** Nobody in Kith has this address. */
-function Stranger({ of: { address, name }, conversation }: StrangerProps) {
+/** Nobody in Kith has this address. `isLinked`: a lead or person is among the linked records. */
+function Stranger({ of: { address, name }, conversation, isLinked }: StrangerProps) {
   const client = useQueryClient()
   const [people, leads] = [useBuiltIn('people'), useBuiltIn('leads')]
   const [isPicking, pick] = useState(false)
@@ -174,9 +179,9 @@ function Stranger({ of: { address, name }, conversation }: StrangerProps) {
         <span dir="auto">{called}</span>
       </div>
       {called !== address && shownAddress(address) && <p className={css.address}>{address}</p>}
-      <p className={css.hint}>Not in Kith yet.</p>
+      {!isLinked && <p className={css.hint}>Not in Kith yet.</p>}
       <div className={css.quick}>
-        {people?.rights.create && (
+        {!isLinked && people?.rights.create && (
           <Button
             variant="default"
             size="compact-sm"
@@ -186,7 +191,7 @@ function Stranger({ of: { address, name }, conversation }: StrangerProps) {
             Add as person
           </Button>
         )}
-        {leads?.rights.create && (
+        {!isLinked && leads?.rights.create && (
           <Button
             variant="default"
             size="compact-sm"

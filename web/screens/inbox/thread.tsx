@@ -178,8 +178,8 @@ function GuestTyping({ until, name }: { until: string | null; name: string }) {
   ) : null
 }
 
-/** Where answers would not leave. */
-function ChannelHint({ of: { id, name, state, owner_id, is_mine } }: { of: Channel }) {
+/** Where answers would not leave, or visitors find no one. */
+function ChannelHint({ of: { id, kind, name, state, owner_id, is_mine } }: { of: Channel }) {
   const { may } = useSignedIn()
   if (state !== 'paused' && state !== 'disconnected') return null
   const page = owner_id === null ? may('channels.manage') && channelPage : is_mine && myMailboxPage
@@ -195,7 +195,9 @@ function ChannelHint({ of: { id, name, state, owner_id, is_mine } }: { of: Chann
       }
     >
       {state === 'paused'
-        ? `${name} is paused: nothing is read or sent until it is resumed.`
+        ? kind === 'chat'
+          ? `${name} is paused. Visitors see the chat as closed; answers can still be sent.`
+          : `${name} is paused: nothing is read or sent until it is resumed.`
         : `${name} is disconnected: answers cannot be sent from it.`}
     </StatusNote>
   )
@@ -248,10 +250,10 @@ function useTyping() {
   const [is, set] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const typed = () => {
-    set(true)
+  const typed = (isStill = true) => {
+    set(isStill)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => set(false), typingMs)
+    if (isStill) timer.current = setTimeout(() => set(false), typingMs)
   }
   return { is, typed }
 }
