@@ -226,6 +226,8 @@ export async function refresh(db: Db, company_id: string, id: string) {
   const sent = rows.filter(({ kind }) => kind === 'message')
   // What a rule replied says less than what it replied to.
   const last = sent.findLast((one) => one.direction === 'in' || !one.is_automatic) ?? sent.at(-1)
+  // Nothing is left of a message that its sender deleted.
+  const shown = last && (previewOf(last) ? last : sent.findLast((one) => previewOf(one)))
   const ours = await ourAddresses(db, company_id)
   const { rows: before } = await sql<{ participants: Participant[] }>`
     select participants from conversations where company_id = ${company_id} and id = ${id}`.execute(db)
@@ -244,7 +246,7 @@ export async function refresh(db: Db, company_id: string, id: string) {
     ins![0] && outs!.find(({ at, is_automatic, state }) => at >= ins![0]!.at && !is_automatic && arrived.has(state))
   await sql`update conversations set message_count = ${sent.length}, has_files = ${sent.some(({ files }) => files.some((file) => !file.is_inline))},
       participants = ${JSON.stringify(participants)}::jsonb, participants_folded = ${foldedParticipants(participants)},
-      preview = ${last ? previewOf(last) : ''}, last_direction = ${last?.direction ?? null},
+      preview = ${shown ? previewOf(shown) : ''}, last_direction = ${last?.direction ?? null},
       created_at = coalesce(${sent[0]?.at ?? null}::timestamptz, created_at),
       last_message_at = coalesce(${last?.at ?? null}::timestamptz, last_message_at),
       last_in_at = ${ins!.at(-1)?.at ?? null}, last_out_at = ${outs!.at(-1)?.at ?? null},
