@@ -33,6 +33,22 @@ test('someone who is known only by a handle is reached by it, once a conversatio
   expect((await fetch()).items).toMatchObject([{ thread: 'chat-1', to: [{ address: 'ada' }] }])
 })
 
+test('after people were merged, their conversations are called like the one who is kept, until that is undone', async () => {
+  const { api, post } = await someone()
+  const [bob, bobby] = [await person(api, { last_name: 'Bob' }), await person(api, { last_name: 'Bobby' })]
+  const { conversation_id: id } = (await post([written()])).items[0]!
+  await api.linkConversation({ id, add: [{ object: 'people', id: bob }] })
+  const called = (name: string, person_id: string) =>
+    soon(async () =>
+      expect((await api.readConversation({ id })).conversation.participants).toMatchObject([{ name, person_id }]),
+    )
+  await called('Bob', bob)
+  const { change_set_id } = await api.mergeRecords({ object: 'people', id: bobby, merge: [bob] })
+  await called('Bobby', bobby)
+  await api.undoChanges({ change_set_ids: [change_set_id!] })
+  await called('Bob', bob)
+})
+
 test('a phone number stands in for a handle', async () => {
   const { api, channel } = await someone()
   const person_id = await person(api, { phones: ['+442079460018'] })

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { Schema } from '../engine/schema/schema.ts'
 import type { Caller, Context } from '../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
-import { joining, Params, run } from '../kernel/statement.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { announceChanged, ownersOf } from './announce.ts'
-import { asPerson, foldedParticipants, type Participant } from './conversation.ts'
+import { asPerson, type Participant } from './conversation.ts'
 import { addLinks, aroundPeople, contactsById, currentSchema, keyOf, noteMessages, titlesById } from './links.ts'
+import { writeParticipants } from './participants.ts'
 
 /** Conversations with an address of many, such as that of a mailing list, are linked in steps. */
 const step = 500
@@ -80,17 +80,9 @@ async function nameParticipants(tx: Db, company_id: string, found: Found[]) {
       const person = byAddress.get(one.address)
       return person ? asPerson(one, { id: person, title: titles.get(person)! }) : one
     })
-    return { company_id, id, participants, participants_folded: foldedParticipants(participants) }
+    return { id, participants }
   })
-  if (!named.length) return
-  const params = new Params()
-  const { from, where } = joining('conversations', named, { id: 'uuid' }, params)
-  await run(
-    tx,
-    `update conversations t set participants = x.participants, participants_folded = x.participants_folded,
-      version = t.version + 1 from ${from} where ${where}`,
-    params,
-  )
+  await writeParticipants(tx, company_id, named)
 }
 
 /** Private conversations leave no trace on records. */

@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import type { EventPayload } from '../../contract/events.ts'
 import { type Db, transaction } from '../platform/db.ts'
+import { asPerson, type Participant } from './conversation.ts'
+import { titlesById } from './links.ts'
+import { writeParticipants } from './participants.ts'
 
 type Merged = EventPayload<'record.merged'>
 
@@ -42,11 +45,11 @@ async function moveLinks(tx: Db, company_id: string, merged_ids: string[]) {
     select ${company_id}, (l.merged ->> 'into')::uuid, l.conversation_id, l.merged ->> 'object' from conversation_links l
     where l.company_id = ${company_id} and l.record_id = any(${merged_ids}::uuid[]) and l.merged is not null
     order by l.conversation_id on conflict do nothing`.execute(tx)
-  await swapPeople(tx, company_id, merged_ids, { from: sql`l.record_id::text`, to: sql`l.merged ->> 'into'` })
+  await swapPeople(tx, company_id, merged_ids, (link) => ({ from: link.record_id, to: link.into }))
 }
 
 async function returnLinks(tx: Db, company_id: string, merged_ids: string[]) {
-  await swapPeople(tx, company_id, merged_ids, { from: sql`l.merged ->> 'into'`, to: sql`l.record_id::text` })
+  await swapPeople(tx, company_id, merged_ids, (link) => ({ from: link.into, to: link.record_id }))
   // Unless another duplicate that stays merged brought the conversation along, too.
   await sql`delete from conversation_links k using conversation_links l
     where k.company_id = ${company_id} and l.company_id = ${company_id} and l.record_id = any(${merged_ids}::uuid[])
@@ -56,15 +59,33 @@ async function returnLinks(tx: Db, company_id: string, merged_ids: string[]) {
         and o.merged ->> 'into' = l.merged ->> 'into')`.execute(tx)
 }
 
-type Swap = { from: ReturnType<typeof sql>; to: ReturnType<typeof sql> }
+type Moved = { conversation_id: string; record_id: string; into: string; addresses: string[] }
 
 /** Participants who were a duplicate. */
-const swapPeople = (tx: Db, company_id: string, merged_ids: string[], { from, to }: Swap) =>
-  sql`update conversations c set version = c.version + 1, participants = (
-      select jsonb_agg(coalesce((select p || jsonb_build_object('person_id', ${to}) from conversation_links l
-        where l.company_id = ${company_id} and l.conversation_id = c.id and l.record_id = any(${merged_ids}::uuid[])
-          and l.merged -> 'addresses' ? (p ->> 'address') and p ->> 'person_id' = ${from} limit 1), p) order by place)
-      from jsonb_array_elements(c.participants) with ordinality e(p, place))
-    where c.company_id = ${company_id} and c.participants <> '[]' and c.id in (
-      select l.conversation_id from conversation_links l where l.company_id = ${company_id}
-        and l.record_id = any(${merged_ids}::uuid[]) and l.merged is not null)`.execute(tx)
+async function swapPeople(
+  tx: Db,
+  company_id: string,
+  merged_ids: string[],
+  swapOf: (link: Moved) => { from: string; to: string },
+) {
+  const { rows: links } = await sql<Moved>`
+    select conversation_id, record_id, merged ->> 'into' as into, merged -> 'addresses' as addresses from conversation_links
+    where company_id = ${company_id} and record_id = any(${merged_ids}::uuid[]) and merged is not null`.execute(tx)
+  const byConversation = Map.groupBy(links, ({ conversation_id }) => conversation_id)
+  const { rows } = await sql<{ id: string; participants: Participant[] }>`
+    select id, participants from conversations where company_id = ${company_id} and participants <> '[]'
+      and id = any(${[...byConversation.keys()]}::uuid[]) order by id for update`.execute(tx)
+  const ids = [...new Set(links.map((link) => swapOf(link).to))]
+  const titles = await titlesById(tx, company_id, ids)
+  const swapped = rows.map(({ id, participants }) => ({
+    id,
+    participants: participants.map((one) => {
+      const link = byConversation
+        .get(id)!
+        .find((moved) => moved.addresses.includes(one.address) && one.person_id === swapOf(moved).from)
+      const to = link && swapOf(link).to
+      return to ? asPerson(one, { id: to, title: titles.get(to)! }) : one
+    }),
+  }))
+  await writeParticipants(tx, company_id, swapped)
+}

@@ -6,6 +6,7 @@ import { isVisitorAddress } from '../../contract/visitor-address.ts'
 import type { ObjectSchema, Schema } from '../engine/schema/schema.ts'
 import { builtInValue } from '../engine/values/built-in-values.ts'
 import type { Stored } from '../engine/values/from-row.ts'
+import { joining, Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 import { asPerson, foldedParticipants, type Participant } from './conversation.ts'
 import { contactsById, phoneNumber } from './links.ts'
@@ -86,3 +87,23 @@ const write = (db: Db, { company_id, id }: Held, participants: Participant[]) =>
   sql`update conversations set participants = ${JSON.stringify(participants)}::jsonb, version = version + 1,
       participants_folded = ${foldedParticipants(participants)}
     where company_id = ${company_id} and id = ${id}`.execute(db)
+
+/** Those of several conversations. */
+export async function writeParticipants(
+  db: Db,
+  company_id: string,
+  some: { id: string; participants: Participant[] }[],
+) {
+  if (!some.length) return
+  const rows = some.map(({ id, participants }) => ({
+    ...{ company_id, id, participants, participants_folded: foldedParticipants(participants) },
+  }))
+  const params = new Params()
+  const { from, where } = joining('conversations', rows, { id: 'uuid' }, params)
+  await run(
+    db,
+    `update conversations t set participants = x.participants, participants_folded = x.participants_folded,
+      version = t.version + 1 from ${from} where ${where}`,
+    params,
+  )
+}
