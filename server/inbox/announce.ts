@@ -1,5 +1,5 @@
 // Tells open pages and listeners about conversations. What happens in a private channel is no event for others:
-// only the pages of its owner are told.
+// only the pages of its owner hear of it.
 import type { EventName, EventPayload } from '../../contract/events.ts'
 import type { Context } from '../kernel/context.ts'
 import type { LiveMessage } from '../kernel/live-channel.ts'
@@ -53,7 +53,7 @@ export function channelChanged(channel: Channel): LiveMessage {
 
 type Told = Extract<EventName, `conversation.${string}` | `message.${string}`>
 
-/** An event for listeners, unless the conversation is private: then only its owner's pages are told. */
+/** An event for listeners, unless the conversation is private: then only its owner's pages hear of it. */
 export async function announce<Name extends Told>(
   context: Emit,
   company_id: string,

@@ -55,7 +55,7 @@ test('a sender with an email address does not become a person who is linked for 
   expect((await conversation(id)).participants).toMatchObject([{ name: 'Ada Stone', person_id: null }])
 })
 
-test('a number is shown by the name of the person who has it, whoever came first', async () => {
+test('a number is shown by the name of the person who has it, also if the person was added later', async () => {
   const known = await person({ first_name: 'Ann', last_name: 'Becker', phones: ['+4930123456'] })
   const first = await inbox.arrives(team, from('+4930123456'))
   expect((await conversation(first.conversationId)).participants).toMatchObject([

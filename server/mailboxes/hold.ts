@@ -122,7 +122,7 @@ export function startMailboxRunner(parts: Parts & { pace?: Partial<HoldPace> }) 
     if (failure instanceof MailboxError) {
       const state = failure.needs === 'sign_in' ? 'sign_in' : 'failing'
       const isNew = await noteState(db, channel, state, failure.message, parts.clock())
-      // Servers are away for a while now and then; someone is told if it lasts.
+      // Servers are away for a while now and then; people are notified if it lasts.
       if (failure.needs ? isNew : isLong(waitMs)) await tellOwner(channel, failure.message)
       return failure.needs !== null
     }

@@ -160,7 +160,7 @@ export async function proposalMade(
   return { ...draft(conversation), to: readers.flatMap((reader) => reader?.user_id ?? []) }
 }
 
-/** Who wrote it. If that was no person, whoever the conversation is assigned to. */
+/** The person who wrote it. If an agent or a rule did, the assignee of the conversation. */
 export async function messageNotSent(
   db: Db,
   { company_id }: OutboxEvent,

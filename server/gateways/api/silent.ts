@@ -1,4 +1,4 @@
-// A program that fetches its messages calls by itself. If it does not, while messages wait, someone is told.
+// A program that fetches its messages calls by itself. If it stops while messages wait, its channel fails and people are notified.
 import { sql } from 'kysely'
 import { companiesWith } from '../../kernel/companies.ts'
 import type { Jobs } from '../../kernel/jobs.ts'

@@ -14,7 +14,7 @@ type Named = Of & { name: string }
 type Row = Parameters<typeof channelChanged>[0]
 type About = 'receiving' | 'sending'
 
-/** Gateways are away for a while now and then; someone is told if it lasts. */
+/** Gateways are away for a while now and then; people are notified if it lasts. */
 const toldAfterMs = 5 * 60_000
 /** The same problem again is no news. */
 const sameMs = 60_000

@@ -1,35 +1,26 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import {
-  CheckSquare,
-  Handshake,
-  Link2,
-  MessagesSquare,
-  OctagonAlert,
-  Plus,
-  Sprout,
-  Unlink,
-  UserPlus,
-} from 'lucide-react'
+import { CheckSquare, Handshake, Link2, MessagesSquare, OctagonAlert, Plus, Unlink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { isVisitorAddress, shownAddress } from '../../../contract/visitor-address.ts'
 import { api } from '../../client/api.ts'
 import { conversationPage } from '../../client/areas.ts'
 import { type Conversation, nameOf, subjectOf, type Thread } from '../../inbox/inbox.ts'
-import { createInPlace } from '../../records/create-in-place.ts'
 import { FieldValue } from '../../records/field-value.tsx'
 import { openCreate } from '../../records/open-create.ts'
 import { RecordFace } from '../../records/record-face.tsx'
 import { type RecordShape, recordQuery } from '../../records/records-api.ts'
-import { type FieldShape, type ObjectShape, useSchema } from '../../records/schema.ts'
+import type { FieldShape, ObjectShape } from '../../records/schema.ts'
 import { isEmpty } from '../../records/value-text.ts'
 import { Initials } from '../../ui/avatar.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { asNearDay } from '../../ui/moments.ts'
 import { complain } from '../../ui/notices.tsx'
 import css from './context.module.css'
+import { Stranger } from './stranger.tsx'
 import { PickRecord } from './triage-dialogs.tsx'
+import { useBuiltIn } from './use-built-in.ts'
 
 /** Who writes, and the records that it is about. */
 export function ContextColumn({ of: { conversation, links } }: { of: Thread }) {
@@ -65,8 +56,6 @@ export const ContextSkeleton = () => (
     <Skeleton height={60} radius="md" />
   </div>
 )
-
-const useBuiltIn = (name: string) => useSchema().find(({ key, built_in_key = key }) => built_in_key === name)
 
 const shown = ['job_title', 'organization', 'emails', 'phones', 'owner']
 
@@ -143,87 +132,6 @@ function QuickActions({ person }: { person: RecordShape }) {
         </Button>
       )}
     </div>
-  )
-}
-
-type StrangerProps = { of: Conversation['participants'][number]; conversation: Conversation; isLinked: boolean }
-
-/** Nobody in Kith has this address. `isLinked`: a lead or person is among the linked records. */
-function Stranger({ of: { address, name }, conversation, isLinked }: StrangerProps) {
-  const client = useQueryClient()
-  const [people, leads] = [useBuiltIn('people'), useBuiltIn('leads')]
-  const [isPicking, pick] = useState(false)
-  const called = nameOf({ name, address })
-  const isNamed = name !== null && called !== 'Visitor'
-  const words = called.trim().split(/\s+/)
-  const named = isNamed
-    ? { first_name: words[0], ...(words.length > 1 && { last_name: words.slice(1).join(' ') }) }
-    : {}
-  // Senders of other networks have a handle, which is no address.
-  const email = address.includes('@') ? shownAddress(address) : undefined
-  const phone = /^\+\d+$/.test(address) ? address : undefined
-  const add = async (object: ObjectShape, known: object) => {
-    const made = await createInPlace(object.key, called, { ...named, ...known })
-    if (made) await link(made)
-  }
-  const link = async ({ object, id }: { object: string; id: string }) => {
-    await api
-      .linkConversation({ id: conversation.id, add: [{ object, id, ...(object === people?.key && { address }) }] })
-      .catch((error) => complain('The record was not linked', error))
-    await client.invalidateQueries({ queryKey: ['inbox'] })
-  }
-  return (
-    <section className={css.person} aria-label="Sender">
-      <div className={css.name}>
-        <Initials name={called} size={36} seed={address} />
-        <span dir="auto">{called}</span>
-      </div>
-      {called !== address && shownAddress(address) && <p className={css.address}>{address}</p>}
-      {!isLinked && <p className={css.hint}>Not in Kith yet.</p>}
-      <div className={css.quick}>
-        {!isLinked && people?.rights.create && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<UserPlus size={13} aria-hidden="true" />}
-            onClick={() => void add(people, { ...(email && { emails: [email] }), ...(phone && { phones: [phone] }) })}
-          >
-            Add as person
-          </Button>
-        )}
-        {!isLinked && leads?.rights.create && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<Sprout size={13} aria-hidden="true" />}
-            onClick={() => void add(leads, { ...(email && { email }), ...(phone && { phone }) })}
-          >
-            Add as lead
-          </Button>
-        )}
-        {people && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<Link2 size={13} aria-hidden="true" />}
-            onClick={() => pick(true)}
-          >
-            Link to a person
-          </Button>
-        )}
-      </div>
-      {isPicking && people && (
-        <PickRecord
-          title="Link to a person"
-          objects={[people.key]}
-          onPick={(record) => {
-            pick(false)
-            void link(record)
-          }}
-          onClose={() => pick(false)}
-        />
-      )}
-    </section>
   )
 }
 
