@@ -252,7 +252,7 @@ test('the focus goes on with the conversations that leave the list, and ? lists 
   await heading(page, 'Three').waitFor()
   await isFocused('About three.')
   await page.keyboard.press('s')
-  await page.getByRole('option', { name: /Tomorrow/ }).click()
+  await page.getByRole('option', { name: /^Tomorrow/ }).click()
   await heading(page, 'Four').waitFor()
   await row(page, 'Three').waitFor({ state: 'detached' })
   await isFocused('About four.')

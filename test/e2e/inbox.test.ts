@@ -60,7 +60,7 @@ test('a whole inbox is triaged by keyboard alone, and every step can be undone',
   await page.keyboard.press('j')
   await heading(page, 'Invoice 2231').waitFor()
   await page.keyboard.press('s')
-  await page.getByRole('option', { name: /Tomorrow/ }).waitFor()
+  await page.getByRole('option', { name: /^Tomorrow/ }).waitFor()
   await page.keyboard.type('tom')
   await page.getByRole('option', { name: /Next week/ }).waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
