@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fileAnswer, operation } from './operation.ts'
-import { id, moment, page, pageOf } from './shapes.ts'
+import { givenMoment, id, moment, page, pageOf } from './shapes.ts'
 
 /** Every action the audit log records. */
 export const auditActions = [
@@ -142,8 +142,8 @@ const filter = {
   actor_id: id.optional().describe('By this user'),
   target_id: id.optional().describe('About this user, key or role'),
   request_id: z.string().max(100).optional().describe('From this request'),
-  since: moment.optional().describe('At or after this time'),
-  until: moment.optional().describe('Before this time'),
+  since: givenMoment.optional().describe('At or after this time'),
+  until: givenMoment.optional().describe('Before this time'),
 }
 
 export const audit = {

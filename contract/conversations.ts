@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { limits } from './filter/limits.ts'
 import { optionColors } from './objects.ts'
 import { operation } from './operation.ts'
-import { id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
+import { givenMoment, id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
 
 export const conversationStates = ['open', 'snoozed', 'closed', 'spam'] as const
 export type ConversationState = (typeof conversationStates)[number]
@@ -45,6 +45,10 @@ export const Conversation = z
     has_draft: z.boolean().describe('A draft of yours'),
     has_proposal: z.boolean().describe('A message that an agent proposes waits for approval'),
     has_failed: z.boolean().describe('A message could not be sent, and none has been sent since'),
+    is_delayed: z
+      .boolean()
+      .describe('A message could not be sent yet and waits for its next attempt')
+      .meta({ forAgents: 'hidden' }),
     scheduled_at: moment.nullable().describe('When the next message that is sent later goes out'),
     is_unread: z.boolean().describe('For you'),
     is_private: z.boolean().describe('In a personal channel of yours that is not shared'),
@@ -239,7 +243,7 @@ export const conversations = {
     input: z.strictObject({
       ids: z.array(id).min(1).max(100),
       state: z.enum(conversationStates).optional(),
-      snoozed_until: moment.optional().describe('With the state snoozed: when it opens again'),
+      snoozed_until: givenMoment.optional().describe('With the state snoozed: when it opens again'),
       assignee_id: id.nullable().optional(),
       add_label_ids: z.array(id).max(20).optional(),
       remove_label_ids: z.array(id).max(20).optional(),

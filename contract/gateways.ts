@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Channel, ChannelDetails, unknownSenderRules } from './channels.ts'
 import { operation } from './operation.ts'
-import { id, moment, nameOf } from './shapes.ts'
+import { givenMoment, id, moment, nameOf } from './shapes.ts'
 
 export const mostPosted = 500
 export const mostFetched = 50
@@ -35,7 +35,7 @@ const PostedFile = z.strictObject({
   url: url.optional().describe('Where it is fetched from, instead of content'),
 })
 
-const at = moment.optional().describe('Default: now')
+const at = givenMoment.optional().describe('Default: now')
 const PostedMessage = z.strictObject({
   kind: z.literal('message'),
   id: theirId.describe('Yours. The same ID in the same channel is the same message'),

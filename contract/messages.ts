@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Message } from './conversations.ts'
 import { fileAnswer, operation } from './operation.ts'
 import { Proposal } from './proposals.ts'
-import { id, moment, nameOf, nothing } from './shapes.ts'
+import { givenMoment, id, moment, nameOf, nothing } from './shapes.ts'
 
 export const mostRecipients = 100
 export const emailAddress = /^[^\s@]+@[^\s@]+$/
@@ -86,7 +86,7 @@ const sending = {
     .optional()
     .describe('A template that WhatsApp approved. The text is what your team sees of it')
     .meta({ forAgents: 'hidden' }),
-  send_at: moment.optional().describe('Later, at this time').meta({ forAgents: 'hidden' }),
+  send_at: givenMoment.optional().describe('Later, at this time').meta({ forAgents: 'hidden' }),
 }
 
 const Draft = z

@@ -5,6 +5,15 @@ import { mostPictureKb } from './limits.ts'
 
 export const id = z.uuid()
 export const moment = z.iso.datetime()
+/** Of who calls: in any offset, read as UTC. */
+export const givenMoment = z.iso
+  .datetime({
+    offset: true,
+    abort: true,
+    error: 'Write the time as 2026-11-17T09:00:00Z or 2026-11-17T10:00:00+01:00',
+  })
+  .overwrite((text) => new Date(text).toISOString())
+  .refine((text) => /^[1-9]\d{3}-/.test(text), 'Use a year from 1000 to 9999')
 export const email = z
   .string()
   .trim()

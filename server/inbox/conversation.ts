@@ -35,6 +35,7 @@ export type ShownRow = {
   has_draft: boolean
   has_proposal: boolean
   has_failed: boolean
+  is_delayed: boolean
   scheduled_at: Date | null
   is_unread: boolean
   created_at: Date
@@ -71,6 +72,8 @@ export function shownColumns(context: Context, params: Params) {
     exists (select from messages m where m.company_id = ${company} and m.conversation_id = c.id and m.state in ('failed', 'unknown')
       and not exists (select from messages s where s.company_id = ${company} and s.conversation_id = c.id and s.direction = 'out'
         and s.state in ('sent', 'delivered', 'read') and s.at > coalesce(m.state_at, m.at))) as has_failed,
+    exists (select from messages m where m.company_id = ${company} and m.conversation_id = c.id and m.state = 'waiting'
+      and m.state_reason is not null) as is_delayed,
     (select min(m.send_at) from messages m where m.company_id = ${company} and m.conversation_id = c.id and m.state = 'waiting'
       and m.state_reason is null and m.send_at > ${params.add(soon, 'timestamptz')}) as scheduled_at`
 }

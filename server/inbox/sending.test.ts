@@ -156,6 +156,7 @@ test('a channel that is down gets its messages later, then gives up with a reaso
         state_reason: 'The mail server does not answer.',
       }),
     )
+    expect((await api.listConversations({})).items).toMatchObject([{ is_delayed: true, has_failed: false }])
     kith.minutes(minutes)
     worker.sendMessages()
     await soon(async () =>
@@ -164,6 +165,7 @@ test('a channel that is down gets its messages later, then gives up with a reaso
   }
   await becomes(user, message!.id, 'failed')
   expect(attempts).toHaveLength(6)
+  expect((await api.listConversations({})).items).toMatchObject([{ is_delayed: false, has_failed: true }])
   const text = 'Your message in “Hello” was not sent. The mail server does not answer.'
   await soon(async () =>
     expect((await api.listNotifications({})).items).toMatchObject([{ kind: 'message_failed', text }]),
@@ -262,10 +264,11 @@ test('a channel sends no more than its limit in an hour; the others wait for the
   await soon(async () => expect(await states()).toEqual(Array(5).fill('sent')))
 })
 
-test('a scheduled message waits for its time', async () => {
+test('a scheduled message waits for its time, which can be given in any offset', async () => {
   const { user, api } = await someone()
   const send_at = new Date(kith.time.now.getTime() + 3_600_000).toISOString()
-  const { message } = await api.sendMessage({ to: [anAddress()], subject: 'Later', text: 'Hello', send_at })
+  const inParis = new Date(kith.time.now.getTime() + 7_200_000).toISOString().replace('Z', '+01:00')
+  const { message } = await api.sendMessage({ to: [anAddress()], subject: 'Later', text: 'Hello', send_at: inParis })
   expect(message).toMatchObject({ state: 'waiting', send_at })
   const scheduled = async () => (await api.listConversations({ filter: 'is_scheduled = true' })).items.length
   expect(await scheduled()).toBe(1)
@@ -273,6 +276,8 @@ test('a scheduled message waits for its time', async () => {
   worker.sendMessages()
   await becomes(user, message!.id, 'sent')
   expect(await scheduled()).toBe(0)
+  const ask = api.sendMessage({ to: [anAddress()], subject: 'Later', text: 'Hello', send_at: 'tomorrow' })
+  await expect(ask).rejects.toThrow('Write the time as 2026-11-17T09:00:00Z')
 })
 
 test('line breaks in subjects and addresses are refused', async () => {

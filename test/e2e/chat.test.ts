@@ -210,6 +210,31 @@ test('with a wrong signature the console says what to correct, and the chat goes
   expect((await api.listConversations({})).items).toHaveLength(2)
 })
 
+test('a visitor whom the site proved becomes a person with name and address', async () => {
+  const { page: member, api } = await at('/inbox')
+  const { chat, identity_secret } = await api.createChat({ name: 'Acme', allowed_origins: [origin()] })
+  const signed = createHmac('sha256', identity_secret).update('42\nann@home.example').digest('hex')
+  const who = `data-user-id="42" data-email="ann@home.example" data-name="Ann Becker" data-signature="${signed}"`
+  embed(chat.snippet.replace(' async', ` async ${who}`))
+  const page = await visit(origin(), { isAlone: true })
+  await page.getByRole('button', { name: 'Open chat' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('It is me')
+  await page.keyboard.press('Enter')
+  const { id } = await soon(async () => {
+    const { items } = await api.listConversations({})
+    expect(items).toHaveLength(1)
+    return items[0]!
+  })
+  await member.goto(`${home}/inbox/${id}`)
+  await member.getByText('Not in Kith yet').waitFor()
+  expect(await member.getByRole('button', { name: 'Forward' }).count()).toBe(0)
+  await member.getByRole('button', { name: 'Add as person' }).click()
+  await member.getByRole('dialog').getByRole('button', { name: 'Create person' }).click()
+  const person = member.getByRole('region', { name: 'Person' })
+  await person.getByText('Ann Becker').waitFor()
+  await person.getByText('ann@home.example').waitFor()
+})
+
 test('a chat is added in the web app, with its secret, its snippet and a preview', async () => {
   const { page } = await at('/company/channels')
   await page.getByRole('button', { name: 'Add channel' }).click()

@@ -71,6 +71,29 @@ test('a sender who is linked to a person is shown and written to by name', async
   })
 }, 120_000)
 
+test('a person with a number is written to from their page', async () => {
+  const { page, api, owner } = await at('/inbox')
+  const { channel } = await api.connectApiChannel({ name: 'Numbers' })
+  const person = { first_name: 'Ann', last_name: 'Becker', phones: ['+442079460000'] }
+  const { records } = await api.createRecords({ object: 'people', records: [person] } as never)
+  await page.goto(`/records/people/${records[0]!.id}`)
+  await page.getByRole('link', { name: 'Call Ann Becker' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Message Ann Becker' }).count()).toBe(0)
+  const number = { kind: 'sms', address: '+442079461111', state: 'synced' } as const
+  await kith.db
+    .updateTable('channels')
+    .set(number)
+    .where('company_id', '=', owner.company_id)
+    .where('id', '=', channel.id)
+    .execute()
+  await page.reload()
+  await page.getByRole('link', { name: 'Message Ann Becker' }).click()
+  await page.getByRole('heading', { name: 'New message' }).waitFor()
+  await page.getByText('+442079461111').waitFor()
+  await page.getByText('+442079460000').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Subject' }).count()).toBe(0)
+}, 120_000)
+
 test('what one writes and what arrives comes into view, and the notice ends with the time to take it back', async () => {
   const { page, writes } = await shop()
   for (let count = 1; count <= 14; count++) await writes(`Question ${count}\n\nWith\n\nsome\n\nlines`)

@@ -45,6 +45,14 @@ export function useChannelSaved() {
 /** What messages of a channel can have. Those of mailboxes have everything. */
 export const abilitiesOf = (channel: { kind: KindOfChannel } | undefined) => channelAbilities[channel?.kind ?? 'email']
 
+export type Answer = 'reply' | 'reply_all' | 'forward'
+
+/** How a message of a channel can be answered. A chat has one person on the other side. */
+export function answersBy(channel: { kind: KindOfChannel } | undefined): Answer[] {
+  const { cc, isAnswerOnly } = abilitiesOf(channel)
+  return ['reply', ...(cc ? (['reply_all'] as const) : []), ...(isAnswerOnly ? [] : (['forward'] as const))]
+}
+
 /** Its conversations have no subjects. */
 export const isChat = (
   { channel_id, subject }: { channel_id: string; subject: string },

@@ -17,11 +17,16 @@ export const chatQuery = (id: string) =>
 const askAgainMs = 3000
 const typingMs = 3000
 
+export const chatVisitorQuery = (conversation_id: string) =>
+  queryOptions({
+    queryKey: ['inbox', 'chat', conversation_id],
+    queryFn: async ({ signal }) => (await api.getConversationChat({ id: conversation_id }, { signal })).visitor,
+  })
+
 /** Who a chat is with. Tells them while one types. */
 export function useChatVisitor(conversation_id: string, isChat: boolean, isTyping: boolean) {
   const { data } = useQuery({
-    queryKey: ['inbox', 'chat', conversation_id],
-    queryFn: async ({ signal }) => (await api.getConversationChat({ id: conversation_id }, { signal })).visitor,
+    ...chatVisitorQuery(conversation_id),
     enabled: isChat,
     refetchInterval: ({ state }) => (state.data?.is_typing ? askAgainMs : false),
   })

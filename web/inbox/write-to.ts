@@ -4,12 +4,14 @@ import { conversationPage, newConversation } from '../client/areas.ts'
 import { useSignedIn } from '../client/session.ts'
 import { abilitiesOf, canSendBy, channelsQuery } from './channels.ts'
 
-/** Writes to an address in the inbox. Undefined where that is not possible. */
+/** Writes to an address or a number in the inbox. Undefined where that is not possible. */
 export function useWriteTo() {
   const { may } = useSignedIn()
   const navigate = useNavigate()
   const { data: channels } = useQuery({ ...channelsQuery, enabled: may('messages.send') })
-  if (!channels?.some((one) => canSendBy(one) && abilitiesOf(one).addresses === 'email')) return undefined
-  return (to: string) =>
+  const write = (to: string) =>
     void navigate({ to: conversationPage, params: { id: newConversation }, search: { to } as never })
+  const by = (kind: 'email' | 'phone') =>
+    channels?.some((one) => canSendBy(one) && abilitiesOf(one).addresses === kind) ? write : undefined
+  return { email: by('email'), phone: by('phone') }
 }

@@ -1,6 +1,6 @@
 // One tap calls or writes.
 import { Button, Menu } from '@mantine/core'
-import { Mail, Phone } from 'lucide-react'
+import { Mail, MessageSquare, Phone } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { usePhoneText } from './phone.ts'
 import type { RecordShape } from './records-api.ts'
@@ -16,11 +16,12 @@ export const contactsOf = (object: ObjectShape, record: RecordShape) => ({
   emails: valuesOf(object, record, 'email'),
 })
 
+type Write = (to: string) => void
 type Props = {
   object: ObjectShape
   record: RecordShape
-  /** Without it, the mail program of the computer writes. */
-  onWrite?: ((email: string) => void) | undefined
+  /** Without it, the mail program of the computer writes to an address, and nothing to a number. */
+  onWrite?: { email: Write | undefined; phone: Write | undefined }
 }
 
 /** With words: beside them stand the buttons that log a call or an email. */
@@ -32,14 +33,24 @@ export function ContactButtons({ object, record, onWrite }: Props) {
       {numbers.length > 0 && (
         <Reach name="Call" whom={title} icon={Phone} ways={numbers} hrefOf={telOf} Text={PhoneText} />
       )}
+      {numbers.length > 0 && onWrite?.phone && (
+        <Reach
+          {...{ name: 'Message', whom: title, icon: MessageSquare, ways: numbers }}
+          {...{ hrefOf: smsOf, onReach: onWrite.phone, Text: PhoneText }}
+        />
+      )}
       {emails.length > 0 && (
-        <Reach name="Email" whom={title} icon={Mail} ways={emails} hrefOf={mailtoOf} onReach={onWrite} Text={Written} />
+        <Reach
+          {...{ name: 'Email', whom: title, icon: Mail, ways: emails }}
+          {...{ hrefOf: mailtoOf, onReach: onWrite?.email, Text: Written }}
+        />
       )}
     </>
   )
 }
 
 export const telOf = (number: string) => `tel:${number}`
+const smsOf = (number: string) => `sms:${number}`
 export const PhoneText = ({ of }: { of: string }) => usePhoneText(of)
 const Written = ({ of }: { of: string }) => of
 

@@ -17,7 +17,7 @@ import { templateVariables } from '../../../contract/messages.ts'
 import { nameOrAddress } from '../../../contract/visitor-address.ts'
 import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { abilitiesOf, canSendBy, channelsQuery, labelOf } from '../../inbox/channels.ts'
+import { abilitiesOf, answersBy, canSendBy, channelsQuery, labelOf } from '../../inbox/channels.ts'
 import type { Conversation, Draft, Message, Template } from '../../inbox/inbox.ts'
 import { asFull } from '../../ui/moments.ts'
 import { complain } from '../../ui/notices.tsx'
@@ -320,7 +320,8 @@ function Top({ draft, state, onKind, onCopies }: TopProps) {
   const { data: channels = [] } = useQuery(channelsQuery)
   const { label, icon: Icon } = kinds[draft.kind]
   const usable = channels.filter(canSendBy)
-  const others = (['reply', 'reply_all', 'forward', 'note'] as const).filter((kind) => kind !== draft.kind)
+  const channel = channels.find(({ id }) => id === draft.channel_id)
+  const others = ([...answersBy(channel), 'note'] as const).filter((kind) => kind !== draft.kind)
   return (
     <div className={css.top}>
       {onKind ? (

@@ -94,14 +94,15 @@ function Marks({ of, labels }: { of: Conversation; labels: Label[] }) {
   const own = labels.filter(({ id }) => of.label_ids.includes(id))
   const isSnoozed = of.state === 'snoozed' && of.snoozed_until
   const isDue = of.response_due_at !== null || of.resolution_due_at !== null
-  if (!own.length && !of.has_draft && !of.has_proposal && !of.has_failed && !isSnoozed && !of.scheduled_at && !isDue)
+  const isNotSent = of.has_failed || of.is_delayed
+  if (!own.length && !of.has_draft && !of.has_proposal && !isNotSent && !isSnoozed && !of.scheduled_at && !isDue)
     return null
   return (
     <span className={css.marks}>
       <Due of={of} />
-      {of.has_failed && (
+      {isNotSent && (
         <span className={css.notSent}>
-          <CircleAlert size={12} aria-hidden="true" /> Not sent
+          <CircleAlert size={12} aria-hidden="true" /> {of.has_failed ? 'Not sent' : 'Not sent yet'}
         </span>
       )}
       {isSnoozed && (

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { previewOf } from '../../../contract/message-preview.ts'
 import { nameOrAddress, shownAddress } from '../../../contract/visitor-address.ts'
 import { api } from '../../client/api.ts'
+import type { Answer } from '../../inbox/channels.ts'
 import { type Conversation, type Message, nameOf, seedOf, threadKey } from '../../inbox/inbox.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Badge, Initials } from '../../ui/avatar.tsx'
@@ -17,7 +18,8 @@ import { MarkdownView, MessageBody } from './message-body.tsx'
 import { cancelMessage } from './use-send.ts'
 
 export type MessageActions = {
-  onReply: (kind: 'reply' | 'reply_all' | 'forward', message: Message) => void
+  answers: Answer[]
+  onReply: (kind: Answer, message: Message) => void
   /** This message and all later ones get a conversation of their own. */
   onSplit: ((message: Message) => void) | undefined
 }
@@ -111,7 +113,7 @@ export const AgentMark = () => (
   </span>
 )
 
-function MailEntry({ of: message, participants, isOpen: initially, onReply, onSplit }: Props) {
+function MailEntry({ of: message, participants, isOpen: initially, ...actions }: Props) {
   const [isOpen, setOpen] = useState(initially)
   const [areDetailsShown, showDetails] = useState(false)
   useEffect(() => {
@@ -166,11 +168,11 @@ function MailEntry({ of: message, participants, isOpen: initially, onReply, onSp
             size={28}
             aria-label={`Reply to ${name}`}
             title="Reply"
-            onClick={() => onReply('reply', message)}
+            onClick={() => actions.onReply('reply', message)}
           >
             <Reply size={15} aria-hidden="true" />
           </ActionIcon>
-          <MailMenu of={message} name={name} onReply={onReply} onSplit={onSplit} />
+          <MailMenu of={message} name={name} {...actions} />
         </header>
         {areDetailsShown && <Details of={message} />}
         <div className={css.body}>
@@ -203,7 +205,8 @@ function Approved({ of: { approved_by }, name }: { of: Message; name: string }) 
   ) : null
 }
 
-function MailMenu({ of: message, name, onReply, onSplit }: MessageActions & { of: Message; name: string }) {
+function MailMenu({ of: message, name, answers, onReply, onSplit }: MessageActions & { of: Message; name: string }) {
+  if (answers.length === 1 && !onSplit) return null
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
@@ -212,15 +215,19 @@ function MailMenu({ of: message, name, onReply, onSplit }: MessageActions & { of
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<ReplyAll size={14} aria-hidden="true" />}
-          onClick={() => onReply('reply_all', message)}
-        >
-          Reply to all
-        </Menu.Item>
-        <Menu.Item leftSection={<Forward size={14} aria-hidden="true" />} onClick={() => onReply('forward', message)}>
-          Forward
-        </Menu.Item>
+        {answers.includes('reply_all') && (
+          <Menu.Item
+            leftSection={<ReplyAll size={14} aria-hidden="true" />}
+            onClick={() => onReply('reply_all', message)}
+          >
+            Reply to all
+          </Menu.Item>
+        )}
+        {answers.includes('forward') && (
+          <Menu.Item leftSection={<Forward size={14} aria-hidden="true" />} onClick={() => onReply('forward', message)}>
+            Forward
+          </Menu.Item>
+        )}
         {onSplit && (
           <Menu.Item leftSection={<Split size={14} aria-hidden="true" />} onClick={() => onSplit(message)}>
             Split off from here

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { canSendBy, channelsQuery } from '../../inbox/channels.ts'
+import { abilitiesOf, canSendBy, channelsQuery } from '../../inbox/channels.ts'
 import { useArrival } from '../../ui/keyboard.ts'
 import { say } from '../../ui/notices.tsx'
 import { Composer } from './composer.tsx'
@@ -22,8 +22,9 @@ export function NewMessage({ to, onSent, onLeave, isNarrow }: Props) {
   const draft = useDraft(null)
   useArrival()
   const usable = channels?.filter(canSendBy)
-  const own =
-    usable?.find(({ owner_id }) => owner_id !== null) ?? usable?.find(({ kind }) => kind === 'email') ?? usable?.[0]
+  const wanted = to && /^\+\d+$/.test(to) ? 'phone' : 'email'
+  const fitting = usable?.filter((one) => abilitiesOf(one).addresses === wanted)
+  const own = fitting?.find(({ owner_id }) => owner_id !== null) ?? fitting?.[0] ?? usable?.[0]
   const isMissing = draft.isKnown && !draft.draft && channels !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known that there is none
   useEffect(() => {
@@ -40,8 +41,8 @@ export function NewMessage({ to, onSent, onLeave, isNarrow }: Props) {
     if (!to || !before || before.to.includes(to)) return
     if (before.text.trim() || before.to.length)
       say('This is a message that you began before. Send or discard it first.')
-    else draft.change({ to: [to] })
-  }, [isBegun, to])
+    else draft.change({ to: [to], channel_id: own?.id ?? before.channel_id })
+  }, [isBegun, to, own?.id])
   return (
     <div className={css.thread}>
       <header className={css.header}>

@@ -27,6 +27,12 @@ const patterns = {
   handle: /^[^\s<>",;]+$/,
 }
 
+const nobody = {
+  email: 'Nobody of that name has an email address here. Type a whole address.',
+  phone: 'Nobody of that name has a phone number here. Type a number such as +44 20 7946 0000.',
+  handle: 'Nobody of that name has written by this channel. Type what they are known by there.',
+}
+
 /** Addresses: those of people in Kith by name, or any that is typed or pasted. */
 export function Recipients(props: Props) {
   const { label, value, onChange, autoFocus = false, error, kind = 'email', channel, participants } = props
@@ -81,7 +87,7 @@ export function Recipients(props: Props) {
       }}
       onRemove={(address) => onChange(value.filter((one) => one !== address))}
       onLeave={() => (isAddress(typed) && !isVague ? add([typed]) : setText(undefined))}
-      nothing={typed ? 'Nobody with that name. Type a whole address.' : null}
+      nothing={typed ? nobody[kind] : null}
     />
   )
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2, Sprout, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { shownAddress } from '../../../contract/visitor-address.ts'
+import { isVisitorAddress, shownAddress } from '../../../contract/visitor-address.ts'
 import { api } from '../../client/api.ts'
+import { chatVisitorQuery } from '../../inbox/chat.ts'
 import { type Conversation, nameOf } from '../../inbox/inbox.ts'
 import { createInPlace } from '../../records/create-in-place.ts'
 import type { ObjectShape } from '../../records/schema.ts'
@@ -20,14 +21,15 @@ export function Stranger({ of: { address, name }, conversation, isLinked }: Stra
   const client = useQueryClient()
   const [people, leads] = [useBuiltIn('people'), useBuiltIn('leads')]
   const [isPicking, pick] = useState(false)
+  const { data: visitor } = useQuery({ ...chatVisitorQuery(conversation.id), enabled: isVisitorAddress(address) })
   const called = nameOf({ name, address })
   const isNamed = name !== null && called !== 'Visitor'
   const words = called.trim().split(/\s+/)
   const named = isNamed
     ? { first_name: words[0], ...(words.length > 1 && { last_name: words.slice(1).join(' ') }) }
     : {}
-  // Senders of other networks have a handle, which is no address.
-  const email = address.includes('@') ? shownAddress(address) : undefined
+  // Senders of other networks have a handle, which is no address. What a visitor gave can be corrected in the form.
+  const email = visitor?.email ?? (address.includes('@') ? shownAddress(address) : undefined)
   const phone = /^\+\d+$/.test(address) ? address : undefined
   const add = async (object: ObjectShape, known: object) => {
     const made = await createInPlace(object.key, called, { ...named, ...known })

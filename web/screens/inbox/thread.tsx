@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { channelPage, myMailboxPage } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { type Channel, channelsQuery } from '../../inbox/channels.ts'
+import { type Answer, answersBy, type Channel, channelsQuery } from '../../inbox/channels.ts'
 import { useChatVisitor } from '../../inbox/chat.ts'
 import { type Conversation, type Draft, type Message, nameOfOther, type Thread as ThreadOf } from '../../inbox/inbox.ts'
 import { useArrival } from '../../ui/keyboard.ts'
@@ -79,7 +79,9 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
   useReading(conversation)
   const channel = channels.find(({ id }) => id === conversation.channel_id)
   const own = useMemo(() => channels.map(({ address }) => address.toLowerCase()), [channels])
+  const answers = answersBy(channel)
   const begin = (kind: Draft['kind'], message?: Message) => {
+    if (kind !== 'note' && !answers.some((one) => one === kind)) return
     setFocused(true)
     const begun = beginningOf(kind, conversation, answered(messages, message?.id), own)
     // What was written stays; only what it is, and to whom, changes.
@@ -131,6 +133,7 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
                 of={message}
                 participants={conversation.participants}
                 isOpen={unfolded.has(message.id)}
+                answers={answers}
                 onReply={begin}
                 onSplit={message.id === firstMail?.id ? undefined : splitFrom}
               />
@@ -157,7 +160,12 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
           onSent={onSent}
         />
       ) : (
-        draft.isKnown && <Beginnings isMany={hasOthers(messages, own)} onBegin={begin} />
+        draft.isKnown && (
+          <Beginnings
+            answers={hasOthers(messages, own) ? answers : answers.filter((kind) => kind !== 'reply_all')}
+            onBegin={begin}
+          />
+        )
       )}
     </div>
   )
@@ -209,12 +217,14 @@ const hasOthers = (messages: Message[], own: string[]) => {
   return all.length > (last?.direction === 'out' ? 1 : 0)
 }
 
-const Beginnings = ({ isMany, onBegin }: { isMany: boolean; onBegin: (kind: Draft['kind']) => void }) => (
+type BeginningsProps = { answers: Answer[]; onBegin: (kind: Draft['kind']) => void }
+
+const Beginnings = ({ answers, onBegin }: BeginningsProps) => (
   <div className={css.beginnings}>
     <Button size="sm" leftSection={<Reply size={15} aria-hidden="true" />} onClick={() => onBegin('reply')}>
       Reply
     </Button>
-    {isMany && (
+    {answers.includes('reply_all') && (
       <Button
         variant="default"
         size="sm"
@@ -224,14 +234,16 @@ const Beginnings = ({ isMany, onBegin }: { isMany: boolean; onBegin: (kind: Draf
         Reply to all
       </Button>
     )}
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<Forward size={15} aria-hidden="true" />}
-      onClick={() => onBegin('forward')}
-    >
-      Forward
-    </Button>
+    {answers.includes('forward') && (
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<Forward size={15} aria-hidden="true" />}
+        onClick={() => onBegin('forward')}
+      >
+        Forward
+      </Button>
+    )}
     <Button
       variant="default"
       size="sm"

@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Menu, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Plus, X } from 'lucide-react'
+import { useState } from 'react'
 import { mostRuleActions, type RuleAction } from '../../../../contract/inbox-rules.ts'
 import { labelsQuery, templatesQuery } from '../../../inbox/inbox.ts'
+import { LabelForm } from '../../../inbox/labels.tsx'
 import { moved } from '../../../ui/reorder.tsx'
 import { UsersSelect } from '../website-leads/users-select.tsx'
 import css from './inbox-rules.module.css'
@@ -171,19 +173,43 @@ function ActionFields({ of: action, errorAt, onChange }: FieldsProps) {
 
 type ListProps<T> = { value: T; error: string | undefined; onChange: (value: T) => void }
 
+/** In the list of labels: the one that is typed. */
+const newLabel = 'new'
+
 function LabelsSelect({ value, error, onChange }: ListProps<string[]>) {
   const { data: labels = [] } = useQuery(labelsQuery)
+  const [typed, type] = useState('')
+  const [named, setNamed] = useState<string>()
+  const wanted = typed.trim()
+  const isNew = wanted !== '' && !labels.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
   return (
-    <MultiSelect
-      label="Labels"
-      placeholder={value.length ? undefined : 'Choose labels'}
-      data={labels.map(({ id, name }) => ({ value: id, label: name }))}
-      searchable
-      nothingFoundMessage="No labels yet. Add some under Channels."
-      error={error}
-      value={value}
-      onChange={onChange}
-    />
+    <>
+      <MultiSelect
+        label="Labels"
+        placeholder={value.length ? undefined : 'Choose labels or type a new one'}
+        data={[
+          ...labels.map(({ id, name }) => ({ value: id, label: name })),
+          ...(isNew ? [{ value: newLabel, label: `Create “${wanted}”` }] : []),
+        ]}
+        searchable
+        searchValue={typed}
+        onSearchChange={type}
+        nothingFoundMessage="No labels yet. Type the name of a new one."
+        error={error}
+        value={value}
+        onChange={(ids) => (ids.includes(newLabel) ? setNamed(wanted) : onChange(ids))}
+      />
+      {named !== undefined && (
+        <LabelForm
+          name={named}
+          onDone={({ id }) => onChange([...value, id])}
+          onClose={() => {
+            setNamed(undefined)
+            type('')
+          }}
+        />
+      )}
+    </>
   )
 }
 
