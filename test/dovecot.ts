@@ -141,6 +141,11 @@ export async function startDovecot({ users, tls, introspection }: Settings) {
     silenceAll() {
       for (const proxy of proxies) proxy.silence()
     },
+    /** From now on, nothing passes any more on a connection that has sent IDLE. Tells whether all have. */
+    silenceOnIdle(isWanted: boolean) {
+      for (const proxy of proxies) proxy.silenceOnIdle(isWanted)
+      return () => proxies.every((proxy) => proxy.isSilent())
+    },
     /** Asked about every FETCH of whole messages: the server then refuses it, or the connection ends. */
     breakFetch(decide: Breaking) {
       for (const proxy of proxies) proxy.breakFetch(decide)
@@ -295,6 +300,8 @@ type Breaking = (hasUid: (uid: number) => boolean) => 'refuse' | 'cut' | undefin
 
 async function proxyTo(port: number) {
   let decide: Breaking = () => undefined
+  let endsWithIdle = false
+  const silent = new Set<Socket>()
   const pairs = new Set<[Socket, Socket]>()
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1')
@@ -315,6 +322,8 @@ async function proxyTo(port: number) {
   const breaking = (near: Socket) =>
     new Transform({
       transform(piece, _encoding, done) {
+        if (endsWithIdle && / IDLE\r\n$/.test(piece.toString('latin1'))) silent.add(near)
+        if (silent.has(near)) return done()
         const [, tag, uids] = /^(\S+) UID FETCH (\S+) .*BODY\.PEEK\[\]/.exec(piece.toString('latin1')) ?? []
         const broken = uids && decide((uid) => hasUid(uids, uid))
         if (broken === 'cut') near.destroy()
@@ -338,6 +347,10 @@ async function proxyTo(port: number) {
         far.unpipe(near).resume()
       }
     },
+    silenceOnIdle(isWanted: boolean) {
+      endsWithIdle = isWanted
+    },
+    isSilent: () => [...pairs].every(([near]) => silent.has(near)),
     close() {
       cut()
       server.close()

@@ -45,6 +45,7 @@ export async function openMailbox(
   })
   // Without a listener, an error of a connection that no one waits for would end the process.
   client.on('error', () => {})
+  endInSilence(client, 2 * (pace.silenceMs ?? silenceMs))
   try {
     await client.connect()
   } catch (error) {
@@ -52,6 +53,17 @@ export async function openMailbox(
     throw explainImap(error, { server, isToken, isInside })
   }
   return client
+}
+
+/** The library asks a quiet server for a sign of life, but not while it waits for the server to confirm IDLE. */
+function endInSilence(client: Imap, ms: number) {
+  let [received, since] = [0, performance.now()]
+  const timer = setInterval(() => {
+    const now = client.stats().received
+    if (now !== received) [received, since] = [now, performance.now()]
+    else if (performance.now() - since > ms) client.close()
+  }, ms / 4).unref()
+  client.once('close', () => clearInterval(timer))
 }
 
 const limits: ImapFlowOptions = {

@@ -110,7 +110,13 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     await synced(box, 0)
     dovecot.silenceAll()
     await deliver('silent', letter())
-    await synced(box, 1, 60_000).finally(other.stop)
+    await synced(box, 1, 60_000)
+    const areAllSilent = dovecot.silenceOnIdle(true)
+    await soonOr(async () => expect(areAllSilent()).toBe(true))
+    await deliver('silent', letter())
+    await synced(box, 2, 60_000)
+    dovecot.silenceOnIdle(false)
+    await other.stop()
   })
 
   test('by another process within seconds, when the one that holds it ends', async () => {
