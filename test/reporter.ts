@@ -8,7 +8,7 @@ const reasonOf = (errors: readonly { message: string; stack?: string }[] = []) =
     ({ message, stack }) => `${message.slice(0, mostReason)}\n${stack?.match(/^ *at .*\.test\.ts.*$/m)?.[0] ?? ''}`,
   )
 
-/** Names tests that needed another try and why tests failed, and closes a run with the one line that machines look for. */
+/** Names tests that failed or needed another try, with the reason, and closes a run with the one line that machines look for. */
 export default class Counts implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string; stack?: string }[]) {
     const counts = { passed: 0, failed: unhandled.length, skipped: 0 }
@@ -20,8 +20,9 @@ export default class Counts implements Reporter {
         const { state, errors } = test.result()
         const name = `${module.relativeModuleId} > ${test.fullName}`
         if (state !== 'pending') counts[state]++
-        if (test.diagnostic()?.retryCount) lines.push(`retried: ${name} (${state})`)
-        if (state === 'failed') lines.push(`failed: ${name}: ${reasonOf(errors).join('\n')}`)
+        const reason = reasonOf(errors).join('\n')
+        if (state === 'failed') lines.push(`failed: ${name}: ${reason}`)
+        else if (test.diagnostic()?.retryCount) lines.push(`retried: ${name}: ${reason}`)
       }
     }
     for (const line of ['', ...lines]) console.log(line)

@@ -78,7 +78,12 @@ describe('an idempotency key', () => {
   test('makes 100 identical concurrent requests act once, with one response for all', async () => {
     const admin = await kith.given.company()
     const key = await kith.given.key(admin)
-    const answers = await Promise.all(Array.from({ length: 100 }, () => rename(key, 'k1', 'Once')))
+    // A machine that is too busy for all of them says so, and whoever is told asks again.
+    const ask = async (): Promise<Response> => {
+      const answer = await rename(key, 'k1', 'Once')
+      return answer.status === 503 ? ask() : answer
+    }
+    const answers = await Promise.all(Array.from({ length: 100 }, ask))
     const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     expect(bodies.size).toBe(1)
