@@ -50,6 +50,7 @@ export const events = {
   'webhook.disabled': z.strictObject({ webhook_id: id, reason: z.string() }),
   'webhook.queued': z.strictObject({ webhook_id: id }),
   'contact.addressed': z.strictObject({ record_ids: z.array(id) }),
+  'contact.renamed': z.strictObject({ record_ids: z.array(id) }),
   'lead.received': z.strictObject({ submission_id: id, source_id: id }),
   'lead.unconfirmed': z.strictObject({ submission_id: id }),
   'lead.submitted': z.strictObject({ submission_id: id, source_id: id, lead_id: id }),

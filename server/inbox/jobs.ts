@@ -4,7 +4,7 @@ import type { Jobs } from '../kernel/jobs.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
 import { expireProposals } from './expire-proposals.ts'
 import { leaveChannels, purgeChannels } from './leaving.ts'
-import { linkContacts } from './link-contacts.ts'
+import { linkContacts, renameParticipants } from './link-contacts.ts'
 import { followMerged, linkMerged } from './link-merged.ts'
 import { reindexMessages } from './reindex-messages.ts'
 import { wakeSnoozed } from './snooze.ts'
@@ -13,6 +13,7 @@ import { pruneVisits } from './visits.ts'
 
 export const inboxSubscriptions: Subscriptions = {
   'contact.addressed': ['link_contacts'],
+  'contact.renamed': ['rename_participants'],
   'record.merged': ['link_merged_record'],
   'record.restored': ['follow_merged_records'],
   'record.deleted': ['follow_merged_records'],
@@ -49,6 +50,11 @@ export const inboxJobs: Jobs = {
     concurrency: 2,
     run: ({ db, now }, { company_id, payload }: OutboxEvent) =>
       linkContacts(db, company_id, (payload as EventPayload<'contact.addressed'>).record_ids, now),
+  },
+
+  rename_participants: {
+    run: ({ db, now }, { company_id, payload }: OutboxEvent) =>
+      renameParticipants(db, company_id, (payload as EventPayload<'contact.renamed'>).record_ids, now),
   },
 
   /** Conversations about a duplicate are about the record that it was merged into. */

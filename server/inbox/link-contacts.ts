@@ -1,4 +1,5 @@
 // People and leads who are created later, or get an address later, are linked to the conversations with this address.
+// People who get another name have it in their conversations.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Schema } from '../engine/schema/schema.ts'
@@ -85,24 +86,52 @@ async function nameParticipants(tx: Db, company_id: string, found: Found[]) {
   await writeParticipants(tx, company_id, named)
 }
 
+/** Those whom only a handle or a number would name. */
+export const renameParticipants = (db: Db, company_id: string, record_ids: string[], now: Date) =>
+  transaction(db, async (tx) => {
+    const { rows } = await sql<{ id: string; audience: string; participants: Participant[] }>`
+      select id, audience, participants from conversations where company_id = ${company_id} and participants <> '[]'
+        and id in (select conversation_id from conversation_links
+          where company_id = ${company_id} and record_id = any(${record_ids}::uuid[])) order by id for update`.execute(
+      tx,
+    )
+    const titles = await titlesById(tx, company_id, record_ids)
+    const renamed = rows.flatMap(({ participants: before, ...conversation }) => {
+      const participants = before.map((one) => {
+        const title = one.person_id && titles.get(one.person_id)
+        return title ? asPerson(one, { id: one.person_id!, title }) : one
+      })
+      return participants.some(({ name }, i) => name !== before[i]!.name) ? [{ ...conversation, participants }] : []
+    })
+    await writeParticipants(tx, company_id, renamed)
+    if (renamed.length)
+      await byItself(tx, now, 'renameParticipants', (context) => announceChanged(context, company_id, renamed))
+  })
+
 /** Private conversations leave no trace on records. */
 async function tell(tx: Db, company_id: string, schema: Schema, ids: string[], now: Date) {
   const { rows } = await sql<{ id: string; audience: string; last_message_at: Date }>`
     select id, audience, last_message_at from conversations
     where company_id = ${company_id} and id = any(${ids}::uuid[]) and merged_into is null`.execute(tx)
+  await byItself(tx, now, 'linkContacts', async (context) => {
+    const owners = await ownersOf(
+      context,
+      company_id,
+      rows.map(({ audience }) => audience),
+    )
+    const open = rows.filter(({ audience }) => !owners.has(audience))
+    const latest = new Map(open.map(({ id, last_message_at }) => [id, last_message_at]))
+    await noteMessages(context, company_id, schema, latest, now)
+    if (rows.length) await announceChanged(context, company_id, rows)
+  })
+}
+
+/** No one asked for it. */
+async function byItself(tx: Db, now: Date, name: string, work: (context: Context) => Promise<void>) {
   const caller: Caller = {
     ...{ door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor: null, web: null },
   }
   const notes = noNotes()
-  const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
-  const owners = await ownersOf(
-    context,
-    company_id,
-    rows.map(({ audience }) => audience),
-  )
-  const open = rows.filter(({ audience }) => !owners.has(audience))
-  const latest = new Map(open.map(({ id, last_message_at }) => [id, last_message_at]))
-  await noteMessages(context, company_id, schema, latest, now)
-  if (rows.length) await announceChanged(context, company_id, rows)
-  await writeNotes(tx, notes, caller, 'linkContacts', now)
+  await work({ ...caller, ...taking(notes, caller), db: tx, now })
+  await writeNotes(tx, notes, caller, name, now)
 }

@@ -70,6 +70,20 @@ test('a number is shown by the name of the person who has it, also if the person
   )
 })
 
+test('a person who gets another name has it in conversations, but for mail, where people name themselves', async () => {
+  const ann = await person({ first_name: 'Ann', last_name: 'Becker', emails: ['ann@home.test'] })
+  const chat = await inbox.arrives(team, from('ann_78'))
+  await api.linkConversation({ id: chat.conversationId, add: [{ object: 'people', id: ann }] })
+  const mail = await inbox.arrives(team, from('ann@home.test', 'Annie'))
+  const names = () =>
+    Promise.all(
+      [chat, mail].map(async ({ conversationId }) => (await conversation(conversationId)).participants[0]!.name),
+    )
+  expect(await names()).toEqual(['Ann Becker', 'Annie'])
+  await api.updateRecords({ object: 'people', records: [{ id: ann, values: { last_name: 'Lind' } }] })
+  await soon(async () => expect(await names()).toEqual(['Ann Lind', 'Annie']))
+})
+
 test('a message of files is listed by their names', async () => {
   const file = (name: string) => ({
     name,

@@ -227,6 +227,8 @@ test('a visitor whom the site proved becomes a person with name and address', as
   })
   await member.goto(`${home}/inbox/${id}`)
   await member.getByText('Not in Kith yet').waitFor()
+  await member.getByRole('link', { name: new URL(origin()).host, exact: true }).waitFor()
+  await expectUsableEverywhere(member)
   expect(await member.getByRole('button', { name: 'Forward' }).count()).toBe(0)
   await member.getByRole('button', { name: 'Add as person' }).click()
   await member.getByRole('dialog').getByRole('button', { name: 'Create person' }).click()

@@ -1,4 +1,5 @@
-// Says which people and leads have new addresses, so that conversations with these addresses are linked to them.
+// Says which people and leads have new addresses, so that conversations with these addresses are linked to them, and
+// which people have new names, so that their conversations have them, too.
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { builtInValue } from '../values/built-in-values.ts'
@@ -11,6 +12,9 @@ export function noteAddresses({ context, schema, object }: Target, changes: Chan
   if (!schema.has_channels || !fields[object.built_in_key ?? '']) return
   const record_ids = changes.filter((change) => hasNew(object, change)).map(({ after }) => after.id)
   if (record_ids.length) context.emit('contact.addressed', { record_ids })
+  const renamed = changes.filter(({ before, after }) => before && before.title !== after.title && !after.deleted_at)
+  if (object.built_in_key === 'people' && renamed.length)
+    context.emit('contact.renamed', { record_ids: renamed.map(({ after }) => after.id) })
 }
 
 /** Those of a record in the trash do not count. */

@@ -89,7 +89,7 @@ export function useSuggestions(document: ApiDocument, operation: ApiOperation, o
   const { data = [] } = useQuery({
     queryKey: ['api-page', 'suggestions', prefix, object?.key],
     queryFn: async () => {
-      const outcome = await sendCall(callOf(list!, { object: object?.key, limit: 20 }, location.origin), undefined)
+      const outcome = await sendCall(callOf(list!, { object: object?.key, limit: 20 }, location.origin))
       return outcome?.status === 200 ? suggestionsIn(JSON.parse(outcome.text)) : []
     },
     enabled: Boolean(name && list),

@@ -12,16 +12,22 @@ export type Outcome = {
   bytes: number
 }
 
+export const idempotencyHeader = 'Idempotency-Key'
 const longestMs = 60_000
 
+type Sending = { key?: string | undefined; idempotencyKey?: string; file?: File | undefined }
+
 /** Plain fetch on purpose: a query or mutation would keep the key in memory after the page is gone. */
-export async function sendCall(call: ApiCall, key: string | undefined, file?: File): Promise<Outcome | undefined> {
-  const { method, path, body, needsKey } = call
+export async function sendCall(
+  { method, path, body, needsKey }: ApiCall,
+  { key, idempotencyKey = '', file }: Sending = {},
+): Promise<Outcome | undefined> {
   const isOwn = needsKey && key === undefined
   const headers: Record<string, string> = {
     ...(method !== 'GET' && { 'content-type': file ? file.type || 'application/octet-stream' : 'application/json' }),
     ...(needsKey && key !== undefined && { [keyHeader]: key.trim() }),
     ...(isOwn && file && { [uploadHeader]: '1' }),
+    ...(idempotencyKey.trim() && { [idempotencyHeader]: idempotencyKey.trim() }),
   }
   const start = performance.now()
   try {

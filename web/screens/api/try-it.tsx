@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { Part } from '../../ui/layout.tsx'
 import { asNumber } from '../../ui/numbers.ts'
 import type { Suggestion } from './input.ts'
-import { type Outcome, sendCall } from './send-call.ts'
+import { idempotencyHeader, type Outcome, sendCall } from './send-call.ts'
 import css from './try-it.module.css'
 
 type Props = {
@@ -34,6 +34,7 @@ export function TryIt({ operation, call, error, apiKey, onKey, ...typed }: Props
   const { me } = useSignedIn()
   const [way, setWay] = useState<Way>('session')
   const [file, setFile] = useState<File>()
+  const [idempotencyKey, setIdempotencyKey] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | 'unreachable'>()
@@ -41,7 +42,8 @@ export function TryIt({ operation, call, error, apiKey, onKey, ...typed }: Props
   const isReady = !error && (way === 'session' || apiKey.trim()) && (!isUpload(operation) || file)
   const send = async () => {
     setBusy(true)
-    setOutcome((await sendCall(call, way === 'key' ? apiKey : undefined, file)) ?? 'unreachable')
+    const key = way === 'key' ? apiKey : undefined
+    setOutcome((await sendCall(call, { key, idempotencyKey, file })) ?? 'unreachable')
     setBusy(false)
   }
   return (
@@ -60,6 +62,16 @@ export function TryIt({ operation, call, error, apiKey, onKey, ...typed }: Props
             File
             <input type="file" onChange={(event) => setFile(event.currentTarget.files?.[0])} />
           </label>
+        )}
+        {operation.parameters.some(({ name }) => name === idempotencyHeader) && (
+          <TextInput
+            label={idempotencyHeader}
+            description="Optional. Sent again with the same key, the request acts once and has the same answer."
+            autoComplete="off"
+            maxLength={255}
+            value={idempotencyKey}
+            onChange={(event) => setIdempotencyKey(event.currentTarget.value)}
+          />
         )}
         {call.needsKey && (
           <SegmentedControl

@@ -12,7 +12,7 @@ import {
   ReplyAll,
   Trash2,
 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { templateVariables } from '../../../contract/messages.ts'
 import { nameOrAddress } from '../../../contract/visitor-address.ts'
 import { api } from '../../client/api.ts'
@@ -28,11 +28,14 @@ import { Editor } from './editor.tsx'
 import { AttachButton, FileList, useFiles } from './files.tsx'
 import { focusThread } from './focus-thread.ts'
 import { PickTime } from './pick-time.tsx'
-import { ProviderTemplates } from './provider-templates.tsx'
 import { Recipients } from './recipients.tsx'
 import { TemplatePicker } from './templates.tsx'
 import type { DraftState } from './use-draft.ts'
 import { type Sending, useDiscard, useSend } from './use-send.ts'
+
+const ProviderTemplates = lazy(async () => ({
+  default: (await import('./provider-templates.tsx')).ProviderTemplates,
+}))
 
 const kinds: Record<Draft['kind'], { label: string; icon: LucideIcon }> = {
   reply: { label: 'Reply', icon: Reply },
@@ -267,14 +270,16 @@ export function Composer({ state, draft, forwarded, participants, isFocused, onT
       {!mayWrite && <p className={css.hint}>Your role does not allow sending messages. You can add internal notes.</p>}
       {asked === 'template' && <TemplatePicker onPick={(one) => void insert(one)} onClose={() => ask(undefined)} />}
       {asked === 'approved' && (
-        <ProviderTemplates
-          draft={draft}
-          onSent={(conversation_id) => {
-            ask(undefined)
-            onSent({ conversation_id, isClosed: false })
-          }}
-          onClose={() => ask(undefined)}
-        />
+        <Suspense>
+          <ProviderTemplates
+            draft={draft}
+            onSent={(conversation_id) => {
+              ask(undefined)
+              onSent({ conversation_id, isClosed: false })
+            }}
+            onClose={() => ask(undefined)}
+          />
+        </Suspense>
       )}
       {asked === 'later' && (
         <PickTime
