@@ -80,8 +80,9 @@ beforeEach(() => {
   dialed = []
   const connect = Socket.prototype.connect
   vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...given: unknown[]) {
-    const [options] = [given[0]].flat() as { host?: string; path?: string }[]
-    if (typeof options === 'object' && !options.path) dialed.push(options)
+    const [options] = [given[0]].flat() as { host?: string; port?: number; path?: string }[]
+    // What other files of this worker left open may reach for their servers, on ports that the system chose.
+    if (typeof options === 'object' && !options.path && Number(options.port) < 10_000) dialed.push(options)
     return connect.apply(this, given as never)
   } as never)
 })
