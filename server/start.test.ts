@@ -78,7 +78,7 @@ describe('with its own database', () => {
       .map((path) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`)
       .join('')
     const answers = sockets.map(() => '')
-    for (const [i, socket] of sockets.entries()) socket.on('data', (text) => (answers[i] += text))
+    for (const [i, socket] of sockets.entries()) socket.on('data', (text) => (answers[i] = answers[i]! + text))
     const begun = sockets.map((socket) => once(socket, 'data'))
     for (const socket of sockets) socket.write(sent)
     await Promise.all(begun)

@@ -29,6 +29,8 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
   const name = nameOfOther(of)
   const [first] = of.participants
   const { data: channels } = useQuery(channelsQuery)
+  const isOfChat = isChat(of, channels)
+  const dot = of.is_unread && <span className={css.dot} aria-hidden="true" />
   return (
     <div
       className={css.row}
@@ -67,16 +69,19 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
             {whenOf(of.last_message_at)}
           </time>
         </span>
-        <span className={css.subject} dir="auto">
-          {of.is_unread && <span className={css.dot} aria-hidden="true" />}
-          {isChat(of, channels) ? of.preview : subjectOf(of)}
-        </span>
+        {!isOfChat && (
+          <span className={css.subject} dir="auto">
+            {dot}
+            {subjectOf(of)}
+          </span>
+        )}
         <span className={css.third}>
-          <span className={css.preview} dir="auto">
+          <span className={css.preview} data-alone={isOfChat || undefined} dir="auto">
+            {isOfChat && dot}
             {of.last_direction === 'out' && !of.scheduled_at && (
               <CornerUpLeft size={12} role="img" aria-label="You wrote last" />
             )}
-            {!isChat(of, channels) && of.preview !== of.subject && of.preview}
+            {of.preview !== of.subject && of.preview}
           </span>
           <span className={css.end}>
             {of.is_private && <Lock size={12} role="img" aria-label="Only you" />}
