@@ -46,6 +46,29 @@ test('Ctrl+Z undoes the changes of a session step by step and says what it undid
   await page.getByText('Nothing to undo').waitFor()
 })
 
+test('Ctrl+Z right after a change undoes this one, however slow the network is', async () => {
+  const { token, api } = await ada()
+  const [person] = await people(api, { count: 1, values: () => ({ score: 1 }) })
+  const page = await visit('/records/people', { token })
+  await row(page, 'Person 000').waitFor()
+  const score = await place(page, 'Score')
+  const type = async (text: string) => {
+    await cell(page, 'Person 000', score).click()
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+  }
+  await type('7')
+  await isKnown(page, 'Score of Person 000')
+  await page.route('**/app/api/records/people', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await type('8')
+  await page.keyboard.press('Control+z')
+  await page.getByText('Undone: Score of Person 000 changed.').waitFor()
+  expect((await read(api, 'people', person!.id)).score).toBe(7)
+})
+
 test('what was undone on its notice is not undone again by Ctrl+Z', async () => {
   const { token, api } = await ada()
   await create(api, 'people', { first_name: 'Ada' })

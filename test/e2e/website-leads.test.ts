@@ -163,7 +163,7 @@ test('spam becomes a lead by one click, a failed submission is processed again, 
 
   const page = await visit('/company/website-leads', { token })
   await page.getByRole('link', { name: '1 spam submissions of Contact' }).click()
-  await page.getByText('deleted after 30 days').waitFor()
+  await page.getByText('Kept with the reasons and deleted after 30 days').waitFor()
   await detail(page).getByText('It contains markup for links').waitFor()
   await expectUsable(page)
   await detail(page).getByRole('button', { name: 'Not spam' }).click()

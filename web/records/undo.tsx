@@ -61,8 +61,13 @@ export const withdrawUndo = (change_set_ids: string[]) => {
   dropSteps(change_set_ids)
 }
 
+const isSaving = () =>
+  queryClient.isMutating({ mutationKey: ['records'], predicate: ({ state }) => !state.isPaused }) > 0
+
 /** For Ctrl+Z: undoes the last step of this session, and says what that was. */
 export async function undoLast() {
+  // What is still being saved is the last step.
+  for (let tries = 0; isSaving() && tries < 100; tries++) await new Promise((resolve) => setTimeout(resolve, 100))
   const step = popStep()
   if (!step) return void say('Nothing to undo. Older changes are in Profile, My changes.')
   notifications.hide(noticeOf(step.change_set_ids[0]!))
