@@ -78,7 +78,7 @@ describe('an idempotency key', () => {
   test('makes 100 identical concurrent requests act once, with one response for all', async () => {
     const admin = await kith.given.company()
     const key = await kith.given.key(admin)
-    // A machine that is too busy for all of them says so, and whoever is told asks again.
+    // A busy server may answer 503; clients then retry.
     const ask = async (): Promise<Response> => {
       const answer = await rename(key, 'k1', 'Once')
       return answer.status === 503 ? ask() : answer

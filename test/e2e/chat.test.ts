@@ -28,6 +28,13 @@ const embed = (snippet: string) => {
   body = snippet.replaceAll(kith.services.baseUrl.origin, home)
 }
 
+const onlyConversation = (api: Awaited<ReturnType<typeof ada>>['api']) =>
+  soon(async () => {
+    const { items } = await api.listConversations({})
+    expect(items).toHaveLength(1)
+    return items[0]!
+  })
+
 test('a visitor and a member talk, each sees the other type and read, across pages of the site', async () => {
   const { page: member, api } = await at('/inbox')
   const { chat } = await api.createChat({ name: 'Acme', allowed_origins: [origin()], greeting: 'How can we help?' })
@@ -38,11 +45,7 @@ test('a visitor and a member talk, each sees the other type and read, across pag
   await expectUsable(page)
   await page.getByRole('textbox', { name: 'Message' }).fill('Do you ship to Italy?')
   await page.keyboard.press('Enter')
-  const { id } = await soon(async () => {
-    const { items } = await api.listConversations({})
-    expect(items).toHaveLength(1)
-    return items[0]!
-  })
+  const { id } = await onlyConversation(api)
   await member.goto(`${home}/inbox/${id}`)
   await member.getByRole('button', { name: 'Reply', exact: true }).first().click()
   const answer = member.getByRole('textbox', { name: 'Message', exact: true })
@@ -220,11 +223,7 @@ test('a visitor whom the site proved becomes a person with name and address', as
   await page.getByRole('button', { name: 'Open chat' }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('It is me')
   await page.keyboard.press('Enter')
-  const { id } = await soon(async () => {
-    const { items } = await api.listConversations({})
-    expect(items).toHaveLength(1)
-    return items[0]!
-  })
+  const { id } = await onlyConversation(api)
   await member.goto(`${home}/inbox/${id}`)
   await member.getByText('Not in Kith yet').waitFor()
   await member.getByRole('link', { name: new URL(origin()).host, exact: true }).waitFor()
