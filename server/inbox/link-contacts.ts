@@ -8,7 +8,16 @@ import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { announceChanged, ownersOf } from './announce.ts'
 import { asPerson, type Participant } from './conversation.ts'
-import { addLinks, aroundPeople, contactsById, currentSchema, keyOf, noteMessages, titlesById } from './links.ts'
+import {
+  addLinks,
+  aroundPeople,
+  contactsById,
+  currentSchema,
+  keyOf,
+  noteMessages,
+  titlesById,
+  waitForMessages,
+} from './links.ts'
 import { writeParticipants } from './participants.ts'
 
 /** Conversations with an address of many, such as that of a mailing list, are linked in steps. */
@@ -40,12 +49,6 @@ async function linkSome(tx: Db, company_id: string, record_ids: string[], now: D
   await tell(tx, company_id, schema, [...new Set(found.map(({ conversation_id }) => conversation_id))], now)
   return found.length
 }
-
-/** A message that is being stored does not know the new contact, and is not yet known here. */
-const waitForMessages = (tx: Db, company_id: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('inbox ' || a.id, 34)) from (
-    select ${company_id}::text as id union select id::text from channels
-    where company_id = ${company_id} and owner_id is not null and deleted_at is null order by id) a`.execute(tx)
 
 type Contact = { record_id: string; object: 'people' | 'leads'; address: string }
 type Found = Contact & { conversation_id: string }

@@ -3,42 +3,60 @@ import { sql } from 'kysely'
 import type { EventPayload } from '../../contract/events.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { asPerson, type Participant } from './conversation.ts'
-import { titlesById } from './links.ts'
+import { titlesById, waitForMessages } from './links.ts'
 import { writeParticipants } from './participants.ts'
 
 type Merged = EventPayload<'record.merged'>
 
 /** The conversations of the duplicates are those of the record that is kept. */
-export const linkMerged = (db: Db, company_id: string, { object, record_id, merged_ids, change_set_id, at }: Merged) =>
+export const linkMerged = (db: Db, company_id: string, merged: Merged) =>
   transaction(db, async (tx) => {
-    // One that is no longer in the trash was restored since: the merge was undone.
-    await sql`update conversation_links l set merged = jsonb_build_object('into', ${record_id}::text,
-        'change_set_id', ${change_set_id}::text, 'object', ${object}::text,
-        'is_new', not exists (select from conversation_links k where k.company_id = ${company_id}
-          and k.record_id = ${record_id} and k.conversation_id = l.conversation_id and k.linked_at < ${at}::timestamptz),
-        'addresses', (select coalesce(jsonb_agg(p -> 'address'), '[]') from conversations c
-          cross join lateral jsonb_array_elements(c.participants) p
-          where c.company_id = ${company_id} and c.id = l.conversation_id and p ->> 'person_id' = l.record_id::text))
-      where l.company_id = ${company_id} and l.record_id in (select id from records
-        where company_id = ${company_id} and id = any(${merged_ids}::uuid[]) and deleted_at is not null)`.execute(tx)
-    await moveLinks(tx, company_id, merged_ids)
+    await waitForMessages(tx, company_id)
+    await noteMerged(tx, company_id, merged)
+    await follow(tx, company_id, merged.merged_ids)
   })
 
 /** A merge that was undone, or undone and made again: its conversations follow. */
 export const followMerged = (db: Db, company_id: string, record_ids: string[]) =>
-  transaction(db, async (tx) => {
-    const { rows } = await sql<{ id: string; is_undone: boolean }>`
-      select distinct l.record_id as id, s.undone_by is not null as is_undone from conversation_links l
-      join change_sets s on s.company_id = ${company_id} and s.id = (l.merged ->> 'change_set_id')::uuid
-      where l.company_id = ${company_id} and l.record_id = any(${record_ids}::uuid[]) and l.merged is not null`.execute(
-      tx,
-    )
-    const [undone, made] = [true, false].map((wanted) =>
-      rows.filter(({ is_undone }) => is_undone === wanted).map(({ id }) => id),
-    )
-    if (made!.length) await moveLinks(tx, company_id, made!)
-    if (undone!.length) await returnLinks(tx, company_id, undone!)
-  })
+  transaction(db, (tx) => follow(tx, company_id, record_ids))
+
+/**
+ * What there is to return if the merge is undone. Conversations with an address that the kept record got may already be
+ * linked to it, with it as the participant.
+ */
+const noteMerged = (tx: Db, company_id: string, { object, record_id, merged_ids, change_set_id, at }: Merged) =>
+  sql`with found as (select l.conversation_id, l.record_id, not exists (select from conversation_links k
+      where k.company_id = ${company_id} and k.record_id = ${record_id} and k.conversation_id = l.conversation_id
+        and k.linked_at < ${at}::timestamptz) as is_new
+      from conversation_links l where l.company_id = ${company_id} and l.record_id = any(${merged_ids}::uuid[])
+        and l.merged ->> 'change_set_id' is distinct from ${change_set_id}::text)
+    update conversation_links l set merged = jsonb_build_object('into', ${record_id}::text,
+      'change_set_id', ${change_set_id}::text, 'object', ${object}::text, 'is_new', f.is_new,
+      'addresses', (select coalesce(jsonb_agg(p -> 'address'), '[]') from conversations c
+        cross join lateral jsonb_array_elements(c.participants) p
+        where c.company_id = ${company_id} and c.id = f.conversation_id and (p ->> 'person_id' = f.record_id::text
+          or f.is_new and p ->> 'person_id' = ${record_id}::text and exists (select from records r
+            cross join lateral jsonb_path_query(r.values, '$.** ? (@.type() == "string")') v
+            where r.company_id = ${company_id} and r.id = f.record_id and lower(v #>> '{}') = p ->> 'address'))))
+    from found f where l.company_id = ${company_id} and l.record_id = f.record_id
+      and l.conversation_id = f.conversation_id`.execute(tx)
+
+async function follow(tx: Db, company_id: string, record_ids: string[]) {
+  // An undo that is under way is waited for, and waits.
+  const { rows } = await sql<{ id: string; is_undone: boolean }>`
+    select l.id, s.undone_by is not null as is_undone from change_sets s
+    join (select distinct record_id as id, (merged ->> 'change_set_id')::uuid as set_id from conversation_links
+      where company_id = ${company_id} and record_id = any(${record_ids}::uuid[]) and merged is not null) l
+      on l.set_id = s.id
+    where s.company_id = ${company_id} for share of s`.execute(tx)
+  if (!rows.length) return
+  await waitForMessages(tx, company_id)
+  const [undone, made] = [true, false].map((wanted) =>
+    rows.filter(({ is_undone }) => is_undone === wanted).map(({ id }) => id),
+  )
+  if (made!.length) await moveLinks(tx, company_id, made!)
+  if (undone!.length) await returnLinks(tx, company_id, undone!)
+}
 
 async function moveLinks(tx: Db, company_id: string, merged_ids: string[]) {
   await sql`insert into conversation_links (company_id, record_id, conversation_id, object)

@@ -1,4 +1,5 @@
 // The records that conversations are about. People and leads are found by their address, the rest through them.
+import { sql } from 'kysely'
 import { asFilterField, comparable } from '../../contract/filter/index.ts'
 import { builtInInUse, type Field, type ObjectSchema, type Schema, schemaOf } from '../engine/schema/schema.ts'
 import { raise } from '../engine/write/last-activity.ts'
@@ -173,6 +174,12 @@ export async function addLinks(db: Db, company_id: string, links: Link[]) {
   const rows = distinct.map((link) => ({ company_id, ...link }))
   await run(db, `${insertingJson('conversation_links', rows)(params)} on conflict do nothing`, params)
 }
+
+/** A message that is being stored does not know a new contact, and is not yet known here. */
+export const waitForMessages = (tx: Db, company_id: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('inbox ' || a.id, 34)) from (
+    select ${company_id}::text as id union select id::text from channels
+    where company_id = ${company_id} and owner_id is not null and deleted_at is null order by id) a`.execute(tx)
 
 /** `last_activity_at` of the linked records, and `first_response_at` of leads, follow messages. */
 export async function noteMessages(

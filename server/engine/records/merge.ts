@@ -42,7 +42,7 @@ export async function mergeRecords(target: Target, { id, merge, values = {}, dry
 }
 
 async function tellMerged({ context, object }: Target, record_id: string, merged_ids: string[]) {
-  const { rows } = await sql<{ at: string }>`select now()::text as at`.execute(context.db)
+  const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(context.db)
   const about = { object: object.key, record_id, merged_ids }
   context.emit('record.merged', { ...about, change_set_id: context.change_set_id, at: rows[0]!.at })
 }
