@@ -80,6 +80,31 @@ test('a whole inbox is triaged by keyboard alone, and every step can be undone',
   await row(page, 'Broken chain').waitFor()
 })
 
+test('keys act on the conversation that is open, also on one that the list does not have', async () => {
+  const { token, api, conversations } = await support()
+  const [first, second] = conversations as [string, string]
+  const label = await api.createConversationLabel({ name: 'Shipping', color: 'blue' })
+  const read = async (id: string) => (await api.readConversation({ id })).conversation
+  await api.updateConversations({ ids: [second], state: 'closed' })
+  const page = await visit(`/inbox/${second}`, { token })
+  await heading(page, 'Invoice 2231').waitFor()
+  await page.keyboard.press('l')
+  await page.getByRole('option', { name: 'Shipping' }).click()
+  await page.keyboard.press('Escape')
+  await soon(async () => expect((await read(second)).label_ids).toEqual([label.id]))
+  await heading(page, 'Invoice 2231').waitFor()
+
+  await row(page, 'Delivery to Paris').click()
+  await heading(page, 'Delivery to Paris').waitFor()
+  // As on a slow network: what is shown of it is from before.
+  await page.route(`**/api/conversations/${first}`, (route) => new Promise(() => void route))
+  for (const state of ['closed', 'open', 'closed']) {
+    await page.keyboard.press(state === 'open' ? 'z' : 'e')
+    await soon(async () => expect((await read(first)).state).toBe(state))
+    if (state === 'open') await heading(page, 'Delivery to Paris').waitFor()
+  }
+})
+
 test('several conversations are closed, assigned and labeled together with the mouse', async () => {
   const { token, api, owner, conversations } = await support()
   const page = await visit('/inbox', { token })

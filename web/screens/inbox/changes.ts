@@ -132,6 +132,8 @@ export async function changeConversations(before: Conversation[], change: Change
         JSON.parse(back),
       )
     }
+    // Also in threads that are not on screen now, but will be.
+    showChanged(before)
     await fetchAgain()
     options.onUndone?.()
   })

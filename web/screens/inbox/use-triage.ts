@@ -19,7 +19,8 @@ export type Triage = ReturnType<typeof useTriage>
 export function useTriage({ fits, onLeave, onBack }: Settings) {
   const { me } = useSignedIn()
   const change = (of: Conversation[], change: Change, said: string) => {
-    const leaving = of.filter((one) => fits && !fits({ ...one, ...change } as Conversation)).map(({ id }) => id)
+    const isLeaving = (one: Conversation) => fits?.(one) && !fits({ ...one, ...change } as Conversation)
+    const leaving = of.filter(isLeaving).map(({ id }) => id)
     if (leaving.length) onLeave(leaving)
     void changeConversations(of, change, {
       said,
