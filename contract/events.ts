@@ -34,6 +34,8 @@ export const events = {
   'record.merged': z.strictObject({
     ...{ object: z.string(), record_id: id, merged_ids: z.array(id), change_set_id: id, at: z.string() },
   }),
+  /** Also those that count again, because their undo was undone. */
+  'changes.undone': z.strictObject({ change_set_ids: z.array(id) }),
   'record.placed': z.strictObject({ object: z.string() }),
   'record.mentioned': z.strictObject({ object: z.string(), record_id: id, user_id: id }),
   'note.replied': z.strictObject({ object: z.string(), record_id: id }),

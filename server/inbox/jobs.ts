@@ -15,8 +15,7 @@ export const inboxSubscriptions: Subscriptions = {
   'contact.addressed': ['link_contacts'],
   'contact.renamed': ['rename_participants'],
   'record.merged': ['link_merged_record'],
-  'record.restored': ['follow_merged_records'],
-  'record.deleted': ['follow_merged_records'],
+  'changes.undone': ['follow_merged_records'],
   'conversation.sender_unknown': ['add_unknown_sender'],
   'conversation.created': ['queue_inbox_event'],
   'conversation.assigned': ['notify', 'queue_inbox_event'],
@@ -66,7 +65,7 @@ export const inboxJobs: Jobs = {
   /** If the merge is undone, they are as they were. */
   follow_merged_records: {
     run: ({ db }, { company_id, payload }: OutboxEvent) =>
-      followMerged(db, company_id, (payload as EventPayload<'record.restored'>).record_ids),
+      followMerged(db, company_id, (payload as EventPayload<'changes.undone'>).change_set_ids),
   },
 
   wake_snoozed_conversations: {

@@ -12,11 +12,11 @@ const all = jobs(kith.services)
 
 type Job = { name: string; event: OutboxEvent }
 
-/** The jobs about records that wait, by name. */
+/** The jobs of the inbox about records that wait, by name. */
 async function waitingJobs(company_id: string): Promise<Map<string, Job[]>> {
   const events = await kith.db.deleteFrom('outbox').where('company_id', '=', company_id).returningAll().execute()
   const waiting = (events as OutboxEvent[])
-    .filter(({ event }) => event.startsWith('contact.') || event.startsWith('record.'))
+    .filter(({ event }) => /^(contact|record|changes)[.]/.test(event))
     .flatMap((event) => (inboxSubscriptions[event.event] ?? []).map((name) => ({ name, event })))
   return Map.groupBy(waiting, ({ name }) => name)
 }
@@ -64,7 +64,7 @@ const orders = [
   { before: [], after: ['follow_merged_records', 'link_merged_record', 'link_contacts'] },
 ]
 for (const { before, after } of orders)
-  test(`conversations return if ${['', ...before].join(' → ')} → undo${['', ...after].join(' → ')}`, async () => {
+  test(`conversations return after ${[...before, 'undo', ...after].join(', ')}`, async () => {
     const merge = await givenMerge()
     const made = await merge.waiting()
     for (const name of before) await work(made.get(name))

@@ -13,12 +13,12 @@ export const linkMerged = (db: Db, company_id: string, merged: Merged) =>
   transaction(db, async (tx) => {
     await waitForMessages(tx, company_id)
     await noteMerged(tx, company_id, merged)
-    await follow(tx, company_id, merged.merged_ids)
+    await follow(tx, company_id, [merged.change_set_id])
   })
 
-/** A merge that was undone, or undone and made again: its conversations follow. */
-export const followMerged = (db: Db, company_id: string, record_ids: string[]) =>
-  transaction(db, (tx) => follow(tx, company_id, record_ids))
+/** Merges that were undone, or undone and made again: their conversations follow. */
+export const followMerged = (db: Db, company_id: string, change_set_ids: string[]) =>
+  transaction(db, (tx) => follow(tx, company_id, change_set_ids))
 
 /**
  * What there is to return if the merge is undone. Conversations with an address that the kept record got may already be
@@ -41,14 +41,12 @@ const noteMerged = (tx: Db, company_id: string, { object, record_id, merged_ids,
     from found f where l.company_id = ${company_id} and l.record_id = f.record_id
       and l.conversation_id = f.conversation_id`.execute(tx)
 
-async function follow(tx: Db, company_id: string, record_ids: string[]) {
+async function follow(tx: Db, company_id: string, change_set_ids: string[]) {
   // An undo that is under way is waited for, and waits.
   const { rows } = await sql<{ id: string; is_undone: boolean }>`
-    select l.id, s.undone_by is not null as is_undone from change_sets s
-    join (select distinct record_id as id, (merged ->> 'change_set_id')::uuid as set_id from conversation_links
-      where company_id = ${company_id} and record_id = any(${record_ids}::uuid[]) and merged is not null) l
-      on l.set_id = s.id
-    where s.company_id = ${company_id} for share of s`.execute(tx)
+    select id, undone_by is not null as is_undone from change_sets s
+    where company_id = ${company_id} and id = any(${change_set_ids}::uuid[]) and exists (select from conversation_links
+      where company_id = ${company_id} and merged ->> 'change_set_id' = s.id::text) for share`.execute(tx)
   if (!rows.length) return
   await waitForMessages(tx, company_id)
   const [undone, made] = [true, false].map((wanted) =>
@@ -58,23 +56,24 @@ async function follow(tx: Db, company_id: string, record_ids: string[]) {
   if (undone!.length) await returnLinks(tx, company_id, undone!)
 }
 
-async function moveLinks(tx: Db, company_id: string, merged_ids: string[]) {
+async function moveLinks(tx: Db, company_id: string, sets: string[]) {
   await sql`insert into conversation_links (company_id, record_id, conversation_id, object)
-    select ${company_id}, (l.merged ->> 'into')::uuid, l.conversation_id, l.merged ->> 'object' from conversation_links l
-    where l.company_id = ${company_id} and l.record_id = any(${merged_ids}::uuid[]) and l.merged is not null
-    order by l.conversation_id on conflict do nothing`.execute(tx)
-  await swapPeople(tx, company_id, merged_ids, (link) => ({ from: link.record_id, to: link.into }))
+    select ${company_id}, (merged ->> 'into')::uuid, conversation_id, merged ->> 'object' from conversation_links
+    where company_id = ${company_id} and merged ->> 'change_set_id' = any(${sets})
+    order by conversation_id on conflict do nothing`.execute(tx)
+  await swapPeople(tx, company_id, sets, (link) => ({ from: link.record_id, to: link.into }))
 }
 
-async function returnLinks(tx: Db, company_id: string, merged_ids: string[]) {
-  await swapPeople(tx, company_id, merged_ids, (link) => ({ from: link.into, to: link.record_id }))
+async function returnLinks(tx: Db, company_id: string, sets: string[]) {
+  await swapPeople(tx, company_id, sets, (link) => ({ from: link.into, to: link.record_id }))
   // Unless another duplicate that stays merged brought the conversation along, too.
   await sql`delete from conversation_links k using conversation_links l
-    where k.company_id = ${company_id} and l.company_id = ${company_id} and l.record_id = any(${merged_ids}::uuid[])
+    where k.company_id = ${company_id} and l.company_id = ${company_id} and l.merged ->> 'change_set_id' = any(${sets})
       and k.record_id = (l.merged ->> 'into')::uuid and k.conversation_id = l.conversation_id and (l.merged ->> 'is_new')::boolean
-      and not exists (select from conversation_links o where o.company_id = ${company_id}
-        and o.conversation_id = l.conversation_id and o.record_id <> all(${merged_ids}::uuid[])
-        and o.merged ->> 'into' = l.merged ->> 'into')`.execute(tx)
+      and not exists (select from conversation_links o
+        join change_sets s on s.company_id = ${company_id} and s.id = (o.merged ->> 'change_set_id')::uuid and s.undone_by is null
+        where o.company_id = ${company_id} and o.conversation_id = l.conversation_id
+          and o.merged ->> 'into' = l.merged ->> 'into')`.execute(tx)
 }
 
 type Moved = { conversation_id: string; record_id: string; into: string; addresses: string[] }
@@ -83,12 +82,12 @@ type Moved = { conversation_id: string; record_id: string; into: string; address
 async function swapPeople(
   tx: Db,
   company_id: string,
-  merged_ids: string[],
+  sets: string[],
   swapOf: (link: Moved) => { from: string; to: string },
 ) {
   const { rows: links } = await sql<Moved>`
     select conversation_id, record_id, merged ->> 'into' as into, merged -> 'addresses' as addresses from conversation_links
-    where company_id = ${company_id} and record_id = any(${merged_ids}::uuid[]) and merged is not null`.execute(tx)
+    where company_id = ${company_id} and merged ->> 'change_set_id' = any(${sets})`.execute(tx)
   const byConversation = Map.groupBy(links, ({ conversation_id }) => conversation_id)
   const { rows } = await sql<{ id: string; participants: Participant[] }>`
     select id, participants from conversations where company_id = ${company_id} and participants <> '[]'

@@ -142,18 +142,26 @@ export async function undo(context: Context, changes: PastChange[], dry_run: boo
     isWritten ||= answer.change_set_id !== null
   }
   if (sets.length === 1) context.undoing(sets[0]!)
-  if (part.isLast && (isWritten || part.hasWritten)) markUndone(context, sets)
+  if (part.isLast && (isWritten || part.hasWritten)) await markUndone(context, sets)
   return { undone, left: withoutRepeats(left), change_set_id: isWritten ? context.change_set_id : null, dry_run }
 }
 
 /** Undoing an undo makes the original change sets count as not undone again. */
-function markUndone(context: Context, sets: string[]) {
+async function markUndone(context: Context, sets: string[]) {
   const { company_id } = actorOf(context)
+  const params = new Params()
+  const counting = await run<{ id: string }>(
+    context.db,
+    `select id from change_sets where company_id = ${params.add(company_id, 'uuid')}
+      and undone_by = any(${params.add(sets, 'uuid[]')})`,
+    params,
+  )
   context.write((params) => {
     const [company, these] = [params.add(company_id, 'uuid'), params.add(sets, 'uuid[]')]
     return `update change_sets set undone_by = case when id = any(${these}) then ${params.add(context.change_set_id, 'uuid')} end
       where company_id = ${company} and (id = any(${these}) or undone_by = any(${these}))`
   })
+  context.emit('changes.undone', { change_set_ids: [...sets, ...counting.map(({ id }) => id)] })
 }
 
 /**

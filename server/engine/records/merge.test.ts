@@ -101,6 +101,24 @@ describe('merging duplicates', () => {
     await soon(async () => expect([await about(kept), await sender()]).toEqual([all, kept]))
   })
 
+  test('returns the conversations also when a job undoes it together with many other changes', async () => {
+    const { admin, api, create } = await newCompany()
+    const inbox = inboxFor(kith)
+    const other = await create('people', { last_name: 'Stone', emails: ['ada@customer.example'] })
+    const kept = await create('people', { last_name: 'Stone', emails: ['stone@home.example'] })
+    const { conversationId } = await inbox.arrives(await inbox.channel(admin))
+    const about = async (record_id: string) =>
+      (await api.listConversations({ record_id })).items.map(({ id }) => id).sort()
+    const sets = [(await api.mergeRecords({ object: 'people', id: kept, merge: [other] })).change_set_id!]
+    const records = Array.from({ length: 100 }, (_, i) => ({ body: `Note ${i}` }))
+    for (let hundred = 0; hundred < 10; hundred++)
+      sets.push((await api.createRecords({ object: 'notes', records } as never)).change_set_id!)
+    await soon(async () => expect(await about(kept)).toEqual([conversationId]))
+    const { job_id } = await api.undoChanges({ change_set_ids: sets })
+    expect(job_id).not.toBeNull()
+    await soon(async () => expect([await about(kept), await about(other)]).toEqual([[], [conversationId]]))
+  })
+
   test('is refused to users who may not change one of the records', async () => {
     const { admin, api, create } = await newCompany()
     const boss = withSession(await given.session(admin))
