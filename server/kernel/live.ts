@@ -25,6 +25,9 @@ const liveLimits = {
   unreadBytes: 256 * 1024,
 }
 const checksAtOnce = 4
+/** What pages that were still loading have missed: so long, and so much of it, is remembered. */
+const rememberedMs = 30_000
+const mostRemembered = 5000
 
 type Session = { token: string; actor: Actor; streams: Set<LiveStream>; dueAt: number }
 type Parts = {
@@ -41,9 +44,11 @@ export function createLiveHub({ connection, log, findActor, ...options }: Parts)
   /** Oldest first. */
   const streams = new Map<LiveStream, Session>()
   const toCheck = new Set<Session>()
+  /** Oldest first. */
+  let recent: { at: number; message: LiveMessage }[] = []
   let checks = 0
   let isOpen = true
-  const listener = createListener({ connection, log, heard: (messages) => messages.forEach(pass), listening: resync })
+  const listener = createListener({ connection, log, heard: (messages) => messages.forEach(hear), listening: resync })
   const sweep = setInterval(checkDue, limits.checkMs / 30).unref()
 
   /** Adds an open page. Returns a function that removes it. */
@@ -79,13 +84,22 @@ export function createLiveHub({ connection, log, findActor, ...options }: Parts)
     stream.end()
   }
 
-  function pass({ company_id, user_id, event, data = {} }: LiveMessage) {
-    const isRecipient = ({ actor }: Session) =>
-      actor.company_id === company_id && (user_id === undefined || actor.user_id === user_id)
-    const recipients = [...sessions.values()].filter(isRecipient)
-    if (event === 'access') return check(recipients)
-    const text = JSON.stringify(data)
-    for (const session of recipients) if (mayKnow(session.actor, data)) send(session, event, text)
+  function hear(message: LiveMessage) {
+    recent.push({ at: performance.now(), message })
+    if (recent.length > 2 * mostRemembered) recent = recent.slice(-mostRemembered)
+    const recipients = [...sessions.values()].filter((session) => isFor(session, message))
+    if (message.event === 'access') return check(recipients)
+    const text = JSON.stringify(message.data ?? {})
+    for (const session of recipients) send(session, message.event, text)
+  }
+
+  /** What was said since a page began to load `ms` ago: it may have fetched its data before. */
+  function catchUp(stream: LiveStream, ms: number) {
+    const since = performance.now() - Math.min(ms, rememberedMs)
+    const session = streams.get(stream)
+    for (const { at, message } of session ? recent : [])
+      if (at >= since && message.event !== 'access' && isFor(session!, message))
+        stream.send(message.event, JSON.stringify(message.data ?? {}))
   }
 
   const send = (session: Session, event: string, data = '{}') => {
@@ -99,6 +113,7 @@ export function createLiveHub({ connection, log, findActor, ...options }: Parts)
 
   function checkDue() {
     const now = performance.now()
+    recent = recent.filter(({ at }) => at > now - rememberedMs)
     check([...sessions.values()].filter(({ dueAt }) => dueAt <= now))
   }
 
@@ -133,6 +148,7 @@ export function createLiveHub({ connection, log, findActor, ...options }: Parts)
   return {
     limits,
     add,
+    catchUp,
     start: listener.start,
     async stop() {
       isOpen = false
@@ -142,6 +158,9 @@ export function createLiveHub({ connection, log, findActor, ...options }: Parts)
     },
   }
 }
+
+const isFor = ({ actor }: Session, { company_id, user_id, data }: LiveMessage) =>
+  actor.company_id === company_id && (user_id === undefined || actor.user_id === user_id) && mayKnow(actor, data ?? {})
 
 /** Users must not learn about changes to objects that they may not read. */
 const mayKnow = (actor: Actor, { object }: Record<string, unknown>) =>

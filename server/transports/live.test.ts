@@ -25,18 +25,20 @@ const portOf = ({ app }: TestApp) => (app.server.address() as AddressInfo).port
 const within = { timeout: 60_000, interval: 10 }
 
 /** Asks for a stream; the answer may also be a refusal. */
-function ask(app: TestApp, token: string) {
+function ask(app: TestApp, token: string, query = '') {
   const headers = { host: 'localhost', cookie: `kith_session=${token}` }
   return new Promise<{ answer: IncomingMessage; sent: ClientRequest }>((resolve, reject) => {
-    const sent = request({ port: portOf(app), path, headers, agent: false }, (answer) => resolve({ answer, sent }))
+    const sent = request({ port: portOf(app), path: path + query, headers, agent: false }, (answer) =>
+      resolve({ answer, sent }),
+    )
     sent.once('error', reject).end()
     onTestFinished(() => void sent.destroy())
   })
 }
 
 /** An open page, and what it hears. */
-async function listen(app: TestApp, token: string) {
-  const { answer, sent } = await ask(app, token)
+async function listen(app: TestApp, token: string, query = '') {
+  const { answer, sent } = await ask(app, token, query)
   const page = { answer, text: '', isOver: false, leave: () => sent.destroy() }
   answer.setEncoding('utf8').on('data', (text) => (page.text += text))
   answer.once('end', () => {
@@ -90,6 +92,28 @@ describe('the stream', () => {
     expect(pages.map((page) => eventsOf(page).map(([event]) => event))).toEqual([
       ['record.updated'],
       ['notification.created', 'record.updated'],
+      ['last'],
+    ])
+  })
+
+  test('tells a page again what was said while it loaded, and nothing to others', async () => {
+    const stranger = await kith.given.company()
+    const early = await listenAs(kith, admin)
+    await tell(member, 'for.member')
+    await announce(kith.db, [{ company_id: admin.company_id, event: 'for.all' }])
+    await whenHeard(early, 'for.all')
+    const pages = [
+      await listen(kith, await kith.given.session(admin), '?loading_ms=20000'),
+      await listen(kith, await kith.given.session(member), '?loading_ms=20000'),
+      await listen(kith, await kith.given.session(stranger), '?loading_ms=20000'),
+      await listen(kith, await kith.given.session(admin), '?loading_ms=nonsense'),
+    ]
+    for (const user of [admin, member, stranger]) await tell(user, 'last')
+    for (const page of pages) await whenHeard(page, 'last')
+    expect(pages.map((page) => eventsOf(page).map(([event]) => event))).toEqual([
+      ['for.all', 'last'],
+      ['for.member', 'for.all', 'last'],
+      ['last'],
       ['last'],
     ])
   })

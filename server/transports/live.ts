@@ -26,17 +26,24 @@ export const mountLive = (
       reply.header('cache-control', 'no-store')
       request.caller = await identify(request, reply)
     })
-    app.get(livePath, (request, reply) => {
+    app.get<{ Querystring: { loading_ms?: string } }>(livePath, (request, reply) => {
       const { actor, web } = request.caller!
       if (!actor || !web?.token) throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
       if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
-      open(request, reply, (stream) => hub.add(web.token!, actor, stream))
+      const loadingMs = Number(request.query.loading_ms) || 0
+      open(request, reply, {
+        join: (stream) => hub.add(web.token!, actor, stream),
+        joined: (stream) => hub.catchUp(stream, loadingMs),
+      })
     })
 
-    function open(request: FastifyRequest, reply: FastifyReply, join: (stream: LiveStream) => () => void) {
+    type Joining = { join(stream: LiveStream): () => void; joined(stream: LiveStream): void }
+
+    function open(request: FastifyRequest, reply: FastifyReply, { join, joined }: Joining) {
       const { raw } = reply
       let isLogged = false
-      const leave = join({ send: (event, data) => write(`event: ${event}\ndata: ${data}\n\n`), end })
+      const stream: LiveStream = { send: (event, data) => write(`event: ${event}\ndata: ${data}\n\n`), end }
+      const leave = join(stream)
       const heartbeat = setInterval(write, heartbeatMs, ':\n\n').unref()
 
       function write(text: string) {
@@ -69,5 +76,6 @@ export const mountLive = (
       raw.once('close', close)
       raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders })
       write(`retry: ${retryMs}\n\n`)
+      joined(stream)
     }
   }

@@ -10,7 +10,7 @@ const { kith, ada, at, visit, expectComplaint } = await testWeb()
 /** As behind a proxy that lets no event stream through. */
 async function withoutLiveUpdates(page: Page) {
   expectComplaint(/ERR_FAILED|EventSource/)
-  await page.route('**/app/api/live', (route) => route.abort())
+  await page.route('**/app/api/live?*', (route) => route.abort())
   await page.reload()
 }
 

@@ -65,12 +65,26 @@ test('an empty list says so, and more than 99 are shown as 99+', async () => {
 /** A page that hears what happens. */
 async function listening(token: string) {
   const page = await visit('/dashboard', { token })
-  const opened = page.waitForResponse('**/app/api/live')
+  const opened = page.waitForResponse('**/app/api/live?*')
   await page.reload()
   await opened
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
 }
+
+test('changes made while a page was loading appear, too', async () => {
+  const owner = await kith.given.company()
+  const page = await visit('/dashboard', { token: await kith.given.session(owner) })
+  const { promise: happened, resolve: open } = Promise.withResolvers<void>()
+  await page.route('**/app/api/live?*', (route) => happened.then(() => route.continue()))
+  await page.reload()
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await tell(owner)
+  await announce(kith.db, [{ company_id: owner.company_id, user_id: owner.user_id, event: 'notification' }])
+  open()
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
+})
 
 test('changes made elsewhere appear immediately, without a reload', async () => {
   const owner = await kith.given.company()

@@ -36,7 +36,8 @@ export function openLive({ onEvent, names = Object.keys(events) }: Settings) {
     if (document.hidden) mayHaveMissed = true
     if (source || document.hidden) return
     liveState.set('connecting')
-    const opened = new EventSource('/app/api/live')
+    // What was said while the page loaded is said again: its data may be from before.
+    const opened = new EventSource(`/app/api/live?loading_ms=${performance.now() | 0}`)
     source = opened
     opened.onopen = () => {
       liveState.set('open')
