@@ -76,6 +76,8 @@ export type AppParts = {
   liveLimits?: Partial<LiveLimits>
   /** Additional MCP tools, resources and prompts, for tests. */
   alsoOffer?: Partial<Offer>
+  /** How long requests are still accepted after a stop signal, for those already on their way. */
+  drainMs?: number
 }
 
 const filterSyntax = readFileSync(join(import.meta.dirname, '..', 'docs', 'filter-syntax.md'), 'utf8')
@@ -85,8 +87,11 @@ const bodyLimit = 256 * 1024
 const mostRequests = 1000
 /** Long enough for uploads; other bodies have half a minute (upload.ts). */
 const longestRequestMs = 16 * 60_000
-/** How long requests are still accepted after a stop signal, for those already on their way. */
-const drainMs = 500
+const usualDrainMs = 500
+
+let description: string | undefined
+/** Made once per process, because it takes a quarter of a second. */
+const describeApi = () => (description ??= JSON.stringify(openapi(contract, version)))
 
 export async function createApp({ config, pools, log, clock, services, webFolder, committed, ...more }: AppParts) {
   const app = Fastify({
@@ -125,11 +130,10 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   const live = createLiveHub({ connection: more.connection, log, findActor: peekActor, limits: more.liveLimits })
 
   const byApiKey = byKey(actorsByKey(pools.auth), limits)
-  const description = JSON.stringify(openapi(contract, version))
   const health = createDb(pools.auth)
   const offer = {
     tools: [...toolsOf(contract, run, log), ...(more.alsoOffer?.tools ?? [])],
-    resources: [...resourcesOf(run, { openapi: description, filterSyntax }), ...(more.alsoOffer?.resources ?? [])],
+    resources: [...resourcesOf(run, { openapi: describeApi(), filterSyntax }), ...(more.alsoOffer?.resources ?? [])],
     templates: [...templatesOf(run), ...(more.alsoOffer?.templates ?? [])],
     prompts: [...promptsOf(run), ...(more.alsoOffer?.prompts ?? [])],
   }
@@ -190,7 +194,7 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   app.addHook('onClose', refusals.flush)
   app.addHook('preClose', async () => {
     draining = true
-    await sleep(drainMs)
+    await sleep(more.drainMs ?? usualDrainMs)
     // A connection that becomes idle after the server started closing would otherwise stay open until its timeout.
     const timer = setInterval(() => app.server.closeIdleConnections(), 50)
     app.server.once('close', () => clearInterval(timer))
@@ -220,7 +224,7 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   const forOutsiders = those(isForOutsiders)
   await app.register(mountRest(run, { prefix: '/public', operations: forOutsiders, identify: asOutsider(limits) }))
   await app.register(mountLive(live, bySession(peekActor, isHttps, limits), logRequest))
-  await app.register(mountDescription(description, config.baseUrl))
+  await app.register(mountDescription(describeApi(), config.baseUrl))
   await app.register(mountPages(web, session))
   return { http: app, requests, refusals }
 }
