@@ -9,6 +9,7 @@ import { frugal } from '../scripts/frugal.mjs'
 import { joinEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { browserFlags, desktop, findBrowser } from '../test/chromium.ts'
 import { givenPassword } from '../test/given.ts'
+import { installMissing } from '../test/packages.ts'
 import { prepare } from './records-place.ts'
 
 const port = process.env.PORT ?? '3919'
@@ -20,6 +21,7 @@ export async function openWeb(size: number) {
   await using building = new AsyncDisposableStack()
   const folder = await peopleIn(building, size)
   building.defer(await startKith(folder))
+  await installMissing()
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
   building.defer(() => browser.close())
 

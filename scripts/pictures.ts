@@ -7,11 +7,13 @@ import { chromium, type Page } from 'playwright-core'
 import { readConfig } from '../server/platform/config.ts'
 import { startKith } from '../server/start.ts'
 import { browserFlags, desktop, findBrowser, phone } from '../test/chromium.ts'
+import { installMissing } from '../test/packages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kith-pictures-'))
 const port = '3918'
 const settings = { PORT: port, DATA_DIR: folder, LOG: 'off', DEMO: '1', OUTBOUND_ALLOW: '127.0.0.1' }
 const kith = await startKith(readConfig(settings), () => {})
+await installMissing()
 const browser = await chromium.launch({
   executablePath: findBrowser(),
   args: [...browserFlags, '--font-render-hinting=none'],

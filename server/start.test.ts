@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../test/database.ts'
+import { preparedFolder } from '../test/installation.ts'
 import { databaseUrlOf, freePort, launch, until } from '../test/process.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'kith-start-'))
@@ -120,7 +121,7 @@ test.each([
 })
 
 test('keeps running when no one reads its output', async () => {
-  const started = await until(launch('main', { PORT: '0', DATA_DIR: join(home, 'unread') }), 'Kith is ready')
+  const started = await until(launch('main', { PORT: '0', DATA_DIR: preparedFolder() }), 'Kith is ready')
   started.child.stdout!.destroy()
   started.child.stderr!.destroy()
   started.child.kill('SIGTERM')
@@ -168,7 +169,7 @@ describe('with DATABASE_URL', () => {
 
 test('readyz reports that the database is down, livez does not, and the database recovers', async () => {
   const port = await freePort()
-  const dataDir = mkdtempSync(join(home, 'gone-'))
+  const dataDir = preparedFolder()
   const { child, ended, output } = await until(
     launch('main', { PORT: String(port), DATA_DIR: dataDir }),
     'Kith is ready',

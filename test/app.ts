@@ -19,20 +19,20 @@ import { mailboxKind } from '../server/mailboxes/send.ts'
 import { createDb, createPool } from '../server/platform/db.ts'
 import { createPools } from '../server/platform/pools.ts'
 import { createOutbound, type Outbound } from '../server/platform/public-fetch.ts'
-import type { RateLimit } from '../server/platform/token-buckets.ts'
 import { createVault } from '../server/platform/vault.ts'
 import { type Client, createClient } from '../web/client/api.ts'
-import { testDatabase } from './database.ts'
+import { createDatabase, testDatabase } from './database.ts'
 import { givenFor } from './given.ts'
 import { watch } from './one-company/watch.ts'
+import { timed } from './timed.ts'
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 export type Api = Client<typeof contract>
 
 type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> &
   Partial<Pick<AppParts, 'webFolder'>> & {
-    /** Of keys; tests that send much set it high. */
-    rateLimit?: RateLimit
+    /** For tests that run jobs, look at rows of all companies, or change what files share in another way. */
+    own?: true
     /** That of another app, to be a second process on it. */
     database?: Omit<Awaited<ReturnType<typeof testDatabase>>, 'ownerPool'>
     baseUrl?: string
@@ -56,20 +56,44 @@ type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> &
     channelKinds?: ChannelKinds
   }
 
-/** All tests come from one address. */
+/** All tests come from one address, and send more than people and programs do. */
 const much = { perSecond: 1e6, burst: 1e6 }
-const unhurried = { session: much, company: much, stranger: much, wrongKey: much, outsider: much, gateway: much }
+const unhurried = Object.fromEntries(
+  ['key', 'session', 'company', 'stranger', 'wrongKey', 'outsider', 'gateway'].map((limit) => [limit, much]),
+)
+const firstMoment = () => new Date('2026-06-15T12:00:00Z')
 
 const payloadOf = async (body: RequestInit['body']) =>
   body instanceof Blob ? Buffer.from(await body.arrayBuffer()) : body ? String(body) : undefined
 
+/** The app that all files of this test worker share, unless this one has settings. */
 export async function testApp(settings: Settings = {}) {
+  const isShared = !Object.keys(settings).length
+  const kith = isShared ? await sharedApp() : await startApp(settings)
+  afterAll(async () => {
+    if (!isShared) await kith.close()
+    expect(kith.statementProblems(), 'every statement names one company').toEqual([])
+  })
+  return { ...kith, isShared }
+}
+
+/** It ends with the worker. */
+let shared: ReturnType<typeof startApp> | undefined
+
+async function sharedApp() {
+  shared ??= createDatabase().then((database) => startApp({ database }))
+  const kith = await shared
+  kith.asNew()
+  return kith
+}
+
+async function startApp(settings: Settings) {
   const { connection, pool, db, owner, ownerDb } = settings.database ?? (await testDatabase())
   const pools = createPools(connection)
   // More connections than a process has, so that tests can hold many jobs at the same point.
   const [backgroundPool, ownerPool] = [createPool(connection, { max: 16 }), createPool(owner, { max: 2 })]
   const backgroundDb = createDb(backgroundPool)
-  const time = { now: new Date('2026-06-15T12:00:00Z') }
+  const time = { now: firstMoment() }
   const logged: string[] = []
   const log = pino({ level: 'trace' }, new Writable({ write: (line, _, done) => done(void logged.push(String(line))) }))
   const config = {
@@ -121,25 +145,33 @@ export async function testApp(settings: Settings = {}) {
     http: app,
     requests,
     refusals,
-  } = await createApp({
-    config,
-    connection,
-    pools,
-    log,
-    clock: () => time.now,
-    services,
-    webFolder: settings.webFolder ?? resolve('dist/web'),
-    rateLimits: { ...unhurried, ...(settings.rateLimit && { key: settings.rateLimit }), ...settings.rateLimits },
-    liveLimits: settings.liveLimits,
-    alsoOffer: settings.alsoOffer,
-    committed: () => committed.forEach((tell) => void tell()),
-  })
-  afterAll(async () => {
-    await app.close()
+  } = await timed('app: create', () =>
+    createApp({
+      config,
+      connection,
+      pools,
+      log,
+      clock: () => time.now,
+      services,
+      webFolder: settings.webFolder ?? resolve('dist/web'),
+      rateLimits: { ...unhurried, ...settings.rateLimits },
+      liveLimits: settings.liveLimits,
+      alsoOffer: settings.alsoOffer,
+      committed: () => committed.forEach((tell) => void tell()),
+      drainMs: 0,
+    }),
+  )
+  async function close() {
+    await timed('app: close', () => app.close())
     await Promise.all([pools.end(), backgroundPool.end(), ownerPool.end()])
     rmSync(filesFolder, { recursive: true, force: true })
-    expect(statementProblems(), 'every statement names one company').toEqual([])
-  })
+  }
+  /** What another file of this worker may have changed. */
+  function asNew() {
+    time.now = firstMoment()
+    logged.length = 0
+    committed.length = 0
+  }
 
   /** One request as it goes over the wire, without the wire. */
   async function send(path: string, init: RequestInit = {}) {
@@ -168,6 +200,9 @@ export async function testApp(settings: Settings = {}) {
 
   return {
     app,
+    asNew,
+    close,
+    statementProblems,
     requests,
     refusals,
     services,

@@ -1,5 +1,4 @@
-// Chromium of the machine, or Debian's where we may install it.
-import { execFileSync } from 'node:child_process'
+// Chromium of the machine, or Debian's where we may install it (packages.ts).
 import { existsSync } from 'node:fs'
 
 /** The shell without a window does the same as the whole browser in two thirds of the time. */
@@ -25,15 +24,13 @@ export const browserFlags = [
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** Where the browser is. Never a reason to skip a test: without one the tests fail and say what to install. */
+const found = () => [process.env.CHROMIUM ?? '', ...places].find((path) => path && existsSync(path))
+
+export const isBrowserThere = () => found() !== undefined
+
+/** Never a reason to skip a test: without one the tests fail and say what to install. */
 export function findBrowser() {
-  const found = () => [process.env.CHROMIUM ?? '', ...places].find((path) => path && existsSync(path))
-  if (found()) return found()!
-  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-    execFileSync('apt-get', ['update', '-qq'], quiet)
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], quiet)
-  }
-  if (found()) return found()!
+  const path = found()
+  if (path) return path
   throw new Error('The tests of the web app need Chromium. Install it, or set CHROMIUM to its path.')
 }

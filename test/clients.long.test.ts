@@ -1,3 +1,4 @@
+// Covers: server/transports/mcp web/keys
 // The lines that the profile page gives for each client, used as that client uses them.
 import { execFile, execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'

@@ -6,7 +6,7 @@ import { isForKeys, routeOf } from '../contract/operation.ts'
 import { testApp } from './app.ts'
 import { samples } from './samples.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const key = await kith.given.key(await kith.given.company())
 
 const patterns: [string, (length: number) => string][] = [

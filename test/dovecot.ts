@@ -21,42 +21,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import { createTransport } from 'nodemailer'
 import { afterAll } from 'vitest'
+import { isDovecotThere, dovecot as program } from './packages.ts'
 import { freePort } from './process.ts'
 
-const program = '/usr/sbin/dovecot'
 const isRoot = process.getuid?.() === 0
 
 /**
- * Whether Dovecot is there, or could be installed. Where it cannot, tests that need it are skipped and say so; on a
- * machine that builds releases (CI), they fail instead.
+ * Whether the tests of mailboxes can run. Where Dovecot could not be installed, they are skipped and say so; on a machine
+ * that builds releases (CI), they fail instead.
  */
-export const hasDovecot = findDovecot()
+export const hasDovecot = isDovecotThere() || isSkipped()
 
-function findDovecot() {
-  const found = () => existsSync(program) && existsSync('/usr/lib/dovecot/imap') && existsSync('/usr/lib/dovecot/lmtp')
-  if (found()) return true
-  try {
-    if (isRoot && existsSync('/etc/debian_version')) install()
-  } catch {
-    // The reason is printed below.
-  }
-  if (found()) return true
+function isSkipped() {
   const reason = 'Dovecot is missing: install dovecot-imapd and dovecot-lmtpd'
   if (process.env.CI) throw new Error(`The tests of mailboxes cannot run. ${reason}.`)
   process.stdout.write(`Tests of mailboxes are skipped. ${reason}.\n`)
   return false
-}
-
-function install() {
-  const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-  // Other test files may be installing Chromium at the same time.
-  const patient = ['-qq', '-o', 'DPkg::Lock::Timeout=300']
-  execFileSync('apt-get', ['update', ...patient], quiet)
-  execFileSync(
-    'apt-get',
-    ['install', '-y', '--no-install-recommends', ...patient, 'dovecot-imapd', 'dovecot-lmtpd'],
-    quiet,
-  )
 }
 
 type Settings = {

@@ -9,6 +9,8 @@ import { findUserByEmail } from '../server/accounts/users/queries.ts'
 import type { Context } from '../server/kernel/context.ts'
 import { noNotes, taking } from '../server/kernel/pending-writes.ts'
 import { type Db, transaction } from '../server/platform/db.ts'
+import { copyModel, type Model, modelTime, modelValues, readModel } from './copied-company.ts'
+import { timed } from './timed.ts'
 
 /** What everybody signs in with who was given without a hash of their own. */
 export const givenPassword = 'correct horse battery'
@@ -16,6 +18,10 @@ let hashed: Promise<string> | undefined
 const givenHash = () => (hashed ??= hashPassword(givenPassword))
 
 export type GivenUser = { company_id: string; user_id: string; email: string }
+
+/** With views or without, once per test worker: all its databases have the same tables. */
+const models: Partial<Record<`${boolean}`, Promise<Model>>> = {}
+const rolledBack = new Error('rolled back')
 
 export function givenFor(db: Db, now: () => Date) {
   const contextOn = (tx: Db, begin: (token: string) => void = () => {}): Context => {
@@ -31,11 +37,28 @@ export function givenFor(db: Db, now: () => Date) {
   ): Promise<GivenUser> {
     const email = anEmail()
     const { name = 'Acme', adminName = 'Ada Admin', password_hash = await givenHash() } = values
-    const ids = await transaction(db, (tx) =>
-      createCompany(contextOn(tx), { company_name: name, name: adminName, email, password_hash }),
-    )
-    if (!values.hasViews) await db.deleteFrom('views').where('company_id', '=', ids.company_id).execute()
+    const first = { company_name: name, name: adminName, email, password_hash }
+    const ids = await timed('company', async () => copyModel(db, await modelWith(values.hasViews), first, now()))
     return { ...ids, email }
+  }
+
+  function modelWith(hasViews = false) {
+    models[`${hasViews}`] ??= createModel(hasViews)
+    return models[`${hasViews}`]!
+  }
+
+  /** Created by the product, read and rolled back. */
+  async function createModel(hasViews: boolean) {
+    let read: Model
+    await transaction(db, async (tx) => {
+      const ids = await createCompany({ ...contextOn(tx), now: modelTime }, modelValues)
+      if (!hasViews) await tx.deleteFrom('views').where('company_id', '=', ids.company_id).execute()
+      read = await readModel(tx, ids)
+      throw rolledBack
+    }).catch((error) => {
+      if (error !== rolledBack) throw error
+    })
+    return read!
   }
 
   /** Another user of that company: a Member, or one with that role, or with a role that holds these grants. */

@@ -1,12 +1,16 @@
-// One PostgreSQL for the whole run, with a migrated template that every test file clones.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+// One PostgreSQL for the whole run, with a migrated template that test apps clone.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
+import { startWorker } from '../server/kernel/jobs.ts'
 import { embeddedRoles, grantToApp, passwordOf, prepareRoles } from '../server/platform/database-roles.ts'
+import { createDb, createPool } from '../server/platform/db.ts'
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { migrate } from '../server/platform/migrate.ts'
+import { installMissing } from './packages.ts'
+import { copyFolder, prepared } from './prepared.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,53 +21,64 @@ declare module 'vitest' {
   }
 }
 
-/** TEST_DATABASE_URL runs the suite on another PostgreSQL; its user must be a superuser. */
-async function openServer() {
-  const url = process.env.TEST_DATABASE_URL
-  if (url) {
-    const { hostname, port, username, password } = new URL(url)
-    const connection = { host: decodeURIComponent(hostname), port: Number(port || 5432), user: username, password }
-    return { connection: { ...connection, database: 'postgres' }, stop: async () => {} }
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
-  await allowManyClients(folder)
-  const { superuser, stop } = await startEmbeddedPostgres(folder)
-  return { connection: { ...superuser, database: 'postgres' }, stop }
-}
+const settings = [
+  // Several test files, each with its pools and some with processes of their own, share it.
+  'max_connections=400',
+  'shared_buffers=256MB',
+  // Tests that kill a database start their own, so this one does not need to wait for the disk.
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=8GB',
+  // To compile a statement takes longer than to run it on so few rows.
+  'jit=off',
+]
 
-/** What tests write to the temporary folder is gone after the run. Its name is short, because paths of sockets are. */
-function temporaryFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'kt-'))
-  chmodSync(folder, 0o755)
-  process.env.TMPDIR = folder
-  return () => rmSync(folder, { recursive: true, force: true })
-}
-
-/** Several test files, each with its pools and some with processes of their own, share it. Takes effect with its next start. */
-async function allowManyClients(folder: string) {
-  const { superuser, stop } = await startEmbeddedPostgres(folder)
-  const client = new pg.Client({ ...superuser, database: 'postgres' })
-  await client.connect()
-  await client.query('alter system set max_connections = 400')
-  await client.end()
+/**
+ * A data folder as Kith leaves it after its first start, with the tables of the job queue: to create them takes every
+ * worker a second. Tests that only need any installation copy it.
+ */
+async function prepareDataFolder() {
+  const { connection: app, owner, stop } = await startEmbeddedPostgres(prepared, () => {}, settings)
+  await migrate(owner)
+  await grantToApp(owner, app)
+  const pool = createPool(app, { max: 2 })
+  const log = pino({ level: 'silent' })
+  const worker = await startWorker({ pool, db: createDb(pool), log, clock: () => new Date() }, {}, {})
+  await worker.stop()
+  await pool.end()
   await stop()
 }
 
-/** Tests that kill a database start their own, so this one does not need to wait for the disk. */
-async function forgetOnCrash(client: pg.Client) {
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
-    await client.query(`alter system set ${setting} = off`)
-  await client.query('select pg_reload_conf()')
+/** TEST_DATABASE_URL runs the suite on another PostgreSQL; its user must be a superuser. */
+function foreignServer(url: string) {
+  const { hostname, port, username, password } = new URL(url)
+  const connection = { host: decodeURIComponent(hostname), port: Number(port || 5432), user: username, password }
+  return { superuser: connection, stop: async () => {} }
+}
+
+/** A copy of the prepared one, with its roles and passwords. */
+async function ownServer() {
+  const folder = join(tmpdir(), 'server')
+  copyFolder(prepared, folder)
+  return startEmbeddedPostgres(folder, () => {}, settings)
+}
+
+async function createTemplate(connection: pg.ClientConfig, owner: pg.ClientConfig, app: pg.ClientConfig) {
+  await onServer(connection, 'drop database if exists kith_template')
+  await prepareRoles({ ...connection, password: String(connection.password) }, 'kith_template')
+  await migrate(owner)
+  await grantToApp(owner, app)
 }
 
 export default async function setup(project: TestProject) {
-  const removeFolder = temporaryFolder()
-  const { connection, stop } = await openServer()
-  const client = new pg.Client(connection)
-  await client.connect()
-  if (!process.env.TEST_DATABASE_URL) await forgetOnCrash(client)
-  await client.query('drop database if exists kith_template')
-  await client.end()
+  const installing = installMissing()
+  await prepareDataFolder()
+  const url = process.env.TEST_DATABASE_URL
+  const { superuser, stop } = url ? foreignServer(url) : await ownServer()
+  const connection = { ...superuser, database: 'postgres' }
   const password = String(connection.password)
   const as = (user: string) => ({
     ...connection,
@@ -72,14 +87,18 @@ export default async function setup(project: TestProject) {
     database: 'kith_template',
   })
   const [owner, app] = [as(embeddedRoles.owner), as(embeddedRoles.app)]
-  await prepareRoles({ ...connection, password }, 'kith_template')
-  await migrate(owner)
-  await grantToApp(owner, app)
+  if (url) await createTemplate(connection, owner, app)
+  else await onServer(connection, 'alter database kith rename to kith_template')
   project.provide('server', connection)
   project.provide('owner', owner)
   project.provide('app', app)
-  return async () => {
-    await stop()
-    removeFolder()
-  }
+  await installing
+  return stop
+}
+
+async function onServer(connection: pg.ClientConfig, statement: string) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
 }

@@ -1,6 +1,4 @@
 // Real clients, as our users have them.
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -57,31 +55,6 @@ test('a client reports an invalid key as such', async () => {
   const client = new Client(info, { versionNegotiation: { mode: 'auto' } })
   const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers: { 'x-api-key': 'nope' } } })
   await expect(client.connect(transport)).rejects.toThrow(/401|authoriz/i)
-})
-
-describe('the inspector', () => {
-  const inspect = async (...args: string[]) => {
-    const cli = [
-      'node_modules/.bin/mcp-inspector',
-      '--cli',
-      url.href,
-      '--transport',
-      'http',
-      '--header',
-      `x-api-key: ${key}`,
-    ]
-    const { stdout } = await promisify(execFile)(process.execPath, [...cli, ...args], { timeout: 60_000 })
-    return JSON.parse(stdout)
-  }
-  test.each(['legacy', 'modern'])('finds no problem in strict mode, %s', async (era) => {
-    const { tools } = await inspect('--protocol-era', era, '--method', 'tools/list', '--strict')
-    expect(tools).toHaveLength(allTools.length)
-  })
-
-  test('calls a tool', async () => {
-    const result = await inspect('--method', 'tools/call', '--tool-name', 'list_users', '--tool-arg', 'limit=5')
-    expect(result.structuredContent.items).toHaveLength(2)
-  })
 })
 
 test('a Member key unlocks what a Member may do', async () => {

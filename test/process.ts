@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { compiled } from '../scripts/frugal.mjs'
 import { readLockFile, stopProcess } from '../server/platform/postgres-process.ts'
+import { timed } from './timed.ts'
 
 export type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
 
@@ -48,7 +49,9 @@ export async function endLaunched() {
   }
 }
 
-export async function until(started: Started, text: string) {
+export const until = (started: Started, text: string) => timed('process: start', () => hasSaid(started, text))
+
+async function hasSaid(started: Started, text: string) {
   for (const end = Date.now() + 120_000; !started.output().includes(text); ) {
     if (started.child.exitCode !== null) throw new Error(`ended early: ${started.output()}`)
     if (Date.now() > end) throw new Error(`not ready in time: ${started.output()}`)

@@ -1,3 +1,4 @@
+// Covers: contract/snippets.ts contract/api-document.ts
 // The snippets of the API page, run as a reader would run them: against a real server, with the key in a variable.
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

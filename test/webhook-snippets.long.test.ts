@@ -1,3 +1,4 @@
+// Covers: docs/webhooks.md server/webhooks/sign.ts
 // The snippets of docs/webhooks.md verify what Kith signs, and refuse what it did not. Each runs where its interpreter is.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

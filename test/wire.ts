@@ -4,7 +4,8 @@ import type { TestApp } from './app.ts'
 
 /** Requests over a real connection, with the path exactly as given: fetch would tidy it up. */
 export async function onTheWire({ app }: TestApp) {
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  // Another file may have opened the app that they share.
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const send = (
     path: string,

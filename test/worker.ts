@@ -5,13 +5,17 @@ import { startBackground } from '../server/background.ts'
 import { jobs } from '../server/jobs.ts'
 import type { OutboxEvent } from '../server/kernel/outbox.ts'
 import type { TestApp } from './app.ts'
+import { timed } from './timed.ts'
 
-export async function testWorker({ backgroundPool: pool, backgroundDb: db, log, time, services, onCommit }: TestApp) {
+export async function testWorker(kith: TestApp) {
+  // Otherwise it would do the work of other files' companies, by this file's clock.
+  if (kith.isShared) throw new Error('A worker needs an app of its own: testApp({ own: true }).')
+  const { backgroundPool: pool, backgroundDb: db, log, time, services, onCommit } = kith
   const clock = () => time.now
   const all = jobs(services)
-  const worker = await startBackground({ pool, db, log, clock }, services)
+  const worker = await timed('worker: start', () => startBackground({ pool, db, log, clock }, services))
   onCommit(worker.wake)
-  afterAll(worker.stop)
+  afterAll(() => timed('worker: stop', () => worker.stop()))
   return {
     wake: worker.wake,
     sendWebhooks: worker.sendWebhooks,
@@ -29,4 +33,4 @@ export async function testWorker({ backgroundPool: pool, backgroundDb: db, log, 
   }
 }
 
-export const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 60_000, interval: 50 })
+export const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 15_000, interval: 50 })

@@ -1,5 +1,7 @@
 // Records a release for the upgrade tests: test/released/VERSION contains the rows of a database that this version has
 // used, the credentials, and its API. `npm run release -- FOLDER` records another checkout, such as an older tag.
+// This version must have passed `npm run test:long`, which runs here unless it has.
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,11 +10,16 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres.ts'
 import { databaseUrlOf, freePort } from '../../test/process.ts'
+import { hasPassed } from '../test/long-run.ts'
 import { dumpRows } from './dump.ts'
 import { type Running, startProgram } from './kith.ts'
 import { type Story, secretKey, tellStory } from './story.ts'
 
 const root = resolve(process.argv[2] ?? '.')
+if (root === resolve('.') && !hasPassed()) {
+  const { status } = spawnSync(process.execPath, ['scripts/test/test.ts', '--long', '--record'], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 const folder = resolve('test', 'released', version)
 const openapi = readFileSync(join(root, 'docs', 'openapi.json'), 'utf8')

@@ -16,7 +16,7 @@ import { pruneAudit } from './queries.ts'
 import { lockChain, sealAuditLog, sealAuditLogs } from './seal.ts'
 import { verifyAuditLog } from './verify.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const { db, ownerDb, time } = kith
 const minute = 60 * 1000
 const day = 24 * 60 * minute

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask, backupHome, emptyDatabase, inFirstFormat, run } from '../../test/backup.ts'
+import { preparedFolder } from '../../test/installation.ts'
 import { oldMigrations } from '../../test/old-migrations.ts'
 import { oldSeal } from '../../test/old-seal.ts'
 import { freePort, launch, until } from '../../test/process.ts'
@@ -100,7 +101,7 @@ test('a backup of version 0.1 that includes its key is restored with all secrets
 })
 
 test('a backup includes the secret key only on request, and can be encrypted', async () => {
-  const own = { DATA_DIR: mkdtempSync(join(home, 'with-key-')), PORT: String(await freePort()), LOG: 'off' }
+  const own = { DATA_DIR: preparedFolder(), PORT: String(await freePort()), LOG: 'off' }
   const other = { ...own, DATA_DIR: mkdtempSync(join(home, 'with-key-')) }
   const kith = await until(launch('main', own), 'Kith is ready')
   kith.child.kill('SIGTERM')

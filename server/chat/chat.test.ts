@@ -6,7 +6,7 @@ import type { GivenUser } from '../../test/given.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 import { createRates } from '../leads/spam.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 await testWorker(kith)
 const { given } = kith
 const site = 'https://www.shop.example'

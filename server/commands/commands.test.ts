@@ -1,9 +1,7 @@
 // The programs beside the server as a user starts them, on one installation that runs and then does not.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../contract/index.ts'
+import { preparedFolder } from '../../test/installation.ts'
 import { freePort, launch, type Started, until } from '../../test/process.ts'
 import { createClient } from '../../web/client/api.ts'
 import type { Finding } from '../doctor/finding.ts'
@@ -11,8 +9,7 @@ import { createDb, createPool, type Db } from '../platform/db.ts'
 import { runsEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { borrowDatabase } from '../platform/open-database.ts'
 
-const home = mkdtempSync(join(tmpdir(), 'kith-commands-'))
-const dataDir = join(home, 'data')
+const dataDir = preparedFolder()
 const port = await freePort()
 const env = { PORT: String(port), DATA_DIR: dataDir, LOG: 'off' }
 const admin = { email: 'ada@example.com', password: 'correct horse' }
@@ -25,7 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   kith.child.kill('SIGTERM')
   await kith.ended
-  rmSync(home, { recursive: true, force: true })
 })
 
 const visitor = createClient<typeof contract>(contract, '/app/api', (path, init) =>

@@ -7,7 +7,7 @@ import { companyToAsk } from '../../test/records/ask.ts'
 import { expectLinksToCount } from '../../test/records/figures.ts'
 import { statusOf } from '../../test/records/refusal.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey, withSession, pool } = kith
 
 type Widget = NonNullable<Parameters<Api['createDashboard']>[0]['widgets']>[number]

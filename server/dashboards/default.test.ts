@@ -7,7 +7,7 @@ import type { GivenUser } from '../../test/given.ts'
 import { companyToAsk } from '../../test/records/ask.ts'
 import { expectLinksToCount } from '../../test/records/figures.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey, withSession, pool, time } = kith
 
 const now = new Date('2026-11-01T03:30:00Z')

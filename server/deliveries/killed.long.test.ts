@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { databaseUrlOf, launch, type Started, until } from '../../test/process.ts'
 
-const kith = await testApp({ rateLimits: { key: { perSecond: 1e6, burst: 1e6 } } } as never)
+const kith = await testApp()
 const home = mkdtempSync(join(tmpdir(), 'kith-deliveries-'))
 const workers: Started[] = []
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { soon } from '../../test/worker.ts'
 import type { Batch, Delivery } from './delivery.ts'
 import { startDeliveryRunner } from './runner.ts'
 
-const kith = await testApp({ rateLimits: { key: { perSecond: 1e6, burst: 1e6 } } } as never)
+const kith = await testApp({ own: true })
 
 async function company() {
   const admin = await kith.given.company()

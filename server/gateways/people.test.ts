@@ -4,7 +4,7 @@ import { testApp } from '../../test/app.ts'
 import { givenGateway, written } from '../../test/gateway.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 await testWorker(kith)
 const someone = async (values: { name?: string; adminName?: string } = {}) =>
   givenGateway(kith, await kith.given.company(values))

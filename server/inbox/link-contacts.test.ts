@@ -6,7 +6,7 @@ import { inboxFor } from '../../test/inbox.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 import type { ChannelRow } from './channel.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 await testWorker(kith)
 const { given } = kith
 const inbox = inboxFor(kith)

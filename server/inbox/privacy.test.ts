@@ -8,7 +8,7 @@ import { testLive } from '../../test/live.ts'
 import { testWorker } from '../../test/worker.ts'
 import type { ChannelRow } from './channel.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const { given } = kith
 const inbox = inboxFor(kith)
 const secret = 'Zebrafinch'

@@ -5,7 +5,7 @@ import type { GivenUser } from '../../test/given.ts'
 import { inboxFor } from '../../test/inbox.ts'
 import { testWorker } from '../../test/worker.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const worker = await testWorker(kith)
 const inbox = inboxFor(kith)
 let admin: GivenUser

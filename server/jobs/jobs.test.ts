@@ -5,7 +5,7 @@ import { everything } from '../../contract/access.ts'
 import { testApp } from '../../test/app.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 
-const kith = await testApp({ rateLimits: { key: { perSecond: 1e6, burst: 1e6 } } } as never)
+const kith = await testApp({ own: true })
 await testWorker(kith)
 const { given, withKey, withSession } = kith
 

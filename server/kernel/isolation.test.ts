@@ -9,7 +9,7 @@ import { sizes } from '../platform/pools.ts'
 import { createShares } from './fair-shares.ts'
 import { Params, run } from './statement.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp({ own: true })
 
 async function company() {
   const admin = await kith.given.company()

@@ -5,7 +5,7 @@ import { jobs as ourJobs } from '../jobs.ts'
 import { type Jobs, startWorker } from './jobs.ts'
 import type { OutboxEvent } from './outbox.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const heard: OutboxEvent[] = []
 let failures = 0
 const jobs: Jobs = {
@@ -66,7 +66,7 @@ test('a job that fails is tried again', async () => {
 })
 
 test('a job that is still running when the worker stops is run by the next worker', async () => {
-  const { db, pool, given, withKey, onCommit } = await testApp()
+  const { db, pool, given, withKey, onCommit } = await testApp({ own: true })
   const began: string[] = []
   const finished: string[] = []
   const slow = (name: string, wait: () => Promise<unknown>): Jobs => ({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 
 describe('a write', () => {
   test('leaves a change set, an event and an audit entry, all naming the caller and the request', async () => {

@@ -75,7 +75,7 @@ test(`with kill -9 of database and server amid ${count} submissions, every accep
 }, 420_000)
 
 test('while the database is away, the sender gets an error to retry, never a success', async () => {
-  const away = await testApp()
+  const away = await testApp({ own: true })
   const admin = await away.given.company()
   const { form_id } = await away.withKey(await away.given.key(admin)).createLeadSource({ name: 'Website' })
   await away.pool.query(

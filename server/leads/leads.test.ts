@@ -5,7 +5,7 @@ import { testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const worker = await testWorker(kith)
 const { given } = kith
 let admin: GivenUser

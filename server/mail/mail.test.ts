@@ -5,7 +5,7 @@ import { testSmtp } from '../../test/smtp.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { ownSettings, placeOfPassword, resealMailPasswords } from './queries.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const auth = { user: 'acme', pass: 'canary-mail-password' }
 const smtp = await testSmtp({ auth, refuse: (address) => (address.startsWith('no') ? '550 No such user' : undefined) })
 
@@ -187,7 +187,7 @@ test('a line break in the sender name or address is refused', async () => {
 })
 
 test('only the sole company of an installation can use an internal mail server, unless the operator allows it', async () => {
-  const app = await testApp()
+  const app = await testApp({ own: true })
   const looked: string[] = []
   const lookup = async (host: string) => {
     looked.push(host)

@@ -6,7 +6,7 @@ import { testApp } from '../../test/app.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 
 const png = Buffer.from('89504e470d0a1a0a0102030405', 'hex')
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const worker = await testWorker(kith)
 const { given, withSession, db } = kith
 const placeOf = (company_id: string, id: string) => join(kith.filesFolder, company_id, id)

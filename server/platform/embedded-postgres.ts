@@ -30,7 +30,12 @@ const database = 'kith'
 const waitSeconds = { adopt: 10, shadow: 2, recover: 600 }
 
 /** Starts the cluster of this DATA_DIR, or takes over the one that a killed Kith left running. */
-export async function startEmbeddedPostgres(dataDir: string, say: Say = () => {}): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  say: Say = () => {},
+  /** Such as `fsync=off`, for tests. */
+  settings: string[] = [],
+): Promise<EmbeddedPostgres> {
   const programs = await findPrograms()
   const user = postgresUser()
   const at = placeOf(dataDir)
@@ -46,7 +51,7 @@ export async function startEmbeddedPostgres(dataDir: string, say: Say = () => {}
   let owned = await own()
 
   async function own() {
-    const server = (await adopt(at)) ?? (await launch(programs.postgres, user, at, say))
+    const server = (await adopt(at)) ?? (await launch(programs.postgres, user, at, say, settings))
     await prepareRoles(connectionTo(at, server.socket), database)
     const owner = await takeOwnership(connectionTo(at, server.socket, embeddedRoles.owner), dataDir)
     // This connection ends only when the database does, which is then started again.
@@ -193,11 +198,11 @@ async function adopt(at: Place): Promise<Running | undefined> {
   await stop()
 }
 
-async function launch(postgres: string, user: PostgresUser, at: Place, say: Say): Promise<Running> {
+async function launch(postgres: string, user: PostgresUser, at: Place, say: Say, given: string[]): Promise<Running> {
   const socket = socketFolder(at)
   user.own(socket)
   // Statement errors are not logged here, because PostgreSQL would include the values that caused them.
-  const settings = ['listen_addresses=', 'log_min_messages=log'].flatMap((setting) => ['-c', setting])
+  const settings = ['listen_addresses=', 'log_min_messages=log', ...given].flatMap((setting) => ['-c', setting])
   const { program, args, ...as } = user.command(postgres, ['-D', at.cluster, '-k', socket, ...settings])
   const log = fs.openSync(at.log, 'a', 0o600)
   // In a separate process group, so that Ctrl-C reaches only Kith, which stops the database last.

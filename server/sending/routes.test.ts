@@ -6,7 +6,7 @@ import type { GivenUser } from '../../test/given.ts'
 import { hasty } from '../../test/receiver.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 
-const kith = await testApp({ outbound: hasty(400), rateLimits: { key: { perSecond: 1e6, burst: 1e6 } } } as never)
+const kith = await testApp({ outbound: hasty(400) })
 const buyer = await testBuyer()
 const worker = await testWorker(kith)
 const { given } = kith

@@ -5,7 +5,7 @@ import { type Api, testApp } from '../../test/app.ts'
 import { type Answer, hasty, testHooks, testReceiver } from '../../test/receiver.ts'
 import { soon } from '../../test/worker.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 }, outbound: hasty(1500) })
+const kith = await testApp({ outbound: hasty(1500) })
 const receiver = await testReceiver()
 const hooks = await testHooks(kith)
 let paths = 0

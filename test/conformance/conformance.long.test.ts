@@ -1,3 +1,4 @@
+// Covers: server/transports/mcp test/conformance
 // The official suite of the protocol, on the whole product with the suite's fixtures beside our own tools.
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -17,7 +18,7 @@ const suite = 'node_modules/@modelcontextprotocol/conformance/dist/index.js'
 /** Not scored, because the suite's own example fails them. */
 const alsoHeld = ['json-schema-2020-12', 'http-header-validation']
 
-const app = await testApp({ alsoOffer: fixtures, rateLimit: { perSecond: 10_000, burst: 10_000 } })
+const app = await testApp({ alsoOffer: fixtures })
 const { origin } = await onTheWire(app)
 const key = await app.given.key(await app.given.company())
 const url = (await proxyTo(origin, 'x-api-key', key)) + mcpPath

@@ -5,7 +5,7 @@ import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { testReceiver } from '../receiver.ts'
 import { soon, testWorker } from '../worker.ts'
 
-const { kith, at, expectComplaint } = await testWeb()
+const { kith, at, expectComplaint } = await testWeb({ own: true })
 await testWorker(kith)
 const receiver = await testReceiver()
 

@@ -4,7 +4,7 @@ import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 
-const { kith, ada, visit } = await testWeb()
+const { kith, ada, visit } = await testWeb({ own: true })
 await testWorker(kith)
 
 const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}, `) })

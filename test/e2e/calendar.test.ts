@@ -3,7 +3,7 @@ import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 
-const { kith, ada, visit } = await testWeb()
+const { kith, ada, visit } = await testWeb({ own: true })
 await testWorker(kith)
 
 async function plan() {

@@ -7,7 +7,7 @@ import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { soon, testWorker } from '../worker.ts'
 
-const { kith, ada, at, visit, expectComplaint, origin: home } = await testWeb()
+const { kith, ada, at, visit, expectComplaint, origin: home } = await testWeb({ own: true })
 await testWorker(kith)
 
 /** Another origin with plain pages, under a policy that allows our host and nothing else. */

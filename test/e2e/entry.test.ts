@@ -82,7 +82,7 @@ describe('the first visit', async () => {
 })
 
 describe('too many wrong passwords', async () => {
-  const kith = await testApp()
+  const kith = await testApp({ own: true })
   const { visit, expectComplaint } = await testBrowser(kith)
   test('the page says how long to wait', async () => {
     const { email } = await kith.given.company({ password_hash: await hashPassword(password) })

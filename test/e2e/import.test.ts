@@ -6,7 +6,7 @@ import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 import { people, row } from './grid.ts'
 
-const { kith, ada, visit } = await testWeb()
+const { kith, ada, visit } = await testWeb({ own: true })
 await testWorker(kith)
 
 const csv = (text: string, name = 'contacts.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })

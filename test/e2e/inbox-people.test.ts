@@ -7,7 +7,7 @@ import { inboxFor } from '../inbox.ts'
 import { soon, testWorker } from '../worker.ts'
 import { heading, message, notice, row } from './inbox-page.ts'
 
-const { kith, at } = await testWeb()
+const { kith, at } = await testWeb({ own: true })
 await testWorker(kith)
 const inbox = inboxFor(kith)
 

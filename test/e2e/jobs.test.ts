@@ -5,7 +5,7 @@ import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 import { grid, people, row } from './grid.ts'
 
-const { kith, ada, visit, expectComplaint } = await testWeb()
+const { kith, ada, visit, expectComplaint } = await testWeb({ own: true })
 await testWorker(kith)
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection' })

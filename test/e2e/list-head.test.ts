@@ -4,7 +4,7 @@ import { phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 import { cell, firstRow, grid, head, matches, people, place, row } from './grid.ts'
 
-const { kith, ada, visit } = await testWeb()
+const { kith, ada, visit } = await testWeb({ own: true })
 await testWorker(kith)
 
 test('a list is searched by typing, together with its filter, and the link shows the same', async () => {

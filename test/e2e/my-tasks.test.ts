@@ -5,7 +5,7 @@ import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 
-const { kith, ada, at, visit } = await testWeb()
+const { kith, ada, at, visit } = await testWeb({ own: true })
 const worker = await testWorker(kith)
 
 const day = 86_400_000

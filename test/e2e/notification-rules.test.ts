@@ -4,7 +4,7 @@ import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 
-const { kith, visit, expectComplaint } = await testWeb()
+const { kith, visit, expectComplaint } = await testWeb({ own: true })
 await testWorker(kith)
 
 /** Nothing is half under the bar at the top, where it would seem too small to be pressed. */

@@ -17,7 +17,7 @@ async function enter(page: Page, { email }: GivenUser, password = givenPassword)
 }
 
 describe('the second step', async () => {
-  const kith = await testApp()
+  const kith = await testApp({ own: true })
   const { visit, expectComplaint } = await testBrowser(kith)
 
   /** A user with two-factor sign-in, and what their app would show now. */
@@ -68,7 +68,7 @@ describe('the second step', async () => {
 })
 
 describe('a forgotten password', async () => {
-  const kith = await testApp()
+  const kith = await testApp({ own: true })
   const { visit, expectComplaint } = await testBrowser(kith)
 
   test('without a mail server, the page says to ask an Admin', async () => {
@@ -128,7 +128,7 @@ describe('with a mail server', async () => {
 })
 
 describe('an invitation', async () => {
-  const kith = await testApp()
+  const kith = await testApp({ own: true })
   const { visit, expectComplaint } = await testBrowser(kith)
 
   async function invited() {
@@ -226,7 +226,7 @@ describe('sign-up with a mail server', async () => {
 })
 
 describe('sign-up', async () => {
-  const closed = await testApp()
+  const closed = await testApp({ own: true })
   const open = await testApp({ openSignup: true })
   const { visit } = await testBrowser(open)
   const { visit: visitClosed } = await testBrowser(closed)

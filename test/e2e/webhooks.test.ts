@@ -7,7 +7,7 @@ import { testReceiver } from '../receiver.ts'
 import { soon, testWorker } from '../worker.ts'
 import { create } from './record-page.ts'
 
-const { kith, ada, at, visit, expectComplaint } = await testWeb()
+const { kith, ada, at, visit, expectComplaint } = await testWeb({ own: true })
 await testWorker(kith)
 
 const receiver = await testReceiver()

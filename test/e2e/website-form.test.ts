@@ -6,7 +6,7 @@ import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { soon, testWorker } from '../worker.ts'
 
-const { kith, ada, visit, expectComplaint, origin: home } = await testWeb()
+const { kith, ada, visit, expectComplaint, origin: home } = await testWeb({ own: true })
 await testWorker(kith)
 
 /** Another origin with a plain page, under a policy that allows our host and nothing else. */

@@ -4,7 +4,7 @@ import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { soon, testWorker } from '../worker.ts'
 
-const { kith, ada, at, visit, origin, expectComplaint } = await testWeb()
+const { kith, ada, at, visit, origin, expectComplaint } = await testWeb({ own: true })
 await testWorker(kith)
 
 /** People take longer than three seconds; the clock of the test does it for them. */

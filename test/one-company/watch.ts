@@ -18,7 +18,7 @@ export function problemWith(text: string, values: unknown[]): string | undefined
   return named.size > 1 ? `names ${named.size} companies: ${text}` : undefined
 }
 
-/** Collects the problems of everything that is sent through these pools. */
+/** Collects the problems of everything that is sent through these pools, until they are asked for. */
 export function watch(pools: Pool[]) {
   const problems = new Set<string>()
   for (const pool of pools)
@@ -26,5 +26,9 @@ export function watch(pools: Pool[]) {
       const problem = problemWith(text, values)
       if (problem) problems.add(problem)
     })
-  return () => [...problems]
+  return () => {
+    const found = [...problems]
+    problems.clear()
+    return found
+  }
 }

@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest'
 import { secretKey } from '../../scripts/release/story.ts'
 import { testApp } from '../app.ts'
+import { isLong } from '../long.ts'
 import { lastDay, loadRelease, releases, upgrade } from './released.ts'
 
-test.each(releases)(
+test.each(isLong ? releases : releases.slice(-1))(
   'a custom field on %s does not change, and the new built-in one gets another key',
   async (version) => {
     const old = await loadRelease(version)

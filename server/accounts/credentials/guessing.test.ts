@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { givenPassword as password } from '../../../test/given.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const { minutes } = kith
 let networks = 0
 const elsewhere = () => `203.0.${Math.floor(++networks / 250)}.${networks % 250}`

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { givenPassword } from '../../../test/given.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const { given, visitor, withSession } = kith
 const newCompany = async () => {
   const admin = await given.company({ name: 'Acme' })

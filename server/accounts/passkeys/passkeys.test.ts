@@ -7,7 +7,7 @@ import { placeOfSecret } from '../credentials/two-factor.ts'
 import { prunePasskeyChallenges } from './queries.ts'
 import { relyingParty } from './relying-party.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const current_password = 'correct horse battery'
 const password_hash = await hashPassword(current_password)
 const { minutes } = kith

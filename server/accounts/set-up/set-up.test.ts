@@ -84,7 +84,7 @@ test('the country decides what else is not given, and its phone numbers work fro
 })
 
 test('ADMIN_EMAIL and ADMIN_PASSWORD create the first Admin once', async () => {
-  const kith = await testApp()
+  const kith = await testApp({ own: true })
   const admin = { email: 'ops@example.com', password: 'correct horse' }
   expect(await createFirstAdmin(kith.db, { ...admin, region: { country: 'PL' } })).toBe(true)
   expect(await createFirstAdmin(kith.db, { ...admin, email: 'second@example.com' })).toBe(false)

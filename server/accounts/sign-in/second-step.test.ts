@@ -5,7 +5,7 @@ import type { GivenUser } from '../../../test/given.ts'
 import { hashPassword } from '../credentials/passwords.ts'
 import { pruneSignInSteps } from '../sessions/queries.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const password = 'correct horse battery'
 const password_hash = await hashPassword(password)
 const person = () => kith.given.company({ password_hash })

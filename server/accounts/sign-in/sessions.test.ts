@@ -4,7 +4,7 @@ import { testApp } from '../../../test/app.ts'
 import { hashPassword } from '../credentials/passwords.ts'
 import { sessionLimits } from '../sessions/queries.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const password = 'correct horse battery'
 const password_hash = await hashPassword(password)
 const person = () => kith.given.company({ password_hash })

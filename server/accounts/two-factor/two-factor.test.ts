@@ -5,7 +5,7 @@ import { oldSeal } from '../../../test/old-seal.ts'
 import { hashPassword } from '../credentials/passwords.ts'
 import { forgetTwoFactor, placeOfSecret, resealTwoFactor } from '../credentials/two-factor.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const current_password = 'correct horse battery'
 const password_hash = await hashPassword(current_password)
 const person = () => kith.given.company({ password_hash, name: 'Acme & Co: Ltd' })
@@ -203,7 +203,7 @@ test('each change needs the right password, and guessing it is throttled', async
 })
 
 test('when the key is lost, people sign in with their password alone', async () => {
-  const lost = await testApp()
+  const lost = await testApp({ own: true })
   const owner = await lost.given.company({ password_hash })
   const api = lost.withSession(await lost.given.session(owner))
   const { secret } = await api.startTwoFactor({ current_password })

@@ -6,7 +6,7 @@ import { mcpFor } from '../../../test/mcp.ts'
 import { companyToAsk } from '../../../test/records/ask.ts'
 import { refusal } from '../../../test/records/refusal.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey, withSession, pool } = kith
 
 type Input = Parameters<Api['aggregateRecords']>[0]

@@ -5,7 +5,7 @@ import { finished } from '../../../test/csv.ts'
 import { mcpFor } from '../../../test/mcp.ts'
 import { testWorker } from '../../../test/worker.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp({ own: true })
 await testWorker(kith)
 const { legacy } = await mcpFor(kith)
 const admin = await kith.given.company()

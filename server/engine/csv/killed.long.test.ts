@@ -10,7 +10,7 @@ import { download, table, uploaded } from '../../../test/csv.ts'
 import { databaseUrlOf, launch, type Started, until } from '../../../test/process.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'kith-csv-'))
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 }, filesFolder: join(home, 'files') })
+const kith = await testApp({ filesFolder: join(home, 'files') })
 const workers: Started[] = []
 afterAll(async () => {
   for (const { child } of workers) child.kill('SIGKILL')

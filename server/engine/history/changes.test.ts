@@ -4,7 +4,7 @@ import { everything } from '../../../contract/access.ts'
 import { testApp } from '../../../test/app.ts'
 import { statementsOf } from '../../../test/statements.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey, withSession } = kith
 const statements = statementsOf(kith.pools.work)
 

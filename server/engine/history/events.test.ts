@@ -3,7 +3,7 @@ import { everything } from '../../../contract/access.ts'
 import { testApp } from '../../../test/app.ts'
 import { soon, testWorker } from '../../../test/worker.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 await testWorker(kith)
 const { given, withKey, withSession, time } = kith
 

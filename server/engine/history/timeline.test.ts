@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { everything } from '../../../contract/access.ts'
 import { testApp } from '../../../test/app.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey, withSession } = kith
 
 async function company() {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { everything } from '../../../contract/access.ts'
 import { testApp } from '../../../test/app.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 
 async function team() {
   const admin = await kith.given.company()

@@ -5,7 +5,7 @@ import { patience, runs, seed } from '../../../test/random.ts'
 import { asOf, type Dump, dump, expectDerived } from '../../../test/records/dump.ts'
 import { companyToWrite, kinds, step, take, valuesOf } from '../../../test/records/steps.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const sequences = runs(10)
 const length = 18
 

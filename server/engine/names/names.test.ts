@@ -7,7 +7,7 @@ import { inTurns, runs, seed } from '../../../test/random.ts'
 import { isTaken } from '../../../test/records/refusal.ts'
 import { type Scope, scopeFrom } from '../../../test/records/scope.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey } = kith
 
 type Slip = { before: string; wrong: string; after: string; meant: string }

@@ -12,7 +12,7 @@ import { sha256 } from '../../platform/secrets.ts'
 import { readSchema } from '../schema/schema.ts'
 import { type Desired, updateAllBuiltIn } from './built-in.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, pool, withSession } = kith
 const log = { warn: () => {} } as never
 const update = (desired?: Desired) => updateAllBuiltIn(kith.backgroundDb, log, desired)

@@ -4,7 +4,7 @@ import { testApp } from '../../../test/app.ts'
 import { expectDerived } from '../../../test/records/dump.ts'
 import { updateAllBuiltIn } from './built-in.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey, pool } = kith
 
 test('pipelines that shared their stages get stages of their own, and deals keep pipeline and stage, filters and undo', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Api, testApp } from '../../../test/app.ts'
 import { expectDerived } from '../../../test/records/dump.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey } = kith
 kith.time.now = new Date('2026-06-15T12:00:00Z')
 

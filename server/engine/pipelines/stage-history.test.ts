@@ -11,7 +11,7 @@ await database.ownerPool.query(`
   create function see() returns trigger language plpgsql security definer as
     'begin insert into seen_events values (new.event, new.payload); return new; end';
   create trigger see after insert on outbox for each row execute function see()`)
-const kith = await testApp({ database, rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp({ database })
 await testWorker(kith)
 const mcp = await mcpFor(kith)
 const { given, withKey, withSession, time } = kith

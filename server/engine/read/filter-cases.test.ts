@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { companyToAsk } from '../../../test/records/ask.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const newCompany = (settings = {}) => companyToAsk(kith, settings)
 
 describe('words', () => {

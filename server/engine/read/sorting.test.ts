@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { everything } from '../../../contract/access.ts'
 import { type Api, testApp } from '../../../test/app.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 
 const nothingAt = { read: 'none', create: false, edit: 'none', delete: 'none' } as const
 

@@ -9,7 +9,7 @@ import { dump } from '../../../test/records/dump.ts'
 import { refusal } from '../../../test/records/refusal.ts'
 import { type Ids, triesWith } from '../../../test/records/tries.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey, withSession } = kith
 const { legacy } = await mcpFor(kith)
 

@@ -9,7 +9,7 @@ import { inTurns, runs, seed } from '../../../test/random.ts'
 import { isTaken } from '../../../test/records/refusal.ts'
 import { kinds, withEveryKind } from '../../../test/records/values.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey, send } = kith
 
 async function newCompany() {

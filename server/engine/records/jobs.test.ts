@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { soon, testWorker } from '../../../test/worker.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 await testWorker(kith)
 
 test('records and tasks of someone who leaves are reassigned to the chosen user, which can be undone', async () => {

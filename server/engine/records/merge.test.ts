@@ -4,7 +4,7 @@ import { type Api, testApp } from '../../../test/app.ts'
 import { inboxFor } from '../../../test/inbox.ts'
 import { soon, testWorker } from '../../../test/worker.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 await testWorker(kith)
 const { given, withKey, withSession } = kith
 

@@ -4,7 +4,7 @@ import { type Api, testApp } from '../../../test/app.ts'
 import { statusOf } from '../../../test/records/refusal.ts'
 import { between } from './place.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withSession } = kith
 
 async function board() {

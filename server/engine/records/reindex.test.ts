@@ -6,7 +6,7 @@ import { inserting, Params, run } from '../../kernel/statement.ts'
 import { holdSchema } from '../schema/schema.ts'
 import { reindexOutdated } from './reindex.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 await testWorker(kith)
 
 async function newCompany() {

@@ -21,7 +21,7 @@ import { treesOf } from '../../../test/records/trees.ts'
 import { idsOf, waysTo } from '../../../test/records/ways.ts'
 import { givenWorld, readActivity } from '../../../test/records/world.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey, withSession } = kith
 const mcp = await mcpFor(kith)
 const place = { zone: 'Europe/Berlin', firstWeekday: 'monday' as const, seed }

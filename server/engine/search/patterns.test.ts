@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, testApp } from '../../../test/app.ts'
 
-const { given, withSession } = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const { given, withSession } = await testApp()
 const create = async (api: Api, object: string, ...records: Record<string, unknown>[]) =>
   (await api.createRecords({ object, records })).records.map(({ id }) => id)
 const titles = async (api: Api, q: string) => (await api.searchRecords({ q })).items.map(({ title }) => title)

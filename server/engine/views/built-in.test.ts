@@ -4,7 +4,7 @@ import { testApp } from '../../../test/app.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { addAllBuiltInViews, type DesiredViews } from './built-in.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const log = { warn: () => {} } as never
 const add = (desired?: DesiredViews) => addAllBuiltInViews(kith.backgroundDb, log, new Date(), desired)
 

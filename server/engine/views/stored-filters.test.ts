@@ -16,7 +16,7 @@ import { readStored } from '../read/stored-filter.ts'
 import { schemaOf } from '../schema/schema.ts'
 import { storeOldFilters } from './store-old-filters.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp({ own: true })
 const { given, withSession } = kith
 
 async function newCompany() {

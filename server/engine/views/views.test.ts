@@ -5,7 +5,7 @@ import { mostViews } from '../../../contract/views.ts'
 import { testApp } from '../../../test/app.ts'
 import { refusal, statusOf } from '../../../test/records/refusal.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey, withSession } = kith
 
 async function team() {

@@ -3,7 +3,7 @@ import { type Api, testApp } from '../../../test/app.ts'
 import { soon, testWorker } from '../../../test/worker.ts'
 import { activityJobs } from '../records/activity-jobs.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp({ own: true })
 await testWorker(kith)
 
 const start = kith.time.now.getTime()

@@ -4,7 +4,7 @@ import { mcpFor } from '../../../test/mcp.ts'
 import { soon, testWorker } from '../../../test/worker.ts'
 import { nextTimes } from '../values/repeat.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const mcp = await mcpFor(kith)
 await testWorker(kith)
 

@@ -3,7 +3,7 @@ import { testApp } from '../../../test/app.ts'
 import { statusOf } from '../../../test/records/refusal.ts'
 import { pruneTrash } from './purge.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey, withSession, time } = kith
 const day = 86_400_000
 

@@ -4,7 +4,7 @@ import { testApp } from '../../../test/app.ts'
 import { dump, expectDerived } from '../../../test/records/dump.ts'
 import { companyToWrite } from '../../../test/records/steps.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { send } = kith
 const newCompany = () => companyToWrite(kith)
 

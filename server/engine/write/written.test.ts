@@ -4,7 +4,7 @@ import { type Api, testApp } from '../../../test/app.ts'
 import { expectDerived } from '../../../test/records/dump.ts'
 import { statementsOf } from '../../../test/statements.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey } = kith
 const statements = statementsOf(kith.pools.work)
 kith.time.now = new Date('2026-06-15T12:00:00Z')

@@ -11,7 +11,7 @@ import { instructions } from './guide.ts'
 import { promptsOf } from './prompts.ts'
 import { toolName } from './tools.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { given, withKey } = kith
 const mcp = await mcpFor(kith)
 

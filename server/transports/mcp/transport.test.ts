@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { both, mcpFor, modernMeta } from '../../../test/mcp.ts'
 
-const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const kith = await testApp()
 const { post, legacy, modern, send } = await mcpFor(kith)
 const admin = await kith.given.company()
 const key = await kith.given.key(admin)
