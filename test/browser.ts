@@ -1,5 +1,6 @@
 // A real browser for the tests of the web app.
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import {
   type Browser,
   type BrowserContext,
@@ -11,6 +12,7 @@ import {
 import { afterAll, afterEach, expect } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
 import { browserFlags, desktop, findBrowser, phone } from './chromium.ts'
+import { lookOf } from './looks.ts'
 import { onTheWire } from './wire.ts'
 
 /** The clipboard is for the tests to read: the page only writes to it. */
@@ -39,6 +41,9 @@ export async function testWeb(settings: Parameters<typeof testApp>[0] = {}) {
   }
   return { kith, ada, at, ...browser }
 }
+
+/** Shorter than a test, so that a test fails with the step that got no answer. */
+const stepMs = 15_000
 
 /** One browser for all files of a test worker. It ends with the worker. */
 let launched: Promise<Browser> | undefined
@@ -106,8 +111,7 @@ export async function testBrowser(kith: TestApp) {
   async function visit(path: string, { token, viewport, colorScheme, ...options }: Visit = {}): Promise<Page> {
     const context = await contextFor(options)
     if (token) await context.addCookies([{ name: 'kith_session', value: token, url: origin }])
-    // Shorter than a test, so that it fails with the step that got no answer.
-    context.setDefaultTimeout(60_000)
+    context.setDefaultTimeout(stepMs)
     const page = await context.newPage()
     if (viewport) await page.setViewportSize(viewport)
     if (colorScheme) await page.emulateMedia({ colorScheme })
@@ -123,16 +127,23 @@ export async function testBrowser(kith: TestApp) {
 }
 
 /** What is half faded in, or dimmed until the next answer, has less contrast. */
-async function whatMovesIsThere() {
-  while (document.querySelector('[aria-busy="true"]')) await new Promise(requestAnimationFrame)
+async function whatMovesIsThere(mostMs: number) {
+  const began = performance.now()
+  while (document.querySelector('[aria-busy="true"]')) {
+    if (performance.now() - began > mostMs) throw new Error('The page is still busy')
+    await new Promise(requestAnimationFrame)
+  }
   const moving = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
   await Promise.allSettled(moving.map(({ finished }) => finished))
 }
 
-/** No serious accessibility problem, and nothing wider than the screen. */
-export async function expectUsable(page: Page | Frame) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  await page.evaluate(whatMovesIsThere)
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** No serious accessibility problem. A look that was checked in this run is not checked again. */
+async function expectAccessible(page: Page | Frame) {
+  const { isNew, remember } = await lookOf(page)
+  if (!isNew) return
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     // Only what is wrong is written out: to describe all that is right took longer than to find it.
@@ -153,6 +164,13 @@ export async function expectUsable(page: Page | Frame) {
     ),
     page.url(),
   ).toEqual([])
+  remember()
+}
+
+/** No serious accessibility problem, and nothing wider than the screen. */
+export async function expectUsable(page: Page | Frame) {
+  await page.evaluate(whatMovesIsThere, stepMs)
+  await expectAccessible(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0)
 }
