@@ -9,7 +9,7 @@ import {
   type Frame,
   type Page,
 } from 'playwright-core'
-import { afterAll, afterEach, expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
 import { browserFlags, desktop, findBrowser, phone } from './chromium.ts'
 import { lookOf } from './looks.ts'
@@ -49,48 +49,77 @@ const stepMs = 15_000
 let launched: Promise<Browser> | undefined
 const browserOfWorker = () => (launched ??= chromium.launch({ executablePath: findBrowser(), args: browserFlags }))
 
+async function newContext(browser: Browser, options: BrowserContextOptions) {
+  const context = await browser.newContext({ ...usual, ...options })
+  context.setDefaultTimeout(stepMs)
+  return context
+}
+
 const stored = 'local_storage,indexeddb,cache_storage,service_workers'
 
 /**
- * One context for the first visit of every test. An open page keeps its renderer alive, in which the scripts of the web
- * app are compiled already: a visit takes half the CPU time of one in a new context.
+ * A context for one visitor after another. An open page keeps its renderer alive, in which the scripts of the web app
+ * are compiled already: a visit takes half the CPU time of one in a new context.
  */
-async function sharedContext(browser: Browser, origin: string) {
-  const context = await browser.newContext({ ...usual, baseURL: origin })
+async function keptContext(browser: Browser, origin: string, options: BrowserContextOptions) {
+  const context = await newContext(browser, { ...options, baseURL: origin })
   const keeper = await context.newPage()
   await keeper.goto('/livez')
   const devtools = await context.newCDPSession(keeper)
   return {
     context,
+    isTaken: true,
     /** As if it were new. */
     async reset() {
       await Promise.all(context.pages().map((page) => page === keeper || page.close()))
       await context.unrouteAll()
       await context.clearCookies()
       await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: stored })
+      this.isTaken = false
     },
   }
 }
 
+/** Two people, and one who touches the screen. Others get a context of their own. */
+const mostKept: Record<string, number> = { '{}': 2, '{"hasTouch":true}': 1 }
+
+type Visitors = { origin: string; kept: Map<string, Awaited<ReturnType<typeof keptContext>>[]> }
+const visitorsOf = new WeakMap<TestApp['app'], Promise<Visitors>>()
+
+/** The address of an app, and the contexts that are kept for it as long as it runs: for all files that share it. */
+function visitorsFor({ app }: TestApp, listen: () => Promise<{ origin: string }>) {
+  const known = visitorsOf.get(app)
+  if (known) return known
+  const kept: Visitors['kept'] = new Map()
+  const visitors = listen().then(({ origin }) => ({ origin, kept }))
+  visitorsOf.set(app, visitors)
+  const close = app.close.bind(app) as () => Promise<undefined>
+  // Before the server waits for the end of their connections.
+  app.close = (async () => {
+    await Promise.all([...kept.values()].flat().map(({ context }) => context.close()))
+    return close()
+  }) as typeof app.close
+  return visitors
+}
+
 type Visit = BrowserContextOptions & {
   token?: string
-  /** In a context of its own, which can go offline: pages of one renderer share whether they are online. */
+  /**
+   * In a context of its own, which can go offline (pages of one renderer share whether they are online) or have
+   * another clock (pages of one context share it).
+   */
   isAlone?: true
 }
 
 export async function testBrowser(kith: TestApp) {
   const browser = await browserOfWorker()
-  const { origin } = await onTheWire(kith)
-  const shared = await sharedContext(browser, origin)
+  const { origin, kept } = await visitorsFor(kith, () => onTheWire(kith))
   const own: BrowserContext[] = []
-  afterAll(() => shared.context.close())
-  let isShared = false
   let faults: string[] = []
   let expected: RegExp[] = []
   afterEach(async () => {
     for (const context of own.splice(0)) await context.close()
-    if (isShared) await shared.reset()
-    isShared = false
+    for (const shared of [...kept.values()].flat()) if (shared.isTaken) await shared.reset()
     const unexpected = faults.filter((fault) => !expected.some((known) => known.test(fault)))
     faults = []
     expected = []
@@ -98,11 +127,19 @@ export async function testBrowser(kith: TestApp) {
   })
 
   async function contextFor({ isAlone, ...options }: Visit) {
-    if (!isShared && !isAlone && !Object.keys(options).length) {
-      isShared = true
+    const kind = JSON.stringify(options)
+    const alike = kept.get(kind) ?? []
+    const free = alike.find(({ isTaken }) => !isTaken)
+    if (!isAlone && free) {
+      free.isTaken = true
+      return free.context
+    }
+    if (!isAlone && alike.length < (mostKept[kind] ?? 0)) {
+      const shared = await keptContext(browser, origin, options)
+      kept.set(kind, [...alike, shared])
       return shared.context
     }
-    const context = await browser.newContext({ ...usual, baseURL: origin, ...options })
+    const context = await newContext(browser, { ...options, baseURL: origin })
     own.push(context)
     return context
   }
@@ -111,12 +148,12 @@ export async function testBrowser(kith: TestApp) {
   async function visit(path: string, { token, viewport, colorScheme, ...options }: Visit = {}): Promise<Page> {
     const context = await contextFor(options)
     if (token) await context.addCookies([{ name: 'kith_session', value: token, url: origin }])
-    context.setDefaultTimeout(stepMs)
     const page = await context.newPage()
     if (viewport) await page.setViewportSize(viewport)
     if (colorScheme) await page.emulateMedia({ colorScheme })
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()))
     page.on('pageerror', (error) => faults.push(String(error)))
+    noteLive(page)
     await page.goto(path)
     return page
   }
@@ -124,6 +161,22 @@ export async function testBrowser(kith: TestApp) {
   /** Names a complaint of the browser that this test provokes on purpose. */
   const expectComplaint = (pattern: RegExp) => expected.push(pattern)
   return { visit, expectComplaint, origin }
+}
+
+const isLive = (url: string) => new URL(url).pathname === '/app/api/live'
+const live = new WeakSet<Page>()
+
+/** Notes whether the stream of live updates is open. */
+function noteLive(page: Page) {
+  page.on('response', (response) => isLive(response.url()) && response.ok() && live.add(page))
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) live.delete(page)
+  })
+}
+
+/** The page hears from now on what others do. */
+export async function isListening(page: Page) {
+  while (!live.has(page)) await page.waitForResponse((response) => isLive(response.url()) && response.ok())
 }
 
 /** What is half faded in, or dimmed until the next answer, has less contrast. */
