@@ -5,6 +5,7 @@ import { sealAuditLog } from '../../server/audit/seal.ts'
 import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { testSmtp } from '../smtp.ts'
+import { goTo } from './navigate.ts'
 
 const { kith, at, visit, expectComplaint } = await testWeb()
 
@@ -53,7 +54,7 @@ test('an Admin sees every section, a Member only those for everyone, and a close
   expect(await hers.getByRole('table').textContent(), 'names, not addresses').not.toContain('@')
   expect(await hers.getByRole('button', { name: 'Invite' }).count()).toBe(0)
   for (const path of ['roles', 'roles/new', 'mail', 'api-keys', 'audit-log', 'data-retention']) {
-    await hers.goto(`/company/${path}`)
+    await goTo(hers, `/company/${path}`)
     await hers.getByText('Not for your role').waitFor()
   }
   const office = await kith.given.user(owner, { name: 'Olga Office', grants: ['company.manage'] })
@@ -289,8 +290,7 @@ test('every page of the company is usable on a desktop in light and on a phone i
     '/nothing',
   ]) {
     if (path.endsWith('nobody')) expectComplaint(/422|400|404/)
-    await page.goto(`/company${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await goTo(page, `/company${path}`)
     await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count()).toBe(0)
     await expectUsableEverywhere(page)
   }

@@ -4,6 +4,7 @@ import { hashPassword } from '../../server/accounts/credentials/passwords.ts'
 import { testApp } from '../app.ts'
 import { expectUsable, expectUsableEverywhere, testBrowser } from '../browser.ts'
 import { phone } from '../chromium.ts'
+import { goTo } from './navigate.ts'
 
 const objects = ['Deals', 'People', 'Organizations', 'Leads', 'Tasks', 'Notes', 'Activities', 'Products', 'Deal lines']
 const areas = [
@@ -51,8 +52,7 @@ test('the sidebar links to every object and area that works, in order, and each 
 test('every page is usable on a desktop in light and on a phone in dark', async () => {
   const page = await visit('/dashboard', { token, colorScheme: 'light' })
   for (const path of paths) {
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await goTo(page, path)
     await expectUsableEverywhere(page)
   }
 })
