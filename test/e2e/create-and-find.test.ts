@@ -149,9 +149,14 @@ test('Enter in the palette waits for the answer to what is typed, and a record w
   await page.keyboard.type('da')
   await page.getByRole('option', { name: /Danica/ }).waitFor()
   expect(await page.getByRole('option').first().textContent()).toMatch(/Dani/)
-  await page.route('**/app/api/search*', (route) => setTimeout(() => void route.continue(), 500))
+  const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
+  await page.route('**/app/api/search*', async (route) => {
+    await pressed
+    await route.continue()
+  })
   await page.keyboard.type('niel')
   await page.keyboard.press('Enter')
+  press()
   await heading(page, 'Daniel Adams').waitFor()
 })
 

@@ -12,8 +12,8 @@ await testWorker(kith)
 const inbox = inboxFor(kith)
 
 /** An API channel in which Ann has written, who is known by a handle only. */
-async function shop() {
-  const made = await at('/inbox')
+async function shop(options: Parameters<typeof at>[1] = {}) {
+  const made = await at('/inbox', options)
   const { channel } = await made.api.connectApiChannel({ name: 'Shop chat' })
   const { id, name, address } = channel
   const place: ChannelRow = {
@@ -69,7 +69,7 @@ test('a sender who is linked to a person is shown and written to by name', async
     const { items } = await api.listConversations({})
     expect(items.map(({ message_count }) => message_count)).toEqual([2])
   })
-}, 120_000)
+})
 
 test('a person with a number is written to from their page', async () => {
   const { page, api, owner } = await at('/inbox')
@@ -92,10 +92,11 @@ test('a person with a number is written to from their page', async () => {
   await page.getByText('+442079461111').waitFor()
   await page.getByText('+442079460000').waitFor()
   expect(await page.getByRole('textbox', { name: 'Subject' }).count()).toBe(0)
-}, 120_000)
+})
 
 test('what one writes and what arrives comes into view, and the notice ends with the time to take it back', async () => {
-  const { page, writes } = await shop()
+  const { page, writes } = await shop({ isAlone: true })
+  await page.clock.install()
   for (let count = 1; count <= 14; count++) await writes(`Question ${count}\n\nWith\n\nsome\n\nlines`)
   await row(page, 'Question 14').click()
   await page.getByRole('article').getByText('Question 14').waitFor()
@@ -110,5 +111,6 @@ test('what one writes and what arrives comes into view, and the notice ends with
   await page.getByRole('article').getByText('My answer').waitFor()
   await soon(async () => expect(await seesNewest(page)).toBe(true))
   await notice(page, 'Sending…').hover()
-  await notice(page, 'Sending…').waitFor({ state: 'detached', timeout: 15_000 })
-}, 120_000)
+  await page.clock.fastForward(20_000)
+  await notice(page, 'Sending…').waitFor({ state: 'detached' })
+})

@@ -59,16 +59,17 @@ test('a draft that was changed on two devices asks which one to keep', async () 
 test('what is sent is what the window shows: other windows follow a draft, and one that could not asks before it sends', async () => {
   const { token, api, conversations } = await support()
   expectComplaint(/409/)
-  const train = await visit(`/inbox/${conversations[0]}`, { token })
+  const train = await visit(`/inbox/${conversations[0]}`, { token, isAlone: true })
   await write(train, 'Monday')
   await saved(train)
-  const desk = await visit(`/inbox/${conversations[0]}`, { token, isAlone: true })
+  const desk = await visit(`/inbox/${conversations[0]}`, { token })
   await message(desk).getByText('Monday').click()
   await desk.keyboard.press('Control+End')
   await desk.keyboard.type(' at nine')
   await message(train).getByText('Monday at nine', { exact: true }).waitFor()
   // What was replaced a moment ago is not sent at all.
-  await train.waitForTimeout(2000)
+  await train.clock.install()
+  await train.clock.fastForward(2000)
 
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await train.route(/message-drafts\?/, async (request) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { liveMessagesOf } from '../../server/jobs.ts'
 import { createDispatcher } from '../../server/kernel/outbox.ts'
-import { expectUsable, testWeb } from '../browser.ts'
+import { expectUsable, isListening, testWeb } from '../browser.ts'
 import { cell, people, place, row } from './grid.ts'
 
 const { kith, ada, visit, expectComplaint } = await testWeb()
@@ -382,10 +382,16 @@ test('an edit reloads the list once, also when the server reports it', async () 
   const log = { error() {} } as never
   const dispatcher = createDispatcher(kith.db, {}, async () => {}, { liveMessagesOf, heard() {} }, log)
   await dispatcher.wake()
-  const page = await visit('/records/people', { token })
+  const page = await visit('/records/people', { token, isAlone: true })
   await row(page, 'Person 000').waitFor()
   const city = await place(page, 'City')
-  await page.waitForLoadState('networkidle')
+  await isListening(page)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  const heard = new Promise((done) => devtools.once('Network.eventSourceMessageReceived', done))
+  // Changes are gathered for less than half a second, which the clock of the page decides, not this machine.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/records/people?') && asked.push(request.url()))
   await cell(page, 'Person 000', city).click()
@@ -393,7 +399,12 @@ test('an edit reloads the list once, also when the server reports it', async () 
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Lima')
   await dispatcher.wake()
-  await page.waitForTimeout(1500)
+  await heard
+  await page.clock.runFor(2000)
+  await expect.poll(() => asked.length).toBe(1)
+  await page.clock.runFor(2000)
+  // What the page asked for before this is known after it.
+  await page.evaluate(() => fetch('/livez'))
   expect(asked).toHaveLength(1)
   await dispatcher.stop()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { liveMessagesOf } from '../../server/jobs.ts'
 import { createDispatcher } from '../../server/kernel/outbox.ts'
-import { expectUsable, testWeb } from '../browser.ts'
+import { expectUsable, isListening, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { activeCell, firstRow, grid, head, matches, people, place, row } from './grid.ts'
 
@@ -266,23 +266,24 @@ test('a view stores filter, sort and columns, and is private or shared', async (
 
 test('changes by others appear live without moving the visible rows', async () => {
   const { token, api } = await ada()
-  await people(api, { count: 150 })
+  const made = await people(api, { count: 150 })
   const log = { error() {} } as never
   const dispatcher = createDispatcher(kith.db, {}, async () => {}, { liveMessagesOf, heard() {} }, log)
   await dispatcher.wake()
-  const opened = new Promise<void>((done) => setTimeout(done, 0))
   const page = await visit('/records/people', { token })
-  await opened
+  await isListening(page)
   await row(page, 'Person 149').waitFor()
   await grid(page).evaluate((box) => box.scrollTo(0, 2000))
   await row(page, 'Person 098').waitFor()
   const top = () => row(page, 'Person 098').evaluate((one) => one.getBoundingClientRect().top)
   const before = await top()
-  await page.waitForTimeout(300)
   await api.createRecords({ object: 'people', records: [{ first_name: 'New', last_name: 'Comer' }] })
   await dispatcher.wake()
   await expect.poll(() => matches(page).textContent()).toContain('151')
-  await page.waitForTimeout(500)
+  // The visible rows have been loaded again once they show a change that was made later.
+  await api.updateRecords({ object: 'people', records: [{ id: made[98]!.id, values: { city: 'Oslo' } }] })
+  await dispatcher.wake()
+  await row(page, 'Person 098').getByText('Oslo').waitFor()
   expect(Math.abs((await top()) - before)).toBeLessThan(2)
   await grid(page).focus()
   await page.keyboard.press('Home')

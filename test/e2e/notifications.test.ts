@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { announce } from '../../server/kernel/live.ts'
-import { expectUsable, testWeb } from '../browser.ts'
+import { expectUsable, isListening, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import type { GivenUser } from '../given.ts'
 
@@ -65,9 +65,7 @@ test('an empty list says so, and more than 99 are shown as 99+', async () => {
 /** A page that hears what happens. */
 async function listening(token: string) {
   const page = await visit('/dashboard', { token })
-  const opened = page.waitForResponse('**/app/api/live?*')
-  await page.reload()
-  await opened
+  await isListening(page)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
 }
@@ -77,9 +75,10 @@ test('changes made while a page was loading appear, too', async () => {
   const page = await visit('/dashboard', { token: await kith.given.session(owner) })
   const { promise: happened, resolve: open } = Promise.withResolvers<void>()
   await page.route('**/app/api/live?*', (route) => happened.then(() => route.continue()))
+  const counted = page.waitForResponse(/\/app\/api\/notifications/)
   await page.reload()
+  await counted
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
-  await page.waitForLoadState('networkidle')
   await tell(owner)
   await announce(kith.db, [{ company_id: owner.company_id, user_id: owner.user_id, event: 'notification' }])
   open()

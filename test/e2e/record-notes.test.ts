@@ -14,12 +14,10 @@ test('a note that is too deep, too long or too complex to format is shown as pla
   const notes = part(page, 'Timeline')
   await notes.locator('strong', { hasText: 'fine' }).waitFor()
   expect(await notes.getByText('Shown as plain text').count()).toBe(hostile.length)
-  const start = Date.now()
   await page.getByRole('button', { name: 'Changes' }).click()
   await notes.getByText('Shown as plain text').first().waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await notes.getByText('Shown as plain text').nth(2).waitFor()
-  expect(Date.now() - start).toBeLessThan(10_000)
 
   const hostileNote = notes.getByRole('listitem').filter({ hasText: 'Shown as plain text' }).first()
   await hostileNote.hover()

@@ -59,12 +59,16 @@ test('Ctrl+Z right after a change undoes this one, however slow the network is',
   }
   await type('7')
   await isKnown(page, 'Score of Person 000')
+  const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
   await page.route('**/app/api/records/people', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await pressed
     await route.continue()
   })
+  const sent = page.waitForRequest('**/app/api/records/people')
   await type('8')
+  await sent
   await page.keyboard.press('Control+z')
+  press()
   await page.getByText('Undone: Score of Person 000 changed.').waitFor()
   expect((await read(api, 'people', person!.id)).score).toBe(7)
 })
