@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, ada, visit } = await testWeb()
 
@@ -24,7 +25,6 @@ async function agentAtWork() {
   return { admin, token, session, key, grace, alan, zoe, score }
 }
 
-const dialog = (page: Page) => page.getByRole('dialog')
 const set = (page: Page, words: string | RegExp) => page.getByRole('listitem').filter({ hasText: words })
 const undoOf = (page: Page, words: string | RegExp) => set(page, words).getByRole('button', { name: /^Undo/ })
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, at, visit, expectComplaint } = await testWeb()
 
@@ -27,7 +28,6 @@ async function finish(page: Page) {
   return value
 }
 
-const dialog = (page: Page) => page.getByRole('dialog')
 const shownValue = (page: Page) => page.getByRole('region', { name: 'Your new key' }).locator('code')
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 

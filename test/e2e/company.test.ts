@@ -6,6 +6,7 @@ import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { testSmtp } from '../smtp.ts'
 import { goTo } from './navigate.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, at, visit, expectComplaint } = await testWeb()
 
@@ -14,7 +15,6 @@ const onePixel = Buffer.from(
   'base64',
 )
 
-const dialog = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Company' }).getByRole('link')

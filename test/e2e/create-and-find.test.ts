@@ -1,17 +1,9 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { Api } from '../app.ts'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
+import { create, dialog, heading, undo } from './record-page.ts'
 
 const { ada, visit, expectComplaint } = await testWeb()
-
-const create = async (api: Api, object: string, values: Record<string, unknown>) =>
-  (await api.createRecords({ object, records: [values] })).records[0]!
-
-const dialog = (page: Page) => page.getByRole('dialog')
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).first()
-const undo = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Undo' }).last()
 
 test('c creates a record from anywhere: errors are shown at their fields, nothing typed is lost, Ctrl-Enter saves', async () => {
   const { token, api } = await ada()

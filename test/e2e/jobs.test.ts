@@ -4,12 +4,12 @@ import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 import { grid, people, row } from './grid.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, ada, visit, expectComplaint } = await testWeb()
 await testWorker(kith)
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection' })
-const dialog = (page: Page) => page.getByRole('dialog')
 const city = (n: number) => ({ city: n % 2 ? 'Berlin' : 'Wien', score: 1 })
 
 /** Selects everything that matches, by a click on one row and then on "Select all". */

@@ -5,12 +5,12 @@ import { testBuyer } from '../buyer.ts'
 import { phone } from '../chromium.ts'
 import { hasty } from '../receiver.ts'
 import { soon, testWorker } from '../worker.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, at, visit, expectComplaint } = await testWeb({ outbound: hasty(400) } as never)
 await testWorker(kith)
 const buyer = await testBuyer()
 
-const dialog = (page: Page) => page.getByRole('dialog')
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 /** In the newest part for a destination. */

@@ -5,10 +5,10 @@ import { everything } from '../../contract/access.ts'
 import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import { givenPassword } from '../given.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, at, visit, expectComplaint } = await testWeb()
 
-const dialog = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Company' }).getByRole('link')

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, at, visit, expectComplaint } = await testWeb()
 
-const dialog = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 const fields = (page: Page) => page.getByRole('list', { name: 'Fields', exact: true }).getByRole('listitem')
 const field = (page: Page, label: string) => page.getByRole('button', { name: `Edit ${label}`, exact: true })

@@ -2,11 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
-import { create, read } from './record-page.ts'
+import { create, dialog, read } from './record-page.ts'
 
 const { ada, at, visit, expectComplaint } = await testWeb()
 
-const dialog = (page: Page) => page.getByRole('dialog')
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages of Sales' }).getByRole('listitem')
 const names = (page: Page) =>
   stages(page)

@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { givenPassword } from '../given.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, at: adaAt, visit, expectComplaint, origin } = await testWeb()
 
@@ -13,7 +14,6 @@ async function at(path: string, options: Parameters<typeof visit>[1] = {}) {
   return made
 }
 
-const dialog = (page: Page) => page.getByRole('dialog')
 /** The session changes hands on the way, so ask with what the browser holds now. */
 async function asNow(page: Page) {
   const cookies = await page.context().cookies()

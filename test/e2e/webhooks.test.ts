@@ -5,7 +5,7 @@ import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { testReceiver } from '../receiver.ts'
 import { soon, testWorker } from '../worker.ts'
-import { create } from './record-page.ts'
+import { create, dialog } from './record-page.ts'
 
 const { kith, ada, at, visit, expectComplaint } = await testWeb()
 await testWorker(kith)
@@ -27,7 +27,6 @@ function program(path: string, status: number) {
   return { url: receiver.url + path, received: () => receiver.at(path), answer }
 }
 
-const dialog = (page: Page) => page.getByRole('dialog')
 const log = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
 const detail = (page: Page) => page.getByRole('region', { name: 'Delivery', exact: true })
 
