@@ -5,11 +5,12 @@ import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 import { grid, people, row } from './grid.ts'
 import { dialog } from './record-page.ts'
+import { bar, pickField } from './jobs-page.ts'
+import { screens } from './screens.ts'
 
-const { kith, ada, visit, expectComplaint } = await testWeb()
+const { kith, ada, visit } = await testWeb()
 await testWorker(kith)
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Selection' })
 const city = (n: number) => ({ city: n % 2 ? 'Berlin' : 'Wien', score: 1 })
 
 /** Selects everything that matches, by a click on one row and then on "Select all". */
@@ -19,11 +20,6 @@ async function selectAll(page: Page, count: number) {
     .getByRole('button', { name: `Select all ${count}` })
     .click()
   await bar(page).getByText(`${count} selected`).waitFor()
-}
-
-async function pickField(page: Page, label: string) {
-  await dialog(page).getByRole('combobox', { name: 'Field' }).last().fill(label)
-  await page.getByRole('option', { name: label, exact: true }).click()
 }
 
 test('everything that matches is changed by a job, without loading it, and goes back with one click', async () => {
@@ -56,10 +52,10 @@ test('everything that matches is changed by a job, without loading it, and goes 
   expect(await count(api, 'score = 1 and job_title is empty')).toBe(320)
 })
 
-test.each([
+test.each(screens([
   ['a desktop', desktop, 'light'],
   ['a phone', phone, 'dark'],
-] as const)(
+] as const))(
   'the frame shows a finished job on %s, and its panel undoes a deletion',
   async (_, viewport, colorScheme) => {
     // The pointer rests where a deleted record was, which the router then asks for ahead.
@@ -89,29 +85,6 @@ test.each([
     await expectUsable(page)
   },
 )
-
-test('a tag is added to several records, and the tags they had stay', async () => {
-  const { token, api } = await ada()
-  await api.updateField({
-    object: 'people',
-    field: 'tags',
-    options: [
-      { key: 'vip', label: 'VIP' },
-      { key: 'old', label: 'Old' },
-    ],
-  })
-  await people(api, { count: 3, values: () => ({ tags: ['old'] }) })
-  const page = await visit('/records/people', { token })
-  await row(page, 'Person 002').waitFor()
-  await grid(page).getByRole('checkbox', { name: 'Select all rows' }).click()
-  await bar(page).getByRole('button', { name: 'Edit' }).click()
-  await pickField(page, 'Tags')
-  await dialog(page).getByRole('combobox', { name: 'Values to add' }).fill('vip')
-  await page.getByRole('option', { name: 'VIP' }).click()
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await page.getByText('3 people: tags changed.').waitFor()
-  expect(await count(api, 'tags has all (vip, old)')).toBe(3)
-})
 
 /** Jobs as they look halfway, which is too short a time to catch. */
 async function jobRow(owner: { company_id: string; user_id: string }, values: object) {

@@ -1,3 +1,4 @@
+// Covers: web/client web/history web/records web/screens/activity web/screens/profile web/screens/request-inspector
 // Mistakes that reviews found and that are fixed: each test fails if one comes back.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Covers: server/accounts/api-keys server/transports web/keys
 // The life of a key across two server processes on one database: made by clicking in one, used by a real client in the other.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
