@@ -1,6 +1,8 @@
 // Chromium of the machine, or Debian's where we may install it.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** The shell without a window does the same as the whole browser in two thirds of the time. */
 const places = [
@@ -31,8 +33,9 @@ export function findBrowser() {
   if (found()) return found()!
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-    execFileSync('apt-get', ['update', '-qq'], quiet)
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], quiet)
+    // One worker installs it while the others wait.
+    const install = 'apt-get update -qq && apt-get install -y -qq chromium-headless-shell'
+    execFileSync('flock', [join(tmpdir(), 'apt.lock'), 'sh', '-c', `test -e ${places[0]} || { ${install}; }`], quiet)
   }
   if (found()) return found()!
   throw new Error('The tests of the web app need Chromium. Install it, or set CHROMIUM to its path.')

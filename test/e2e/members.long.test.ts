@@ -142,9 +142,9 @@ test('exceptions can be made for custom objects, renamed ones have their name, a
 })
 
 test('on a phone, an exception is added and removed', async () => {
-  const { page, api } = await at('/company', { viewport: phone })
+  const { token, api } = await ada()
   const { id } = await api.createRole({ name: 'Sales', records: { '*': everything } })
-  const page = await visit(`/company/roles/${id}`, { token })
+  const page = await visit(`/company/roles/${id}`, { token, viewport: phone })
   await chooseAccess(page, 'Add exception', /^Leads$/)
   await chooseAccess(page, 'Access to Leads', /^Read only/)
   await expectUsable(page)
