@@ -8,7 +8,7 @@ import { dialog } from './record-page.ts'
 import { bar, pickField } from './jobs-page.ts'
 import { screens } from './screens.ts'
 
-const { kith, ada, visit } = await testWeb()
+const { kith, ada, visit, expectComplaint } = await testWeb()
 await testWorker(kith)
 
 const city = (n: number) => ({ city: n % 2 ? 'Berlin' : 'Wien', score: 1 })

@@ -19,7 +19,7 @@ test('every page of the profile is usable on a desktop in light and on a phone i
 })
 
 test('two-factor sign-in is turned on with the app, and its recovery codes cannot be passed over', async () => {
-  const { page } = await at('/profile/security', { acceptDownloads: true })
+  const { page } = await at('/profile/security')
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByLabel('Your password').fill('not it')
   expectComplaint(/422/)

@@ -1,5 +1,4 @@
 // Covers: web/frame
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { objectsOf, shown } from './sidebar-page.ts'

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { shown } from './sidebar-page.ts'

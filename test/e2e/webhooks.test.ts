@@ -6,7 +6,7 @@ import { soon } from '../worker.ts'
 import { create, dialog } from './record-page.ts'
 import { log, testWebhooks } from './webhooks-page.ts'
 
-const { at, program } = await testWebhooks()
+const { at, expectComplaint, program } = await testWebhooks()
 
 const detail = (page: Page) => page.getByRole('region', { name: 'Delivery', exact: true })
 
