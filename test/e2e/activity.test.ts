@@ -4,6 +4,7 @@ import { expectUsable } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { dialog } from './record-page.ts'
 import { testActivity } from './activity-page.ts'
+import { goTo } from './navigate.ts'
 
 const { kith, visit, agentAtWork } = await testActivity()
 
@@ -41,7 +42,7 @@ test('the last hour of a client can be undone, filters are in the URL, and it wo
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await set(page, 'Created 3 people').waitFor()
   await expectUsable(page)
-  await page.goto(`/activity?key=${key.id}`)
+  await goTo(page, `/activity?key=${key.id}`)
   await page.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Undo last hour' }).click()
   await dialog(page).getByText('records will be as they were before').waitFor()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { expectUsable } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { card, column, testBoard } from './board-page.ts'
+import { goTo } from './navigate.ts'
 
 const { visit, board } = await testBoard()
 
@@ -39,7 +40,7 @@ test('cards are dragged between columns and within one, counts and sums follow, 
   expect(await stageOf('Borealis')).toBe('qualified')
 })
 
-test('the keyboard walks through cards, moves them, opens them and creates new ones', async () => {
+test('the keyboard walks through cards, moves them, opens them and creates new ones; on a phone a card has a menu', async () => {
   const { token, api, stageOf } = await board()
   const page = await visit('/records/deals?type=board', { token })
   await card(page, 'Acme').waitFor()
@@ -61,16 +62,15 @@ test('the keyboard walks through cards, moves them, opens them and creates new o
   await column(page, 'Negotiation').getByRole('article', { name: 'Ember' }).waitFor()
   const { records } = await api.queryRecords({ object: 'deals', filter: 'name = Ember' })
   expect(records[0]).toMatchObject({ stage: 'negotiation' })
-})
 
-test('on a phone, a card is moved by its menu', async () => {
-  const { token, stageOf } = await board()
-  const page = await visit('/records/deals?type=board', { token, viewport: phone })
-  await card(page, 'Acme').waitFor()
+  await goTo(page, '/records/deals?type=board')
+  await page.getByRole('complementary', { name: 'Record' }).waitFor({ state: 'detached' })
+  await page.setViewportSize(phone)
+  await card(page, 'Borealis').waitFor()
   await expectUsable(page)
-  await page.getByRole('button', { name: 'Actions for Acme' }).click()
+  await page.getByRole('button', { name: 'Actions for Borealis' }).click()
   await page.getByRole('menuitem', { name: 'Negotiation' }).click()
-  await expect.poll(() => stageOf('Acme')).toBe('negotiation')
-  await card(page, 'Borealis').click()
+  await expect.poll(() => stageOf('Borealis')).toBe('negotiation')
+  await card(page, 'Dune').click()
   await page.waitForURL(/\/records\/deals\/[0-9a-f-]+$/)
 })

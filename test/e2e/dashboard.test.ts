@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { create, picture, someWork } from './dashboard-page.ts'
+import { goTo } from './navigate.ts'
 
 const { kith, ada, visit } = await testWeb()
 
@@ -41,7 +42,7 @@ test('on a phone the widgets stand below each other and are usable', async () =>
   await picture(page, 'phone-dark')
   await page.getByRole('link', { name: 'Dashboard' }).waitFor()
   const { id } = await api.createDashboard({ name: 'On the way' })
-  await page.goto(`/dashboard?id=${id}`)
+  await goTo(page, `/dashboard?id=${id}`)
   await page.getByRole('button', { name: 'Add widget' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add widget' })
   await dialog.getByLabel('Title').fill('By stage')

@@ -4,6 +4,7 @@ import { createDispatcher } from '../../server/kernel/outbox.ts'
 import { expectUsable, isListening, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { activeCell, firstRow, grid, head, matches, people, row } from './grid.ts'
+import { goTo } from './navigate.ts'
 
 const { kith, ada, visit, expectComplaint } = await testWeb()
 
@@ -187,12 +188,12 @@ test('the grid and its empty states are usable in both color schemes, and read-o
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press(' ')
   await expectUsable(page)
-  await page.goto('/records/people?filter=score+%3E+100')
+  await goTo(page, '/records/people?filter=score+%3E+100')
   await page.getByText('No people match').waitFor()
-  await page.goto('/records/people?sort=nothing')
+  await goTo(page, '/records/people?sort=nothing')
   expectComplaint(/422|400/)
   await page.getByText('This list cannot be shown').waitFor()
-  await page.goto('/records/unicorns')
+  await goTo(page, '/records/unicorns')
   await page.getByText('This kind of record does not exist').waitFor()
 
   const rights = { '*': { read: 'all', create: false, edit: 'none', delete: 'none' } } as const
