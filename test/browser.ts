@@ -47,7 +47,8 @@ const stepMs = 15_000
 
 /** One browser for all files of a test worker. It ends with the worker. */
 let launched: Promise<Browser> | undefined
-export const browserOfWorker = () => (launched ??= chromium.launch({ executablePath: findBrowser(), args: browserFlags }))
+export const browserOfWorker = () =>
+  (launched ??= chromium.launch({ executablePath: findBrowser(), args: browserFlags }))
 
 async function newContext(browser: Browser, options: BrowserContextOptions) {
   const context = await browser.newContext({ ...usual, ...options })

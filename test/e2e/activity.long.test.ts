@@ -1,7 +1,7 @@
 // Covers: web/screens/activity web/history server/engine/history
 import { expect, test } from 'vitest'
-import { dialog } from './record-page.ts'
 import { testActivity } from './activity-page.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, visit, agentAtWork } = await testActivity()
 

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable } from '../browser.ts'
 import { phone } from '../chromium.ts'
-import { dialog } from './record-page.ts'
 import { testActivity } from './activity-page.ts'
 import { goTo } from './navigate.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, visit, agentAtWork } = await testActivity()
 

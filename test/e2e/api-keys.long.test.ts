@@ -1,9 +1,8 @@
 // Covers: web/keys web/screens/api-keys web/screens/profile
 import { expect, test } from 'vitest'
 import { expectUsable } from '../browser.ts'
-import { desktop } from '../chromium.ts'
-import { dialog } from './record-page.ts'
 import { create, finish, row, shownValue, testApiKeys } from './api-keys-page.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, visit, expectComplaint, atKeys, use } = await testApiKeys()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { expectUsable } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
-import { dialog } from './record-page.ts'
 import { create, row, shownValue, testApiKeys } from './api-keys-page.ts'
+import { dialog } from './record-page.ts'
 import { screens } from './screens.ts'
 
 const { kith, visit, atKeys, use } = await testApiKeys()
@@ -62,10 +62,12 @@ test('keys are selected by name and deleted together, after a warning that names
   await kith.withKey(kept).whoami({})
 })
 
-test.each(screens([
-  ['a desktop in light', desktop, 'light'],
-  ['a phone in dark', phone, 'dark'],
-] as const))('the keys, their dialogs and the reference are usable on %s', async (_, viewport, colorScheme) => {
+test.each(
+  screens([
+    ['a desktop in light', desktop, 'light'],
+    ['a phone in dark', phone, 'dark'],
+  ] as const),
+)('the keys, their dialogs and the reference are usable on %s', async (_, viewport, colorScheme) => {
   const { page } = await atKeys({ viewport, colorScheme })
   await expectUsable(page)
   await page.getByRole('button', { name: 'Add' }).click()

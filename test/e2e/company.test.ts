@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { expectUsableEverywhere, testWeb } from '../browser.ts'
 import { testSmtp } from '../smtp.ts'
-import { goTo } from './navigate.ts'
 import { choose, inDialog, row, sections } from './company-page.ts'
+import { goTo } from './navigate.ts'
 
 const { kith, ada, at, visit, expectComplaint } = await testWeb()
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
+import { choice, kind, text } from './create-forms-page.ts'
 import { cell, place, row } from './grid.ts'
 import { create, dialog, heading, read } from './record-page.ts'
-import { choice, kind, text } from './create-forms-page.ts'
 
 const { ada, at, visit } = await testWeb()
 

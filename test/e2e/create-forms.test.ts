@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
-import { create, dialog, heading, read } from './record-page.ts'
 import { choice, kind, text } from './create-forms-page.ts'
 import { goTo } from './navigate.ts'
+import { create, dialog, heading, read } from './record-page.ts'
 
 const { ada, at, visit } = await testWeb()
 

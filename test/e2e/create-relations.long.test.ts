@@ -1,8 +1,8 @@
 // Covers: web/records
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
-import { create, dialog, heading, read } from './record-page.ts'
 import { field, open } from './create-relations-page.ts'
+import { create, dialog, heading, read } from './record-page.ts'
 
 const { ada, at, visit } = await testWeb()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
-import { create, dialog, heading, read } from './record-page.ts'
 import { field, open } from './create-relations-page.ts'
+import { dialog, heading } from './record-page.ts'
 
 const { ada, at, visit, kith } = await testWeb()
 

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
-import { create, dialog, heading } from './record-page.ts'
 import { holdAnswers } from './drafts-page.ts'
+import { create, dialog, heading } from './record-page.ts'
 
 const { ada, visit } = await testWeb()
 

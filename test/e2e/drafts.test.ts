@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
-import { create, dialog, heading } from './record-page.ts'
 import { holdAnswers, newRecords } from './drafts-page.ts'
+import { create, dialog, heading } from './record-page.ts'
 
 const { ada, visit, expectComplaint } = await testWeb()
 

@@ -3,8 +3,8 @@ import { hashPassword } from '../../server/accounts/credentials/passwords.ts'
 import { testApp } from '../app.ts'
 import { expectUsable, expectUsableEverywhere, testBrowser } from '../browser.ts'
 import { phone } from '../chromium.ts'
-import { goTo } from './navigate.ts'
 import { navigation } from './frame-page.ts'
+import { goTo } from './navigate.ts'
 
 const objects = ['Deals', 'People', 'Organizations', 'Leads', 'Tasks', 'Notes', 'Activities', 'Products', 'Deal lines']
 const areas = [

@@ -99,7 +99,7 @@ test('even what was not made safe runs nothing in the frame', async () => {
 })
 
 const pathOf = (name: string) => `/mail/${encodeURIComponent(name)}`
-let found: Awaited<ReturnType<typeof whatIsInside>>[] = []
+let found: ReturnType<typeof whatIsInside> = []
 let seen: Awaited<ReturnType<typeof visit>>
 
 beforeAll(async () => {

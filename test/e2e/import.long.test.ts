@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { testWorker } from '../worker.ts'
-import { people } from './grid.ts'
 import { button, choose, csv } from './import-page.ts'
 
 const { kith, ada, visit } = await testWeb()

@@ -17,10 +17,12 @@ const contacts = [
   'Kurt;Gödel;not an address;IAS;3;28.04.1906',
 ].join('\n')
 
-test.each(screens([
-  ['a desktop', desktop, 'light'],
-  ['a phone', phone, 'dark'],
-] as const))(
+test.each(
+  screens([
+    ['a desktop', desktop, 'light'],
+    ['a phone', phone, 'dark'],
+  ] as const),
+)(
   'a file is imported step by step on %s, failed rows are handed back, and all of it is undone',
   async (_, viewport, colorScheme) => {
     const { token, api } = await ada()

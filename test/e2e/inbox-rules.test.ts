@@ -4,8 +4,8 @@ import { expectUsable, expectUsableEverywhere } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { soon } from '../worker.ts'
 import { from, testInbox } from './inbox-page.ts'
-import { dialog } from './record-page.ts'
 import { goTo } from './navigate.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, visit, inbox, sendAfter, support } = await testInbox()
 

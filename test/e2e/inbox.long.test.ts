@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'
 import { soon } from '../worker.ts'
-import { from, heading, message, row, testInbox, undo } from './inbox-page.ts'
+import { heading, message, row, testInbox, undo } from './inbox-page.ts'
 
 const { kith, ada, visit, expectComplaint, inbox, support } = await testInbox()
 

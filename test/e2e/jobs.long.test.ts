@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { testWorker } from '../worker.ts'
 import { grid, people, row } from './grid.ts'
-import { dialog } from './record-page.ts'
 import { bar, pickField } from './jobs-page.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, ada, visit } = await testWeb()
 await testWorker(kith)

@@ -5,8 +5,8 @@ import { testBuyer } from '../buyer.ts'
 import { phone } from '../chromium.ts'
 import { hasty } from '../receiver.ts'
 import { soon, testWorker } from '../worker.ts'
-import { dialog } from './record-page.ts'
 import { newLead, press, tab } from './lead-sending-page.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, at, visit } = await testWeb({ outbound: hasty(400) } as never)
 await testWorker(kith)

@@ -5,9 +5,9 @@ import { testBuyer } from '../buyer.ts'
 import { phone } from '../chromium.ts'
 import { hasty } from '../receiver.ts'
 import { soon, testWorker } from '../worker.ts'
-import { dialog } from './record-page.ts'
 import { newLead, press, tab } from './lead-sending-page.ts'
 import { goTo } from './navigate.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, at, expectComplaint } = await testWeb({ outbound: hasty(400) } as never)
 await testWorker(kith)

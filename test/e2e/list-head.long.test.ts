@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { testWorker } from '../worker.ts'
-import { firstRow, grid, head, matches, people, row } from './grid.ts'
+import { firstRow, grid, head, people, row } from './grid.ts'
 
 const { kith, ada, visit } = await testWeb()
 await testWorker(kith)

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { isLong } from '../long.ts'
 import { row } from './grid.ts'
-import { create, edit, heading, read } from './record-page.ts'
 import { goTo } from './navigate.ts'
+import { create, edit, heading, read } from './record-page.ts'
 
 const { ada, visit } = await testWeb()
 

@@ -5,8 +5,8 @@ import { everything } from '../../contract/access.ts'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { givenPassword } from '../given.ts'
-import { dialog } from './record-page.ts'
 import { choose, chooseAccess, heading, inDialog, row, sections } from './company-page.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, ada, at, visit, expectComplaint } = await testWeb()
 

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
-import { dialog } from './record-page.ts'
 import { choose, chooseAccess, heading, inDialog, row, sections } from './company-page.ts'
-import { screens } from './screens.ts'
 import { goTo } from './navigate.ts'
+import { dialog } from './record-page.ts'
+import { screens } from './screens.ts'
 
 const { kith, ada, at, visit } = await testWeb()
 

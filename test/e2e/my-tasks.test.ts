@@ -21,12 +21,14 @@ async function someTasks(api: Api) {
   await api.updateRecords({ object: 'tasks', records: [{ id, values: { status: 'done' } }] })
 }
 
-test.each(screens([
-  ['desktop-light', desktop, 'light'],
-  ['desktop-dark', desktop, 'dark'],
-  ['phone-light', phone, 'light'],
-  ['phone-dark', phone, 'dark'],
-] as const))('my tasks are grouped by day, with their related records, on %s', async (name, viewport, colorScheme) => {
+test.each(
+  screens([
+    ['desktop-light', desktop, 'light'],
+    ['desktop-dark', desktop, 'dark'],
+    ['phone-light', phone, 'light'],
+    ['phone-dark', phone, 'dark'],
+  ] as const),
+)('my tasks are grouped by day, with their related records, on %s', async (name, viewport, colorScheme) => {
   const { token, api } = await ada()
   await someTasks(api)
   const page = await visit('/my-tasks', { token, viewport, colorScheme })

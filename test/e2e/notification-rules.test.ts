@@ -8,10 +8,12 @@ import { screens } from './screens.ts'
 const { kith, visit } = await testWeb()
 await testWorker(kith)
 
-test.each(screens([
-  ['a desktop in light', desktop, 'light'],
-  ['a phone in dark', phone, 'dark'],
-] as const))('a rule is made, tells of a change, is paused and deleted on %s', async (name, viewport, colorScheme) => {
+test.each(
+  screens([
+    ['a desktop in light', desktop, 'light'],
+    ['a phone in dark', phone, 'dark'],
+  ] as const),
+)('a rule is made, tells of a change, is paused and deleted on %s', async (name, viewport, colorScheme) => {
   const ada = await kith.given.company()
   const bob = kith.withKey(await kith.given.key(await kith.given.user(ada, { name: 'Bob' })))
   const page = await visit('/profile/notifications', { token: await kith.given.session(ada), viewport, colorScheme })

@@ -7,10 +7,12 @@ import { screens } from './screens.ts'
 
 const { kith, visit, tell } = await testNotifications()
 
-test.each(screens([
-  ['a desktop in light', desktop, 'light'],
-  ['a phone in dark', phone, 'dark'],
-] as const))('the bell counts unread notifications and links to them on %s', async (_, viewport, colorScheme) => {
+test.each(
+  screens([
+    ['a desktop in light', desktop, 'light'],
+    ['a phone in dark', phone, 'dark'],
+  ] as const),
+)('the bell counts unread notifications and links to them on %s', async (_, viewport, colorScheme) => {
   const owner = await kith.given.company()
   await tell(owner, 2)
   const page = await visit('/dashboard', { token: await kith.given.session(owner), viewport, colorScheme })

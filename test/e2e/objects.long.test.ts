@@ -2,9 +2,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
-import { dialog } from './record-page.ts'
 import { inDialog } from './company-page.ts'
-import { field } from './objects-page.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, at, expectComplaint } = await testWeb()
 

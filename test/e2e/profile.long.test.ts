@@ -1,8 +1,8 @@
 // Covers: web/screens/profile web/account
 import { expect, test } from 'vitest'
 import { expectUsable } from '../browser.ts'
-import { dialog } from './record-page.ts'
 import { testProfile } from './profile-page.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, visit, at, asNow } = await testProfile()
 

@@ -3,8 +3,8 @@ import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'
 import { givenPassword } from '../given.ts'
-import { dialog } from './record-page.ts'
 import { testProfile } from './profile-page.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, expectComplaint, origin, at, asNow } = await testProfile()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
-import { create, dialog, heading, part, read, undo } from './record-page.ts'
 import { goTo } from './navigate.ts'
+import { create, dialog, heading, part, read, undo } from './record-page.ts'
 
 const { ada, visit } = await testWeb()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
-import { create, heading, part, read, undo } from './record-page.ts'
 import { goTo } from './navigate.ts'
+import { create, heading, part, read, undo } from './record-page.ts'
 
 const { ada, visit } = await testWeb()
 

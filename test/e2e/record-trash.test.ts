@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { everything } from '../../contract/access.ts'
 import { testWeb } from '../browser.ts'
-import { create, heading } from './record-page.ts'
 import { goTo } from './navigate.ts'
+import { create, heading } from './record-page.ts'
 
 const { kith, ada, visit, expectComplaint } = await testWeb()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
-import { shown } from './sidebar-page.ts'
 import { goTo } from './navigate.ts'
+import { shown } from './sidebar-page.ts'
 
 const { kith, ada, at, visit } = await testWeb()
 

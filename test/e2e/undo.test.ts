@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { cell, people, place, row } from './grid.ts'
+import { goTo } from './navigate.ts'
 import { edit, heading, read } from './record-page.ts'
 import { isKnown } from './undo-page.ts'
-import { goTo } from './navigate.ts'
 
 const { ada, visit } = await testWeb()
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { soon, testWorker } from '../worker.ts'
-import { detail, tab } from './website-leads-page.ts'
+import { detail } from './website-leads-page.ts'
 
 const { kith, ada, visit, origin, expectComplaint } = await testWeb()
 await testWorker(kith)

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
-import { detail, tab } from './website-leads-page.ts'
 import { goTo } from './navigate.ts'
+import { detail, tab } from './website-leads-page.ts'
 
 const { kith, ada, at, visit, origin } = await testWeb()
 await testWorker(kith)
