@@ -1,5 +1,6 @@
 // A real browser for the tests of the web app.
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import {
   type Browser,
   type BrowserContext,
@@ -8,9 +9,11 @@ import {
   type Frame,
   type Page,
 } from 'playwright-core'
-import { afterAll, afterEach, expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
 import { browserFlags, desktop, findBrowser, phone } from './chromium.ts'
+import { lookOf } from './looks.ts'
+import { timed } from './timed.ts'
 import { onTheWire } from './wire.ts'
 
 /** The clipboard is for the tests to read: the page only writes to it. */
@@ -40,52 +43,85 @@ export async function testWeb(settings: Parameters<typeof testApp>[0] = {}) {
   return { kith, ada, at, ...browser }
 }
 
+/** Shorter than a test, so that a test fails with the step that got no answer. */
+const stepMs = 15_000
+
 /** One browser for all files of a test worker. It ends with the worker. */
 let launched: Promise<Browser> | undefined
-const browserOfWorker = () => (launched ??= chromium.launch({ executablePath: findBrowser(), args: browserFlags }))
+export const browserOfWorker = () =>
+  (launched ??= chromium.launch({ executablePath: findBrowser(), args: browserFlags }))
+
+async function newContext(browser: Browser, options: BrowserContextOptions) {
+  const context = await browser.newContext({ ...usual, ...options })
+  context.setDefaultTimeout(stepMs)
+  return context
+}
 
 const stored = 'local_storage,indexeddb,cache_storage,service_workers'
 
 /**
- * One context for the first visit of every test. An open page keeps its renderer alive, in which the scripts of the web
- * app are compiled already: a visit takes half the CPU time of one in a new context.
+ * A context for one visitor after another. An open page keeps its renderer alive, in which the scripts of the web app
+ * are compiled already: a visit takes half the CPU time of one in a new context.
  */
-async function sharedContext(browser: Browser, origin: string) {
-  const context = await browser.newContext({ ...usual, baseURL: origin })
+async function keptContext(browser: Browser, origin: string, options: BrowserContextOptions) {
+  const context = await newContext(browser, { ...options, baseURL: origin })
   const keeper = await context.newPage()
   await keeper.goto('/livez')
   const devtools = await context.newCDPSession(keeper)
   return {
     context,
+    isTaken: true,
     /** As if it were new. */
     async reset() {
       await Promise.all(context.pages().map((page) => page === keeper || page.close()))
       await context.unrouteAll()
       await context.clearCookies()
       await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: stored })
+      this.isTaken = false
     },
   }
 }
 
+/** Two people, and one who touches the screen. Others get a context of their own. */
+const mostKept: Record<string, number> = { '{}': 2, '{"hasTouch":true}': 1 }
+
+type Visitors = { origin: string; kept: Map<string, Awaited<ReturnType<typeof keptContext>>[]> }
+const visitorsOf = new WeakMap<TestApp['app'], Promise<Visitors>>()
+
+/** The address of an app, and the contexts that are kept for it as long as it runs: for all files that share it. */
+function visitorsFor({ app }: TestApp, listen: () => Promise<{ origin: string }>) {
+  const known = visitorsOf.get(app)
+  if (known) return known
+  const kept: Visitors['kept'] = new Map()
+  const visitors = listen().then(({ origin }) => ({ origin, kept }))
+  visitorsOf.set(app, visitors)
+  const close = app.close.bind(app) as () => Promise<undefined>
+  // Before the server waits for the end of their connections.
+  app.close = (async () => {
+    await Promise.all([...kept.values()].flat().map(({ context }) => context.close()))
+    return close()
+  }) as typeof app.close
+  return visitors
+}
+
 type Visit = BrowserContextOptions & {
   token?: string
-  /** In a context of its own, which can go offline: pages of one renderer share whether they are online. */
+  /**
+   * In a context of its own, which can go offline (pages of one renderer share whether they are online) or have
+   * another clock (pages of one context share it).
+   */
   isAlone?: true
 }
 
 export async function testBrowser(kith: TestApp) {
   const browser = await browserOfWorker()
-  const { origin } = await onTheWire(kith)
-  const shared = await sharedContext(browser, origin)
+  const { origin, kept } = await visitorsFor(kith, () => onTheWire(kith))
   const own: BrowserContext[] = []
-  afterAll(() => shared.context.close())
-  let isShared = false
   let faults: string[] = []
   let expected: RegExp[] = []
   afterEach(async () => {
     for (const context of own.splice(0)) await context.close()
-    if (isShared) await shared.reset()
-    isShared = false
+    for (const shared of [...kept.values()].flat()) if (shared.isTaken) await shared.reset()
     const unexpected = faults.filter((fault) => !expected.some((known) => known.test(fault)))
     faults = []
     expected = []
@@ -93,11 +129,19 @@ export async function testBrowser(kith: TestApp) {
   })
 
   async function contextFor({ isAlone, ...options }: Visit) {
-    if (!isShared && !isAlone && !Object.keys(options).length) {
-      isShared = true
+    const kind = JSON.stringify(options)
+    const alike = kept.get(kind) ?? []
+    const free = alike.find(({ isTaken }) => !isTaken)
+    if (!isAlone && free) {
+      free.isTaken = true
+      return free.context
+    }
+    if (!isAlone && alike.length < (mostKept[kind] ?? 0)) {
+      const shared = await keptContext(browser, origin, options)
+      kept.set(kind, [...alike, shared])
       return shared.context
     }
-    const context = await browser.newContext({ ...usual, baseURL: origin, ...options })
+    const context = await newContext(browser, { ...options, baseURL: origin })
     own.push(context)
     return context
   }
@@ -106,14 +150,13 @@ export async function testBrowser(kith: TestApp) {
   async function visit(path: string, { token, viewport, colorScheme, ...options }: Visit = {}): Promise<Page> {
     const context = await contextFor(options)
     if (token) await context.addCookies([{ name: 'kith_session', value: token, url: origin }])
-    // Shorter than a test, so that it fails with the step that got no answer.
-    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     if (viewport) await page.setViewportSize(viewport)
     if (colorScheme) await page.emulateMedia({ colorScheme })
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()))
     page.on('pageerror', (error) => faults.push(String(error)))
-    await page.goto(path)
+    noteLive(page)
+    await timed('browser: load', () => page.goto(path))
     return page
   }
 
@@ -122,18 +165,41 @@ export async function testBrowser(kith: TestApp) {
   return { visit, expectComplaint, origin }
 }
 
+const isLive = (url: string) => new URL(url).pathname === '/app/api/live'
+const live = new WeakSet<Page>()
+
+/** Notes whether the stream of live updates is open. */
+function noteLive(page: Page) {
+  page.on('response', (response) => isLive(response.url()) && response.ok() && live.add(page))
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) live.delete(page)
+  })
+}
+
+/** The page hears from now on what others do. */
+export async function isListening(page: Page) {
+  while (!live.has(page)) await page.waitForResponse((response) => isLive(response.url()) && response.ok())
+}
+
 /** What is half faded in, or dimmed until the next answer, has less contrast. */
-async function whatMovesIsThere() {
-  while (document.querySelector('[aria-busy="true"]')) await new Promise(requestAnimationFrame)
+async function whatMovesIsThere(mostMs: number) {
+  const began = performance.now()
+  while (document.querySelector('[aria-busy="true"]')) {
+    if (performance.now() - began > mostMs) throw new Error('The page is still busy')
+    await new Promise(requestAnimationFrame)
+  }
   const moving = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
   await Promise.allSettled(moving.map(({ finished }) => finished))
 }
 
-/** No serious accessibility problem, and nothing wider than the screen. */
-export async function expectUsable(page: Page | Frame) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  await page.evaluate(whatMovesIsThere)
-  const violations = await page.evaluate(async () => {
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** No serious accessibility problem. A look that was checked in this run is not checked again. */
+async function expectAccessible(page: Page | Frame) {
+  const { isNew, remember } = await lookOf(page)
+  if (!isNew) return
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
+  const run = async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     // Only what is wrong is written out: to describe all that is right took longer than to find it.
     const rules = { 'target-size': { enabled: true } }
@@ -141,7 +207,8 @@ export async function expectUsable(page: Page | Frame) {
     const isCovered = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
     const reachable = isCovered ? { exclude: ['#content'] } : document
     return (await axe.run(reachable, { resultTypes: ['violations'], rules })).violations
-  })
+  }
+  const violations = await timed('axe', () => page.evaluate(run))
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(
     serious.map(
@@ -153,6 +220,13 @@ export async function expectUsable(page: Page | Frame) {
     ),
     page.url(),
   ).toEqual([])
+  remember()
+}
+
+/** No serious accessibility problem, and nothing wider than the screen. */
+export async function expectUsable(page: Page | Frame) {
+  await page.evaluate(whatMovesIsThere, stepMs)
+  await expectAccessible(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0)
 }

@@ -1,30 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectUsable, testWeb } from '../browser.ts'
+import { expectUsable } from '../browser.ts'
 import { phone } from '../chromium.ts'
+import { testActivity } from './activity-page.ts'
+import { goTo } from './navigate.ts'
+import { dialog } from './record-page.ts'
 
-const { kith, ada, visit } = await testWeb()
+const { kith, visit, agentAtWork } = await testActivity()
 
-/** A company in which an agent has created three people, raised two scores and deleted the third. */
-async function agentAtWork() {
-  const { owner: admin, token, api: session } = await ada()
-  const { key, value } = await session.createApiKey({ name: 'Nightly run' })
-  const agent = kith.withKey(value)
-  const { records } = await agent.createRecords({
-    object: 'people',
-    records: ['Grace', 'Alan', 'Zoë'].map((first_name) => ({ first_name, score: 10 })),
-  })
-  const [grace, alan, zoe] = records.map(({ id }) => id) as [string, string, string]
-  const update = (id: string, values: object) =>
-    agent.updateRecords({ object: 'people', records: [{ id, values: values as Record<string, unknown> }] })
-  await update(grace, { score: 20, city: 'Bern' })
-  await update(alan, { score: 30 })
-  await agent.deleteRecords({ object: 'people', ids: [zoe] })
-  const score = async (id: string) => (await session.getRecord({ object: 'people', id })).score
-  return { admin, token, session, key, grace, alan, zoe, score }
-}
-
-const dialog = (page: Page) => page.getByRole('dialog')
 const set = (page: Page, words: string | RegExp) => page.getByRole('listitem').filter({ hasText: words })
 const undoOf = (page: Page, words: string | RegExp) => set(page, words).getByRole('button', { name: /^Undo/ })
 
@@ -49,25 +32,6 @@ test('the changes of an agent are shown field by field, and one can be undone wi
   expect((await session.listChanges({ by_key: true })).items).toHaveLength(4)
 })
 
-test('a selection is undone after the page has said what is kept and why', async () => {
-  const { token, session, score, grace, alan } = await agentAtWork()
-  await session.updateRecords({ object: 'people', records: [{ id: grace, values: { score: 99 } }] })
-  const page = await visit('/activity', { token })
-  await page.getByRole('checkbox', { name: 'Select: Changed person Grace' }).check()
-  await page.getByRole('checkbox', { name: 'Select: Changed person Alan' }).check()
-  await page.getByText('2 changes selected').waitFor()
-  await page.getByRole('button', { name: 'Undo selection' }).click()
-  await dialog(page).getByText('2 records will be as they were before').waitFor()
-  const stays = dialog(page).getByRole('list', { name: 'What will not change' }).getByRole('listitem')
-  await expect.poll(() => stays.allTextContents()).toEqual(['Grace ScoreIt was changed again later.'])
-  expect(await score(alan), 'only asked so far').toBe(30)
-  await dialog(page).getByRole('button', { name: 'Undo for 2 records' }).click()
-  await page.getByText('2 records reverted').waitFor()
-  expect(await score(alan)).toBe(10)
-  expect(await session.getRecord({ object: 'people', id: grace })).toMatchObject({ score: 99 })
-  expect(await session.getRecord({ object: 'people', id: grace })).not.toHaveProperty('city')
-})
-
 test('the last hour of a client can be undone, filters are in the URL, and it works on a phone', async () => {
   const { token, session, key } = await agentAtWork()
   const page = await visit('/activity', { token, viewport: phone, colorScheme: 'dark' })
@@ -78,7 +42,7 @@ test('the last hour of a client can be undone, filters are in the URL, and it wo
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await set(page, 'Created 3 people').waitFor()
   await expectUsable(page)
-  await page.goto(`/activity?key=${key.id}`)
+  await goTo(page, `/activity?key=${key.id}`)
   await page.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Undo last hour' }).click()
   await dialog(page).getByText('records will be as they were before').waitFor()
@@ -113,28 +77,4 @@ test('the trash shows who deleted what and when it expires, restores records, an
   await hers.getByRole('checkbox', { name: 'Select Grace' }).check()
   await hers.getByRole('button', { name: 'Restore', exact: true }).waitFor()
   expect(await hers.getByRole('button', { name: 'Delete permanently' }).count()).toBe(0)
-})
-
-test('identical changes to several records are shown once, and a whole session can be undone together', async () => {
-  const { token, session } = await agentAtWork()
-  const { value } = await session.createApiKey({ name: 'Cleaning' })
-  const { records } = await session.listRecords({ object: 'people' })
-  const cleaning = kith.withKey(value)
-  const values = { city: 'Bonn', score: 5 }
-  await cleaning.updateRecords({ object: 'people', records: records.map(({ id }) => ({ id, values })) })
-  await cleaning.updateRecords({ object: 'people', records: records.map(({ id }) => ({ id, values: { score: 6 } })) })
-  const page = await visit('/activity', { token })
-  const card = page.getByRole('article', { name: /key Cleaning/ })
-  const change = card.getByRole('listitem').filter({ hasText: 'Changed 2 people Score' })
-  await change.getByRole('button', { expanded: false }).last().click()
-  await expect.poll(() => change.getByRole('link').allTextContents()).toEqual(expect.arrayContaining(['Grace', 'Alan']))
-  expect(await change.getByRole('definition').allTextContents()).toEqual(['56'])
-  await card.getByRole('button', { name: /^Undo all/ }).click()
-  await dialog(page).getByText('Undo both changes?').waitFor()
-  await dialog(page).getByRole('button', { name: 'Undo for 2 records' }).click()
-  await page.getByText('2 records reverted').waitFor()
-  const scores = (await session.listRecords({ object: 'people', sort: ['first_name'] })).records.map(
-    ({ score }) => score,
-  )
-  expect(scores).toEqual([30, 20])
 })

@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectUsable, testWeb } from '../browser.ts'
+import { expectUsable } from '../browser.ts'
 import { phone } from '../chromium.ts'
-import { testWorker } from '../worker.ts'
+import { card, column, testBoard } from './board-page.ts'
+import { goTo } from './navigate.ts'
 
-const { kith, ada, visit } = await testWeb({ own: true })
-await testWorker(kith)
+const { visit, board } = await testBoard()
 
-const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}, `) })
-const card = (page: Page, name: string) => page.getByRole('article', { name })
 const cards = (page: Page, name: string) =>
   column(page, name)
     .getByRole('article')
@@ -18,23 +16,6 @@ const cards = (page: Page, name: string) =>
         .sort((a, b) => a.top - b.top)
         .map(({ name }) => name),
     )
-const dollars = (amount: number) => ({ amount: String(amount), currency: 'USD' })
-
-async function board() {
-  const made = await ada()
-  const { records } = await made.api.createRecords({
-    object: 'deals',
-    records: [
-      { name: 'Acme', stage: 'qualified', amount: dollars(1000) },
-      { name: 'Borealis', stage: 'qualified', amount: dollars(2500) },
-      { name: 'Cobalt', stage: 'proposal', amount: dollars(4000) },
-      { name: 'Dune', stage: 'negotiation' },
-    ],
-  })
-  const idOf = new Map(records.map(({ id, title }) => [title, id]))
-  const stageOf = async (name: string) => (await made.api.getRecord({ object: 'deals', id: idOf.get(name)! })).stage
-  return { ...made, stageOf }
-}
 
 test('cards are dragged between columns and within one, counts and sums follow, and Undo takes it back', async () => {
   const { token, stageOf } = await board()
@@ -59,7 +40,7 @@ test('cards are dragged between columns and within one, counts and sums follow, 
   expect(await stageOf('Borealis')).toBe('qualified')
 })
 
-test('the keyboard walks through cards, moves them, opens them and creates new ones', async () => {
+test('the keyboard walks through cards, moves them, opens them and creates new ones; on a phone a card has a menu', async () => {
   const { token, api, stageOf } = await board()
   const page = await visit('/records/deals?type=board', { token })
   await card(page, 'Acme').waitFor()
@@ -81,40 +62,15 @@ test('the keyboard walks through cards, moves them, opens them and creates new o
   await column(page, 'Negotiation').getByRole('article', { name: 'Ember' }).waitFor()
   const { records } = await api.queryRecords({ object: 'deals', filter: 'name = Ember' })
   expect(records[0]).toMatchObject({ stage: 'negotiation' })
-})
 
-test('a board can be by another field, collapsed, sorted and saved as a view, and is live', async () => {
-  const { token, api, owner } = await board()
-  await api.createRecords({ object: 'deals', records: [{ name: 'Mine', owner: owner.user_id }] })
-  const page = await visit('/records/deals', { token })
-  await page.getByRole('button', { name: 'Show as: Table' }).click()
-  await page.getByRole('menuitem', { name: 'Owner', exact: true }).click()
-  await column(page, 'Ada Lovelace').getByRole('article', { name: 'Mine' }).waitFor()
-  await page.getByRole('button', { name: 'Show as: Board by owner' }).click()
-  await page.getByRole('menuitem', { name: 'Stage', exact: true }).click()
-  await page.getByRole('button', { name: 'Collapse Lost' }).click()
-  await page.getByRole('button', { name: 'Expand Lost' }).waitFor()
-  await page.getByRole('button', { name: 'Save as view' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Team board')
-  await page.getByRole('button', { name: 'Save view' }).click()
-  await expect
-    .poll(async () => (await api.listViews({ object: 'deals' })).items)
-    .toMatchObject([{ name: 'Team board', type: 'board', group_by: { field: 'stage' }, collapsed: ['lost'] }])
-  await api.createRecords({ object: 'deals', records: [{ name: 'From elsewhere', stage: 'proposal' }] })
-  await column(page, 'Proposal').getByRole('article', { name: 'From elsewhere' }).waitFor()
-  await page.getByRole('searchbox').fill('dune')
-  await card(page, 'Acme').waitFor({ state: 'detached' })
-  await card(page, 'Dune').waitFor()
-})
-
-test('on a phone, a card is moved by its menu', async () => {
-  const { token, stageOf } = await board()
-  const page = await visit('/records/deals?type=board', { token, viewport: phone })
-  await card(page, 'Acme').waitFor()
+  await goTo(page, '/records/deals?type=board')
+  await page.getByRole('complementary', { name: 'Record' }).waitFor({ state: 'detached' })
+  await page.setViewportSize(phone)
+  await card(page, 'Borealis').waitFor()
   await expectUsable(page)
-  await page.getByRole('button', { name: 'Actions for Acme' }).click()
+  await page.getByRole('button', { name: 'Actions for Borealis' }).click()
   await page.getByRole('menuitem', { name: 'Negotiation' }).click()
-  await expect.poll(() => stageOf('Acme')).toBe('negotiation')
-  await card(page, 'Borealis').click()
+  await expect.poll(() => stageOf('Borealis')).toBe('negotiation')
+  await card(page, 'Dune').click()
   await page.waitForURL(/\/records\/deals\/[0-9a-f-]+$/)
 })

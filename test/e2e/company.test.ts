@@ -1,27 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { sealAuditLog } from '../../server/audit/seal.ts'
-import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
-import { phone } from '../chromium.ts'
+import { expectUsableEverywhere, testWeb } from '../browser.ts'
 import { testSmtp } from '../smtp.ts'
+import { choose, inDialog, row, sections } from './company-page.ts'
+import { goTo } from './navigate.ts'
 
-const { kith, at, visit, expectComplaint } = await testWeb()
-
-const onePixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-const dialog = (page: Page) => page.getByRole('dialog')
-const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-const sections = (page: Page) => page.getByRole('navigation', { name: 'Company' }).getByRole('link')
-
-async function choose(page: Page, field: string, option: string | RegExp) {
-  await page.getByRole('combobox', { name: field }).click()
-  await page.getByRole('option', { name: option }).click()
-}
+const { kith, ada, at, visit, expectComplaint } = await testWeb()
 
 test('an Admin sees every section, a Member only those for everyone, and a closed section says so', async () => {
   const { owner, page } = await at('/company')
@@ -53,7 +36,7 @@ test('an Admin sees every section, a Member only those for everyone, and a close
   expect(await hers.getByRole('table').textContent(), 'names, not addresses').not.toContain('@')
   expect(await hers.getByRole('button', { name: 'Invite' }).count()).toBe(0)
   for (const path of ['roles', 'roles/new', 'mail', 'api-keys', 'audit-log', 'data-retention']) {
-    await hers.goto(`/company/${path}`)
+    await goTo(hers, `/company/${path}`)
     await hers.getByText('Not for your role').waitFor()
   }
   const office = await kith.given.user(owner, { name: 'Olga Office', grants: ['company.manage'] })
@@ -107,32 +90,6 @@ test('name, region and currencies can be changed, and an invalid rate is refused
   await expect.poll(async () => (await api.getCompany({})).rates).toEqual([])
 })
 
-test('Enter in a searchable field chooses the option that was found', async () => {
-  const { page, api } = await at('/company')
-  const language = page.getByRole('combobox', { name: 'Language' })
-  // Typing comes after the list has opened: opening it looks for the current choice a moment later.
-  await language.click()
-  await page.getByRole('option', { selected: true }).waitFor()
-  await language.fill('Austria')
-  await page.getByRole('option', { name: 'German (Austria)' }).waitFor()
-  await language.press('Enter')
-  await expect.poll(() => language.inputValue()).toBe('German (Austria)')
-  await page.getByRole('button', { name: 'Save region' }).click()
-  await page.getByText('Region saved').waitFor()
-  expect((await api.getCompany({})).language).toBe('de-AT')
-})
-
-test('the company logo is next to its name, on a phone too', async () => {
-  const { owner, page } = await at('/company')
-  const mark = page.getByRole('complementary', { name: 'Kith' }).locator('img')
-  expect(await mark.count()).toBe(0)
-  await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: onePixel })
-  await mark.waitFor()
-  const token = await kith.given.session(owner)
-  const small = await visit('/dashboard', { token, viewport: phone })
-  await small.getByRole('region', { name: 'Top bar' }).locator('img').waitFor()
-})
-
 test('a mail server is set, tested and removed, and a failed test says why', async () => {
   const smtp = await testSmtp({ auth: { user: 'crm', pass: 'a mail password' } })
   const { owner, page, api } = await at('/company/mail')
@@ -166,14 +123,14 @@ test('a mail server is set, tested and removed, and a failed test says why', asy
 })
 
 test('the audit log says who did what, and can be filtered and exported', async () => {
-  const { owner, page, api } = await at('/company')
+  const { owner, token, api } = await ada()
   const member = await kith.given.user(owner, { name: 'Mia Member' })
   await api.changeUserRole({ id: member.user_id, role: 'Admin' })
   await api.createApiKey({ name: 'Cursor' })
   const gone = await kith.given.user(owner, { name: 'Gone Girl' })
   await api.changeUserRole({ id: gone.user_id, role: 'Admin' })
   await api.removeUser({ id: gone.user_id })
-  await page.goto('/company/audit-log')
+  const page = await visit('/company/audit-log', { token })
   const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem')
   await events.first().waitFor()
   const told = (await events.allTextContents()).slice(0, 4)
@@ -197,66 +154,6 @@ test('the audit log says who did what, and can be filtered and exported', async 
   expect(table).not.toContain('user.role_changed')
   await choose(page, 'What', 'Password changed')
   await page.getByText('No matches').waitFor()
-})
-
-test('an Admin can verify the audit log and sees which event was changed', async () => {
-  const { owner, page } = await at('/company/audit-log')
-  await kith.db
-    .insertInto('audit_events')
-    .values({
-      company_id: owner.company_id,
-      id: randomUUIDv7(),
-      at: kith.time.now,
-      action: 'session.started',
-      actor_id: owner.user_id,
-      door: 'web',
-      request_id: 'r',
-      data: '{}',
-    })
-    .execute()
-  await sealAuditLog(kith.ownerDb, owner.company_id, kith.time.now)
-  const said = page.getByRole('status', { name: 'Verification' })
-  expect(await said.count()).toBe(0)
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await said.getByText('No changes found').waitFor()
-  await said.getByText(/^1 event is sealed/).waitFor()
-  await said.getByText('Newest seal').waitFor()
-  await expectUsable(page)
-  await kith.ownerDb
-    .updateTable('audit_events')
-    .set({ action: 'session.refused' })
-    .where('company_id', '=', owner.company_id)
-    .execute()
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await said.getByText('The audit log was changed from outside Kith').waitFor()
-  await said.getByText(/^Event 1 \(.*\) was changed\.$/).waitFor()
-})
-
-test('data retention is set in days, within its limits', async () => {
-  const { page, api } = await at('/company/data-retention')
-  await page.getByText('Nothing is ever deleted.').waitFor()
-  await page.getByText('For a number of days').click()
-  await page.getByLabel('Days in the audit log').fill('30')
-  await page.getByRole('button', { name: 'Save data retention' }).click()
-  await page.getByText('Use at least 90').waitFor()
-  await page.getByLabel('Days in the audit log').fill('730')
-  await page.getByText('Entries are deleted after 2 years.').waitFor()
-  await page.getByLabel('Days in the request log').fill('14')
-  await page.getByRole('button', { name: 'Save data retention' }).click()
-  await page.getByText('Data retention saved').waitFor()
-  expect(await api.getCompany({})).toMatchObject({ audit_days: 730, request_days: 14, trash_days: 30 })
-})
-
-test('a list that cannot be loaded says so and offers to retry', async () => {
-  expectComplaint(/400|Failed to load/)
-  const { page } = await at('/dashboard')
-  await page.route('**/app/api/users*', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
-  await page.goto('/company/members')
-  await page.getByText('Not today.').waitFor()
-  await expectUsable(page)
-  await page.unroute('**/app/api/users*')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await row(page, 'Ada Lovelace').waitFor()
 })
 
 test('every page of the company is usable on a desktop in light and on a phone in dark', async () => {
@@ -289,8 +186,7 @@ test('every page of the company is usable on a desktop in light and on a phone i
     '/nothing',
   ]) {
     if (path.endsWith('nobody')) expectComplaint(/422|400|404/)
-    await page.goto(`/company${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await goTo(page, `/company${path}`)
     await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count()).toBe(0)
     await expectUsableEverywhere(page)
   }

@@ -1,16 +1,9 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
-import { create, dialog, heading, read } from './record-page.ts'
+import { field, open } from './create-relations-page.ts'
+import { dialog, heading } from './record-page.ts'
 
 const { ada, at, visit, kith } = await testWeb()
-
-const field = (page: Page, name: string) => dialog(page).getByRole('combobox', { name, exact: true })
-const open = async (page: Page, object: string) => {
-  await page.keyboard.press('c')
-  await dialog(page).getByRole('combobox', { name: 'Kind of record' }).click()
-  await page.getByRole('option', { name: object, exact: true }).click()
-}
 
 test('text that matches no record stays in its field with an error, and is created in place on request', async () => {
   const { page, api } = await at('/dashboard')
@@ -45,103 +38,6 @@ test('text that matches no record stays in its field with an error, and is creat
   expect(organizations.records).toMatchObject([{ name: 'Alpenstahl GmbH', domains: ['alpenstahl.example'] }])
 })
 
-test('people are created in place for a deal, with first and last name and the organization of the deal', async () => {
-  const { page, api } = await at('/dashboard')
-  await create(api, 'organizations', { name: 'Alpenstahl' })
-  await heading(page, 'Dashboard').waitFor()
-  await open(page, 'Deal')
-  await field(page, 'Organization').fill('Alpen')
-  await page.getByRole('option', { name: 'Alpenstahl', exact: true }).click()
-  await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Renewal')
-  await field(page, 'People').fill('Nina van Berg')
-  await page.getByRole('option', { name: 'Create person “Nina van Berg”' }).waitFor()
-  await page.keyboard.press('Enter')
-  const small = page.getByRole('dialog', { name: 'New person' })
-  await expect.poll(() => small.getByRole('combobox', { name: 'Organization' }).inputValue()).toBe('Alpenstahl')
-  await small.getByRole('combobox', { name: 'Emails' }).fill('nina@example.com')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  await small.waitFor({ state: 'detached' })
-  await dialog(page).getByText('Nina van Berg').waitFor()
-  await page.keyboard.press('Control+Enter')
-  await page.getByText('Renewal created.').waitFor()
-  const { records } = await api.queryRecords({ object: 'people' })
-  const organization = { title: 'Alpenstahl' }
-  expect(records).toMatchObject([
-    { first_name: 'Nina van', last_name: 'Berg', emails: ['nina@example.com'], organization },
-  ])
-  const deals = await api.queryRecords({ object: 'deals' })
-  expect(deals.records[0]!.people).toMatchObject([{ title: 'Nina van Berg' }])
-})
-
-test('a record created in place stays when the form is closed, which says so; closing its dialog creates nothing', async () => {
-  const { page, api } = await at('/dashboard')
-  await heading(page, 'Dashboard').waitFor()
-  await open(page, 'Person')
-  const offer = page.getByRole('option', { name: 'Create organization “Alpenstahl”' })
-  await field(page, 'Organization').fill('Alpenstahl')
-  await offer.click()
-  await page.getByRole('dialog', { name: 'New organization' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog', { name: 'New organization' }).waitFor({ state: 'detached' })
-  expect(await field(page, 'Organization').inputValue()).toBe('Alpenstahl')
-  expect((await api.countRecords({ object: 'organizations' })).count).toBe(0)
-
-  await field(page, 'Organization').click()
-  await offer.click()
-  await page.getByRole('button', { name: 'Create organization' }).click()
-  await page.getByText('Alpenstahl created.').waitFor()
-  await page.getByRole('dialog', { name: 'New organization' }).waitFor({ state: 'detached' })
-  await page.keyboard.press('Escape')
-  await page.getByText('Alpenstahl was created and is kept. The new person was not created.').waitFor()
-  expect((await api.countRecords({ object: 'organizations' })).count).toBe(1)
-})
-
-test('a cell of a list creates the record it links to as well', async () => {
-  const { token, api } = await ada()
-  const { id } = await create(api, 'people', { first_name: 'Nina' })
-  const page = await visit('/records/people?columns=title,organization', { token })
-  await page.getByRole('gridcell', { name: 'Nina', exact: true }).waitFor()
-  await page.getByRole('gridcell', { name: 'Nina', exact: true }).click()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.type('Alpenstahl')
-  await page.getByRole('option', { name: 'Create organization “Alpenstahl”' }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Create organization' }).click()
-  await expect.poll(async () => (await read(api, 'people', id)).organization).toMatchObject({ title: 'Alpenstahl' })
-})
-
-test('the people of the chosen organization are offered first', async () => {
-  const { token, api } = await ada()
-  const { id: organization } = await create(api, 'organizations', { name: 'Globex' })
-  await create(api, 'people', { first_name: 'Zoe', organization })
-  await create(api, 'people', { first_name: 'Adam' })
-  const page = await visit('/dashboard', { token })
-  await heading(page, 'Dashboard').waitFor()
-  await open(page, 'Deal')
-  await field(page, 'Organization').fill('glob')
-  await page.getByRole('option', { name: 'Globex' }).click()
-  await field(page, 'People').click()
-  await page.getByRole('option', { name: 'Adam' }).waitFor()
-  await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Zoe')
-})
-
-test('the list closes after Enter, and stays closed', async () => {
-  const { token, api } = await ada()
-  await create(api, 'organizations', { name: 'Alpenstahl' })
-  await create(api, 'organizations', { name: 'Brightwater' })
-  const page = await visit('/dashboard', { token })
-  await heading(page, 'Dashboard').waitFor()
-  await open(page, 'Person')
-  await field(page, 'Organization').fill('alpens')
-  await page.getByRole('option', { name: 'Brightwater' }).waitFor({ state: 'detached' })
-  await page.getByRole('option', { name: 'Alpenstahl' }).waitFor()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => field(page, 'Organization').inputValue()).toBe('Alpenstahl')
-  await page.getByRole('option').first().waitFor({ state: 'detached' })
-  expect(await field(page, 'Organization').getAttribute('aria-expanded')).toBe('false')
-})
-
 test('without the right to create that object, nothing is offered, and the text still stays', async () => {
   const { owner, api } = await ada()
   const none = { read: 'all', create: false, edit: 'none', delete: 'none' } as const
@@ -155,51 +51,4 @@ test('without the right to create that object, nothing is offered, and the text 
   expect(await page.getByRole('option').count()).toBe(0)
   await page.keyboard.press('Tab')
   await dialog(page).getByText('No match for “Alpenstahl”').waitFor()
-})
-
-test('a calendar opens on a click, covers neither fields nor errors, and Escape closes only the calendar', async () => {
-  const { page } = await at('/dashboard')
-  await heading(page, 'Dashboard').waitFor()
-  await open(page, 'Deal')
-  await dialog(page).getByRole('button', { name: 'More fields' }).click()
-  const calendar = page.locator('.mantine-DatePicker-calendarHeader')
-  expect(await calendar.count(), 'More fields opens no calendar').toBe(0)
-  const close = dialog(page).getByRole('textbox', { name: 'Expected close' })
-  await close.click()
-  await calendar.waitFor()
-  await page.keyboard.press('Escape')
-  await calendar.waitFor({ state: 'detached' })
-  await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Renewal')
-  await close.fill('someday')
-  await page.keyboard.press('Control+Enter')
-  await dialog(page).getByText('Enter a date such as').waitFor()
-  expect(await close.evaluate((input) => input === document.activeElement)).toBe(true)
-  expect(await calendar.count()).toBe(0)
-})
-
-test('text that matches nothing stays in the field of a record too', async () => {
-  const { token, api } = await ada()
-  const { id } = await create(api, 'people', { first_name: 'Nina' })
-  const page = await visit(`/records/people/${id}`, { token })
-  await heading(page, 'Nina').waitFor()
-  await page.getByRole('button', { name: 'Edit Organization' }).click()
-  await page.getByRole('combobox', { name: 'Organization' }).fill('Alpenstahl')
-  await page.getByRole('option', { name: 'Create organization' }).waitFor()
-  await page.keyboard.press('Tab')
-  await page.getByText('No match for “Alpenstahl”').waitFor()
-  await page.getByRole('option', { name: 'Create organization' }).click()
-  await page.getByRole('button', { name: 'Create organization' }).click()
-  await expect.poll(async () => (await read(api, 'people', id)).organization).toMatchObject({ title: 'Alpenstahl' })
-})
-
-test('a task created from its list is assigned to the person who creates it', async () => {
-  const { page, owner, api } = await at('/records/tasks')
-  await heading(page, 'Tasks').waitFor()
-  await page.keyboard.press('c')
-  await dialog(page).getByRole('textbox', { name: 'Title' }).fill('Call Nina')
-  await expect.poll(() => field(page, 'Assignee').inputValue()).toBe('Ada Lovelace')
-  await page.keyboard.press('Control+Enter')
-  await page.getByText('Call Nina created.').waitFor()
-  const { records } = await api.queryRecords({ object: 'tasks' })
-  expect(records[0]!.assignee).toBe(owner.user_id)
 })

@@ -1,42 +1,11 @@
 // The dashboard: what to do first, every figure with its list, and dashboards of one's own.
 import { expect, test } from 'vitest'
-import type { Api } from '../app.ts'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
+import { create, picture, someWork } from './dashboard-page.ts'
+import { goTo } from './navigate.ts'
 
-const { kith, ada, at, visit } = await testWeb()
-
-const day = 86_400_000
-const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
-const create = async (api: Api, object: string, ...records: Record<string, unknown>[]) =>
-  (await api.createRecords({ object, records })).records
-
-const picture = async (page: { screenshot: (options: object) => Promise<unknown> }, name: string) => {
-  if (process.env.PICTURES)
-    await page.screenshot({ path: `${process.env.PICTURES}/dashboard-${name}.png`, fullPage: true })
-}
-
-async function someWork(api: Api) {
-  const amount = { amount: '1000', currency: 'EUR' }
-  await create(
-    api,
-    'deals',
-    { name: 'Acme renewal', amount, stage: 'proposal', expected_close: inDays(-40).slice(0, 10) },
-    { name: 'Globex pilot', amount, stage: 'proposal', expected_close: inDays(20).slice(0, 10) },
-    { name: 'Initech rollout', amount, stage: 'won' },
-  )
-  await create(api, 'tasks', { title: 'Send the offer', due_at: inDays(-3) })
-}
-
-test('a new company sees what to do first, and empty widgets say what appears there', async () => {
-  const { page } = await at('/dashboard')
-  const steps = page.getByRole('region', { name: 'Getting started' })
-  await steps.getByRole('link', { name: /Invite your team/ }).waitFor()
-  await page.getByText('No tasks are due today.').waitFor()
-  await page.getByText(/^No open deals\. Create one/).waitFor()
-  await expectUsable(page)
-  await picture(page, 'empty')
-})
+const { kith, ada, visit } = await testWeb()
 
 test('the default dashboard shows what needs the user, and each figure leads to a list with as many records', async () => {
   const { owner, token, api } = await ada()
@@ -64,34 +33,6 @@ test('the default dashboard shows what needs the user, and each figure leads to 
   expect(await page.getByText('Initech rollout').count()).toBe(0)
 })
 
-test('widgets are downloaded as CSV and PNG, and a picture that cannot be made is reported', async () => {
-  const { token, api } = await ada()
-  await someWork(api)
-  const page = await visit('/dashboard', { token })
-  const choose = async (widget: string, item: string) => {
-    await page.getByRole('button', { name: `Options for ${widget}` }).click()
-    await page.getByRole('menuitem', { name: item }).click()
-  }
-  const saved = async (widget: string, item: string) => {
-    const [download] = await Promise.all([page.waitForEvent('download'), choose(widget, item)])
-    const content = Buffer.concat(await Array.fromAsync(await download.createReadStream()))
-    return { name: download.suggestedFilename(), content }
-  }
-  const csv = await saved('Pipeline', 'Download CSV')
-  expect(csv.name).toBe('Pipeline.csv')
-  expect(csv.content.toString()).toMatch(/^\ufeffPipeline,Stage,Deals,Amount,Weighted\r\n[\s\S]*,Proposal,2,"€2,000",/)
-  for (const widget of ['Pipeline', 'Forecast']) {
-    const png = await saved(widget, 'Download PNG')
-    expect(png.name).toBe(`${widget}.png`)
-    expect(png.content.subarray(1, 4).toString()).toBe('PNG')
-  }
-  await page.evaluate(() => {
-    HTMLCanvasElement.prototype.toBlob = (done) => done(null)
-  })
-  await choose('Forecast', 'Download PNG')
-  await page.getByText('The picture could not be made').waitFor()
-})
-
 test('on a phone the widgets stand below each other and are usable', async () => {
   const { token, api } = await ada()
   await someWork(api)
@@ -101,7 +42,7 @@ test('on a phone the widgets stand below each other and are usable', async () =>
   await picture(page, 'phone-dark')
   await page.getByRole('link', { name: 'Dashboard' }).waitFor()
   const { id } = await api.createDashboard({ name: 'On the way' })
-  await page.goto(`/dashboard?id=${id}`)
+  await goTo(page, `/dashboard?id=${id}`)
   await page.getByRole('button', { name: 'Add widget' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add widget' })
   await dialog.getByLabel('Title').fill('By stage')

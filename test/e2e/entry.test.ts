@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword } from '../../server/accounts/credentials/passwords.ts'
 import { testApp } from '../app.ts'
 import { expectUsable, testBrowser } from '../browser.ts'
 import { phone } from '../chromium.ts'
@@ -78,23 +77,5 @@ describe('the first visit', async () => {
     await page.waitForURL('**/sign-in*')
     await page.goto('/dashboard')
     await page.waitForURL('**/sign-in*')
-  })
-})
-
-describe('too many wrong passwords', async () => {
-  const kith = await testApp({ own: true })
-  const { visit, expectComplaint } = await testBrowser(kith)
-  test('the page says how long to wait', async () => {
-    const { email } = await kith.given.company({ password_hash: await hashPassword(password) })
-    const page = await visit('/sign-in')
-    expectComplaint(/401|429/)
-    for (let i = 0; i < 6; i++) {
-      await page.getByLabel('Email').fill(email)
-      await page.getByLabel('Password', { exact: true }).fill(`wrong ${i}`)
-      const answered = page.waitForResponse('**/app/api/session')
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await answered
-    }
-    await page.getByText(/15 minutes/).waitFor()
   })
 })

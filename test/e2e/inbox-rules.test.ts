@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { soon } from '../worker.ts'
-import { from, heading, row, testInbox } from './inbox-page.ts'
+import { from, testInbox } from './inbox-page.ts'
+import { goTo } from './navigate.ts'
+import { dialog } from './record-page.ts'
 
-const { kith, ada, visit, inbox, sendAfter, support } = await testInbox()
+const { kith, visit, inbox, sendAfter, support } = await testInbox()
 
-const dialog = (page: Page) => page.getByRole('dialog')
 const group = (page: Page, name: string) => dialog(page).getByRole('group', { name, exact: true })
 const pick = async (page: Page, field: string, option: string | RegExp) => {
   await dialog(page).getByRole('combobox', { name: field }).last().click()
@@ -18,94 +19,70 @@ const addAction = async (page: Page, name: string) => {
   await page.getByRole('menuitem', { name }).click()
 }
 
-describe('rules of the inbox', () => {
-  test('are made in a dialog, tried out, and then handle what arrives', async () => {
-    const { owner, token, api, team } = await support(['Old question'])
-    const ben = await kith.given.user(owner, { name: 'Ben Okafor' })
-    const label = await api.createConversationLabel({ name: 'Billing', color: 'blue' })
-    await api.createMessageTemplate({ name: 'Received', text: 'We got your message.', is_shared: true })
-    const page = await visit('/company/inbox-rules', { token })
-    await page.getByText('No rules yet').waitFor()
-    await expectUsableEverywhere(page)
+test('rules of the inbox are made in a dialog, tried out, and then handle what arrives', async () => {
+  const { owner, token, api, team } = await support(['Old question'])
+  const ben = await kith.given.user(owner, { name: 'Ben Okafor' })
+  const label = await api.createConversationLabel({ name: 'Billing', color: 'blue' })
+  await api.createMessageTemplate({ name: 'Received', text: 'We got your message.', is_shared: true })
+  const page = await visit('/company/inbox-rules', { token })
+  await page.getByText('No rules yet').waitFor()
+  await expectUsableEverywhere(page)
 
-    await page.getByRole('button', { name: 'New rule' }).click()
-    await dialog(page).getByRole('button', { name: 'Add rule' }).click()
-    await dialog(page).getByText('Enter a name').waitFor()
-    await dialog(page).getByText('Choose at least one user').waitFor()
-    await dialog(page).getByLabel('Name', { exact: true }).fill('Invoices')
-    await group(page, 'Action 1').getByLabel('Users').fill('Ben')
-    await page.getByRole('option', { name: /Ben Okafor/ }).click()
-    await page.keyboard.press('Tab')
-    await addAction(page, 'Add labels')
-    await pick(page, 'Labels', 'Billing')
-    await page.keyboard.type('Urgent')
-    await page.getByRole('option', { name: 'Create “Urgent”' }).click()
-    await page.getByRole('button', { name: 'Create label' }).click()
-    await group(page, 'Action 2').getByText('Urgent').waitFor()
-    await dialog(page).getByRole('combobox', { name: 'Labels' }).focus()
-    await page.keyboard.press('Backspace')
-    await page.keyboard.press('Tab')
-    await addAction(page, 'Reply with a template')
-    await pick(page, 'Template', 'Received')
-    await expectUsableEverywhere(page)
-    await dialog(page).getByRole('button', { name: 'Add rule' }).click()
-    await dialog(page).waitFor({ state: 'detached' })
-    await page.getByText(/assign to Ben Okafor, label Billing, reply with “Received”/).waitFor()
-    const { items } = await api.listInboxRules({})
-    await api.updateInboxRule({
-      id: items[0]!.id,
-      filter: 'subject ~ invoice and (assignee is empty or assignee = "Ben Okafor")',
-    })
-    await page.reload()
-    await page
-      .getByText('if subject contains "invoice", and (either assignee is empty or assignee is "Ben Okafor")')
-      .waitFor()
-    await api.updateInboxRule({ id: items[0]!.id, filter: null })
-    await page.reload()
-
-    await page.getByRole('button', { name: 'Try out' }).click()
-    await pick(page, 'Conversation', /Old question.*About old question/)
-    const result = dialog(page).getByRole('list', { name: 'Result' })
-    await result.getByText('Assign to Ben Okafor').waitFor()
-    await result.getByText('Reply with the template Received').waitFor()
-    await expectUsableEverywhere(page)
-    await page.keyboard.press('Escape')
-    await dialog(page).waitFor({ state: 'detached' })
-
-    const { conversationId } = await inbox.arrives(team, { subject: 'Invoice 2231', from: from('Alan Turing') })
-    await soon(async () => {
-      const { conversation } = await api.readConversation({ id: conversationId })
-      expect(conversation).toMatchObject({ assignee_id: ben.user_id, label_ids: [label.id] })
-    })
-    await page.goto(`/inbox/${conversationId}`)
-    await page.getByText('Rule “Invoices”: Assigned to Ben Okafor').waitFor()
-    await page.getByText('Rule “Invoices”: Label Billing added').waitFor()
-    sendAfter(30)
-    await page.getByText('Automatic, rule “Invoices”').waitFor()
-    await expectUsable(page)
+  await page.getByRole('button', { name: 'New rule' }).click()
+  await dialog(page).getByRole('button', { name: 'Add rule' }).click()
+  await dialog(page).getByText('Enter a name').waitFor()
+  await dialog(page).getByText('Choose at least one user').waitFor()
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Invoices')
+  await group(page, 'Action 1').getByLabel('Users').fill('Ben')
+  await page.getByRole('option', { name: /Ben Okafor/ }).click()
+  await page.keyboard.press('Tab')
+  await addAction(page, 'Add labels')
+  await pick(page, 'Labels', 'Billing')
+  await page.keyboard.type('Urgent')
+  await page.getByRole('option', { name: 'Create “Urgent”' }).click()
+  await page.getByRole('button', { name: 'Create label' }).click()
+  await group(page, 'Action 2').getByText('Urgent').waitFor()
+  await dialog(page).getByRole('combobox', { name: 'Labels' }).focus()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Tab')
+  await addAction(page, 'Reply with a template')
+  await pick(page, 'Template', 'Received')
+  await expectUsableEverywhere(page)
+  await dialog(page).getByRole('button', { name: 'Add rule' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByText(/assign to Ben Okafor, label Billing, reply with “Received”/).waitFor()
+  const { items } = await api.listInboxRules({})
+  await api.updateInboxRule({
+    id: items[0]!.id,
+    filter: 'subject ~ invoice and (assignee is empty or assignee = "Ben Okafor")',
   })
+  await page.reload()
+  await page
+    .getByText('if subject contains "invoice", and (either assignee is empty or assignee is "Ben Okafor")')
+    .waitFor()
+  await api.updateInboxRule({ id: items[0]!.id, filter: null })
+  await page.reload()
 
-  test('can be switched off, put in another order by keyboard, duplicated and deleted', async () => {
-    const { token, api } = await support([])
-    const close = [{ kind: 'close' as const }]
-    for (const name of ['First', 'Second']) await api.createInboxRule({ name, on: 'message_received', actions: close })
-    const page = await visit('/company/inbox-rules', { token })
-    await page.getByRole('button', { name: 'Move Second' }).focus()
-    await page.keyboard.press('ArrowUp')
-    const names = async () => (await api.listInboxRules({})).items.map(({ name }) => name)
-    await soon(async () => expect(await names()).toEqual(['Second', 'First']))
-    await page.getByRole('switch', { name: 'Second is on' }).click({ force: true })
-    await soon(async () => expect((await api.listInboxRules({})).items[0]!.is_on).toBe(false))
-    await page.getByRole('button', { name: 'Actions for First' }).click()
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-    await dialog(page).getByRole('button', { name: 'Add rule' }).click()
-    await page.getByRole('button', { name: 'First (copy)', exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Actions for Second' }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await dialog(page).getByRole('button', { name: 'Delete' }).click()
-    await soon(async () => expect(await names()).toEqual(['First', 'First (copy)']))
-    await expectUsableEverywhere(page)
+  await page.getByRole('button', { name: 'Try out' }).click()
+  await pick(page, 'Conversation', /Old question.*About old question/)
+  const result = dialog(page).getByRole('list', { name: 'Result' })
+  await result.getByText('Assign to Ben Okafor').waitFor()
+  await result.getByText('Reply with the template Received').waitFor()
+  await expectUsableEverywhere(page)
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+
+  const { conversationId } = await inbox.arrives(team, { subject: 'Invoice 2231', from: from('Alan Turing') })
+  await soon(async () => {
+    const { conversation } = await api.readConversation({ id: conversationId })
+    expect(conversation).toMatchObject({ assignee_id: ben.user_id, label_ids: [label.id] })
   })
+  await page.goto(`/inbox/${conversationId}`)
+  await page.getByText('Rule “Invoices”: Assigned to Ben Okafor').waitFor()
+  await page.getByText('Rule “Invoices”: Label Billing added').waitFor()
+  sendAfter(30)
+  await page.getByText('Automatic, rule “Invoices”').waitFor()
+  await expectUsable(page)
 })
 
 test('on a phone, a rule, hours, targets and the report can be used by keyboard alone', async () => {
@@ -140,7 +117,7 @@ test('on a phone, a rule, hours, targets and the report can be used by keyboard 
     { name: 'Close everything', actions: [{ kind: 'close' }] },
   ])
 
-  await page.goto('/company/working-hours')
+  await goTo(page, '/company/working-hours')
   await press('Edit targets')
   await reach('First response within', 'textbox')
   await keyboard.type('45')
@@ -151,7 +128,7 @@ test('on a phone, a rule, hours, targets and the report can be used by keyboard 
   await keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'detached' })
 
-  await page.goto('/company/inbox-report')
+  await goTo(page, '/company/inbox-report')
   const chart = page.getByRole('group', { name: 'Conversations, bar chart' })
   await chart.waitFor()
   for (let i = 0; i < 80 && !(await chart.evaluate((svg) => svg.contains(document.activeElement))); i++)
@@ -160,96 +137,4 @@ test('on a phone, a rule, hours, targets and the report can be used by keyboard 
   expect(await chart.evaluate((svg) => svg.contains(document.activeElement))).toBe(true)
   await press('Save members as CSV', 'Shift')
   await expectUsable(page)
-})
-
-describe('working hours and targets', () => {
-  test('are set for the company and for a channel, and say what is wrong', async () => {
-    const { token, api } = await support([])
-    const page = await visit('/company/working-hours', { token })
-    await page.getByText('Always open. Set hours').waitFor()
-    await page.getByRole('button', { name: 'Edit hours' }).click()
-    await dialog(page).getByText('These hours', { exact: true }).click()
-    await dialog(page).getByRole('button', { name: 'Add a time to Saturday' }).click()
-    await dialog(page).getByLabel('Saturday, closes').fill('08:00')
-    await dialog(page).getByRole('button', { name: 'Save' }).click()
-    await dialog(page).getByText('The end must be after the start').waitFor()
-    await dialog(page).getByLabel('Saturday, closes').fill('13:00')
-    await dialog(page).getByRole('button', { name: 'Add a holiday' }).click()
-    await dialog(page).getByLabel('Day of holiday 1').fill('12/25/2026')
-    await dialog(page).getByLabel('Name of holiday 1').fill('Christmas')
-    await expectUsableEverywhere(page)
-    await dialog(page).getByRole('button', { name: 'Save' }).click()
-    await page.getByText('09:00–13:00').waitFor()
-    const { hours } = await api.getWorkingHours({})
-    expect(hours).toMatchObject({
-      days: { saturday: [{ from: '09:00', to: '13:00' }], sunday: [] },
-      holidays: [{ day: '2026-12-25', name: 'Christmas' }],
-    })
-    await page.getByRole('button', { name: 'Edit targets' }).click()
-    await dialog(page).getByRole('textbox', { name: 'First response within' }).fill('120')
-    await dialog(page).getByRole('textbox', { name: 'Closed within' }).fill('24')
-    await expectUsableEverywhere(page)
-    await dialog(page).getByRole('button', { name: 'Save' }).click()
-    await page.getByText('within 2 h').waitFor()
-    await page.getByRole('button', { name: 'Targets of Support' }).click()
-    await dialog(page).getByText('Own targets', { exact: true }).click()
-    await dialog(page).getByRole('textbox', { name: 'First response within' }).fill('0.5')
-    await dialog(page).getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/own targets: first response within 30 min, closed within 24 h/).waitFor()
-    expect((await api.getWorkingHours({})).channels[0]!.targets).toEqual({
-      ...{ response_minutes: 30, resolution_minutes: 1440 },
-    })
-    await expectUsableEverywhere(page)
-  })
-
-  test('count down in the list and the conversation, and what is overdue is found and sorted first', async () => {
-    const { token, api, team } = await support([])
-    await api.updateWorkingHours({ targets: { response_minutes: 60, resolution_minutes: 600 } })
-    const ago = (minutes: number) => new Date(kith.time.now.getTime() - minutes * 60_000)
-    await inbox.arrives(team, { subject: 'Late', at: ago(90) })
-    await inbox.arrives(team, { subject: 'Soon', at: ago(50) })
-    await inbox.arrives(team, { subject: 'Fresh', at: ago(1) })
-    const page = await visit('/inbox', { token })
-    await row(page, 'Late')
-      .getByText(/^Answer: 3\d min overdue$/)
-      .waitFor()
-    const soonDue = row(page, 'Soon').getByText(/^Answer: \d+ min$/)
-    await soonDue.waitFor()
-    const tone = (name: string) => row(page, name).locator('[title^="Answer until"]').getAttribute('data-tone')
-    await soon(async () =>
-      expect([await tone('Late'), await tone('Soon'), await tone('Fresh')]).toEqual(['over', 'soon', null]),
-    )
-    const subjects = () => page.getByRole('link', { name: /Late|Soon|Fresh/ }).allInnerTexts()
-    expect((await subjects())[0]).toContain('Fresh')
-    await page.getByRole('button', { name: 'Due first' }).click()
-    await soon(async () => expect((await subjects())[0]).toContain('Late'))
-    await row(page, 'Late').click()
-    await heading(page, 'Late').waitFor()
-    await page.getByText(/Answer overdue by 3\d min/).waitFor()
-    await expectUsableEverywhere(page)
-    await page.goto('/inbox?view=overdue')
-    await row(page, 'Late').waitFor()
-    expect(await subjects()).toHaveLength(1)
-  })
-})
-
-describe('the report of the inbox', () => {
-  test('shows figures, charts and tables, and invites to wait while there is nothing', async () => {
-    const { token } = await ada()
-    const empty = await visit('/company/inbox-report', { token })
-    await empty.getByText('No conversations in this time').waitFor()
-    await expectUsableEverywhere(empty)
-    const { token: hers, api, conversations } = await support()
-    await api.updateConversations({ ids: [conversations[0]!], state: 'closed' })
-    const page = await visit('/company/inbox-report', { token: hers })
-    await page.getByRole('heading', { name: 'First response' }).waitFor()
-    await page.getByRole('table', { name: 'Members' }).getByText('Nobody').waitFor()
-    const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save members as CSV' }).click()
-    expect((await saving).suggestedFilename()).toBe('inbox-report-members.csv')
-    await expectUsableEverywhere(page)
-    await page.getByRole('combobox', { name: 'Channel' }).click()
-    await page.getByRole('option', { name: 'Support' }).click()
-    await page.getByRole('table', { name: 'Channels' }).getByText('Support').waitFor()
-  })
 })

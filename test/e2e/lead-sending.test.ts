@@ -5,21 +5,19 @@ import { testBuyer } from '../buyer.ts'
 import { phone } from '../chromium.ts'
 import { hasty } from '../receiver.ts'
 import { soon, testWorker } from '../worker.ts'
+import { newLead, press, tab } from './lead-sending-page.ts'
+import { goTo } from './navigate.ts'
+import { dialog } from './record-page.ts'
 
-const { kith, at, visit, expectComplaint } = await testWeb({ outbound: hasty(400) } as never)
+const { kith, at, expectComplaint } = await testWeb({ outbound: hasty(400) } as never)
 await testWorker(kith)
 const buyer = await testBuyer()
 
-const dialog = (page: Page) => page.getByRole('dialog')
-const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
-const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 /** In the newest part for a destination. */
 async function choose(page: Page, name: string) {
   await dialog(page).getByRole('combobox', { name: 'Destination' }).last().click()
   await page.getByRole('option', { name }).click()
 }
-const newLead = (api: { createRecords(input: never): Promise<{ records: { id: string }[] }> }, values: object = {}) =>
-  api.createRecords({ object: 'leads', records: [{ email: `${crypto.randomUUID()}@example.com`, ...values }] } as never)
 
 test('a first-time user sets up two partners with caps from the page alone, and the next leads go out', async () => {
   const [alpha, beta] = [buyer.at(), buyer.at()]
@@ -77,49 +75,6 @@ test('a first-time user sets up two partners with caps from the page alone, and 
   await page.getByRole('img', { name: 'Alpha: 1 of 1 today' }).waitFor()
   await page.getByRole('img', { name: 'Beta: 1 of 5 today' }).waitFor()
   await page.getByText('first that accepts').waitFor()
-  await expectUsableEverywhere(page)
-})
-
-test('a destination has custom headers, and one at another Kith a mapping of fields; neither shows a secret', async () => {
-  const taken = buyer.at()
-  const { page, api } = await at('/lead-sending?tab=destinations')
-  await page.getByRole('button', { name: 'Add destination' }).click()
-  await dialog(page).getByLabel('Name', { exact: true }).fill('Headed')
-  await dialog(page).getByLabel('Address', { exact: true }).fill(taken.url)
-  await dialog(page).getByText('Custom headers').first().click()
-  await press(page, 'Add header')
-  await dialog(page).getByLabel('Name of header 1').fill('X-Campaign')
-  await dialog(page).getByLabel('Value of header 1').fill('summer-secret')
-  await press(page, 'Save and test')
-  await dialog(page).getByText('x-campaign: •••').waitFor()
-  await press(page, 'Send a test')
-  await dialog(page).getByText('Accepted.').waitFor()
-  expect(taken.got()[0]!.headers['x-campaign']).toBe('summer-secret')
-  expect(await dialog(page).textContent()).not.toContain('summer-secret')
-  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('button', { name: 'Headed', exact: true }).click()
-  await dialog(page).getByText('Stored, not shown').waitFor()
-  await press(page, 'Remove header X-Campaign')
-  await press(page, 'Save destination')
-  await soon(async () => expect((await api.listLeadDestinations({})).items[0]!.header_names).toEqual([]))
-
-  await page.getByRole('button', { name: 'Add destination' }).click()
-  await dialog(page).getByLabel('Name', { exact: true }).fill('Sister company')
-  await dialog(page).getByText('Another Kith', { exact: true }).click()
-  await dialog(page).getByLabel('Address of the other Kith').fill(new URL(buyer.url).origin)
-  await dialog(page).getByLabel('ID of its lead source').fill(crypto.randomUUID())
-  await dialog(page).getByLabel('API key', { exact: true }).fill('a'.repeat(64))
-  await dialog(page).getByText('Those that every Kith has').click()
-  await press(page, 'Choose fields')
-  await dialog(page).getByLabel('Value of field 1').fill('{{ first_name }} {{ last_name }}')
-  // All of the form: what is half below the buttons at its end would count as small.
-  await page.setViewportSize({ width: 1440, height: 1700 })
-  await expectUsable(page)
-  await press(page, 'Create destination')
-  await dialog(page).waitFor({ state: 'detached' })
-  const made = (await api.listLeadDestinations({})).items.find(({ kind }) => kind === 'kith')!
-  expect(made.kith!.values).toMatchObject({ first_name: '{{ first_name }} {{ last_name }}', email: '{{ email }}' })
-  await page.getByText('Next: add a route').waitFor()
   await expectUsableEverywhere(page)
 })
 
@@ -188,7 +143,7 @@ test('a lead shows who took it, and leads to why: the log, the trace, requests a
   await detail.getByRole('heading', { name: 'Rejected by Picky' }).waitFor()
   await detail.getByText('Attempt 1 · 422').waitFor()
 
-  await page.goto(`/records/leads/${records[0]!.id}`)
+  await goTo(page, `/records/leads/${records[0]!.id}`)
   await page.getByText('delivered this lead to Glad').waitFor()
   await page.getByRole('link', { name: 'Delivered to Glad' }).click()
   await page.getByRole('region', { name: 'Trace of the lead' }).getByText('Picky rejected the lead. Outside').waitFor()
@@ -202,57 +157,5 @@ test('a lead shows who took it, and leads to why: the log, the trace, requests a
   await page.getByRole('row').filter({ hasText: 'Glad' }).getByText('25.00').waitFor()
   await page.getByRole('heading', { name: 'Why leads were rejected' }).waitFor()
   await page.getByText('By source').click()
-  await expectUsableEverywhere(page)
-})
-
-test('a partner returns a lead on its page, and someone accepts it; what may have arrived is settled', async () => {
-  const { page, api } = await at('/lead-sending?tab=returns')
-  await page.getByText('No returns to decide').waitFor()
-  const taken = buyer.at()
-  const { id } = await api.createLeadDestination({
-    name: 'Delta',
-    http: { url: taken.url, body: '{"back": "{{ return_link }}"}' },
-  })
-  const route = await api.createLeadRoute({
-    name: 'All',
-    state: 'active',
-    targets: [{ destination_id: id, price: 30 }],
-  })
-  await newLead(api as never)
-  const link = await soon(async () => {
-    expect(taken.got()).toHaveLength(1)
-    return new URL(JSON.parse(taken.got()[0]!.body).back).pathname
-  })
-  const partner = await visit(link, { viewport: phone })
-  await partner.getByRole('combobox').selectOption('wrong_area')
-  await partner.getByRole('button', { name: 'Return the lead' }).click()
-  await partner.getByText('Someone will look at it').waitFor()
-  await page.getByText('Not in their area').waitFor()
-  await expectUsableEverywhere(page)
-  await page.getByRole('button', { name: 'Accept', exact: true }).click()
-  await page.getByText('No returns to decide').waitFor()
-  await soon(async () => expect((await api.getLeadSendingReport({})).total).toMatchObject({ returned: 1, revenue: 0 }))
-
-  const lost = await api.createLeadDestination({
-    name: 'Lost',
-    http: { url: buyer.at((_, response) => response.destroy()).url },
-  })
-  await api.updateLeadRoute({ id: route.id, targets: [{ destination_id: lost.id }] })
-  await newLead(api as never)
-  await tab(page, 'Deliveries')
-  await page.getByRole('list', { name: 'Deliveries' }).getByRole('img', { name: 'Unknown' }).waitFor()
-  await page.getByRole('list', { name: 'Deliveries' }).getByRole('link').first().click()
-  await page.getByRole('button', { name: 'It was accepted' }).click()
-  await soon(async () => expect((await api.listLeadDeliveries({ state: 'accepted' })).items).toHaveLength(2))
-  await page.getByRole('button', { name: 'Record return' }).click()
-  await dialog(page).getByLabel('Details').fill('They called us')
-  await press(page, 'Record return')
-  await soon(async () =>
-    expect((await api.listLeadReturns({ state: 'waiting' })).items[0]!.text).toBe('They called us'),
-  )
-  await tab(page, 'Leads in')
-  await page.getByText('KITH_API_KEY').first().waitFor()
-  await page.getByText('Python', { exact: true }).click()
-  await page.getByText('urllib.request').first().waitFor()
   await expectUsableEverywhere(page)
 })

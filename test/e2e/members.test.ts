@@ -1,25 +1,15 @@
-import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { everything } from '../../contract/access.ts'
 import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
-import { givenPassword } from '../given.ts'
+import { choose, chooseAccess, heading, inDialog, row, sections } from './company-page.ts'
+import { goTo } from './navigate.ts'
+import { dialog } from './record-page.ts'
+import { screens } from './screens.ts'
 
-const { kith, at, visit, expectComplaint } = await testWeb()
-
-const dialog = (page: Page) => page.getByRole('dialog')
-const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-const sections = (page: Page) => page.getByRole('navigation', { name: 'Company' }).getByRole('link')
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const { kith, ada, at, visit } = await testWeb()
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
-
-async function choose(page: Page, field: string, option: string | RegExp) {
-  await page.getByRole('combobox', { name: field }).click()
-  await page.getByRole('option', { name: option }).click()
-}
 
 test('someone is invited by a link that is shown once, can be renewed, and withdrawn', async () => {
   const { page, api } = await at('/company/members')
@@ -56,75 +46,11 @@ test('someone is invited by a link that is shown once, can be renewed, and withd
   await expect.poll(async () => (await api.listUsers({ state: 'all' })).items.length).toBe(1)
 })
 
-test('a new address of a member waits until it is confirmed by the link', async () => {
-  const { owner, page, api } = await at('/company')
-  const member = await kith.given.user(owner, { name: 'Mia Member' })
-  await page.goto(`/company/members/${member.user_id}`)
-  await page.getByText('They sign in with this address.').waitFor()
-  await page.getByLabel('Name', { exact: true }).fill('Mia Miller')
-  await page.getByLabel('Email').fill('mia.miller@example.com')
-  await page.getByRole('button', { name: 'Save details' }).click()
-  await dialog(page).getByText('Mia Miller signs in with the old address').waitFor()
-  await expectUsable(page)
-  const link = (await page.getByRole('region', { name: 'Link' }).locator('code').textContent())!
-  await inDialog(page, 'Done').click()
-  await page.getByText('Waiting until mia.miller@example.com is confirmed.').waitFor()
-  expect(await page.getByLabel('Email').inputValue()).toBe(member.email)
-  await page.getByLabel('Name', { exact: true }).fill('Mia M.')
-  await page.getByRole('button', { name: 'Save details' }).click()
-  await page.getByText('Details saved').waitFor()
-  await page.getByText('Waiting until mia.miller@example.com is confirmed.').waitFor()
-
-  const { pathname, hash } = new URL(link)
-  const hers = await visit(pathname + hash, { token: await kith.given.session(member), viewport: phone })
-  await heading(hers, 'Confirm your address').waitFor()
-  expect(await hers.getByLabel('New address').inputValue()).toBe('mia.miller@example.com')
-  await expectUsable(hers)
-  await hers.getByRole('button', { name: 'Confirm this address' }).click()
-  await heading(hers, 'Your address is confirmed').waitFor()
-  await expectUsable(hers)
-  await hers.getByRole('link', { name: 'Go to Kith' }).click()
-  await hers.waitForURL('**/dashboard')
-  expect(await api.getUser({ id: member.user_id })).toMatchObject({ email: 'mia.miller@example.com', name: 'Mia M.' })
-  expectComplaint(/404/)
-  const again = await visit(pathname + hash)
-  await again.getByText('ask your Admin for a new one').waitFor()
-  await expectUsable(again)
-})
-
-test('an agent is added, gets a key that works, and loses it again', async () => {
-  const { page } = await at('/company/members')
-  await page.getByRole('button', { name: 'Add agent' }).click()
-  await dialog(page).getByLabel('Name').fill('Lead Researcher')
-  await inDialog(page, 'Add agent').click()
-  await heading(page, 'Lead Researcher').waitFor()
-  await page.getByText('No keys yet').waitFor()
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await dialog(page).getByLabel('Name').fill('n8n')
-  await page.getByRole('button', { name: 'Create key' }).click()
-  const value = (await page.getByRole('region', { name: 'Your new key' }).locator('code').textContent())!
-  expect(await kith.withKey(value).whoami({})).toMatchObject({ name: 'Lead Researcher', kind: 'agent' })
-  await page.getByRole('button', { name: 'Copy key' }).click()
-  await inDialog(page, 'Done').click()
-  await dialog(page).waitFor({ state: 'detached' })
-  expect(await page.content()).not.toContain(value)
-  await kith.requests.flush()
-
-  await sections(page).filter({ hasText: 'All API keys' }).click()
-  await heading(page, 'All API keys').waitFor()
-  expect(await row(page, 'n8n').textContent()).toContain('Lead Researcher')
-  await page.getByRole('checkbox', { name: 'n8n' }).check()
-  await page.getByRole('button', { name: 'Delete' }).click()
-  await inDialog(page, 'Delete').click()
-  await page.getByText('1 key deleted').waitFor()
-  await expect(kith.withKey(value).whoami({})).rejects.toThrow()
-})
-
 test('a member gets another role, is deactivated, let in again and removed, each in clear words', async () => {
-  const { owner, page, api } = await at('/company')
+  const { owner, token, api } = await ada()
   const member = await kith.given.user(owner, { name: 'Mia Member' })
   const successor = await kith.given.user(owner, { name: 'Hana Heir' })
-  await page.goto(`/company/members/${member.user_id}`)
+  const page = await visit(`/company/members/${member.user_id}`, { token })
   await page.getByText('Reads and edits all records, deletes their own, creates new ones.').waitFor()
   await choose(page, 'Role', 'Admin')
   await page.getByText('Can do everything').waitFor()
@@ -157,30 +83,8 @@ test('a member gets another role, is deactivated, let in again and removed, each
   await expect.poll(() => row(page, 'Mia Member').count()).toBe(0)
 })
 
-test('someone who lost their phone can sign in again, and the reset link says that two-factor sign-in stays on', async () => {
-  const { owner, page, api } = await at('/company')
-  const member = await kith.given.user(owner, { name: 'Mia Member' })
-  const hers = kith.withSession(await kith.given.session(member))
-  const { secret } = await hers.startTwoFactor({ current_password: givenPassword })
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: kith.time.now.getTime() })
-  await hers.confirmTwoFactor({ code })
-  await page.goto(`/company/members/${member.user_id}`)
-  await page.getByRole('button', { name: 'Create a reset link' }).click()
-  await dialog(page).getByText('Two-factor sign-in stays on').waitFor()
-  await inDialog(page, 'Cancel').click()
-  await page.getByRole('button', { name: 'Turn off two-factor' }).click()
-  await dialog(page).getByText('Turn off two-factor for Mia Member?').waitFor()
-  await expectUsable(page)
-  await inDialog(page, 'Turn off').click()
-  await page.getByText('Two-factor sign-in for Mia Member is off').waitFor()
-  expect(await api.getUser({ id: member.user_id })).toMatchObject({ two_factor: false })
-  expect(await page.getByRole('button', { name: 'Turn off two-factor' }).count()).toBe(0)
-  await page.goto('/company/audit-log')
-  await page.getByText('Ada Lovelace turned off two-factor sign-in of Mia Member').waitFor()
-})
-
 test('people who manage members cannot assign a role above their own, nor edit members who have it', async () => {
-  const { owner, api } = await at('/company')
+  const { owner, api } = await ada()
   const records = { '*': { read: 'all', create: true, edit: 'all', delete: 'own' } } as const
   await api.createRole({ name: 'Office', grants: ['members.manage', 'records.export', 'messages.send'], records })
   const clerk = await kith.given.user(owner, { name: 'Clara Clerk' })
@@ -191,37 +95,11 @@ test('people who manage members cannot assign a role above their own, nor edit m
   await page.getByRole('combobox', { name: 'Role' }).click()
   expect(await page.getByRole('option', { name: 'Admin' }).getAttribute('data-combobox-disabled')).toBe('true')
   expect(await page.getByRole('option', { name: 'Member' }).getAttribute('data-combobox-disabled')).toBe(null)
-  await page.goto(`/company/members/${owner.user_id}`)
+  await goTo(page, `/company/members/${owner.user_id}`)
   await page.getByText('The role Admin has rights that yours has not').waitFor()
   expect(await page.getByRole('main').getByRole('button').count(), 'nothing to change').toBe(0)
   await expectUsable(page)
 })
-
-test('a role that someone has says why it cannot be deleted', async () => {
-  const { owner, page, api } = await at('/company')
-  const { id } = await api.createRole({ name: 'Sales', records: { '*': everything } })
-  const member = await kith.given.user(owner)
-  await api.changeUserRole({ id: member.user_id, role: 'Sales' })
-  await page.goto(`/company/roles/${id}`)
-  await page.getByText('1 user has this role. To delete it, give them another one first.').waitFor()
-  expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0)
-})
-
-test('the last Admin cannot give up the role, and the error says why', async () => {
-  const { owner, page } = await at('/company')
-  await page.goto(`/company/members/${owner.user_id}`)
-  expect(await page.getByRole('button', { name: 'Deactivate' }).count()).toBe(0)
-  await choose(page, 'Role', 'Member')
-  expectComplaint(/409/)
-  await page.getByRole('button', { name: 'Change role' }).click()
-  await page.getByRole('alert').getByText(/Admin/).waitFor()
-  expect(await page.getByRole('combobox', { name: 'Role' }).inputValue(), 'the choice is kept').toBe('Member')
-})
-
-const chooseAccess = async (page: Page, name: string, option: RegExp) => {
-  await page.getByRole('combobox', { name, exact: true }).click()
-  await page.getByRole('option', { name: option }).click()
-}
 
 test('a role is duplicated, gets a default and exceptions, and leaving unsaved changes asks first', async () => {
   const { page, api } = await at('/company/roles')
@@ -270,49 +148,12 @@ test('a role is duplicated, gets a default and exceptions, and leaving unsaved c
   await expect.poll(async () => (await api.listRoles({})).items.length).toBe(2)
 })
 
-test('exceptions can be made for custom objects, renamed ones have their name, and later objects follow the default', async () => {
-  const { page, api, owner } = await at('/company')
-  await api.createObject({ key: 'ndas', label: 'NDA', label_plural: 'NDAs' })
-  await api.updateObject({ object: 'deals', label: 'Opportunity', label_plural: 'Opportunities' })
-  await page.goto('/company/roles/new')
-  await page.getByLabel('Name').fill('Legal')
-  await chooseAccess(page, 'Default access', /^Read only/)
-  await chooseAccess(page, 'Add exception', /^NDAs$/)
-  await chooseAccess(page, 'Access to NDAs', /^Full access/)
-  await chooseAccess(page, 'Add exception', /^Opportunities$/)
-  await chooseAccess(page, 'Access to Opportunities', /^None/)
-  await page.getByRole('button', { name: 'Create role' }).click()
-  await heading(page, 'Legal').waitFor()
-  const made = (await api.listRoles({})).items.find(({ name }) => name === 'Legal')!
-  expect(made.records).toMatchObject({ '*': { read: 'all', edit: 'none' }, ndas: everything, deals: { read: 'none' } })
-  await page.goto('/company/roles')
-  await page.getByText('Exceptions for NDAs and Opportunities.').waitFor()
-  await api.createObject({ key: 'plans', label: 'Plan', label_plural: 'Plans' })
-  const user = await kith.given.user(owner, { role: 'Legal' })
-  const { objects } = await kith.withSession(await kith.given.session(user)).describeSchema({})
-  expect(objects.find(({ key }) => key === 'plans')!.rights).toMatchObject({ read: 'all', edit: 'none' })
-  expect(objects.find(({ key }) => key === 'deals')).toBe(undefined)
-})
-
-test('on a phone, an exception is added and removed', async () => {
-  const { page, api } = await at('/company', { viewport: phone })
-  const { id } = await api.createRole({ name: 'Sales', records: { '*': everything } })
-  await page.goto(`/company/roles/${id}`)
-  await chooseAccess(page, 'Add exception', /^Leads$/)
-  await chooseAccess(page, 'Access to Leads', /^Read only/)
-  await expectUsable(page)
-  await page.getByRole('button', { name: 'Save role' }).click()
-  await page.getByText('Role saved').waitFor()
-  const { records } = (await api.listRoles({})).items.find((role) => role.id === id)!
-  expect(records).toMatchObject({ '*': everything, leads: { read: 'all', edit: 'none' } })
-})
-
-const screens = [
-  ['a desktop in light', desktop, 'light'],
-  ['a phone in dark', phone, 'dark'],
-] as const
-
-test.each(screens)('the dialogs about members are usable on %s', async (_, viewport, colorScheme) => {
+test.each(
+  screens([
+    ['a desktop in light', desktop, 'light'],
+    ['a phone in dark', phone, 'dark'],
+  ] as const),
+)('the dialogs about members are usable on %s', async (_, viewport, colorScheme) => {
   const { owner, page } = await at('/company/members', { viewport, colorScheme })
   const opened = async (name: string) => {
     await page.getByRole('button', { name }).click()
@@ -322,6 +163,6 @@ test.each(screens)('the dialogs about members are usable on %s', async (_, viewp
   }
   for (const name of ['Invite', 'Add agent']) await opened(name)
   const member = await kith.given.user(owner, { name: 'Mia Member' })
-  await page.goto(`/company/members/${member.user_id}`)
+  await goTo(page, `/company/members/${member.user_id}`)
   for (const name of ['Create a reset link', 'Deactivate', 'Remove']) await opened(name)
 })

@@ -1,23 +1,13 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Api } from '../app.ts'
 import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
+import { create, from, picture, row, section } from './my-tasks-page.ts'
+import { screens } from './screens.ts'
 
 const { kith, ada, at, visit } = await testWeb({ own: true })
-const worker = await testWorker(kith)
-
-const day = 86_400_000
-const noon = () => new Date(new Date().setUTCHours(12, 0, 0, 0)).getTime()
-const from = (days: number) => new Date(noon() + days * day).toISOString()
-const create = async (api: Api, task: Record<string, unknown>) =>
-  (await api.createRecords({ object: 'tasks', records: [task] })).records[0]!
-const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
-const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
-const picture = async (page: Page, name: string) => {
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/my-tasks-${name}.png` })
-}
+await testWorker(kith)
 
 async function someTasks(api: Api) {
   const [deal] = (await api.createRecords({ object: 'deals', records: [{ name: 'Acme renewal' }] })).records
@@ -31,12 +21,14 @@ async function someTasks(api: Api) {
   await api.updateRecords({ object: 'tasks', records: [{ id, values: { status: 'done' } }] })
 }
 
-test.each([
-  ['desktop-light', desktop, 'light'],
-  ['desktop-dark', desktop, 'dark'],
-  ['phone-light', phone, 'light'],
-  ['phone-dark', phone, 'dark'],
-] as const)('my tasks are grouped by day, with their related records, on %s', async (name, viewport, colorScheme) => {
+test.each(
+  screens([
+    ['desktop-light', desktop, 'light'],
+    ['desktop-dark', desktop, 'dark'],
+    ['phone-light', phone, 'light'],
+    ['phone-dark', phone, 'dark'],
+  ] as const),
+)('my tasks are grouped by day, with their related records, on %s', async (name, viewport, colorScheme) => {
   const { token, api } = await ada()
   await someTasks(api)
   const page = await visit('/my-tasks', { token, viewport, colorScheme })
@@ -81,23 +73,6 @@ test('a task is added in one line, and the date in the text can be accepted or r
   expect(records.map(({ title }) => title).sort()).toEqual(['Call Anna', 'See the film Tomorrow'])
 })
 
-test('a task is finished with a tick, and comes back with undo', async () => {
-  const { token, api } = await ada()
-  await create(api, { title: 'Call', due_at: from(1), repeats: 'daily' })
-  const page = await visit('/my-tasks', { token })
-  await page.getByRole('checkbox', { name: 'Call: done' }).click()
-  await page.getByText('“Call” completed.').waitFor()
-  // The next one of the series.
-  await section(page, /^Tomorrow/).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Done 1' }).waitFor()
-  await row(page, 'Call').getByRole('img', { name: 'Repeats daily' }).waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await section(page, /^Tomorrow/)
-    .getByText('Call')
-    .waitFor()
-  expect(await page.getByRole('checkbox').count()).toBe(1)
-})
-
 test('the keyboard goes through the tasks, finishes and opens them', async () => {
   const { token, api } = await ada()
   for (const [title, days] of [
@@ -116,36 +91,6 @@ test('the keyboard goes through the tasks, finishes and opens them', async () =>
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/records\/tasks\//)
-})
-
-test.each([
-  ['a desktop', desktop],
-  ['a phone', phone],
-] as const)('a due date is moved by a click on %s', async (_name, viewport) => {
-  const { token, api } = await ada()
-  await create(api, { title: 'Call', due_at: from(-2) })
-  const page = await visit('/my-tasks', { token, viewport })
-  await section(page, /^Overdue/).waitFor()
-  await page.getByRole('button', { name: /^Due: .*Change$/ }).click()
-  await page.getByRole('menuitem', { name: 'Tomorrow' }).waitFor()
-  await expectUsable(page)
-  await picture(page, `menu-${_name}`)
-  await page.getByRole('menuitem', { name: 'Tomorrow' }).click()
-  await section(page, /^Tomorrow/)
-    .getByText('Call')
-    .waitFor()
-  await page.getByRole('button', { name: /^Due: .*Change$/ }).click()
-  await page.getByRole('menuitem', { name: 'Pick a date' }).click()
-  await page.getByRole('textbox', { name: 'Due' }).fill('2031-03-04 15:00')
-  await page.keyboard.press('Enter')
-  await section(page, /March|Mar/)
-    .getByText('Call')
-    .waitFor()
-  await page.getByRole('button', { name: /^Due: .*Change$/ }).click()
-  await page.getByRole('menuitem', { name: 'Remove date' }).click()
-  await section(page, /^No date/)
-    .getByText('Call')
-    .waitFor()
 })
 
 test("a colleague's tasks can be seen and given, and changes of others show at once", async () => {
@@ -167,28 +112,4 @@ test("a colleague's tasks can be seen and given, and changes of others show at o
   await row(page, 'Live').waitFor()
   await expectUsable(page)
   expect((await bobs.queryRecords({ object: 'tasks', filter: 'assignee = me', limit: 10 })).records).toHaveLength(3)
-})
-
-test('a task that becomes due and a mention show in the bell at once, and lead to the record', async () => {
-  const { owner, token, api } = await ada()
-  const bob = kith.withKey(await kith.given.key(await kith.given.user(owner, { name: 'Bob' })))
-  const { id } = await create(api, {
-    title: 'Call Anna',
-    due_at: new Date(kith.time.now.getTime() + 60_000).toISOString(),
-  })
-  const page = await visit('/my-tasks', { token })
-  await row(page, 'Call Anna').waitFor()
-  const before = kith.time.now
-  kith.time.now = new Date(before.getTime() + 61_000)
-  await worker.run('remind', {})
-  await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
-  const body = `Please help, [@Ada Lovelace](mention:${owner.user_id})`
-  await bob.createRecords({ object: 'notes', records: [{ body, about: [id] }] })
-  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
-  await page.getByRole('link', { name: /Bob mentioned you on “Call Anna”: “Please help, @Ada Lovelace”/ }).waitFor()
-  await expectUsable(page)
-  await picture(page, 'bell')
-  await page.getByRole('link', { name: /“Call Anna” is due/ }).click()
-  await page.waitForURL(new RegExp(id))
-  kith.time.now = before
 })

@@ -1,19 +1,19 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
+import { toTop } from './notification-rules-page.ts'
+import { screens } from './screens.ts'
 
-const { kith, visit, expectComplaint } = await testWeb({ own: true })
+const { kith, visit } = await testWeb({ own: true })
 await testWorker(kith)
 
-/** Nothing is half under the bar at the top, where it would seem too small to be pressed. */
-const toTop = (page: Page) => page.evaluate(() => scrollTo(0, 0))
-
-test.each([
-  ['a desktop in light', desktop, 'light'],
-  ['a phone in dark', phone, 'dark'],
-] as const)('a rule is made, tells of a change, is paused and deleted on %s', async (name, viewport, colorScheme) => {
+test.each(
+  screens([
+    ['a desktop in light', desktop, 'light'],
+    ['a phone in dark', phone, 'dark'],
+  ] as const),
+)('a rule is made, tells of a change, is paused and deleted on %s', async (name, viewport, colorScheme) => {
   const ada = await kith.given.company()
   const bob = kith.withKey(await kith.given.key(await kith.given.user(ada, { name: 'Bob' })))
   const page = await visit('/profile/notifications', { token: await kith.given.session(ada), viewport, colorScheme })
@@ -47,31 +47,4 @@ test.each([
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No rules yet.').waitFor()
-})
-
-test.each([
-  ['a desktop in dark', desktop, 'dark'],
-  ['a phone in light', phone, 'light'],
-] as const)('a rule limits which due tasks notify, on %s', async (name, viewport, colorScheme) => {
-  const ada = await kith.given.company()
-  const token = await kith.given.session(ada)
-  const page = await visit('/profile/notifications', { token, viewport, colorScheme })
-  await page.getByRole('checkbox', { name: 'A task of yours is due or has a reminder: In Kith' }).waitFor()
-  await page.getByRole('button', { name: 'Add a rule' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New rule' })
-  expectComplaint(/422/)
-  await dialog.getByLabel('Name').fill('Important tasks')
-  await dialog.getByRole('combobox', { name: 'When', exact: true }).click()
-  await page.getByRole('option', { name: /A task of mine is due/ }).click()
-  await dialog.getByRole('button', { name: 'Add rule' }).click()
-  await dialog.getByText('Add a filter').waitFor()
-  await dialog.getByRole('button', { name: 'Edit as text' }).click()
-  await dialog.getByRole('textbox', { name: /filter/i }).fill('priority = high')
-  await page.keyboard.press('Enter')
-  await expectUsable(page)
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/limit-${name}.png` })
-  await dialog.getByRole('button', { name: 'Add rule' }).click()
-  await page.getByText('A task of mine is due or has a reminder · only tasks with priority = high').waitFor()
-  await toTop(page)
-  await expectUsable(page)
 })

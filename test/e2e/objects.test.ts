@@ -2,13 +2,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
+import { inDialog } from './company-page.ts'
+import { field } from './objects-page.ts'
+import { dialog } from './record-page.ts'
 
 const { kith, at, visit, expectComplaint } = await testWeb()
 
-const dialog = (page: Page) => page.getByRole('dialog')
-const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
-const fields = (page: Page) => page.getByRole('list', { name: 'Fields', exact: true }).getByRole('listitem')
-const field = (page: Page, label: string) => page.getByRole('button', { name: `Edit ${label}`, exact: true })
 async function choose(page: Page, name: string, option: string | RegExp) {
   await page.getByRole('combobox', { name, exact: true }).click()
   await page.getByRole('option', { name: option }).click()
@@ -106,58 +105,6 @@ test('a select field with colors is added, appears in every form, and an option 
     is_required: true,
     options: [{ key: 'silver' }, { key: 'gold', label: 'Platinum', color: 'yellow' }],
   })
-})
-
-test('fields are reordered by dragging, keyboard and menu, archived and restored', async () => {
-  const { page, api } = await at('/company/objects/products')
-  const order = async () =>
-    (await api.describeSchema({ objects: ['products'] })).objects[0]!.fields.map(({ key }) => key)
-  const shown = async () => (await fields(page).allTextContents()).map((text) => text.slice(0, 4))
-  const [first, second, third] = await order()
-  await fields(page).first().waitFor()
-  const handles = page.getByRole('button', { name: /^Move / })
-  await handles.nth(0).focus()
-  await page.keyboard.press('ArrowDown')
-  await expect.poll(order).toEqual([second, first, third])
-  await page.keyboard.press('ArrowDown')
-  await expect.poll(order).toEqual([second, third, first])
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'goes along').toBe('Move Name')
-  await handles.nth(2).dragTo(fields(page).nth(0), { targetPosition: { x: 60, y: 4 } })
-  await expect.poll(order).toEqual([first, second, third])
-  await expect.poll(shown).toEqual(await shown())
-
-  await page.getByRole('button', { name: 'Actions for SKU' }).click()
-  await page.getByRole('menuitem', { name: 'Move up' }).click()
-  await expect.poll(order).toEqual([second, first, third])
-  await page.getByRole('button', { name: 'Actions for SKU' }).click()
-  await page.getByRole('menuitem', { name: 'Archive' }).click()
-  await page.getByRole('button', { name: 'Restore SKU' }).waitFor()
-  expect(await order()).toEqual([first, third])
-  await page.getByRole('button', { name: 'Restore SKU' }).click()
-  await page.getByText('SKU restored').waitFor()
-  expect(await order()).toHaveLength(3)
-})
-
-test('archiving a field used by views asks first, and the views show the error until it is restored', async () => {
-  const { owner, page, api } = await at('/company/objects/people')
-  const view = { object: 'people', name: 'Berliners', filter: 'city = Berlin', is_shared: true }
-  const { id } = await api.createView(view)
-  const member = await kith.given.user(owner)
-  await kith.withSession(await kith.given.session(member)).createView({ ...view, name: 'Mine', is_shared: false })
-  await page.getByRole('button', { name: 'Actions for City' }).click()
-  await page.getByRole('menuitem', { name: 'Archive' }).click()
-  await dialog(page).getByText('Berliners').waitFor()
-  await dialog(page).getByText('1 private view of other users').waitFor()
-  await expectUsable(page)
-  await inDialog(page, 'Archive field').click()
-  await page.getByText('City archived. Its values are kept.').waitFor()
-  await page.goto(new URL(`/records/people?view=${id}`, page.url()).href)
-  expectComplaint(/422/)
-  await page.getByText(/no longer works\. The field city is archived/).waitFor()
-  await api.updateField({ object: 'people', field: 'city', is_archived: false })
-  await page.reload()
-  await page.getByText('No people match').waitFor()
-  expect(await page.getByText('no longer works').count()).toBe(0)
 })
 
 test('is only for people who manage objects, and works on a phone', async () => {

@@ -1,24 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Page, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
+import { expectUsable, expectUsableEverywhere } from '../browser.ts'
 import { givenPassword } from '../given.ts'
+import { testProfile } from './profile-page.ts'
+import { dialog } from './record-page.ts'
 
-const { kith, at: adaAt, visit, expectComplaint, origin } = await testWeb()
-
-/** A person of their own for each test. */
-async function at(path: string, options: Parameters<typeof visit>[1] = {}) {
-  const made = await adaAt(path, options)
-  await made.page.getByRole('heading', { level: 1 }).waitFor()
-  return made
-}
-
-const dialog = (page: Page) => page.getByRole('dialog')
-/** The session changes hands on the way, so ask with what the browser holds now. */
-async function asNow(page: Page) {
-  const cookies = await page.context().cookies()
-  return kith.withSession(cookies.find(({ name }) => name === 'kith_session')!.value)
-}
+const { kith, expectComplaint, origin, at, asNow } = await testProfile()
 
 test('every page of the profile is usable on a desktop in light and on a phone in dark', async () => {
   const { page } = await at('/profile', { colorScheme: 'light' })
@@ -30,61 +18,8 @@ test('every page of the profile is usable on a desktop in light and on a phone i
   }
 })
 
-test('language and time zone are chosen, or follow the company', async () => {
-  const { page, api } = await at('/profile')
-  const language = page.getByRole('combobox', { name: 'Language' })
-  expect(await language.inputValue()).toContain('As the company')
-  await language.click()
-  await page.getByRole('option', { name: 'German (Austria)' }).click()
-  await page.getByRole('combobox', { name: 'Time zone' }).fill('tokyo')
-  await page.getByRole('option', { name: /Asia\/Tokyo/ }).click()
-  await expect.poll(() => api.whoami({})).toMatchObject({ language: 'de-AT', time_zone: 'Asia/Tokyo' })
-  await language.click()
-  await page.getByRole('option', { name: /As the company/ }).click()
-  await expect.poll(async () => (await api.whoami({})).language).toBe(null)
-})
-
-test('a picture is scaled down, shown and removed; another file is refused with an explanation', async () => {
-  const { page, api } = await at('/profile')
-  const large = await page.evaluate(() => {
-    const canvas = document.createElement('canvas')
-    canvas.width = 1600
-    canvas.height = 900
-    canvas.getContext('2d')!.fillRect(0, 0, 800, 900)
-    return canvas.toDataURL('image/png').split(',')[1]!
-  })
-  const file = page.locator('input[type=file]')
-  await file.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
-  await page.getByText('not a picture that your browser can read').waitFor()
-  await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(large, 'base64') })
-  const shown = page.getByRole('group', { name: 'Your picture' }).locator('img')
-  await shown.waitFor()
-  expect(await shown.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(256)
-  await page
-    .getByRole('button', { name: /your account/ })
-    .locator('img')
-    .waitFor()
-  expect((await api.whoami({})).picture_id).not.toBe(null)
-  await page.getByRole('button', { name: 'Remove' }).click()
-  await shown.waitFor({ state: 'detached' })
-  expect((await api.whoami({})).picture_id).toBe(null)
-})
-
-test('single-key shortcuts are switched off for the account', async () => {
-  const { owner, page, api } = await at('/profile')
-  await page.getByRole('switch', { name: 'Single-key shortcuts' }).click()
-  await expect.poll(async () => (await api.whoami({})).shortcuts).toBe(false)
-  const elsewhere = await visit('/dashboard', { token: await kith.given.session(owner) })
-  await elsewhere.getByRole('heading', { level: 1 }).waitFor()
-  await elsewhere.keyboard.press('g')
-  await elsewhere.keyboard.press('i')
-  await elsewhere.keyboard.press('?')
-  expect(await dialog(elsewhere).count()).toBe(0)
-  expect(elsewhere.url()).toContain('/dashboard')
-})
-
 test('two-factor sign-in is turned on with the app, and its recovery codes cannot be passed over', async () => {
-  const { page } = await at('/profile/security', { acceptDownloads: true })
+  const { page } = await at('/profile/security')
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByLabel('Your password').fill('not it')
   expectComplaint(/422/)
@@ -182,50 +117,4 @@ test('a passkey is added, named, used to sign in, and deleted', async () => {
   await page.getByText('Delete Old laptop?').waitFor()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByText('You have no passkeys yet').waitFor()
-})
-
-test('sessions are listed by browser, and can be ended one by one', async () => {
-  const { owner, page } = await at('/profile/security')
-  const other = await kith.given.session(owner)
-  await kith.withSession(other).whoami({})
-  await page.reload()
-  const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
-  await expect.poll(() => sessions.count()).toBe(2)
-  expect(await sessions.filter({ hasText: 'This browser' }).getByRole('button').count()).toBe(0)
-  await sessions.getByRole('button', { name: /Sign out/ }).click()
-  await expect.poll(() => sessions.count()).toBe(1)
-  await expect(kith.withSession(other).whoami({})).rejects.toThrow()
-  await (await asNow(page)).whoami({})
-})
-
-test('notifications are chosen by kind and channel', async () => {
-  const { page, api } = await at('/profile/notifications')
-  await page.getByRole('checkbox', { name: 'Your role was changed: By email' }).click()
-  const choice = async () => (await api.getNotificationChoices({})).items.find(({ kind }) => kind === 'role_changed')
-  await expect.poll(choice).toMatchObject({ app: true, email: false })
-  await page.reload()
-  const kept = page.getByRole('checkbox', { name: 'Your role was changed: By email' })
-  await kept.waitFor()
-  expect(await kept.isChecked()).toBe(false)
-})
-
-test('my changes are shown by session with record names, can be undone, and own requests are listed', async () => {
-  const { page, api } = await at('/profile')
-  const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Grace' }] })
-  const id = records[0]!.id
-  await api.updateRecords({ object: 'people', records: [{ id, values: { job_title: 'Admiral' } }] })
-  await api.updateMe({ name: 'Ada King' })
-  await kith.requests.flush()
-  await page.goto('/profile/activity')
-  const mine = page.getByRole('article', { name: /in the web app$/ })
-  await mine.getByText('Changed person').waitFor()
-  await mine.getByText('Grace').first().waitFor()
-  await mine.getByRole('button', { name: /^Changed person Grace/ }).click()
-  await mine.getByText('Admiral').waitFor()
-  await mine.getByRole('button', { name: 'Undo: Changed person Grace' }).click()
-  await expect.poll(async () => (await api.getRecord({ object: 'people', id })).job_title ?? null).toBe(null)
-  await mine.getByText('Changed 1 user').first().waitFor()
-  await expectUsable(page)
-  const requests = page.getByRole('list', { name: 'Your requests' })
-  await requests.getByText('Update your profile').first().waitFor()
 })

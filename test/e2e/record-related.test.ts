@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
+import { goTo } from './navigate.ts'
 import { create, dialog, heading, part, read, undo } from './record-page.ts'
 
 const { ada, visit } = await testWeb()
@@ -15,7 +16,7 @@ test('related records are shown on both sides, and can be linked, unlinked and c
     const url = new URL(request.url())
     if (url.pathname.endsWith('/records/people')) limits.push(url.searchParams.get('limit'))
   })
-  await page.goto(`/records/organizations/${organization.id}`)
+  await goTo(page, `/records/organizations/${organization.id}`)
   const people = part(page, 'People')
   await people.getByRole('link', { name: 'Grace' }).waitFor()
   expect(

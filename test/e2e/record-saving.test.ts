@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
-import { create, dialog, edit, fields, heading, read, showEmpty } from './record-page.ts'
+import { create, dialog, edit, fields, read, showEmpty } from './record-page.ts'
 
 const { ada, visit, expectComplaint } = await testWeb()
 
@@ -33,61 +33,4 @@ test('an edit that is rejected or cannot be sent stays in its field with the rea
   await dialog(page).getByRole('button', { name: 'Stay' }).click()
   await page.context().setOffline(false)
   await expect.poll(async () => (await read(api, 'people', id)).city).toBe('Lima')
-})
-
-test('offline, unsaved edits warn before leaving, and a page that cannot load comes with the connection', async () => {
-  const { token, api } = await ada()
-  const { id } = await create(api, 'people', { first_name: 'Grace' })
-  const page = await visit('/filter-syntax', { token, isAlone: true })
-  expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to fetch|preload|no connection/)
-  await page.goto(new URL(`/records/people?record=${id}`, page.url()).href)
-  await page.getByRole('tab', { name: 'Details' }).click()
-  await showEmpty(page)
-  await edit(page, 'City').click()
-  await page.context().setOffline(true)
-  await page.keyboard.type('Lima')
-  await page.keyboard.press('Enter')
-  await fields(page).getByText('Waiting for the connection').waitFor()
-  await page.getByRole('tab', { name: 'Timeline' }).click()
-  await page.getByRole('button', { name: 'Write a note' }).click()
-  await page.keyboard.type('Met at the fair')
-  await page.getByRole('button', { name: 'Close' }).click()
-  await dialog(page).getByText('Leave without saving?').waitFor()
-  await dialog(page).getByRole('button', { name: 'Stay' }).click()
-  await page.context().setOffline(false)
-  await page.getByRole('textbox', { name: 'New note' }).getByText('Met at the fair').waitFor()
-  await expect.poll(async () => (await read(api, 'people', id)).city).toBe('Lima')
-
-  await page.getByRole('tab', { name: 'Details' }).click()
-  await page.context().setOffline(true)
-  await edit(page, 'City').click()
-  await page.getByRole('textbox', { name: 'City' }).fill('Oslo')
-  await page.keyboard.press('Enter')
-  await fields(page).getByText('Waiting for the connection').waitFor()
-  await page.getByRole('link', { name: 'Filter Syntax' }).click()
-  await dialog(page).getByText('Leave without saving?').waitFor()
-  // Saved meanwhile: there is nothing to ask any more.
-  await page.context().setOffline(false)
-  await heading(page, 'Filter Syntax').waitFor()
-  expect((await read(api, 'people', id)).city).toBe('Oslo')
-  await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
-  await heading(page, 'No connection').waitFor()
-  await page.context().setOffline(false)
-  await heading(page, 'Jobs').waitFor()
-})
-
-test('when someone else changed the same field, you choose between both values', async () => {
-  const { token, api } = await ada()
-  const { id } = await create(api, 'people', { first_name: 'Grace', city: 'Old' })
-  const page = await visit(`/records/people/${id}`, { token })
-  await edit(page, 'City').click()
-  await api.updateRecords({ object: 'people', records: [{ id, values: { city: 'Theirs' } }] })
-  expectComplaint(/409/)
-  await page.getByRole('textbox', { name: 'City' }).fill('Mine')
-  await page.keyboard.press('Enter')
-  await dialog(page).getByText('Theirs', { exact: true }).last().waitFor()
-  await dialog(page).getByText('Mine', { exact: true }).waitFor()
-  await dialog(page).getByRole('button', { name: 'Save selected values' }).click()
-  await expect.poll(async () => (await read(api, 'people', id)).city).toBe('Mine')
 })

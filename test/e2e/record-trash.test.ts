@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { everything } from '../../contract/access.ts'
 import { testWeb } from '../browser.ts'
+import { goTo } from './navigate.ts'
 import { create, heading } from './record-page.ts'
 
 const { kith, ada, visit, expectComplaint } = await testWeb()
@@ -29,6 +30,6 @@ test('a record can be restored from the trash, and a missing record says so', as
   const other = await kith.given.user(owner, { name: 'Mia', role: role.name })
   const hers = await visit(`/records/people/${id}`, { token: await kith.given.session(other) })
   await hers.getByText('This person is not here').waitFor()
-  await hers.goto('/records/nothing/x')
+  await goTo(hers, '/records/nothing/x')
   await hers.getByText('This kind of record does not exist').waitFor()
 })

@@ -1,10 +1,9 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
+import { goTo } from './navigate.ts'
+import { shown } from './sidebar-page.ts'
 
 const { kith, ada, at, visit } = await testWeb()
-const objectsOf = (page: Page) => page.getByRole('list', { name: 'Objects', exact: true })
-const shown = async (page: Page) => (await objectsOf(page).getByRole('link').allTextContents()).slice(0, 3)
 
 test('objects are ordered and hidden by keyboard in a dialog, and another browser shows the same', async () => {
   const { page, token } = await at('/records/deals')
@@ -25,41 +24,8 @@ test('objects are ordered and hidden by keyboard in a dialog, and another browse
   await elsewhere.waitForURL('**/dashboard')
   await expect.poll(() => shown(elsewhere)).toEqual(['People', 'Deals', 'Leads'])
   expect(await elsewhere.getByRole('link', { name: 'Jobs', exact: true }).count()).toBe(0)
-  await elsewhere.goto('/records')
+  await goTo(elsewhere, '/records')
   await elsewhere.getByRole('list', { name: 'All objects' }).getByRole('link', { name: 'Organizations' }).waitFor()
-})
-
-test('an object is dragged to another place', async () => {
-  const { page, api } = await at('/records/deals')
-  const entry = (name: string) => objectsOf(page).getByRole('link', { name, exact: true })
-  await entry('Tasks').dragTo(entry('Deals'), { targetPosition: { x: 20, y: 3 } })
-  await expect.poll(() => shown(page)).toEqual(['Tasks', 'Deals', 'People'])
-  await expect.poll(async () => (await api.getNavigation({})).objects[0]).toBe('tasks')
-})
-
-test('a view is pinned below its object, opens from there, and is unpinned', async () => {
-  const { token, api } = await ada()
-  const view = await api.createView({ object: 'deals', name: 'Closing soon', filter: 'stage = proposal' })
-  const page = await visit(`/records/deals?view=${view.id}`, { token })
-  await page.getByRole('button', { name: 'Actions for Closing soon' }).click()
-  await page.getByRole('menuitem', { name: 'Pin to sidebar' }).click()
-  const pinned = page.getByRole('list', { name: 'Pinned views of Deals' }).getByRole('link', { name: 'Closing soon' })
-  await pinned.waitFor()
-  expect(await pinned.getAttribute('aria-current')).toBe('page')
-  await page.goto('/records/people')
-  await pinned.click()
-  await page.waitForURL(`**/records/deals?view=${view.id}*`)
-  await expectUsable(page)
-  await page.getByRole('button', { name: 'Sidebar options' }).click()
-  await page.getByRole('menuitem', { name: 'Customize sidebar' }).click()
-  await page.getByRole('button', { name: 'Unpin Deals: Closing soon' }).click()
-  await page.getByRole('combobox', { name: 'Pin a view' }).click()
-  await page.getByRole('option', { name: 'Deals: Closing soon' }).click()
-  await page.getByRole('button', { name: 'Unpin Deals: Closing soon' }).waitFor()
-  await api.deleteView({ id: view.id })
-  await page.goto('/records/people')
-  await objectsOf(page).getByRole('link', { name: 'Deals' }).waitFor()
-  expect(await pinned.count()).toBe(0)
 })
 
 test('objects that a role cannot read are not in the sidebar, the overview or the bar of a phone', async () => {
@@ -72,7 +38,7 @@ test('objects that a role cannot read are not in the sidebar, the overview or th
   const page = await visit('/', { token })
   await page.waitForURL('**/dashboard')
   await expect.poll(() => shown(page)).toEqual(['People'])
-  await page.goto('/records')
+  await goTo(page, '/records')
   const all = page.getByRole('list', { name: 'All objects' }).getByRole('link')
   await all.first().waitFor()
   expect(await all.allTextContents()).toEqual(['People'])
@@ -81,16 +47,4 @@ test('objects that a role cannot read are not in the sidebar, the overview or th
   await bar.getByRole('link').first().waitFor()
   expect(await bar.getByRole('link').allTextContents()).toEqual(['Inbox', 'People'])
   await expectUsable(small)
-})
-
-test('a new Admin sees what comes next, and it stays away once dismissed', async () => {
-  const { page, token } = await at('/dashboard')
-  const hint = page.getByRole('region', { name: 'Getting started' })
-  await hint.getByRole('link', { name: /Import your contacts/ }).waitFor()
-  await expectUsable(page)
-  await hint.getByRole('button', { name: 'Dismiss getting started' }).click()
-  await hint.waitFor({ state: 'hidden' })
-  const elsewhere = await visit('/dashboard', { token })
-  await elsewhere.getByText('No tasks are due today.').waitFor()
-  expect(await elsewhere.getByRole('region', { name: 'Getting started' }).count()).toBe(0)
 })

@@ -1,34 +1,13 @@
 import type { Page } from 'playwright-core'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
-import { phone } from '../chromium.ts'
-import { testReceiver } from '../receiver.ts'
-import { soon, testWorker } from '../worker.ts'
-import { create } from './record-page.ts'
+import { expectUsable, expectUsableEverywhere } from '../browser.ts'
+import { soon } from '../worker.ts'
+import { create, dialog } from './record-page.ts'
+import { log, testWebhooks } from './webhooks-page.ts'
 
-const { kith, ada, at, visit, expectComplaint } = await testWeb({ own: true })
-await testWorker(kith)
+const { at, expectComplaint, program } = await testWebhooks()
 
-const receiver = await testReceiver()
-const statuses: Record<string, number> = {}
-receiver.answer = ({ path }, response) => {
-  const status = statuses[path]!
-  response.writeHead(status, { 'content-type': 'application/json' })
-  response.end(status < 300 ? '{"ok":true}' : '{"error":"The database is down"}')
-}
-
-/** A program at the other end, with a status to answer that can be changed. */
-function program(path: string, status: number) {
-  const answer = (next: number) => {
-    statuses[path] = next
-  }
-  answer(status)
-  return { url: receiver.url + path, received: () => receiver.at(path), answer }
-}
-
-const dialog = (page: Page) => page.getByRole('dialog')
-const log = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
 const detail = (page: Page) => page.getByRole('region', { name: 'Delivery', exact: true })
 
 test('a webhook is added, receives what matches, fails, is resent, gets a new secret and is deleted', async () => {
@@ -133,49 +112,4 @@ test('a webhook is added, receives what matches, fails, is resent, gets a new se
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No webhooks yet').waitFor()
   expect((await api.listWebhooks({})).items).toEqual([])
-})
-
-test('a receiver that is gone disables its webhook, which a phone shows, with missed events sent on request', async () => {
-  const { url, received, answer } = program('/gone', 410)
-  const { owner, token, api } = await ada()
-  const { id } = await api.createWebhook({ target_url: url, description: 'Warehouse' })
-  await create(api, 'people', { first_name: 'Grace' })
-  await soon(async () => expect((await api.getWebhook({ id })).state).toBe('disabled'))
-  const page = await visit('/company', { token, viewport: phone, colorScheme: 'dark' })
-  await page.getByText('Kith disabled a webhook.').waitFor()
-  await expectUsable(page)
-  await page.getByRole('alert').getByRole('link', { name: 'Warehouse' }).click()
-  await page.getByText('Kith disabled this webhook').waitFor()
-  await log(page).getByRole('link').click()
-  await dialog(page).getByText('Attempt 1 · 410').waitFor()
-  await expectUsable(page)
-  await dialog(page).getByRole('button', { name: 'Close' }).click()
-  answer(200)
-  await page.getByRole('button', { name: 'Resume' }).click()
-  await page.getByText('Webhook resumed').waitFor()
-  await page.getByRole('button', { name: 'Actions for this webhook' }).click()
-  await page.getByRole('menuitem', { name: 'Resend events' }).click()
-  await expectUsable(page)
-  await dialog(page).getByRole('button', { name: 'Resend events' }).click()
-  await page.getByText('1 event is sent again').waitFor()
-  await log(page).getByRole('img', { name: 'Delivered' }).waitFor()
-  expect(new Set(received().map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-  await page.getByRole('button', { name: 'Actions for this webhook' }).click()
-  await page.getByRole('menuitem', { name: 'Resend events' }).click()
-  await dialog(page).getByRole('radio', { name: 'All matching events' }).check()
-  await dialog(page).getByRole('button', { name: 'Resend events' }).click()
-  await log(page).getByText('Replay').first().waitFor()
-  await expectUsable(page)
-
-  await page.goto('/company/webhooks')
-  await page.getByRole('link', { name: 'Warehouse' }).waitFor()
-  await expectUsable(page)
-  expectComplaint(/403|404/)
-  const member = await visit(`/company/webhooks/${id}`, {
-    token: await kith.given.session(await kith.given.user(owner)),
-  })
-  await member.getByText('Not for your role').waitFor()
-  await member.goto('/company/members')
-  await member.getByRole('navigation', { name: 'Company' }).waitFor()
-  expect(await member.getByRole('link', { name: 'Webhooks' }).count()).toBe(0)
 })

@@ -1,11 +1,12 @@
+// Covers: server/accounts/api-keys server/transports web/keys
 // The life of a key across two server processes on one database: made by clicking in one, used by a real client in the other.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { chromium } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { browserFlags, desktop, findBrowser } from '../chromium.ts'
+import { browserOfWorker } from '../browser.ts'
+import { desktop } from '../chromium.ts'
 import { testDatabase } from '../database.ts'
 import { databaseUrlOf, freePort, launch, until } from '../process.ts'
 
@@ -23,18 +24,17 @@ const env = {
 const servers = await Promise.all(
   ports.map((port) => until(launch('main', { ...env, PORT: String(port) }), 'Kith is ready')),
 )
-const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
+const browser = await browserOfWorker()
+const context = await browser.newContext({ baseURL: `http://localhost:${ports[0]}`, viewport: desktop })
 afterAll(async () => {
-  await browser.close()
+  await context.close()
   for (const { child } of servers) child.kill('SIGTERM')
   await Promise.all(servers.map(({ ended }) => ended))
   rmSync(dataDir, { recursive: true, force: true })
 })
 
 test('a key works immediately in every process, follows the rights of its owner, and stops when deleted', async () => {
-  const page = await (
-    await browser.newContext({ baseURL: `http://localhost:${ports[0]}`, viewport: desktop })
-  ).newPage()
+  const page = await context.newPage()
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)

@@ -1,3 +1,4 @@
+// Covers: web/screens/records/list web/records/editors
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { cell, people, place, row } from './grid.ts'

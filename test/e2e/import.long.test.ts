@@ -1,0 +1,61 @@
+// Covers: web/screens/import server/engine/csv
+import { expect, test } from 'vitest'
+import { testWeb } from '../browser.ts'
+import { testWorker } from '../worker.ts'
+import { button, choose, csv } from './import-page.ts'
+
+const { kith, ada, visit } = await testWeb({ own: true })
+await testWorker(kith)
+
+test('full names are imported as suggested, and what was checked is imported once, whatever was chosen since', async () => {
+  const { token, api } = await ada()
+  const page = await visit('/import/people', { token })
+  await page.locator('input[type=file]').setInputFiles(csv('Name,City\nGrace Hopper,Arlington\n'))
+  await page.getByRole('heading', { name: 'Columns' }).waitFor()
+  expect(await page.getByRole('combobox', { name: 'Field for Name' }).inputValue()).toBe('Full name')
+  await button(page, 'Continue').click()
+  await button(page, 'Check the file').click()
+  await page.getByRole('heading', { name: 'Result of the check' }).waitFor()
+  await button(page, 'Back').click()
+  await button(page, 'Back').click()
+  await choose(page, 'City', 'Job title')
+  for (const heading of ['Matching', 'Result of the check']) {
+    await page.goBack()
+    await page.getByRole('heading', { name: heading }).waitFor()
+  }
+  await button(page, 'Import 1 person').click()
+  await page.getByRole('heading', { name: 'Imported 1 person' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Already imported' }).waitFor()
+  await button(page, 'Show the import').click()
+  await page.getByRole('heading', { name: 'Imported 1 person' }).waitFor()
+  const { records } = await api.listRecords({ object: 'people' })
+  expect(records).toMatchObject([{ first_name: 'Grace', last_name: 'Hopper', city: 'Arlington' }])
+})
+
+test('a reload loses nothing, and leaving the page does not stop the import', async () => {
+  const { token, api } = await ada()
+  const page = await visit('/import/people', { token })
+  const rows = Array.from({ length: 150 }, (_, n) => `Person ${n},${n}`)
+  await page.locator('input[type=file]').setInputFiles(csv(['Given name,Number', ...rows].join('\n')))
+  await choose(page, 'Given name', 'First name')
+  await choose(page, 'Number', 'Score')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Columns' }).waitFor()
+  expect(await page.getByRole('combobox', { name: 'Field for Number' }).inputValue()).toBe('Score')
+  await button(page, 'Continue').click()
+  await button(page, 'Check the file').click()
+  await button(page, 'Import 150 people').click()
+  await page.getByRole('link', { name: 'Agent activity' }).click()
+  await page.getByRole('button', { name: /^Jobs: Imported 150 people/ }).waitFor()
+  expect((await api.countRecords({ object: 'people' })).count).toBe(150)
+})
+
+test('a file that is no table is refused in words, and another one can be chosen', async () => {
+  const { token } = await ada()
+  const page = await visit('/import/people', { token })
+  await page.locator('input[type=file]').setInputFiles(csv('x', 'people.xlsx'))
+  await page.getByText('Save it as CSV first').waitFor()
+  await page.locator('input[type=file]').setInputFiles(csv(''))
+  await page.getByText('This file is empty').waitFor()
+})

@@ -1,0 +1,61 @@
+// Covers: web/screens/records web/records server/leads
+import { expect, test } from 'vitest'
+import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
+import { create, dialog, undo } from './record-page.ts'
+
+const { at, expectComplaint } = await testWeb()
+
+test('leads are converted from the list, one by its menu and several at once, and together undone', async () => {
+  const { page, api } = await at('/dashboard')
+  for (const last_name of ['First', 'Second', 'Third'])
+    await create(api, 'leads', { last_name, email: `${last_name}@l.example` })
+  const third = (await api.listRecords({ object: 'leads', filter: 'last_name = Third' })).records[0]!
+  await api.convertLead({ id: third.id, deal: null })
+  await page.goto(`${new URL(page.url()).origin}/records/leads`)
+  await page.getByRole('gridcell', { name: 'First', exact: true }).first().click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Convert' }).click()
+  await dialog(page).getByText('New person').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByRole('checkbox', { name: /^Select First/ }).check()
+  await page.getByRole('checkbox', { name: /^Select Second/ }).check()
+  await page.getByRole('checkbox', { name: /^Select Third/ }).check()
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Convert' }).click()
+  await dialog(page).getByText('1 lead is converted already and will be skipped.').waitFor()
+  await dialog(page).getByRole('switch', { name: 'Create a deal for each' }).uncheck()
+  await expectUsable(page)
+  await dialog(page).getByRole('button', { name: 'Convert 2 leads' }).click()
+  await page.getByRole('alert').getByText('2 leads converted.').waitFor()
+  const count = async (filter: string) => (await api.countRecords({ object: 'leads', filter })).count
+  expect(await count('status = converted and email ~ "l.example"')).toBe(3)
+  await undo(page).click()
+  await expect.poll(() => count('status = converted and email ~ "l.example"')).toBe(1)
+})
+
+test('a user is away for some days, which colleagues see where they choose an owner', async () => {
+  const { page, api } = await at('/profile')
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000)
+  const typed = (offset: number) => day(offset).toLocaleDateString('en-US', { timeZone: 'UTC' })
+  const sent = (offset: number) => day(offset).toISOString().slice(0, 10)
+  const save = page.getByRole('button', { name: 'Save days away' })
+  await page.getByRole('textbox', { name: 'Away from' }).fill(typed(-1))
+  await page.keyboard.press('Tab')
+  await save.click()
+  await page.getByText('Enter both days').waitFor()
+  await expectUsableEverywhere(page)
+  await page.getByRole('textbox', { name: 'Until' }).fill(typed(3))
+  await page.keyboard.press('Tab')
+  await save.click()
+  await page.getByText('Your days away are saved.').waitFor()
+  expect(await api.whoami({})).toMatchObject({ away_from: sent(-1), away_until: sent(3) })
+  const lead = await create(api, 'leads', { last_name: 'Waiting' })
+  await page.goto(`${new URL(page.url()).origin}/records/leads/${lead.id}`)
+  await page.getByRole('button', { name: 'Edit Owner' }).first().click()
+  await page.getByRole('option', { name: /Away until/ }).waitFor()
+  await page.goto(`${new URL(page.url()).origin}/profile`)
+  await page.getByRole('button', { name: 'Clear Away from' }).click()
+  await page.getByRole('button', { name: 'Clear Until' }).click()
+  await save.click()
+  await page.getByText('You are no longer away.').waitFor()
+  expectComplaint(/422/)
+})

@@ -1,0 +1,15 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Goes to another address by the router, as a link does: without loading the web app again. On another page its heading
+ * gets the focus.
+ */
+export async function goTo(page: Page, address: string) {
+  const isOtherPage = await page.evaluate((to) => {
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    const before = location.pathname
+    history.pushState(null, '', to)
+    return location.pathname !== before
+  }, address)
+  if (isOtherPage) await page.waitForFunction(() => document.activeElement?.localName === 'h1')
+}

@@ -1,0 +1,58 @@
+// Covers: web/screens/records/record web/history
+import { expect, test } from 'vitest'
+import { expectUsable, testWeb } from '../browser.ts'
+import { phone } from '../chromium.ts'
+import { create, part, read } from './record-page.ts'
+
+const { kith, ada, visit } = await testWeb()
+
+test('a change of many records can be undone for this record alone', async () => {
+  const { token, api } = await ada()
+  const { records } = await api.createRecords({
+    object: 'people',
+    records: [{ first_name: 'Grace' }, { first_name: 'Linus' }],
+  })
+  const [grace, linus] = records.map(({ id }) => id)
+  await api.updateRecords({
+    object: 'people',
+    records: [grace!, linus!].map((id) => ({ id, values: { city: 'Paris' } })),
+  })
+  const page = await visit(`/records/people/${grace}`, { token })
+  const change = part(page, 'Timeline').getByRole('listitem').filter({ hasText: 'changed 1 field' })
+  await change.getByText('Paris').waitFor()
+  await change.hover()
+  await change.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByRole('menuitem', { name: 'For this record only' }).click()
+  await expect.poll(async () => (await read(api, 'people', grace!)).city ?? null).toBe(null)
+  expect((await read(api, 'people', linus!)).city).toBe('Paris')
+})
+
+test('everyone who can read a record sees who changed it, and can undo their own changes', async () => {
+  const { api, owner } = await ada()
+  const { id } = await create(api, 'people', { first_name: 'Grace' })
+  const mia = await kith.given.user(owner, { name: 'Mia Member' })
+  const token = await kith.given.session(mia)
+  await kith.withSession(token).updateRecords({ object: 'people', records: [{ id, values: { city: 'Oslo' } }] })
+  // An address of version 0.2.
+  const page = await visit(`/records/people/${id}?tab=history`, { token })
+  const entry = (text: string) => part(page, 'Timeline').getByRole('listitem').filter({ hasText: text })
+  await entry('Mia').getByText('Oslo').waitFor()
+  expect(await entry('Ada').getByRole('button', { name: /^Undo/ }).count()).toBe(0)
+  await entry('Mia').hover()
+  await entry('Mia').getByRole('button', { name: /^Undo/ }).click()
+  await expect.poll(async () => (await read(api, 'people', id)).city ?? null).toBe(null)
+})
+
+test('on a phone a call is logged in one line, and "Do not contact" stands at the top', async () => {
+  const { token, api } = await ada()
+  const { id } = await create(api, 'people', { first_name: 'Grace', do_not_contact: true })
+  const page = await visit(`/records/people/${id}`, { token, viewport: phone, hasTouch: true })
+  await page.getByRole('note').getByText('Do not contact Grace').waitFor()
+  await page.getByRole('tab', { name: 'Related' }).tap()
+  await page.getByRole('button', { name: 'Add', exact: true }).tap()
+  await page.getByRole('menuitem', { name: 'Log call' }).tap()
+  await page.keyboard.type('Sorry, wrong number')
+  await page.keyboard.press('Enter')
+  await part(page, 'Timeline').getByText('Sorry, wrong number').waitFor()
+  await expectUsable(page)
+})
