@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -38,9 +40,10 @@ async function ask(connection: pg.ClientConfig, text: string) {
   }
 }
 
-/** Kith's database in a process of its own, so that it can be killed. */
-async function inChild(dataDir: string): Promise<ChildProcess> {
+/** Kith's database in a process of its own, so that it can be killed. `first`: code that runs before it starts. */
+async function inChild(dataDir: string, first = ''): Promise<ChildProcess> {
   const program = `
+    ${first}
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)}
     await startEmbeddedPostgres(process.argv[1])
     process.send('up')
@@ -156,12 +159,29 @@ test('a very long path gets its socket elsewhere', async () => {
 })
 
 test('missing symbolic links of the package are restored', async () => {
-  const programs = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
-  const root = join(dirname(programs.postgres), '..', '..')
-  const [link] = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[]
-  unlinkSync(join(root, link!.target))
-  await (await startEmbeddedPostgres(folder())).stop()
-  expect(existsSync(join(root, link!.target))).toBe(true)
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const programs = await import(name)
+  // On a copy, because other tests start clusters with the package meanwhile.
+  const copy = folder()
+  chmodSync(dirname(copy), 0o711)
+  cpSync(join(dirname(programs.postgres), '..', '..'), copy, { recursive: true, verbatimSymlinks: true })
+  const [link] = JSON.parse(readFileSync(join(copy, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[]
+  unlinkSync(join(copy, link!.target))
+  const url = pathToFileURL(join(copy, 'dist/index.js')).href
+  const dataDir = folder()
+  const child = await inChild(
+    dataDir,
+    `import { registerHooks } from 'node:module'
+    registerHooks({
+      resolve: (specifier, context, next) =>
+        specifier === ${JSON.stringify(name)} ? { url: ${JSON.stringify(url)}, shortCircuit: true } : next(specifier, context),
+    })`,
+  )
+  expect(existsSync(join(copy, link!.target))).toBe(true)
+  const guest = await joinEmbeddedPostgres(dataDir)
+  expect(await ask(guest.connection, 'select 1')).toBe(1)
+  await killed(child)
+  await (await startEmbeddedPostgres(dataDir)).stop()
 })
 
 describe.runIf(process.getuid?.() === 0)('started by root', () => {

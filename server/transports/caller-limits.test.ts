@@ -1,9 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
+import { stillClock } from '../../test/still-clock.ts'
 
-/** None comes back while a test runs, however slowly. */
-const few = { perSecond: 0.001, burst: 3 }
+const few = { perSecond: 1, burst: 3 }
 const wrongKey = 'x'.repeat(64)
+let clock: ReturnType<typeof stillClock>
+beforeEach(() => {
+  clock = stillClock()
+})
 
 const statuses = async (count: number, send: (i: number) => Promise<Response>) => {
   const seen: number[] = []
@@ -18,17 +22,16 @@ describe('wrong keys', async () => {
   test('are limited per network, with Retry-After', async () => {
     expect(await statuses(4, () => me(wrongKey))).toEqual([401, 401, 401, 429])
     const refused = await me(wrongKey)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(900)
-    expect(refused.headers.get('ratelimit-policy')).toBe('"network";q=0.001;w=1')
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(refused.headers.get('ratelimit-policy')).toBe('"network";q=1;w=1')
     expect(refused.headers.get('content-type')).toContain('application/problem+json')
   })
 
   test('do not slow down a known key in the same network', async () => {
-    const kith = await testApp({ rateLimits: { wrongKey: few } })
-    const me = (key: string) => kith.send('/api/v1/me', { headers: { 'x-api-key': key } })
     const key = await kith.given.key(await kith.given.company())
+    clock.pass(1000)
     expect((await me(key)).status).toBe(200)
-    expect(await statuses(4, () => me(wrongKey))).toContain(429)
+    expect(await statuses(3, () => me(wrongKey))).toContain(429)
     expect(await statuses(5, () => me(key))).toEqual([200, 200, 200, 200, 200])
   })
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { everything } from '../../../contract/access.ts'
-import { testApp } from '../../../test/app.ts'
+import { type Api, testApp } from '../../../test/app.ts'
 import { finished, imported, peopleIn as people, uploaded } from '../../../test/csv.ts'
-import { soon, testWorker } from '../../../test/worker.ts'
+import type { GivenUser } from '../../../test/given.ts'
+import { holdWrites, untilWaiting } from '../../../test/hold.ts'
+import { testWorker } from '../../../test/worker.ts'
 
 const kith = await testApp({ own: true })
 await testWorker(kith)
@@ -14,6 +16,8 @@ async function company() {
   const key = await given.key(admin)
   return { admin, key, api: withKey(key) }
 }
+/** An import of it takes ten steps. */
+const manyPeople = `First name\n${Array.from({ length: 2500 }, (_, i) => `P${i}`).join('\n')}`
 const refusedWith = (message: RegExp, status = 422) => ({ problem: { status, detail: expect.stringMatching(message) } })
 
 describe('the modes', () => {
@@ -134,16 +138,13 @@ describe('rights', () => {
     const { admin, api } = await company()
     const max = await given.user(admin)
     const member = withKey(await given.key(max))
-    const rows = Array.from({ length: 20_000 }, (_, i) => `P${i}`).join('\n')
-    const { job_id } = await member.importRecords({
-      object: 'people',
-      file_id: await uploaded(member, `First name\n${rows}`),
-    })
-    await soon(async () => expect((await member.getJob({ id: job_id })).done).toBeGreaterThan(0))
+    const secondStep = await holdWrites(kith.owner, 'jobs', `new.created_by = '${max.user_id}' and new.done > 250`)
+    const { job_id } = await member.importRecords({ object: 'people', file_id: await uploaded(member, manyPeople) })
+    await secondStep.reached()
     await api.deactivateUser({ id: max.user_id, reassign_to: admin.user_id })
+    await secondStep.release()
     const job = await finished(api, job_id)
-    expect(job).toMatchObject({ state: 'failed', message: expect.stringMatching(/can no longer sign in/) })
-    expect(job.done).toBeLessThan(20_000)
+    expect(job).toMatchObject({ state: 'failed', message: expect.stringMatching(/can no longer sign in/), done: 500 })
     expect((await api.countRecords({ object: 'people', exact: true })).count).toBe(job.done)
   })
 
@@ -163,16 +164,30 @@ describe('rights', () => {
   })
 })
 
+/** Cancels a job between its second step and the next, or one of the many that follow. */
+async function cancelledAmid(api: Api, { company_id }: GivenUser, kind: string, start: () => Promise<string>) {
+  const secondStep = await holdWrites(
+    kith.owner,
+    'jobs',
+    `new.company_id = '${company_id}' and new.kind = '${kind}' and new.done > 250`,
+  )
+  const id = await start()
+  await secondStep.reached()
+  // The step has locked the job.
+  const cancelled = api.cancelJob({ id })
+  await untilWaiting(kith.connection, 'update "jobs"')
+  await secondStep.release()
+  await cancelled
+  return finished(api, id)
+}
+
 test('an import that is cancelled keeps what it has done, which can be undone', async () => {
-  const { api } = await company()
-  const rows = Array.from({ length: 20_000 }, (_, i) => `P${i}`).join('\n')
-  const { job_id, file_id } = await api.importRecords({
-    object: 'people',
-    file_id: await uploaded(api, `First name\n${rows}`),
+  const { admin, api } = await company()
+  const file_id = await uploaded(api, manyPeople)
+  const job = await cancelledAmid(api, admin, 'import', async () => {
+    const { job_id } = await api.importRecords({ object: 'people', file_id })
+    return job_id
   })
-  await soon(async () => expect((await api.getJob({ id: job_id })).done).toBeGreaterThan(0))
-  await api.cancelJob({ id: job_id })
-  const job = await finished(api, job_id)
   expect(job.state).toBe('cancelled')
   expect((await api.countRecords({ object: 'people', exact: true })).count).toBe(job.done)
   const { rows: files } = await sql<{ expires_at: Date }>`select expires_at from files where id = ${file_id}`.execute(
@@ -181,30 +196,12 @@ test('an import that is cancelled keeps what it has done, which can be undone', 
   expect(files[0]!.expires_at.getTime() - kith.time.now.getTime()).toBe(7 * 24 * 60 * 60 * 1000)
 })
 
-/** Nothing changes this record until the returned function is called. */
-async function holdRecord(title: string) {
-  const holder = await kith.pool.connect()
-  await holder.query('begin')
-  const { rowCount } = await holder.query('select id from records where title = $1 for update', [title])
-  expect(rowCount).toBe(1)
-  return async () => {
-    await holder.query('rollback')
-    holder.release()
-  }
-}
-
 test('an undo of an import that is cancelled leaves it partly undone, and the rest can be undone', async () => {
-  const { api } = await company()
-  const rows = Array.from({ length: 2500 }, (_, i) => `P${i}`).join('\n')
-  const { job } = await imported(api, { object: 'people', file_id: await uploaded(api, `First name\n${rows}`) })
+  const { admin, api } = await company()
+  const { job } = await imported(api, { object: 'people', file_id: await uploaded(api, manyPeople) })
   const undo = async () => (await api.undoChanges({ change_set_ids: [job.change_set_id] })).job_id!
-  const letGo = await holdRecord('P1250')
-  const first = await undo()
-  await soon(async () => expect((await api.getJob({ id: first })).done).toBeGreaterThan(0))
-  expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'done' })
-  await api.cancelJob({ id: first })
-  await letGo()
-  expect((await finished(api, first)).state).toBe('cancelled')
+  const first = await cancelledAmid(api, admin, 'undo', undo)
+  expect(first.state).toBe('cancelled')
   expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'done', is_partly_undone: true, can_undo: true })
   const { failed, changed } = await finished(api, await undo())
   expect(failed).toBe(0)

@@ -7,6 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { download, table, uploaded } from '../../../test/csv.ts'
+import { type Hold, holdWrites } from '../../../test/hold.ts'
+import { sized } from '../../../test/long.ts'
 import { databaseUrlOf, launch, type Started, until } from '../../../test/process.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'kith-csv-'))
@@ -32,27 +34,37 @@ async function kill({ child, ended }: Started) {
   await ended
 }
 
-const count = 12_000
+const count = sized(2400, 12_000)
 
 test('with kill -9 in the middle, every row is imported once and exported once', async () => {
   const admin = await kith.given.company()
   const key = await kith.given.key(admin)
   const api = kith.withKey(key)
-  const progress = async (id: string, done: number) => {
+  const ended = async (id: string) => {
     for (;;) {
       const job = await api.getJob({ id })
-      if (job.done >= done || !['waiting', 'running'].includes(job.state)) return job
-      await sleep(10)
+      if (!['waiting', 'running'].includes(job.state)) return job
+      await sleep(20)
     }
   }
-  const ended = (id: string) => progress(id, Number.POSITIVE_INFINITY)
+  /** Kills the worker when it is about to save that so many rows are done. */
+  const killAt = async (worker: Started, { reached, release }: Hold) => {
+    await reached()
+    await kill(worker)
+    await release()
+  }
+  const holdJob = (kind: string, done: number) =>
+    holdWrites(kith.owner, 'jobs', `new.kind = '${kind}' and new.done >= ${done}`)
+  const [early, late] = [await holdJob('import', count * 0.2), await holdJob('import', count * 0.5)]
   const rows = Array.from({ length: count }, (_, i) => `P${i},Org ${i % 700}`)
   const file_id = await uploaded(api, `First name,Company\n${rows.join('\n')}\n`)
   const { job_id } = await api.importRecords({ object: 'people', file_id, if_missing: 'create' })
-  for (const part of [0.2, 0.5]) {
-    const worker = await startWorker()
-    expect((await progress(job_id, count * part)).done).toBeLessThan(count)
-    await kill(worker)
+  for (const hold of [early, late]) {
+    await killAt(await startWorker(), hold)
+    const { state, done } = await api.getJob({ id: job_id })
+    expect(state).toBe('running')
+    expect(done).toBeGreaterThan(0)
+    expect(done).toBeLessThan(count * 0.5)
   }
   const last = await startWorker()
   const job = await ended(job_id)
@@ -64,10 +76,10 @@ test('with kill -9 in the middle, every row is imported once and exported once',
     from records where company_id = ${admin.company_id}`.execute(kith.db)
   expect(stored[0]).toEqual({ records: count + 700, names: count + 700, changes: count + 700 })
 
+  const amidExport = await holdJob('export', 2000)
   const { job_id: exporting } = await api.exportRecords({ object: 'people', fields: ['first_name', 'organization'] })
-  await progress(exporting, 2000)
-  await kill(last)
-  expect(await api.getJob({ id: exporting })).toMatchObject({ state: 'running', result: null })
+  await killAt(last, amidExport)
+  expect(await api.getJob({ id: exporting })).toMatchObject({ state: 'running', done: 1000, result: null })
   await startWorker()
   const { state, result, done } = await ended(exporting)
   expect({ state, done, rows: result?.rows }).toEqual({ state: 'done', done: count, rows: count })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { untilWaiting } from '../../../test/hold.ts'
 import { soon, testWorker } from '../../../test/worker.ts'
 import { inserting, Params, run } from '../../kernel/statement.ts'
 import { holdSchema } from '../schema/schema.ts'
@@ -52,7 +53,7 @@ describe('while fields change', () => {
       await holdSchema(tx, admin.company_id)
       const person = { last_name: 'Lovelace', status: 'former' }
       created = api.createRecords({ object: 'people', records: [person] }).catch((error) => error.problem)
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await untilWaiting(kith.connection, '')
       await tx
         .updateTable('fields')
         .set({ options: JSON.stringify(left) })
@@ -76,7 +77,7 @@ describe('while fields change', () => {
     await kith.db.transaction().execute(async (tx) => {
       await holdSchema(tx, admin.company_id)
       created = api.createRecords({ object: 'people', records: [{ last_name: 'Lovelace' }] })
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await untilWaiting(kith.connection, '')
       await tx
         .updateTable('companies')
         .set((eb) => ({ schema_version: eb('schema_version', '+', 1) }))
@@ -100,8 +101,13 @@ test('after two rate changes in a row, every amount uses the second', async () =
   await rates(3)
   const above = async (amount: number) =>
     (await api.countRecords({ object: 'deals', filter: `amount >= ${amount}` })).count
-  await soon(async () => expect(await above(300)).toBe(500))
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await soon(async () => {
+    const { rows } = await kith.pool.query(
+      `select from outbox union all
+        select from pgboss.job where name = 'revalue_money' and state not in ('completed', 'cancelled', 'failed')`,
+    )
+    expect(rows).toHaveLength(0)
+  })
   expect(await above(300)).toBe(500)
 })
 
