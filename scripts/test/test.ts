@@ -27,20 +27,29 @@ const folder = openRunFolder()
 const processes = isProfiled ? watchProcesses(folder.path) : undefined
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
-    for (const child of running) child.kill(signal)
+    stop(signal)
     // Vitest waits for its workers, which may wait for a database that the signal has stopped.
-    setTimeout(() => end(1), 3000)
+    setTimeout(() => void end(1), 3000)
   })
 
-function end(code: number): never {
-  folder.remove()
+/** Also what they have started: the compiler is a program within a program. */
+function stop(signal: NodeJS.Signals) {
+  for (const { pid, exitCode } of running) if (pid && exitCode === null) process.kill(-pid, signal)
+}
+
+async function end(code: number) {
+  await folder.remove()
   process.exit(code)
 }
 
 function run(title: string, args: string[], env = process.env): Promise<boolean> {
   const began = Date.now()
   const isShown = title === 'tests'
-  const child = spawn(process.execPath, args, { stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'], env })
+  const child = spawn(process.execPath, args, {
+    stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    env,
+    detached: true,
+  })
   running.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
@@ -88,7 +97,7 @@ const tests = test()
 for (const one of checks)
   void one.then((isOk) => {
     // Nothing is gained by the rest of the tests.
-    if (!isOk) for (const child of running) child.kill('SIGTERM')
+    if (!isOk) stop('SIGTERM')
   })
 let isGreen = (await Promise.all([...checks, tests])).every(Boolean)
 
@@ -109,4 +118,4 @@ if (isGreen && isLong && isWhole) {
   )
 }
 console.log(`  ${isGreen ? 'Passed' : 'FAILED'} in ${seconds(began)} (seed ${longRun.seed})`)
-end(isGreen ? 0 : 1)
+await end(isGreen ? 0 : 1)
