@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { testSmtp } from '../../test/smtp.ts'
+import { stillClock } from '../../test/still-clock.ts'
 import { testWorker } from '../../test/worker.ts'
 import { createLink } from '../accounts/links/queries.ts'
 import { unsubscribeUrl } from '../notifications/unsubscribe.ts'
@@ -72,6 +73,7 @@ describe('an outsider', () => {
   })
 
   test('is limited per network, separately from signed-in users', async () => {
+    stillClock()
     const busy = await testApp({ rateLimits: { outsider: { perSecond: 1, burst: 3 } } })
     const statuses = []
     for (let i = 0; i < 5; i++) statuses.push((await busy.send('/public/health')).status)
