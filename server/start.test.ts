@@ -177,7 +177,7 @@ test('readyz reports that the database is down, livez does not, and the database
   const ask = (path: string) => fetch(`http://localhost:${port}${path}`)
   const becomes = (status: number) =>
     vi
-      .waitFor(async () => expect((await ask('/readyz')).status).toBe(status), 25_000)
+      .waitFor(async () => expect((await ask('/readyz')).status).toBe(status), 120_000)
       .catch((error) => {
         throw new Error(`${error.message}\n${output()}`)
       })

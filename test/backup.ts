@@ -80,8 +80,11 @@ export function inFirstFormat(file: string) {
   return Buffer.concat([begin, Buffer.from(`KITH BACKUP END ${digest}\n`)])
 }
 
+const holding = join(import.meta.dirname, 'hold-copy.ts')
+
 export function run(program: 'backup' | 'restore', env: Record<string, string>, ...args: string[]): Started {
-  const child = spawn(process.execPath, [`server/commands/${program}.ts`, ...args], {
+  const options = env.HOLD_COPY ? ['--import', holding] : []
+  const child = spawn(process.execPath, [...options, `server/commands/${program}.ts`, ...args], {
     env: { PATH: process.env.PATH!, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -60,12 +60,27 @@ async function hasSaid(started: Started, text: string) {
   return started
 }
 
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+const ports = { first: 10_000, ofWorker: 1000, workers: 20 }
+// Two runs on one machine begin at different places.
+let tried = process.ppid * 37
+
+/**
+ * A port that no other worker of this run gets, because each has a range of its own. All are below the ports that the
+ * system gives to connections and to servers on port 0, so none of these takes it before the process listens.
+ */
+export async function freePort() {
+  const worker = Number(process.env.VITEST_POOL_ID ?? 0) % ports.workers
+  for (;;) {
+    const port = ports.first + worker * ports.ofWorker + (tried++ % ports.ofWorker)
+    if (await isFree(port)) return port
+  }
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, () => server.close(() => resolve(true)))
   })
 
 /** The connection of a test's database as DATABASE_URL. */

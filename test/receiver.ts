@@ -60,12 +60,15 @@ export async function testHooks(kith: TestApp) {
   }
 }
 
-/** Requests to the loopback, those to paths that begin with /hasty with less patience, /patient with more. */
-export function hasty(timeoutMs: number): Outbound {
+/**
+ * Requests to the loopback, those to paths that begin with /hasty with less patience (as long as `isHasty`), /patient
+ * with more.
+ */
+export function hasty(timeoutMs: number, isHasty = () => true): Outbound {
   const { fetch, check } = createOutbound('127.0.0.1')
   const limitOf = (url: string) => {
     const { pathname } = new URL(url)
-    if (pathname.startsWith('/hasty')) return { timeoutMs }
+    if (pathname.startsWith('/hasty') && isHasty()) return { timeoutMs }
     return pathname.startsWith('/patient') ? { timeoutMs: 600_000 } : {}
   }
   return { check, fetch: (url, outgoing) => fetch(url, { ...outgoing, ...limitOf(url) }) }

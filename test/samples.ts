@@ -5,6 +5,9 @@ import { givenPassword } from './given.ts'
 
 const aKey = () => `k${randomUUID().replaceAll('-', '').slice(0, 20)}`
 
+/** Each sets another one. */
+let retentions = 0
+
 /** A role without any grant, which everybody who manages members may give. */
 export const bareRole = 'Bare'
 
@@ -324,7 +327,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   deleteApiKeys: () => ({ ids: [randomUUID()] }),
   getCompany: () => ({}),
   updateCompany: () => ({ name: `Company ${randomUUID()}` }),
-  setRetention: () => ({ trash_days: 1 + Math.floor(Math.random() * 365) }),
+  setRetention: () => ({ trash_days: 1 + (retentions++ % 365) }),
   listUsers: () => ({ limit: 5 }),
   listChanges: () => ({ limit: 5 }),
   undoChanges: () => ({ change_set_ids: [randomUUID()] }),

@@ -6,7 +6,9 @@ import { hasty, testReceiver } from '../../test/receiver.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 
 const receiver = await testReceiver()
-const kith = await testApp({ outbound: hasty(300) })
+/** Of a gateway with a path that begins with /hasty. Only a slow one is given up soon. */
+let trouble: 'slow' | 'down' | 'busy' | 'none' = 'slow'
+const kith = await testApp({ outbound: hasty(300, () => trouble === 'slow') })
 const worker = await testWorker(kith)
 const { given, db } = kith
 
@@ -79,7 +81,7 @@ test('1,000 posts twice each, 100 at a time, are 1,000 messages', async () => {
   const { items } = await api.listConversations({ limit: 100 })
   expect(items).toHaveLength(50)
   expect(items.reduce((sum, { message_count }) => sum + message_count, 0)).toBe(1000)
-}, 120_000)
+})
 
 test('people are found by the email address or the phone number that a gateway knows, also if they are added later', async () => {
   const { api, post } = await someone()
@@ -181,7 +183,7 @@ test('a gateway that is down, slow or asks for patience gets every message once,
   const { api, post } = await someone({ webhook_url: receiver.url + path })
   const { conversation_id } = (await post([written()])).items[0]!
   const sent = new Map<string, string>()
-  let trouble: 'slow' | 'down' | 'busy' | 'none' = 'slow'
+  trouble = 'slow'
   receiver.answer = ({ headers, payload, path: there }, response) => {
     if (there !== path) return response.end()
     if (trouble === 'down') return response.writeHead(500).end()
@@ -206,7 +208,13 @@ test('a gateway that is down, slow or asks for patience gets every message once,
   await tried(3)
   await waits()
   pass(1)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  // When a message of another gateway is sent, this one would have been tried too.
+  const other = await someone({ webhook_url: `${receiver.url}/${randomUUID()}` })
+  const chat = (await other.post([written()])).items[0]!
+  await other.api.sendMessage({ conversation_id: chat.conversation_id, text: 'Later' })
+  await soon(async () =>
+    expect((await messagesIn(other.api, chat.conversation_id)).at(-1)).toMatchObject({ state: 'sent' }),
+  )
   expect(receiver.at(path)).toHaveLength(3)
   trouble = 'none'
   pass(3)
@@ -214,7 +222,7 @@ test('a gateway that is down, slow or asks for patience gets every message once,
   expect([...sent.values()]).toEqual(['one', 'two', 'three'])
   const details = await api.getChannel({ id: (await api.listChannels({})).items[0]!.id })
   expect(details).toMatchObject({ state: 'synced', gateway: { last_error: expect.any(String) } })
-}, 90_000)
+})
 
 test('a gateway without an address fetches its messages; what it does not acknowledge is offered again', async () => {
   const { api, fetch, post } = await someone()

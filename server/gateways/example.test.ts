@@ -39,29 +39,25 @@ test('the example says which variables are missing, and where to find them', asy
   expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1)
 })
 
-test.each(['fetching', 'webhook'])(
-  'the example carries messages in both directions, by %s',
-  async (way) => {
-    const api = kith.withSession(await kith.given.session(await kith.given.company()))
-    const own = way === 'webhook' ? String(await freePort()) : ''
-    const webhook_url = own ? `http://127.0.0.1:${own}/` : null
-    const { secret, post_address, fetch_address } = await api.connectApiChannel({ name: 'Terminal', webhook_url })
-    const env = { KITH_SECRET: secret, KITH_POST: post_address, KITH_FETCH: fetch_address, ...(own && { PORT: own }) }
-    const gateway = run(env)
-    await soon(async () => expect(gateway.lines).toContain('Type a message and press Enter.'))
-    gateway.type('Is it still available?')
-    const [conversation] = await soon(async () => {
-      const { items } = await api.listConversations({})
-      expect(items).toMatchObject([{ preview: 'Is it still available?', participants: [{ address: 'terminal' }] }])
-      return items
-    })
-    await soon(async () => expect(gateway.lines).toContain(`Stored in conversation ${conversation!.id}.`))
-    await api.sendMessage({ conversation_id: conversation!.id, text: 'Yes, it is.' })
-    await soon(async () => expect(gateway.lines).toContain('> Yes, it is.'))
-    await soon(async () => {
-      const { messages } = await api.readConversation({ id: conversation!.id })
-      expect(messages.at(-1)).toMatchObject({ state: 'delivered' })
-    })
-  },
-  60_000,
-)
+test.each(['fetching', 'webhook'])('the example carries messages in both directions, by %s', async (way) => {
+  const api = kith.withSession(await kith.given.session(await kith.given.company()))
+  const own = way === 'webhook' ? String(await freePort()) : ''
+  const webhook_url = own ? `http://127.0.0.1:${own}/` : null
+  const { secret, post_address, fetch_address } = await api.connectApiChannel({ name: 'Terminal', webhook_url })
+  const env = { KITH_SECRET: secret, KITH_POST: post_address, KITH_FETCH: fetch_address, ...(own && { PORT: own }) }
+  const gateway = run(env)
+  await soon(async () => expect(gateway.lines).toContain('Type a message and press Enter.'))
+  gateway.type('Is it still available?')
+  const [conversation] = await soon(async () => {
+    const { items } = await api.listConversations({})
+    expect(items).toMatchObject([{ preview: 'Is it still available?', participants: [{ address: 'terminal' }] }])
+    return items
+  })
+  await soon(async () => expect(gateway.lines).toContain(`Stored in conversation ${conversation!.id}.`))
+  await api.sendMessage({ conversation_id: conversation!.id, text: 'Yes, it is.' })
+  await soon(async () => expect(gateway.lines).toContain('> Yes, it is.'))
+  await soon(async () => {
+    const { messages } = await api.readConversation({ id: conversation!.id })
+    expect(messages.at(-1)).toMatchObject({ state: 'delivered' })
+  })
+})

@@ -58,4 +58,4 @@ test('whose process is killed amid its deliveries: nothing is lost, and a gatewa
   expect([...sent.keys()].sort()).toEqual(ids.sort())
   expect(receiver.received.length).toBeGreaterThan(count)
   await kith.kill(worker)
-}, 240_000)
+})

@@ -129,7 +129,7 @@ test('a gateway that keeps failing is reported to Admins once, and again only af
   await tried([1])
   pass(7)
   await soon(async () => expect(await failures(api)).toHaveLength(2))
-}, 120_000)
+})
 
 test('a program that stopped fetching is reported once while messages wait, until it fetches again', async () => {
   const { api, post, fetch, state, channel } = await someone()
@@ -161,7 +161,7 @@ test('a program that stopped fetching is reported once while messages wait, unti
   expect((await state()).last_delivered_at).toBe(null)
   await post([{ kind: 'state', message_id: message!.id, state: 'delivered' }])
   expect((await state()).last_delivered_at).toBe(kith.time.now.toISOString())
-}, 60_000)
+})
 
 test.each(['a test succeeds', 'its webhook address is changed'])(
   'after an outage, what waits is sent as soon as %s, but not what is scheduled',
@@ -189,7 +189,6 @@ test.each(['a test succeeds', 'its webhook address is changed'])(
     expect(await state()).toMatchObject({ state: 'synced' })
     expect(await stored(scheduled.message!.id)).toMatchObject({ state: 'waiting', send_at })
   },
-  60_000,
 )
 
 test('after a long outage, one message that arrives brings all that wait', async () => {
@@ -216,7 +215,7 @@ test('after a long outage, one message that arrives brings all that wait', async
   await api.sendMessage({ conversation_id: conversations[1]!, text: 'Two' })
   for (const id of conversations) await soon(async () => expect(await last(id)).toMatchObject({ state: 'sent' }))
   expect(await state()).toMatchObject({ state: 'synced' })
-}, 60_000)
+})
 
 test('a provider that does not accept the credentials any more is reported at once', async () => {
   const admin = await kith.given.company()
@@ -234,7 +233,7 @@ test('a provider that does not accept the credentials any more is reported at on
   await soon(async () => expect(twilio.calls.filter(({ method }) => method === 'POST')).toHaveLength(2))
   await worker.wake()
   expect(await failures(api)).toHaveLength(1)
-}, 60_000)
+})
 
 test('addresses of channels answer with what is wrong, as JSON', async () => {
   const { channel, api } = await someone()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
+import { type Api, testApp } from '../../test/app.ts'
 import { arrivingAt, givenChannel, testChannelKind } from '../../test/channel.ts'
 import type { GivenUser } from '../../test/given.ts'
 import { testSmtp } from '../../test/smtp.ts'
@@ -28,6 +28,12 @@ const stateOf = async ({ company_id }: GivenUser, id: string) =>
     .executeTakeFirstOrThrow()
 const becomes = (user: GivenUser, id: string, state: string) =>
   soon(async () => expect(await stateOf(user, id)).toMatchObject({ state }))
+
+/** When this one is sent, all that was due before has been looked at. */
+async function laterIsSent(user: GivenUser, api: Api) {
+  const { message } = await api.sendMessage({ to: [anAddress()], subject: 'Later', text: 'Later' })
+  await becomes(user, message!.id, 'sent')
+}
 
 test('a reply arrives with its text as HTML, the signature, the quoted message and the thread it belongs to', async () => {
   const { user, api, support } = await someone()
@@ -132,9 +138,9 @@ test('a message can be cancelled until it is sent, and a new conversation goes w
   await becomes(user, third.message!.id, 'sent')
   await expect(api.cancelMessage({ id: third.message!.id })).toBeRefused(409)
   kith.minutes(1)
-  worker.sendMessages()
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await laterIsSent(user, api)
   expect(smtp.mailsTo(to[0]!)).toEqual([])
+  expect(await stateOf(user, first.message!.id)).toMatchObject({ state: 'cancelled' })
 })
 
 test('a channel that is down gets its messages later, then gives up with a reason, and they can be sent again', async () => {
@@ -204,9 +210,9 @@ test('a message whose result is unknown is never sent again by itself', async ()
   const { message } = await api.sendMessage({ to, subject: 'Hello', text: 'Hello' })
   await becomes(user, message!.id, 'unknown')
   kith.minutes(600)
-  worker.sendMessages()
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await laterIsSent(user, api)
   expect(calls).toBe(1)
+  expect(await stateOf(user, message!.id)).toMatchObject({ state: 'unknown' })
   channel.behave()
 })
 

@@ -1,8 +1,11 @@
 // A job survives whatever ends the processes that run it, and their database.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdWrites } from '../../test/hold.ts'
 import { type Installation, install } from '../../test/installation.ts'
+import { sized } from '../../test/long.ts'
 import { endLaunched, type Started } from '../../test/process.ts'
+import { joinEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 
 let kith: Installation
 let running: Started[]
@@ -17,7 +20,8 @@ const startAgain = async () => {
   running = [await kith.startServer(), await kith.startWorker()]
 }
 
-const count = 3000
+/** More than an undo does without a job. */
+const count = sized(1200, 3000)
 
 test('with kill -9 of server, worker and database, every record is changed exactly once, and undone exactly once', async () => {
   const { company_id, ...admin } = await kith.given.company()
@@ -32,7 +36,12 @@ test('with kill -9 of server, worker and database, every record is changed exact
       select state, done, changed, failed from jobs where company_id = ${company_id} and id = ${id}`
     return (await rows.execute(kith.db)).rows[0]!
   }
-  const reaches = (id: string, done: number) => kith.eventually(async () => (await job(id)).done >= done)
+  const { owner } = await joinEmbeddedPostgres(kith.dataDir)
+  /** Stops a job of this kind when it is about to save that more than so many records are done. */
+  const holdJob = (kind: string, done: number) =>
+    holdWrites(owner, 'jobs', `new.kind = '${kind}' and new.done > ${done}`)
+  const [early, late] = [await holdJob('bulk_update', 100), await holdJob('bulk_update', count * 0.4)]
+  const undoing = await holdJob('undo', 100)
   const finished = (id: string) =>
     kith.eventually(async () => {
       const now = await job(id)
@@ -52,19 +61,24 @@ test('with kill -9 of server, worker and database, every record is changed exact
     filter: 'first_name ~ P',
     values: { score: 1 },
   })
-  await reaches(job_id!, 1)
+  await early.reached()
   await kith.killPostgres()
-  await reaches(job_id!, count * 0.4)
+  await kith.eventually(async () => early.release().then(() => true))
+  await late.reached()
   await killProcesses()
-  expect((await job(job_id!)).state).toBe('running')
+  const { state, done } = await job(job_id!)
+  expect(state).toBe('running')
+  expect(done).toBeGreaterThan(0)
   await startAgain()
+  await late.release()
   expect(await finished(job_id!)).toMatchObject({ done: count, changed: count, failed: 0 })
   expect(await counted(change_set_id!)).toEqual({ changes: count, records: count, states: { '2 1': count } })
 
   const undo = await api.undoChanges({ change_set_ids: [change_set_id!] })
-  await reaches(undo.job_id!, 1)
+  await undoing.reached()
   await Promise.all([killProcesses(), kith.killPostgres()])
   await startAgain()
+  await undoing.release()
   expect(await finished(undo.job_id!)).toMatchObject({ done: count, changed: count, failed: 0 })
   const { change_set_id: undone } = await api.getJob({ id: undo.job_id! })
   expect(await counted(undone)).toEqual({ changes: count, records: count, states: { '3 -': count } })

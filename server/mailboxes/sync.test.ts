@@ -1,4 +1,4 @@
-// Reading a real mailbox. MAILBOX_MESSAGES=5000 tries the first sync at full length; its time and memory are printed.
+// Reading a real mailbox. The long run prints the memory of a first sync.
 import { randomUUIDv7 } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { hasDovecot, testDovecot } from '../../test/dovecot.ts'
 import { givenFor } from '../../test/given.ts'
+import { isLong, sized } from '../../test/long.ts'
 import { givenMailbox, letter, mailboxesIn, soonOr, testFiles, testMailboxRunner } from '../../test/mailboxes.ts'
 import { receive as receiveMessages } from '../inbox/receive.ts'
 import type { Receive } from './session.ts'
@@ -21,9 +22,7 @@ function heldMb() {
   return (heapUsed + external) / 1024 / 1024
 }
 
-const first = Number(process.env.MAILBOX_MESSAGES ?? 300)
-/** Among all tests in one process, memory says nothing, and to collect garbage takes seconds. */
-const isWatched = process.env.MAILBOX_MESSAGES !== undefined
+const first = sized(100, 5000)
 
 describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
   if (!hasDovecot) return
@@ -58,19 +57,18 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     await client.append('Trash', letter({ subject: 'Deleted' }))
     await client.append('INBOX', letter({ subject: 'Old' }), [], new Date('2020-01-01'))
     await client.logout()
-    const before = isWatched ? heldMb() : 0
+    // To collect garbage takes seconds.
+    const before = isLong ? heldMb() : 0
     let most = before
     const watch = () => {
       most = Math.max(most, heldMb())
     }
-    const watching = isWatched ? setInterval(watch, 1000) : undefined
-    const began = performance.now()
+    const watching = isLong ? setInterval(watch, 1000) : undefined
     const box = await mailbox('first')
     runner.wake()
     await synced(box, first, 600_000)
     clearInterval(watching)
-    const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    process.stdout.write(`${first} messages in ${seconds} s, at most ${Math.round(most - before)} MB more held\n`)
+    if (isLong) process.stdout.write(`${first} messages, at most ${Math.round(most - before)} MB more held\n`)
     expect(most - before, 'however many there are, a few are held at a time').toBeLessThan(80)
     const folders = await folderStates(db, box)
     expect(folders.map(({ path }) => path)).toEqual(['INBOX', 'Sent', 'Archive', 'Projects'])
@@ -96,7 +94,7 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     for (let i = 0; i < 20; i++) {
       for (let n = 0; n < 5; n++, sent++) await deliver('cut', letter({ text: 'y'.repeat(20_000) }))
       dovecot.disconnectAll()
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 120))
+      await new Promise((resolve) => setTimeout(resolve, (i * 37) % 120))
     }
     await synced(box, sent)
     expect(await places(box)).toHaveLength(sent)

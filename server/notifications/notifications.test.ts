@@ -198,7 +198,7 @@ test('open pages are told that there is a notification, but not its content', as
   await ears.start()
   const { company_id, user_id } = await kith.given.company()
   await notify({ company_id, event: 'user.account_changed', payload: { user_id, what: 'password' } })
-  await vi.waitFor(() => expect(heard).toContainEqual({ company_id, user_id, event: 'notification' }), 10_000)
+  await vi.waitFor(() => expect(heard).toContainEqual({ company_id, user_id, event: 'notification' }), 60_000)
   await ears.stop()
 })
 

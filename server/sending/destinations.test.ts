@@ -162,16 +162,15 @@ test('against a server that is slow, drops, fails, is missing, redirects inside 
     307,
   ])
   expect(inside).toBe(0)
-  const began = performance.now()
   const piece = Buffer.alloc(1024 * 1024, 'x')
+  let unsent = 100
   const huge: Parameters<typeof buyer.at>[0] = (_, response) => {
     response.on('error', () => {})
-    const more = (left: number): unknown =>
-      left && !response.destroyed ? response.write(piece, () => more(left - 1)) : response.end()
-    more(100)
+    const more = (): unknown => (unsent-- && !response.destroyed ? response.write(piece, more) : response.end())
+    more()
   }
   expect(await states(huge)).toEqual(['accepted', 200])
-  expect(performance.now() - began).toBeLessThan(20_000)
+  expect(unsent, 'the rest is not read').toBeGreaterThan(50)
   const { id } = await api.createLeadDestination({ name: 'P', http: { url: 'http://127.0.0.1:9/' } })
   expect(await api.testLeadDestination({ id })).toMatchObject({
     result: 'failed',

@@ -1,11 +1,12 @@
 // Caps hold exactly with several processes, and nothing goes twice to a destination that has accepted it, whatever ends
-// the processes. LEADS=1000 tries it at full length.
+// the processes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { startBuyer } from '../../test/buyer.ts'
 import { install } from '../../test/installation.ts'
+import { sized } from '../../test/long.ts'
 
-const count = Number(process.env.LEADS ?? 120)
+const count = sized(120, 1000)
 const cap = count / 10
 const kith = await install({ OUTBOUND_ALLOW: '127.0.0.1' })
 const buyer = await startBuyer()

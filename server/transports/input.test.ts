@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
+import { runs, seed } from '../../test/random.ts'
 import { readJson } from './json-body.ts'
 
 const kith = await testApp()
@@ -155,7 +156,7 @@ test('whatever is in a query or a path, the response is never a 5xx', async () =
       const answer = await kith.send(`/api/v1${path}${sent}`, { headers: { 'x-api-key': key } })
       expect(answer.status, sent).toBeLessThan(500)
     }),
-    { numRuns: 200 },
+    { seed, numRuns: runs(200) },
   )
 })
 
@@ -170,7 +171,7 @@ test('whatever is sent, the response is never a 5xx', async () => {
       const answer = await patch(body)
       expect(answer.status).toBeLessThan(500)
     }),
-    { numRuns: 300 },
+    { seed, numRuns: runs(300) },
   )
 })
 
@@ -194,5 +195,6 @@ test('JSON that can be stored is read exactly as it was sent', () => {
     fc.property(tree, (value) => {
       expect(readJson(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)))
     }),
+    { seed, numRuns: runs(300) },
   )
 })

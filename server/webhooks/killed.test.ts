@@ -1,9 +1,10 @@
-// Every event arrives at least once, whatever ends the processes. WEBHOOK_EVENTS=10000 tries it at full length.
+// Every event arrives at least once, whatever ends the processes.
 import { afterAll, expect, test } from 'vitest'
 import { install } from '../../test/installation.ts'
+import { sized } from '../../test/long.ts'
 import { type Received, startReceiver } from '../../test/receiver.ts'
 
-const count = Number(process.env.WEBHOOK_EVENTS ?? 300)
+const count = sized(300, 10_000)
 const kith = await install({ OUTBOUND_ALLOW: '127.0.0.1' })
 const receiver = await startReceiver()
 afterAll(async () => {

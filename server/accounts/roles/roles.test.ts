@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Grant, grants, type ObjectRights, type RecordRights, reaches } from '../../../contract/access.ts'
 import { testApp } from '../../../test/app.ts'
+import { runs, seed } from '../../../test/random.ts'
 import { covers, type Rights } from './queries.ts'
 
 const kith = await testApp()
@@ -108,6 +109,7 @@ describe('comparing the rights of roles', () => {
         expect(covers({ ...one, is_admin: true }, other)).toBe(true)
         expect(covers({ ...one, is_admin: false }, { ...other, is_admin: true })).toBe(false)
       }),
+      { seed, numRuns: runs(300) },
     )
   })
 
@@ -117,6 +119,7 @@ describe('comparing the rights of roles', () => {
         expect(covers(a, a)).toBe(true)
         if (covers(a, b) && covers(b, c)) expect(covers(a, c)).toBe(true)
       }),
+      { seed, numRuns: runs(300) },
     )
   })
 

@@ -25,7 +25,7 @@ describe('any value', () => {
           await sentBack(api, (await call).records[0]!.id, what)
         })
       }
-      expect(kept).toBeGreaterThan(kinds.length * 4)
+      expect(kept).toBeGreaterThan(kinds.length * runs(4))
       await expectDerived(kith, company_id)
     },
     patience,

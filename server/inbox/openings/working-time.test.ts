@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clockAt } from '../../../contract/filter/zones.ts'
 import { Hours, weekdays } from '../../../contract/working-hours.ts'
+import { runs, seed } from '../../../test/random.ts'
 import { addWorkingTime, isOpenAt, type Schedule, workingTimeBetween } from './working-time.ts'
 
 const hour = 3_600_000
@@ -99,7 +100,7 @@ test('working time adds up, whatever the hours, zone and times', () => {
       expect(workingTimeBetween(plan, a, c)).toBe(sum)
       expect(sum).toBeLessThanOrEqual(+c - +a)
     }),
-    { numRuns: 200 },
+    { seed, numRuns: runs(600) },
   )
 })
 
@@ -110,7 +111,7 @@ test('what is added is what has passed, and ends in working hours', () => {
       expect(workingTimeBetween(plan, from, due)).toBe(count * 60_000)
       expect(workingTimeBetween(plan, from, new Date(+due - 1))).toBe(count * 60_000 - 1)
     }),
-    { numRuns: 200 },
+    { seed, numRuns: runs(600) },
   )
 })
 
@@ -127,6 +128,6 @@ test('it is open exactly when clocks in the zone say so, on days without a chang
         !isHoliday && openings.some(({ from, to }) => from <= text.slice(11, 16) && text.slice(11, 16) < to)
       expect(isOpenAt(plan, time)).toBe(isOpen)
     }),
-    { numRuns: 300 },
+    { seed, numRuns: runs(900) },
   )
 })
