@@ -112,6 +112,8 @@ test('g and a letter go to an area, ? lists the shortcuts, and neither acts whil
     await page.keyboard.press('g')
     await page.keyboard.press(letter)
     await page.waitForURL(`**/${path}`)
+    // The second key has to follow soon, which a page that is still being drawn may prevent.
+    await page.waitForFunction(() => document.activeElement?.localName === 'h1')
   }
   await page.keyboard.press('?')
   await page.getByRole('dialog').getByText('Create a record, unless a cell is active').waitFor()

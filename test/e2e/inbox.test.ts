@@ -151,8 +151,8 @@ test('a proposal of an agent is approved, edited or rejected with words that the
   await page.keyboard.type('We deliver on Tuesday.')
   await card.getByLabel(/Words for the agent/).fill('Monday is a holiday.')
   await card.getByRole('button', { name: 'Approve edited message' }).click()
-  await notice(page, 'Approved').waitFor()
-  expect(await agent.getProposal({ id: second! })).toMatchObject({ state: 'edited', note: 'Monday is a holiday.' })
+  const edited = { state: 'edited', note: 'Monday is a holiday.' }
+  await expect.poll(() => agent.getProposal({ id: second! })).toMatchObject(edited)
 
   await row(page, 'Broken chain').click()
   await card.getByRole('button', { name: 'Reject' }).click()

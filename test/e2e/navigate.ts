@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core'
  * gets the focus.
  */
 export async function goTo(page: Page, address: string) {
+  // The first page takes no focus, so it has to be there.
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   const isOtherPage = await page.evaluate((to) => {
     ;(document.activeElement as HTMLElement | null)?.blur()
     const before = location.pathname
