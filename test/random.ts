@@ -1,8 +1,10 @@
-// Random cases are the same in every run. FC_SEED=7 takes others, FC_TIMES=20 takes twenty times as many as are given.
+// Random cases are the same in every run until the next long one. FC_SEED=7 takes others, FC_TIMES=20 takes twenty times
+// as many as are given.
 import { createHash } from 'node:crypto'
+import { longRun } from '../scripts/test/long-run.ts'
 import { isLong } from './long.ts'
 
-export const seed = Number(process.env.FC_SEED ?? 20260617)
+export const seed = Number(process.env.FC_SEED ?? longRun.seed)
 const times = Number(process.env.FC_TIMES ?? (isLong ? 5 : 1 / 3))
 export const runs = (number: number) => Math.ceil(number * times)
 /** For the time limit of a test. */
