@@ -36,9 +36,11 @@ export const emptyDatabase = async () => (await testDatabase({ from: 'template0'
 export async function ask<T extends pg.QueryResultRow>(connection: pg.ClientConfig, text: string) {
   const client = new pg.Client(connection)
   await client.connect()
-  const { rows } = await client.query<T>(text)
-  await client.end()
-  return rows
+  try {
+    return (await client.query<T>(text)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 export const tablesOf = async (connection: pg.ClientConfig) => {

@@ -75,7 +75,8 @@ describe.each(outdated)('the upgrade from %s', (version) => {
   test('survives kill -9 within and between migrations', async () => {
     const old = await loadRelease(version)
     const before = await snapshot(old)
-    for (const obstacle of obstacles[version] ?? []) await killWaiting(old, obstacle, () => old.start())
+    for (const obstacle of (obstacles[version] ?? []).slice(0, sized(1, 2)))
+      await killWaiting(old, obstacle, () => old.start())
     if (reindexed.includes(version)) await killWaiting(old, deal, old.migrating)
     for (const { name } of spread(pendingAfter(version)))
       await killWaiting(old, `insert into migrations values ('${name}', 'waits before the next')`, old.migrating)
@@ -84,7 +85,7 @@ describe.each(outdated)('the upgrade from %s', (version) => {
     expect(await snapshot(old)).toEqual(wanted)
   })
 
-  test('is done once when two processes start at the same time', async () => {
+  test.runIf(isLong)('is done once when two processes start at the same time', async () => {
     const old = await loadRelease(version)
     const since = await databaseTime(old)
     const both = await Promise.all([old.start(), old.start()].map((one) => until(one, 'Kith is ready')))
