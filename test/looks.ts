@@ -1,5 +1,5 @@
-// Which looks of the web app were checked in this run. To check one takes longer than most steps of a test, and many
-// tests come by the same page.
+// Which looks of the web app were checked in this run: a page with the dialog that is open, at a width, in light or dark.
+// To check one takes longer than most steps of a test, and many tests come by the same page.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,35 +16,18 @@ const folder = join(tmpdir(), 'looks')
 const withoutIds = (path: string) =>
   path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id').replace(/\/[^/]*\d[^/]*(?=\/|$)/g, '/:id')
 
-/**
- * Runs in the page: what is open above it, and the kinds of elements with their states, but no texts and no numbers.
- * The same page with other records is the same; an error, a selection or an open editor makes it another one.
- */
-function structure() {
-  const stateful = /^(?:aria-(?:invalid|expanded|selected|pressed|checked|disabled)|data-(?:variant|tone))$/
-  const told = /^(?:aria-|data-|role$|type$|disabled$|open$|hidden$)/
-  const found = new Set<string>()
+/** Runs in the page: width, scheme, and the names of what is open above it, without numbers and quoted names. */
+function shown() {
   const opened: string[] = []
-  const walk = (root: ParentNode) => {
-    for (const element of root.querySelectorAll('*')) {
-      const names = element.getAttributeNames().filter((name) => told.test(name))
-      const attributes = names.map((name) =>
-        stateful.test(name) || name === 'role' || name === 'type' ? `${name}=${element.getAttribute(name)}` : name,
-      )
-      found.add(`${element.localName} ${attributes.sort().join(' ')}`)
-      const role = element.getAttribute('role') ?? ''
-      if (['dialog', 'alertdialog', 'menu', 'listbox'].includes(role) && element.checkVisibility()) {
-        const by = element.getAttribute('aria-labelledby')
-        const name = element.ariaLabel ?? (by && document.getElementById(by)?.textContent) ?? ''
-        opened.push(`${role} ${name.replace(/[“"'].*[”"']|\d[\d.,]*/g, '…')}`)
-      }
-      if (element.shadowRoot) walk(element.shadowRoot)
-    }
+  for (const element of document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')) {
+    if (!element.checkVisibility()) continue
+    const by = element.getAttribute('aria-labelledby')
+    const name = element.ariaLabel ?? (by && document.getElementById(by)?.textContent) ?? ''
+    opened.push(`${element.role} ${name.replace(/[“"'].*[”"']|\d[\d.,]*/g, '…')}`)
   }
-  walk(document)
   const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
-  const shown = document.documentElement.dataset.mantineColorScheme ?? scheme
-  return [shown, window.innerWidth, ...opened.sort(), ...[...found].sort()].join('\n')
+  const own = document.documentElement.dataset.mantineColorScheme ?? scheme
+  return [own, window.innerWidth, ...opened.sort()].join('\n')
 }
 
 /** Whether this look has to be checked, and how to say that it was and is fine. */
@@ -52,7 +35,7 @@ export async function lookOf(page: Page | Frame) {
   if (isEveryTime) return { isNew: true, remember() {} }
   const { protocol, pathname } = new URL(page.url())
   const where = `${'mainFrame' in page ? 'page' : 'frame'} ${protocol}${withoutIds(pathname)}`
-  const look = `${where}\n${await page.evaluate(structure)}`
+  const look = `${where}\n${await page.evaluate(shown)}`
   const file = join(folder, createHash('sha256').update(look).digest('hex'))
   return {
     isNew: !existsSync(file),

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { ask } from '../../test/backup.ts'
 import { testDatabase } from '../../test/database.ts'
 import { databaseUrlOf, freePort } from '../../test/process.ts'
 import { sealAuditLog } from '../audit/seal.ts'
@@ -36,6 +37,8 @@ async function doctor(env: Record<string, string>) {
 
 async function installation(more: Record<string, string> = {}) {
   const { connection, owner, ownerDb: db } = await testDatabase()
+  // One role does everything here, and creates the tables of the job queue.
+  await ask(owner, 'drop schema pgboss cascade')
   const DATA_DIR = mkdtempSync(join(home, 'data-'))
   const env = { DATABASE_URL: databaseUrlOf(owner), DATA_DIR, PORT: String(await freePort()), LOG: 'off', ...more }
   const start = async (extra: Record<string, string> = {}) => {
@@ -326,7 +329,8 @@ describe('a running installation', async () => {
 })
 
 test('failed jobs are named', async () => {
-  const { pool, db } = await testDatabase()
+  const { connection, owner, pool, db } = await testDatabase()
+  await ask(owner, `drop schema pgboss cascade; create schema pgboss; grant all on schema pgboss to ${connection.user}`)
   const tools = { pool, db, log: pino({ level: 'silent' }), clock: () => new Date() }
   expect(await checkQueue(db, true)).toMatchObject({ status: 'ok', found: 'None yet' })
   const stumble = { retries: 0, run: () => Promise.reject(new Error('no')) }

@@ -6,7 +6,7 @@ import { mcpFor } from '../../test/mcp.ts'
 import { testHooks, testReceiver } from '../../test/receiver.ts'
 import { soon } from '../../test/worker.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const receiver = await testReceiver()
 await testHooks(kith)
 const mcp = await mcpFor(kith)

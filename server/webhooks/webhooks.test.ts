@@ -6,7 +6,7 @@ import { testApp } from '../../test/app.ts'
 import { testHooks, testReceiver } from '../../test/receiver.ts'
 import { soon } from '../../test/worker.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 kith.time.now = new Date()
 const receiver = await testReceiver()
 await testHooks(kith)

@@ -9,9 +9,17 @@ export async function goTo(page: Page, address: string) {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   const isOtherPage = await page.evaluate((to) => {
     ;(document.activeElement as HTMLElement | null)?.blur()
+    // Noted when it happens, because something on the page may take the focus at once.
+    const noted = ({ target }: FocusEvent) => {
+      if ((target as HTMLElement).localName !== 'h1') return
+      document.documentElement.dataset.arrived = ''
+      document.removeEventListener('focusin', noted)
+    }
+    delete document.documentElement.dataset.arrived
+    document.addEventListener('focusin', noted)
     const before = location.pathname
     history.pushState(null, '', to)
     return location.pathname !== before
   }, address)
-  if (isOtherPage) await page.waitForFunction(() => document.activeElement?.localName === 'h1')
+  if (isOtherPage) await page.waitForFunction(() => 'arrived' in document.documentElement.dataset)
 }

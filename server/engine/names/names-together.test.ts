@@ -7,7 +7,7 @@ import { everything } from '../../../contract/access.ts'
 import { type Api, testApp } from '../../../test/app.ts'
 import { type Sent, statementsOf } from '../../../test/statements.ts'
 
-const kith = await testApp()
+const kith = await testApp({ own: true })
 const { given, pool, withKey, withSession } = kith
 const statements = statementsOf(kith.pools.work)
 // As right after a load, before PostgreSQL has looked at what was loaded.
