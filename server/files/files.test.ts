@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
+import { sized } from '../../test/long.ts'
 import { testWorker } from '../../test/worker.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { safeName } from './names.ts'
@@ -103,7 +104,8 @@ describe('an upload', () => {
     expect(answer.headers.get('content-length')).toBe('25')
   })
 
-  test('is streamed: a hundred megabytes need little memory', async () => {
+  const megabytes = sized(40, 100)
+  test(`is streamed: ${megabytes} megabytes need little memory`, async () => {
     const roomy = await testApp({ filesQuotaBytes: 1e9 })
     const key = await roomy.given.key(await roomy.given.company())
     await roomy.app.listen({ port: 0, host: '127.0.0.1' })
@@ -118,7 +120,7 @@ describe('an upload', () => {
       })
       sent.on('error', reject)
       void (async () => {
-        for (let i = 0; i < 100; i++) {
+        for (let i = 0; i < megabytes; i++) {
           if (!sent.write(piece)) await new Promise((resolve) => sent.once('drain', resolve))
           if (i % 10) continue
           collectGarbage()

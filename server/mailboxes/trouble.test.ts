@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { hasDovecot, testDovecot } from '../../test/dovecot.ts'
 import { givenFor } from '../../test/given.ts'
+import { isLong } from '../../test/long.ts'
 import { givenMailbox, letter, mailboxesIn, soonOr, testFiles, testMailboxRunner } from '../../test/mailboxes.ts'
 import { receive as receiveMessages } from '../inbox/receive.ts'
 import type { Receive } from './session.ts'
@@ -49,7 +50,7 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     await running.stop()
   })
 
-  test('with the file of a message of more than 50 MB, which is stored piece by piece', async () => {
+  test.runIf(isLong)('with the file of a message of more than 50 MB, which is stored piece by piece', async () => {
     const line = `${randomBytes(57).toString('base64')}\r\n`
     const source = letter({
       ...{ subject: 'Large', text: '' },
