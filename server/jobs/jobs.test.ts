@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { everything } from '../../contract/access.ts'
 import { testApp } from '../../test/app.ts'
+import type { GivenUser } from '../../test/given.ts'
+import { holdWrites, untilWaiting } from '../../test/hold.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 
 const kith = await testApp({ own: true })
@@ -189,37 +191,64 @@ test('permanently deleting a record that many link to is done by a job', async (
 })
 
 describe('a job in the middle', () => {
+  /** A bulk update of 300 people that is about to save its first step, which waits for `release`. */
+  async function held(by: Api, { company_id }: GivenUser, score: number) {
+    await addPeople(by, 300)
+    const hold = await holdWrites(kith.owner, 'jobs', `new.company_id = '${company_id}' and new.done > 0`)
+    const filter = 'first_name ~ P'
+    const { job_id } = await by.bulkUpdateRecords({ object: 'people', filter, values: { score } })
+    await hold.reached()
+    return { id: job_id!, release: hold.release }
+  }
+
   test('stops when it is cancelled; changes made so far are kept and can be undone', async () => {
-    const { api } = await company()
-    await addPeople(api, 2000)
-    const { job_id } = await api.bulkUpdateRecords({ object: 'people', filter: 'first_name ~ P', values: { score: 5 } })
-    await soon(async () => expect((await api.getJob({ id: job_id! })).done).toBeGreaterThan(0))
-    await api.cancelJob({ id: job_id! })
-    const job = await finished(api, job_id!)
+    const { admin, api } = await company()
+    const { id, release } = await held(api, admin, 5)
+    const cancelled = api.cancelJob({ id })
+    await untilWaiting(kith.connection, 'update "jobs"')
+    await release()
+    await cancelled
+    const job = await finished(api, id)
     expect(job.state).toBe('cancelled')
-    expect(job.done).toBeLessThan(2000)
+    expect(job.done).toBeLessThan(300)
     expect(await scores(api, 5)).toBe(job.done)
-    await expect(api.cancelJob({ id: job_id! })).rejects.toMatchObject({ problem: { code: 'conflict' } })
+    await expect(api.cancelJob({ id })).rejects.toMatchObject({ problem: { code: 'conflict' } })
     const undone = await api.undoChanges({ change_set_ids: [job.change_set_id] })
     if (undone.job_id) await finished(api, undone.job_id)
     expect(await scores(api, 5)).toBe(0)
     expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'undone', can_undo: false })
     const listed = async (state: 'undone' | 'cancelled') =>
-      (await api.listJobs({ state, kind: 'bulk_update' })).items.map(({ id }) => id)
+      (await api.listJobs({ state, kind: 'bulk_update' })).items.map((one) => one.id)
     expect([await listed('undone'), await listed('cancelled')]).toEqual([[job.id], []])
   })
 
   test('fails with a clear message when its user loses the right', async () => {
     const { admin, api, max, member } = await company()
-    await addPeople(member, 2000)
-    const { job_id } = await member.bulkUpdateRecords({
-      object: 'people',
-      filter: 'first_name ~ P',
-      values: { score: 6 },
-    })
-    await soon(async () => expect((await member.getJob({ id: job_id! })).done).toBeGreaterThan(0))
+    const { id, release } = await held(member, admin, 6)
     await api.deactivateUser({ id: max.user_id, reassign_to: admin.user_id })
-    const job = await finished(api, job_id!)
+    await release()
+    const job = await finished(api, id)
     expect(job).toMatchObject({ state: 'failed', message: expect.stringMatching(/can no longer sign in/) })
+  })
+
+  test('is left to the process that took it over, and done once', async () => {
+    const { admin, api } = await company()
+    const { id, release } = await held(api, admin, 7)
+    const lease = (seconds: number) =>
+      sql`update jobs set leased_by = ${randomUUIDv7()}, leased_until = now() + make_interval(secs => ${seconds})
+        where company_id = ${admin.company_id} and id = ${id}`.execute(kith.db)
+    const taken = lease(3600)
+    await untilWaiting(kith.connection, 'set leased_by = ')
+    await release()
+    await taken
+    const { done } = await api.getJob({ id })
+    const other = await company()
+    await addPeople(other.api, 300)
+    const later = { object: 'people', filter: 'first_name ~ P', values: { score: 8 } }
+    await finished(other.api, (await other.api.bulkUpdateRecords(later)).job_id!)
+    expect(await api.getJob({ id })).toMatchObject({ state: 'running', done })
+    await lease(-1)
+    expect(await finished(api, id)).toMatchObject({ state: 'done', done: 300, changed: 300, failed: 0 })
+    expect(await scores(api, 7)).toBe(300)
   })
 })
