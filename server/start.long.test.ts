@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { preparedFolder } from '../test/installation.ts'
+import { waitForProcesses } from '../test/patience.ts'
 import { launch, until } from '../test/process.ts'
+
+waitForProcesses()
 
 const home = mkdtempSync(join(tmpdir(), 'kith-start-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))

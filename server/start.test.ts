@@ -8,7 +8,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../test/database.ts'
 import { preparedFolder } from '../test/installation.ts'
+import { waitForProcesses } from '../test/patience.ts'
 import { databaseUrlOf, freePort, launch, until } from '../test/process.ts'
+
+waitForProcesses()
 
 const home = mkdtempSync(join(tmpdir(), 'kith-start-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))

@@ -7,6 +7,7 @@ import { ask, backupHome, emptyDatabase, inFirstFormat, run } from '../../test/b
 import { preparedFolder } from '../../test/installation.ts'
 import { oldMigrations } from '../../test/old-migrations.ts'
 import { oldSeal } from '../../test/old-seal.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { freePort, launch, until } from '../../test/process.ts'
 import { placeOfSecret } from '../accounts/credentials/two-factor.ts'
 import { joinEmbeddedPostgres } from '../platform/embedded-postgres.ts'
@@ -14,6 +15,8 @@ import { migrate } from '../platform/migrate.ts'
 import { createVault } from '../platform/vault.ts'
 import { backUp } from './backup.ts'
 import { openBackup } from './open-backup.ts'
+
+waitForProcesses()
 
 const { home, newFile, store } = backupHome()
 

@@ -3,7 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backupHome, run } from '../../test/backup.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { freePort, launch, until } from '../../test/process.ts'
+
+waitForProcesses()
 
 const { home } = backupHome()
 

@@ -6,10 +6,13 @@ import { backupHome, contentOf, emptyDatabase, inFirstFormat } from '../../test/
 import { testDatabase } from '../../test/database.ts'
 import { givenFor } from '../../test/given.ts'
 import { isLong } from '../../test/long.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { diskStore, type FileStore } from '../files/store.ts'
 import { sweepFiles } from '../files/sweep.ts'
 import { backUp } from './backup.ts'
 import { openForRestore, restore } from './restore.ts'
+
+waitForProcesses()
 
 const { home, newFile, store, restoreInto } = backupHome()
 

@@ -5,8 +5,11 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { ask, backupHome, contentOf, emptyDatabase, run } from '../../test/backup.ts'
 import { testDatabase } from '../../test/database.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { databaseUrlOf, until } from '../../test/process.ts'
 import { backUp } from './backup.ts'
+
+waitForProcesses()
 
 const { home, newFile, store, restoreInto } = backupHome()
 const eventCount = 10_000

@@ -6,10 +6,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ask, backupHome, contentOf, emptyDatabase, shapeOf, tablesOf } from '../../test/backup.ts'
 import { testDatabase } from '../../test/database.ts'
 import { givenFor } from '../../test/given.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { migrate, migrationsFolder } from '../platform/migrate.ts'
 import { backUp } from './backup.ts'
 import { headerFrame, packing, rowsFrame, tableFrame, trailerFrame } from './format.ts'
 import { openBackup } from './open-backup.ts'
+
+waitForProcesses()
 
 const { home, newFile, store, restoreInto } = backupHome()
 

@@ -2,12 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../contract/index.ts'
 import { preparedFolder } from '../../test/installation.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { freePort, launch, type Started, until } from '../../test/process.ts'
 import { createClient } from '../../web/client/api.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { createDb, createPool, type Db } from '../platform/db.ts'
 import { runsEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { borrowDatabase } from '../platform/open-database.ts'
+
+waitForProcesses()
 
 const dataDir = preparedFolder()
 const port = await freePort()

@@ -6,7 +6,10 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { holdWrites } from '../../test/hold.ts'
 import { sized } from '../../test/long.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { databaseUrlOf, launch, type Started, until } from '../../test/process.ts'
+
+waitForProcesses()
 
 const kith = await testApp()
 const home = mkdtempSync(join(tmpdir(), 'kith-deliveries-'))

@@ -4,8 +4,11 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { freePort } from '../../test/process.ts'
 import { soon, testWorker } from '../../test/worker.ts'
+
+waitForProcesses()
 
 const port = await freePort()
 const kith = await testApp({ baseUrl: `http://localhost:${port}` })

@@ -2,10 +2,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { install } from '../../test/installation.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { startReceiver } from '../../test/receiver.ts'
 import { createVault, readSecretKey } from '../platform/vault.ts'
 import { newSecret } from '../webhooks/sign.ts'
 import { sealChannel } from './core/channel.ts'
+
+waitForProcesses()
 
 const count = 12
 const kith = await install({ OUTBOUND_ALLOW: '127.0.0.1', LOG: 'off' })

@@ -4,8 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdWrites } from '../../test/hold.ts'
 import { type Installation, install } from '../../test/installation.ts'
 import { sized } from '../../test/long.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { endLaunched, type Started } from '../../test/process.ts'
 import { joinEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+
+waitForProcesses()
 
 let kith: Installation
 let running: Started[]

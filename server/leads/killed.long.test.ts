@@ -4,6 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { install } from '../../test/installation.ts'
 import { sized } from '../../test/long.ts'
+import { waitForProcesses } from '../../test/patience.ts'
+
+waitForProcesses()
 
 const count = sized(80, 1000)
 const kith = await install({ TRUST_PROXY: '1' })

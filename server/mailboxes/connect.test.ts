@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { testAuthorizationServer } from '../../test/authorization-server.ts'
 import { selfSigned, trust } from '../../test/certificate.ts'
 import { hasDovecot, testDovecot } from '../../test/dovecot.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { testSmtp } from '../../test/smtp.ts'
 import type { Way } from '../mail/connect.ts'
 import { type Credentials, openMailbox } from './connect.ts'
 import type { Server } from './mailbox.ts'
 import { explainImap, MailboxError } from './mailbox-error.ts'
+
+waitForProcesses()
 
 const way: Way = { lookup: async () => [{ address: '127.0.0.1', family: 4 }], reach: 'operator' }
 const at = (port: number, security: Server['security'] = 'none'): Server => ({ host: 'imap.test', port, security })

@@ -5,9 +5,12 @@ import { holdWrites } from '../../test/hold.ts'
 import { install } from '../../test/installation.ts'
 import { sized } from '../../test/long.ts'
 import { givenMailbox, letter } from '../../test/mailboxes.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { testSmtp } from '../../test/smtp.ts'
 import { joinEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { createVault, readSecretKey } from '../platform/vault.ts'
+
+waitForProcesses()
 
 const count = sized(100, 400)
 const vaultOf = (dataDir: string) => createVault(readSecretKey({ dataDir, secretKey: undefined }))

@@ -6,10 +6,13 @@ import { hasDovecot, testDovecot } from '../../test/dovecot.ts'
 import type { GivenUser } from '../../test/given.ts'
 import { testLive } from '../../test/live.ts'
 import { givenMailbox, letter } from '../../test/mailboxes.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { testSmtp } from '../../test/smtp.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 import { mailboxOf, type Server } from './mailbox.ts'
 import { tryPlusAddresses } from './plus-addresses.ts'
+
+waitForProcesses()
 
 describe.skipIf(!hasDovecot)('a mailbox', async () => {
   if (!hasDovecot) return

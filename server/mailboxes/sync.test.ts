@@ -9,9 +9,12 @@ import { hasDovecot, testDovecot } from '../../test/dovecot.ts'
 import { givenFor } from '../../test/given.ts'
 import { isLong, sized } from '../../test/long.ts'
 import { givenMailbox, letter, mailboxesIn, soonOr, testFiles, testMailboxRunner } from '../../test/mailboxes.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { receive as receiveMessages } from '../inbox/receive.ts'
 import type { Receive } from './session.ts'
 import { folderStates } from './state.ts'
+
+waitForProcesses()
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -75,7 +78,7 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     for (const folder of folders) expect(folder.our_count).toBe(folder.server_count)
     expect(folders[0]).toMatchObject({ last_error: null, faults: 0, last_success_at: expect.any(Date) })
     expect(new Set((await messages(box)).map(({ direction }) => direction))).toEqual(new Set(['in', 'out']))
-  }, 700_000)
+  }, 700_000) // The long run reads 5,000 messages.
 
   test('new mail is here within seconds', async () => {
     const box = await mailbox('live')

@@ -7,8 +7,11 @@ import { hasDovecot, testDovecot } from '../../test/dovecot.ts'
 import { givenFor } from '../../test/given.ts'
 import { isLong } from '../../test/long.ts'
 import { givenMailbox, letter, mailboxesIn, soonOr, testFiles, testMailboxRunner } from '../../test/mailboxes.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { receive as receiveMessages } from '../inbox/receive.ts'
 import type { Receive } from './session.ts'
+
+waitForProcesses()
 
 describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
   if (!hasDovecot) return

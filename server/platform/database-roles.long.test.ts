@@ -8,11 +8,14 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../../test/backup.ts'
 import { testDatabase } from '../../test/database.ts'
 import { oldMigrations } from '../../test/old-migrations.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { databaseUrlOf, freePort, launch, until } from '../../test/process.ts'
 import { embeddedRoles, grantToApp, passwordOf } from './database-roles.ts'
 import { createPool } from './db.ts'
 import { type EmbeddedPostgres, joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
+
+waitForProcesses()
 
 const home = mkdtempSync(join(tmpdir(), 'kith-roles-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))

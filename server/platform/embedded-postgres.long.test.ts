@@ -13,8 +13,11 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { ask, folder, inChild, killed } from '../../test/embedded-postgres.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { postgresUser } from './postgres-user.ts'
+
+waitForProcesses()
 
 test('a database that was killed together with Kith recovers', async () => {
   const dataDir = folder()

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask, folder, inChild, killed } from '../../test/embedded-postgres.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+waitForProcesses()
 
 test('a new cluster is UTF-8 with checksums and a password, whatever LANG says, and keeps its data', async () => {
   const lang = process.env.LANG

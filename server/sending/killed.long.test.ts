@@ -5,6 +5,9 @@ import { afterAll, expect, test } from 'vitest'
 import { startBuyer } from '../../test/buyer.ts'
 import { install } from '../../test/installation.ts'
 import { sized } from '../../test/long.ts'
+import { waitForProcesses } from '../../test/patience.ts'
+
+waitForProcesses()
 
 const count = sized(120, 1000)
 const cap = count / 10

@@ -2,7 +2,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { install } from '../../test/installation.ts'
 import { sized } from '../../test/long.ts'
+import { waitForProcesses } from '../../test/patience.ts'
 import { type Received, startReceiver } from '../../test/receiver.ts'
+
+waitForProcesses()
 
 const count = sized(300, 10_000)
 const kith = await install({ OUTBOUND_ALLOW: '127.0.0.1' })

@@ -8,7 +8,10 @@ import { afterAll, expect, test } from 'vitest'
 import { browserOfWorker } from '../browser.ts'
 import { desktop } from '../chromium.ts'
 import { testDatabase } from '../database.ts'
+import { waitForProcesses } from '../patience.ts'
 import { databaseUrlOf, freePort, launch, until } from '../process.ts'
+
+waitForProcesses()
 
 const admin = { email: 'ada@example.com', password: 'correct horse battery' }
 const dataDir = mkdtempSync(join(tmpdir(), 'kith-two-'))

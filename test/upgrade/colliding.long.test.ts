@@ -3,7 +3,10 @@
 import { expect, test } from 'vitest'
 import { secretKey } from '../../scripts/release/story.ts'
 import { testApp } from '../app.ts'
+import { waitForProcesses } from '../patience.ts'
 import { lastDay, loadRelease, releases, upgrade } from './released.ts'
+
+waitForProcesses()
 
 test.each(releases)(
   'a custom field on %s does not change, and the new built-in one gets another key',

@@ -3,9 +3,12 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { migrationsFolder, readMigrations } from '../../server/platform/migrate.ts'
 import { isLong, sized } from '../long.ts'
+import { waitForProcesses } from '../patience.ts'
 import { type Started, until } from '../process.ts'
 import { ask, databaseTime, finishJobs, loadRelease, migrationsOf, type Old, releases, upgrade } from './released.ts'
 import { snapshot } from './snapshot.ts'
+
+waitForProcesses()
 
 const pendingAfter = (version: string) => {
   const applied = new Set(migrationsOf(version).map(({ name }) => name))

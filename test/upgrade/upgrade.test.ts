@@ -10,8 +10,11 @@ import { placeOfPassword } from '../../server/mail/queries.ts'
 import { migrationsFolder } from '../../server/platform/migrate.ts'
 import { sha256 } from '../../server/platform/secrets.ts'
 import { type Api, type TestApp, testApp } from '../app.ts'
+import { waitForProcesses } from '../patience.ts'
 import { lastDay, loadRelease, migrationsOf, type Old, releases, upgrade } from './released.ts'
 import { type Before, everyPage, plain, readBefore } from './stored-rows.ts'
+
+waitForProcesses()
 
 test.each(releases)('the migrations of %s are as they were released', (version) => {
   for (const { name, checksum } of migrationsOf(version)) {

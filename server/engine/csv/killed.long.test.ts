@@ -9,7 +9,10 @@ import { testApp } from '../../../test/app.ts'
 import { download, table, uploaded } from '../../../test/csv.ts'
 import { type Hold, holdWrites } from '../../../test/hold.ts'
 import { sized } from '../../../test/long.ts'
+import { waitForProcesses } from '../../../test/patience.ts'
 import { databaseUrlOf, launch, type Started, until } from '../../../test/process.ts'
+
+waitForProcesses()
 
 const home = mkdtempSync(join(tmpdir(), 'kith-csv-'))
 const kith = await testApp({ filesFolder: join(home, 'files') })

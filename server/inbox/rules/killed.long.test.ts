@@ -2,10 +2,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { install } from '../../../test/installation.ts'
+import { waitForProcesses } from '../../../test/patience.ts'
 import { createPool, transaction } from '../../platform/db.ts'
 import { joinEmbeddedPostgres } from '../../platform/embedded-postgres.ts'
 import type { ChannelRow, Incoming } from '../channel.ts'
 import { receive } from '../receive.ts'
+
+waitForProcesses()
 
 const kith = await install({ LOG: 'off' })
 afterAll(kith.remove)
