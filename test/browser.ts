@@ -12,6 +12,7 @@ import {
 import { afterEach, expect } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
 import { browserFlags, desktop, findBrowser, phone } from './chromium.ts'
+import { isLong } from './long.ts'
 import { lookOf } from './looks.ts'
 import { timed } from './timed.ts'
 import { onTheWire } from './wire.ts'
@@ -231,12 +232,22 @@ export async function expectUsable(page: Page | Frame) {
   expect(overflow, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0)
 }
 
-/** The loaded page as a desktop in light and as a phone in dark. */
-export async function expectUsableEverywhere(page: Page) {
-  await expectUsable(page)
+async function expectUsableOnDarkPhone(page: Page) {
   await page.setViewportSize(phone)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectUsable(page)
   await page.setViewportSize(desktop)
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** The loaded page as a desktop in light and as a phone in dark. */
+export async function expectUsableEverywhere(page: Page) {
+  await expectUsable(page)
+  await expectUsableOnDarkPhone(page)
+}
+
+/** One of many pages: the long run checks it in both looks, other runs in one of them, depending on its index. */
+export async function expectUsableSomewhere(page: Page, index: number) {
+  if (isLong) return expectUsableEverywhere(page)
+  await (index % 2 ? expectUsableOnDarkPhone(page) : expectUsable(page))
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { expectUsable } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
-import { create, row, shownValue, testApiKeys } from './api-keys-page.ts'
+import { row, shownValue, testApiKeys } from './api-keys-page.ts'
 import { dialog } from './record-page.ts'
 import { screens } from './screens.ts'
 
-const { kith, visit, atKeys, use } = await testApiKeys()
+const { kith, visit, atKeys } = await testApiKeys()
 
 test('a key is created as specified, and its value is shown once', async () => {
   const owner = await kith.given.company()
@@ -35,31 +35,6 @@ test('a key is created as specified, and its value is shown once', async () => {
   const created = await row(page, 'Claude Code').textContent()
   expect(created).toContain(`${value.slice(0, 4)}…`)
   expect(await page.getByRole('button', { name: 'Add' }).count()).toBe(1)
-})
-
-test('keys are selected by name and deleted together, after a warning that names the clients', async () => {
-  const { page } = await atKeys()
-  const used = await create(page, 'Busy')
-  const idle = await create(page, 'Idle')
-  const kept = await create(page, 'Kept')
-  await use(used, 'n8n/2.4.1')
-  await page.reload()
-  const remove = page.getByRole('button', { name: 'Delete' })
-  await page.getByRole('checkbox', { name: 'Busy', exact: true }).check()
-  await page.getByRole('checkbox', { name: 'Idle', exact: true }).check()
-  await page.getByText('2 selected').waitFor()
-  await remove.click()
-  expect(await dialog(page).textContent()).toMatch(/Busy.*last 24 hours.*n8n\/2\.4\.1, (just now|\d+ minutes? ago)/)
-  expect(await dialog(page).textContent()).toContain('Idle')
-  await expectUsable(page)
-  await dialog(page).getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('2 keys deleted').waitFor()
-  await expect.poll(() => page.getByRole('checkbox').count()).toBe(1)
-  await expect.poll(() => remove.isDisabled()).toBe(true)
-  const focused = () => page.evaluate(() => document.activeElement?.tagName)
-  await expect.poll(focused, { message: 'the focus is not lost' }).toBe('H1')
-  for (const value of [used, idle]) await expect(kith.withKey(value).whoami({})).rejects.toThrow()
-  await kith.withKey(kept).whoami({})
 })
 
 test.each(

@@ -1,6 +1,6 @@
 // The chat on the page of another site, and the inbox on the other end.
 import { expect, test } from 'vitest'
-import { expectUsable, expectUsableEverywhere } from '../browser.ts'
+import { expectUsable } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { onlyConversation, testChat } from './chat-site.ts'
 import { goTo } from './navigate.ts'
@@ -67,33 +67,4 @@ test('on a phone the chat fills the screen, in the dark too, and sends what a br
   await page.getByText('Not sent. Trying again…').waitFor({ state: 'detached' })
   await expectUsable(page)
   expect((await api.listConversations({})).items.map((one) => one.message_count)).toEqual([1])
-})
-
-test('a chat is added in the web app, with its secret, its snippet and a preview', async () => {
-  const { page } = await at('/company/channels')
-  await page.getByRole('button', { name: 'Add channel' }).click()
-  await page.getByRole('menuitem', { name: 'Website chat' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Shop')
-  await dialog.getByLabel('Allowed sites').fill('https://www.shop.example')
-  await expectUsable(page)
-  await dialog.getByRole('button', { name: 'Create chat' }).click()
-  await dialog.getByRole('region', { name: 'Identity secret' }).waitFor()
-  await dialog.getByRole('region', { name: 'Snippet' }).getByText('/public/chat/script').waitFor()
-  await dialog.getByRole('button', { name: 'Copy snippet' }).waitFor()
-  await expectUsable(page)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor()
-  await page.getByText('/public/chat/script').waitFor()
-  await page.getByLabel('Greeting').fill('Welcome!')
-  const preview = page.frameLocator('iframe[title="Preview of the chat"]')
-  await preview.getByText('Welcome!').waitFor()
-  await page.getByRole('button', { name: 'Save chat' }).click()
-  await page.getByText('Chat saved').waitFor()
-  await page.getByText('Website chat on www.shop.example').waitFor()
-  await page.getByRole('combobox', { name: 'Agents' }).click()
-  await page.getByRole('option', { name: 'Send messages themselves' }).click()
-  await page.getByRole('region', { name: 'Agents' }).getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Channel saved').waitFor()
-  await expectUsableEverywhere(page)
 })

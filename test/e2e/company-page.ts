@@ -16,3 +16,5 @@ export const chooseAccess = async (page: Page, name: string, option: RegExp) => 
   await page.getByRole('combobox', { name, exact: true }).click()
   await page.getByRole('option', { name: option }).click()
 }
+
+export const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)

@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { choice, kind, text } from './create-forms-page.ts'
-import { goTo } from './navigate.ts'
-import { create, dialog, heading, read } from './record-page.ts'
+import { dialog, heading } from './record-page.ts'
 
-const { ada, at, visit } = await testWeb()
+const { at } = await testWeb()
 
 const labels = (page: Page) =>
   dialog(page)
@@ -45,30 +44,4 @@ test('a form asks for what matters first, and shows the rest on request without 
       owner: owner.user_id,
     },
   ])
-})
-
-test('a form begins with what the filter of the list says, and with the record it is opened from', async () => {
-  const { token, owner, api } = await ada()
-  const { id: organization } = await create(api, 'organizations', { name: 'Globex' })
-  const { id: person } = await create(api, 'people', { first_name: 'Zoe', organization })
-  const filter = encodeURIComponent('stage = negotiation and owner = me and amount > 5000')
-  const page = await visit(`/records/deals?filter=${filter}`, { token })
-  await heading(page, 'Deals').waitFor()
-  await page.keyboard.press('c')
-  expect(await choice(page, 'Stage').inputValue()).toBe('Negotiation')
-  expect(await text(page, 'Amount').inputValue()).toBe('')
-  await page.keyboard.press('Escape')
-  await dialog(page).waitFor({ state: 'detached' })
-
-  await goTo(page, `/records/people/${person}`)
-  await heading(page, 'Zoe').waitFor()
-  await page.keyboard.press('c')
-  await kind(page, 'Deal')
-  await text(page, 'Name').fill('Renewal')
-  await expect.poll(() => choice(page, 'Organization').inputValue()).toBe('Globex')
-  await page.keyboard.press('Control+Enter')
-  await page.getByText('Renewal created.').waitFor()
-  const { records } = await api.queryRecords({ object: 'deals' })
-  const deal = await read(api, 'deals', records[0]!.id)
-  expect(deal).toMatchObject({ organization: { id: organization }, people: [{ id: person }], owner: owner.user_id })
 })

@@ -1,6 +1,7 @@
 // Covers: web/records/filter web/screens/records contract/filter
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
+import { phone } from '../chromium.ts'
 import { box, button, complete, filterIn, offers, pick, visitor, withFilter } from './filter-page.ts'
 
 const web = await testWeb()
@@ -232,4 +233,26 @@ test('words typed as a filter are searched for, 10k is a number, and a near miss
   await page.keyboard.press('Enter')
   await page.getByText('status has no option custmer').waitFor()
   await page.getByRole('button', { name: 'customer', exact: true }).waitFor()
+})
+
+test('on a phone, a number in a chip can be written 0.05k, and words are searched for', async () => {
+  const { page } = await at('/records/people', { viewport: phone })
+  await page.getByText('Alan Turing').waitFor()
+  await button(page, 'View, filter and sort').click()
+  await button(page, 'Filter').click()
+  await page.keyboard.type('score')
+  await pick(page, 'Score')
+  await page.getByRole('textbox', { name: 'Number for Score' }).fill('0.05k')
+  await page.getByText('50', { exact: true }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => filterIn(page)).toBe('score >= 50')
+  await page.getByText('Barbara Liskov').waitFor({ state: 'detached' })
+  await expectUsable(page)
+  await button(page, 'Clear').click()
+  await page.getByText('Barbara Liskov').waitFor()
+  await button(page, 'Filter').click()
+  await page.keyboard.type('liskov')
+  await pick(page, 'Any text contains “liskov”')
+  await expect.poll(() => filterIn(page)).toBe('search("liskov")')
+  await page.getByText('Alan Turing').waitFor({ state: 'detached' })
 })

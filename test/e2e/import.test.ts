@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
-import { people, row } from './grid.ts'
 import { button, choose, csv } from './import-page.ts'
 import { screens } from './screens.ts'
 
@@ -64,30 +63,3 @@ test.each(
     expect((await api.countRecords({ object: 'people' })).count).toBe(0)
   },
 )
-
-test('an export has the rows and columns of the list, and only those with the right are offered it', async () => {
-  const { owner, token, api } = await ada()
-  await people(api, { count: 5, values: (n) => ({ city: n % 2 ? 'Berlin' : 'Wien', score: n }) })
-  const page = await visit('/records/people?filter=city %3D Wien&sort=score&columns=title,score', { token })
-  await row(page, 'Person 004').waitFor()
-  await page.getByRole('button', { name: 'Import and export' }).click()
-  await page.getByRole('menuitem', { name: 'Export…' }).click()
-  await page.getByRole('dialog').getByText('Export 3 people').waitFor()
-  await expectUsable(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('dialog').getByRole('link', { name: 'Download' }).click()
-  const text = await readFile(await (await download).path(), 'utf8')
-  expect(
-    text
-      .trim()
-      .split(/\r?\n/)
-      .slice(1)
-      .map((line) => line.replace(/^[^,]*,/, '')),
-  ).toEqual(['Person 000,0', 'Person 002,2', 'Person 004,4'])
-  const reader = await kith.given.user(owner, { grants: ['messages.send'] })
-  const hers = await visit('/records/people', { token: await kith.given.session(reader) })
-  await hers.getByRole('button', { name: 'Import and export' }).click()
-  await hers.getByRole('menuitem', { name: 'Import…' }).waitFor()
-  expect(await hers.getByRole('menuitem', { name: 'Export…' }).count()).toBe(0)
-})

@@ -1,8 +1,11 @@
 // Covers: web/screens/company web/screens/inbox server/inbox
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectUsableEverywhere } from '../browser.ts'
+import { expectUsable, expectUsableEverywhere } from '../browser.ts'
+import { phone } from '../chromium.ts'
 import { soon } from '../worker.ts'
 import { heading, row, testInbox } from './inbox-page.ts'
+import { goTo } from './navigate.ts'
 import { dialog } from './record-page.ts'
 
 const { kith, ada, visit, inbox, support } = await testInbox()
@@ -119,4 +122,58 @@ describe('the report of the inbox', () => {
     await page.getByRole('option', { name: 'Support' }).click()
     await page.getByRole('table', { name: 'Channels' }).getByText('Support').waitFor()
   })
+})
+
+test('on a phone, a rule, hours, targets and the report can be used by keyboard alone', async () => {
+  const { token, api } = await support()
+  const page = await visit('/company/inbox-rules', { token, viewport: phone })
+  const { keyboard } = page
+  /** Until it has the focus. */
+  const reach = async (name: RegExp | string, role: Parameters<Page['getByRole']>[0] = 'button', key = 'Tab') => {
+    const target = page.getByRole(role, { name, exact: true }).last()
+    await target.waitFor()
+    for (let i = 0; i < 80; i++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await keyboard.press(key)
+    }
+    throw new Error(`${key} does not reach ${name}`)
+  }
+  const press = async (name: RegExp | string, key = 'Enter') => {
+    await reach(name)
+    await keyboard.press(key)
+  }
+  await press('New rule')
+  await dialog(page).waitFor()
+  await reach('Name', 'textbox')
+  await keyboard.type('Close everything')
+  await press('Remove')
+  await press('Add an action')
+  await reach('Close', 'menuitem', 'ArrowDown')
+  await keyboard.press('Enter')
+  await press('Add rule')
+  await page.getByText('Someone begins a conversation → close').waitFor()
+  expect((await api.listInboxRules({})).items).toMatchObject([
+    { name: 'Close everything', actions: [{ kind: 'close' }] },
+  ])
+
+  await goTo(page, '/company/working-hours')
+  await press('Edit targets')
+  await reach('First response within', 'textbox')
+  await keyboard.type('45')
+  await press('Save')
+  await page.getByText('within 45 min').waitFor()
+  await press('Edit hours')
+  await dialog(page).getByText('Always open', { exact: true }).waitFor()
+  await keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+
+  await goTo(page, '/company/inbox-report')
+  const chart = page.getByRole('group', { name: 'Conversations, bar chart' })
+  await chart.waitFor()
+  for (let i = 0; i < 80 && !(await chart.evaluate((svg) => svg.contains(document.activeElement))); i++)
+    await keyboard.press('Tab')
+  await keyboard.press('End')
+  expect(await chart.evaluate((svg) => svg.contains(document.activeElement))).toBe(true)
+  await press('Save members as CSV', 'Shift')
+  await expectUsable(page)
 })

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { activeCell, firstRow, grid, head, people, place, row } from './grid.ts'
+import { goTo } from './navigate.ts'
 
-const { ada, visit, expectComplaint } = await testWeb()
+const { kith, ada, visit, expectComplaint } = await testWeb()
 
 test('new results fill the visible list, and two quick changes both apply', async () => {
   const { token, api } = await ada()
@@ -149,4 +150,34 @@ test('a page that could not be loaded while scrolling says so, and Retry loads i
   await row(page, 'Person 249').waitFor()
   expect(await row(page, 'Person 250').count()).toBe(1)
   expect(await grid(page).getByRole('alert').count()).toBe(0)
+})
+
+test('the grid and its empty states are usable in both color schemes, and read-only', async () => {
+  const { owner, token, api } = await ada()
+  const page = await visit('/records/people', { token, colorScheme: 'dark' })
+  await page.getByText('No people yet').waitFor()
+  await people(api, { count: 20, values: (n) => ({ status: 'active', score: n, emails: [`p${n}@example.com`] }) })
+  await page.reload()
+  await row(page, 'Person 019').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press(' ')
+  await expectUsable(page)
+  await goTo(page, '/records/people?filter=score+%3E+100')
+  await page.getByText('No people match').waitFor()
+  await goTo(page, '/records/people?sort=nothing')
+  expectComplaint(/422|400/)
+  await page.getByText('This list cannot be shown').waitFor()
+  await goTo(page, '/records/unicorns')
+  await page.getByText('This kind of record does not exist').waitFor()
+
+  const rights = { '*': { read: 'all', create: false, edit: 'none', delete: 'none' } } as const
+  await api.createRole({ name: 'Reader', grants: [], records: rights } as never)
+  const reader = await kith.given.user(owner, { role: 'Reader' })
+  const hers = await visit('/records/people', { token: await kith.given.session(reader) })
+  await row(hers, 'Person 019').waitFor()
+  await hers.keyboard.press('ArrowDown')
+  await hers.keyboard.press('ArrowRight')
+  await hers.keyboard.press('F2')
+  expect(await grid(hers).getByRole('textbox').count()).toBe(0)
+  expect(await hers.getByRole('button', { name: 'New person' }).count()).toBe(0)
 })

@@ -3,10 +3,12 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { everything } from '../../contract/access.ts'
 import { expectUsable, testWeb } from '../browser.ts'
-import { phone } from '../chromium.ts'
+import { desktop, phone } from '../chromium.ts'
 import { givenPassword } from '../given.ts'
-import { choose, chooseAccess, heading, inDialog, row, sections } from './company-page.ts'
+import { choose, chooseAccess, focused, heading, inDialog, row, sections } from './company-page.ts'
+import { goTo } from './navigate.ts'
 import { dialog } from './record-page.ts'
+import { screens } from './screens.ts'
 
 const { kith, ada, at, visit, expectComplaint } = await testWeb()
 
@@ -152,4 +154,60 @@ test('on a phone, an exception is added and removed', async () => {
   await page.getByText('Role saved').waitFor()
   const { records } = (await api.listRoles({})).items.find((role) => role.id === id)!
   expect(records).toMatchObject({ '*': everything, leads: { read: 'all', edit: 'none' } })
+})
+
+test('a member gets another role, is deactivated, let in again and removed, each in clear words', async () => {
+  const { owner, token, api } = await ada()
+  const member = await kith.given.user(owner, { name: 'Mia Member' })
+  const successor = await kith.given.user(owner, { name: 'Hana Heir' })
+  const page = await visit(`/company/members/${member.user_id}`, { token })
+  await page.getByText('Reads and edits all records, deletes their own, creates new ones.').waitFor()
+  await choose(page, 'Role', 'Admin')
+  await page.getByText('Can do everything').waitFor()
+  await page.getByRole('button', { name: 'Change role' }).click()
+  await inDialog(page, 'Make Admin').click()
+  await page.getByText('Mia Member is Admin now').waitFor()
+  expect(await focused(page)).toBe('Mia Member')
+
+  await page.getByRole('button', { name: 'Create a reset link' }).click()
+  expect(await dialog(page).textContent()).toContain('works once, for 1 hour')
+  await inDialog(page, 'Create link').click()
+  expect(await page.getByRole('region', { name: 'Link' }).textContent()).toContain('/reset-password#')
+  await inDialog(page, 'Done').click()
+
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  const takesOver = page.getByRole('combobox', { name: 'Who takes over the records?' })
+  expect(await takesOver.inputValue()).toBe('Ada Lovelace')
+  await takesOver.fill('Hana')
+  await page.getByRole('option', { name: 'Hana Heir' }).click()
+  await inDialog(page, 'Deactivate').click()
+  await page.getByText('Mia Member is deactivated').waitFor()
+  const { items } = await api.queryAuditLog({ action: 'user.deactivated' })
+  expect(items[0]!.data).toMatchObject({ reassign_to: successor.user_id })
+  await page.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByText('They can sign in again').waitFor()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await inDialog(page, 'Remove').click()
+  await page.waitForURL('**/company/members')
+  await row(page, 'Hana Heir').waitFor()
+  await expect.poll(() => row(page, 'Mia Member').count()).toBe(0)
+})
+
+test.each(
+  screens([
+    ['a desktop in light', desktop, 'light'],
+    ['a phone in dark', phone, 'dark'],
+  ] as const),
+)('the dialogs about members are usable on %s', async (_, viewport, colorScheme) => {
+  const { owner, page } = await at('/company/members', { viewport, colorScheme })
+  const opened = async (name: string) => {
+    await page.getByRole('button', { name }).click()
+    await expectUsable(page)
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+  }
+  for (const name of ['Invite', 'Add agent']) await opened(name)
+  const member = await kith.given.user(owner, { name: 'Mia Member' })
+  await goTo(page, `/company/members/${member.user_id}`)
+  for (const name of ['Create a reset link', 'Deactivate', 'Remove']) await opened(name)
 })

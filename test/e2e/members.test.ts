@@ -1,15 +1,10 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
-import { desktop, phone } from '../chromium.ts'
-import { choose, chooseAccess, heading, inDialog, row, sections } from './company-page.ts'
+import { chooseAccess, focused, heading, inDialog, row, sections } from './company-page.ts'
 import { goTo } from './navigate.ts'
 import { dialog } from './record-page.ts'
-import { screens } from './screens.ts'
 
 const { kith, ada, at, visit } = await testWeb()
-
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 test('someone is invited by a link that is shown once, can be renewed, and withdrawn', async () => {
   const { page, api } = await at('/company/members')
@@ -44,43 +39,6 @@ test('someone is invited by a link that is shown once, can be renewed, and withd
   await inDialog(page, 'Withdraw').click()
   await page.waitForURL('**/company/members')
   await expect.poll(async () => (await api.listUsers({ state: 'all' })).items.length).toBe(1)
-})
-
-test('a member gets another role, is deactivated, let in again and removed, each in clear words', async () => {
-  const { owner, token, api } = await ada()
-  const member = await kith.given.user(owner, { name: 'Mia Member' })
-  const successor = await kith.given.user(owner, { name: 'Hana Heir' })
-  const page = await visit(`/company/members/${member.user_id}`, { token })
-  await page.getByText('Reads and edits all records, deletes their own, creates new ones.').waitFor()
-  await choose(page, 'Role', 'Admin')
-  await page.getByText('Can do everything').waitFor()
-  await page.getByRole('button', { name: 'Change role' }).click()
-  await inDialog(page, 'Make Admin').click()
-  await page.getByText('Mia Member is Admin now').waitFor()
-  expect(await focused(page)).toBe('Mia Member')
-
-  await page.getByRole('button', { name: 'Create a reset link' }).click()
-  expect(await dialog(page).textContent()).toContain('works once, for 1 hour')
-  await inDialog(page, 'Create link').click()
-  expect(await page.getByRole('region', { name: 'Link' }).textContent()).toContain('/reset-password#')
-  await inDialog(page, 'Done').click()
-
-  await page.getByRole('button', { name: 'Deactivate' }).click()
-  const takesOver = page.getByRole('combobox', { name: 'Who takes over the records?' })
-  expect(await takesOver.inputValue()).toBe('Ada Lovelace')
-  await takesOver.fill('Hana')
-  await page.getByRole('option', { name: 'Hana Heir' }).click()
-  await inDialog(page, 'Deactivate').click()
-  await page.getByText('Mia Member is deactivated').waitFor()
-  const { items } = await api.queryAuditLog({ action: 'user.deactivated' })
-  expect(items[0]!.data).toMatchObject({ reassign_to: successor.user_id })
-  await page.getByRole('button', { name: 'Reactivate' }).click()
-  await page.getByText('They can sign in again').waitFor()
-  await page.getByRole('button', { name: 'Remove' }).click()
-  await inDialog(page, 'Remove').click()
-  await page.waitForURL('**/company/members')
-  await row(page, 'Hana Heir').waitFor()
-  await expect.poll(() => row(page, 'Mia Member').count()).toBe(0)
 })
 
 test('people who manage members cannot assign a role above their own, nor edit members who have it', async () => {
@@ -146,23 +104,4 @@ test('a role is duplicated, gets a default and exceptions, and leaving unsaved c
   await inDialog(page, 'Delete').click()
   await page.waitForURL('**/company/roles')
   await expect.poll(async () => (await api.listRoles({})).items.length).toBe(2)
-})
-
-test.each(
-  screens([
-    ['a desktop in light', desktop, 'light'],
-    ['a phone in dark', phone, 'dark'],
-  ] as const),
-)('the dialogs about members are usable on %s', async (_, viewport, colorScheme) => {
-  const { owner, page } = await at('/company/members', { viewport, colorScheme })
-  const opened = async (name: string) => {
-    await page.getByRole('button', { name }).click()
-    await expectUsable(page)
-    await page.keyboard.press('Escape')
-    await dialog(page).waitFor({ state: 'detached' })
-  }
-  for (const name of ['Invite', 'Add agent']) await opened(name)
-  const member = await kith.given.user(owner, { name: 'Mia Member' })
-  await goTo(page, `/company/members/${member.user_id}`)
-  for (const name of ['Create a reset link', 'Deactivate', 'Remove']) await opened(name)
 })

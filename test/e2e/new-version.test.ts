@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
+import { offer } from './new-version-page.ts'
 
 const webFolder = join(mkdtempSync(join(tmpdir(), 'kith-web-')), 'web')
 cpSync(resolve('dist/web'), webFolder, { recursive: true })
 afterAll(() => rmSync(join(webFolder, '..'), { recursive: true, force: true }))
 const { at, expectComplaint } = await testWeb({ webFolder })
-
-const offer = 'A new version is available.'
 
 /** As a deployment does to the files of the build before it. */
 function rename(from: RegExp, change: (name: string) => string) {
@@ -38,25 +37,4 @@ test('when a page of this build is gone from the server, a new version is offere
   await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
   expect(loads).toBe(1)
   expect(await page.getByText(offer).count()).toBe(0)
-})
-
-test('an open tab that hears of another build offers to reload, and keeps what was typed', async () => {
-  const { page } = await at('/dashboard')
-  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
-  await page.keyboard.press('c')
-  await page.keyboard.type('Grace')
-  await page.route('**/app/api/**', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, headers: { ...response.headers(), 'x-kith-build': 'another' } })
-  })
-  await page.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('link', { name: 'Records', exact: true }).click()
-  await page.getByText(offer).waitFor()
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.getByRole('button', { name: 'Reload' }).click()
-  await page.getByText(offer).waitFor({ state: 'detached' })
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.keyboard.press('c')
-  await page.getByRole('button', { name: 'Restore draft' }).click()
-  expect(await page.getByRole('dialog').getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Grace')
 })

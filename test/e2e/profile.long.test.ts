@@ -1,10 +1,12 @@
 // Covers: web/screens/profile web/account
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable } from '../browser.ts'
+import { givenPassword } from '../given.ts'
 import { testProfile } from './profile-page.ts'
 import { dialog } from './record-page.ts'
 
-const { kith, visit, at, asNow } = await testProfile()
+const { kith, visit, origin, at, asNow } = await testProfile()
 
 test('language and time zone are chosen, or follow the company', async () => {
   const { page, api } = await at('/profile')
@@ -103,4 +105,62 @@ test('my changes are shown by session with record names, can be undone, and own 
   await expectUsable(page)
   const requests = page.getByRole('list', { name: 'Your requests' })
   await requests.getByText('Update your profile').first().waitFor()
+})
+
+test('a passkey is added, named, used to sign in, and deleted', async () => {
+  const { page } = await at('/profile/security')
+  // A passkey belongs to the address of the installation, which here is not the one that the test serves.
+  const base = kith.services.baseUrl.origin
+  const answer = async (route: Route) => {
+    const url = route.request().url().replace(base, origin)
+    if (new URL(url).pathname.endsWith('/live')) return route.fulfill({ status: 204 })
+    const headers = { ...(await route.request().allHeaders()), host: kith.services.baseUrl.host }
+    return route.fulfill({ response: await route.fetch({ url, headers, maxRedirects: 0 }) })
+  }
+  await page.context().route(`${base}/**`, answer)
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  // The button is tried here; without this the simulated person would take what the email field offers first.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  await page.goto(`${base}/profile/security`)
+  await page.getByText('You have no passkeys yet').waitFor()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Your password').fill(givenPassword)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.waitFor()
+  expect(await name.inputValue(), 'a first guess').toBe('Chrome on Linux')
+  await expectUsable(page)
+  await name.fill('Work laptop')
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByRole('list', { name: 'Your passkeys' }).getByText('Work laptop').waitFor()
+
+  await page.getByRole('button', { name: /your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/sign-in*')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL('**/dashboard')
+
+  await page.goto(`${base}/profile/security`)
+  await page.getByRole('button', { name: 'Actions for Work laptop' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await name.fill('Old laptop')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('button', { name: 'Actions for Old laptop' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByText('Delete Old laptop?').waitFor()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('You have no passkeys yet').waitFor()
 })

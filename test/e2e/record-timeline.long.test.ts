@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
-import { create, part, read } from './record-page.ts'
+import { create, heading, part, read, undo } from './record-page.ts'
 
 const { kith, ada, visit } = await testWeb()
 
@@ -55,4 +55,54 @@ test('on a phone a call is logged in one line, and "Do not contact" stands at th
   await page.keyboard.press('Enter')
   await part(page, 'Timeline').getByText('Sorry, wrong number').waitFor()
   await expectUsable(page)
+})
+
+test('the header of a deal moves it through its stages, renames it and leads to its neighbours in the list and back to it', async () => {
+  const { token, api } = await ada()
+  const people = [
+    await create(api, 'people', { first_name: 'Nina' }),
+    await create(api, 'people', { first_name: 'Tom' }),
+  ]
+  const first = await create(api, 'deals', { name: 'Pilot', people: people.map(({ id }) => id) })
+  await create(api, 'deals', { name: 'Other' })
+  await create(api, 'deals', { name: 'Renewal' })
+  const page = await visit('/records/deals', { token })
+  await page.getByRole('grid').getByRole('link', { name: 'Other' }).waitFor()
+  await page.goto('/records/deals?filter=name%20!%3D%20Other&q=e')
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('grid').getByRole('link', { name: 'Pilot' }).click()
+  await page.getByRole('link', { name: 'Open as a page' }).click()
+  await heading(page, 'Pilot').waitFor()
+  const stages = page.getByRole('group', { name: 'Stage' })
+  await stages.getByRole('button', { name: 'Proposal' }).click()
+  await expect.poll(async () => (await read(api, 'deals', first.id)).stage).toBe('proposal')
+  expect(await stages.getByRole('button', { name: 'Proposal' }).getAttribute('aria-pressed')).toBe('true')
+  await part(page, 'Timeline').getByRole('button', { name: 'moved to Proposal' }).waitFor()
+  await stages.getByRole('button', { name: 'Negotiation' }).click()
+  await page.getByText('Pilot moved to Negotiation.').waitFor()
+  await page.getByText('Pilot moved to Proposal.').waitFor({ state: 'detached' })
+  await undo(page).click()
+  await expect.poll(async () => (await read(api, 'deals', first.id)).stage).toBe('proposal')
+  await page.getByRole('button', { name: 'Log call' }).first().click()
+  await page.getByRole('button', { name: 'Without Nina' }).click()
+  await page.keyboard.type('Voicemail')
+  await page.keyboard.press('Enter')
+  await part(page, 'Timeline').getByText('Voicemail').waitFor()
+  const { records } = await api.queryRecords({ object: 'activities' })
+  expect(records[0]!.people).toMatchObject([{ title: 'Tom' }])
+  await page.getByRole('button', { name: 'Edit name' }).click()
+  await page.getByRole('button', { name: 'Edit Name', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Pilot 2')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Pilot 2').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Previous record' }).click()
+  await heading(page, 'Renewal').waitFor()
+  await page.keyboard.press('Alt+ArrowDown')
+  await heading(page, 'Pilot 2').waitFor()
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Deals' }).click()
+  await page.getByRole('grid').getByRole('link', { name: 'Renewal' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('name != Other')
+  expect(await page.getByRole('grid').getByRole('link', { name: 'Other' }).count()).toBe(0)
 })

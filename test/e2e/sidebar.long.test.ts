@@ -1,9 +1,10 @@
 // Covers: web/frame
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
+import { goTo } from './navigate.ts'
 import { objectsOf, shown } from './sidebar-page.ts'
 
-const { ada, at, visit } = await testWeb()
+const { kith, ada, at, visit } = await testWeb()
 
 test('an object is dragged to another place', async () => {
   const { page, api } = await at('/records/deals')
@@ -48,4 +49,25 @@ test('a new Admin sees what comes next, and it stays away once dismissed', async
   const elsewhere = await visit('/dashboard', { token })
   await elsewhere.getByText('No tasks are due today.').waitFor()
   expect(await elsewhere.getByRole('region', { name: 'Getting started' }).count()).toBe(0)
+})
+
+test('objects that a role cannot read are not in the sidebar, the overview or the bar of a phone', async () => {
+  const { owner, api } = await ada()
+  const none = { read: 'none', create: false, edit: 'none', delete: 'none' } as const
+  const readable = { ...none, read: 'all' } as const
+  await api.createRole({ name: 'People only', records: { '*': none, people: readable } })
+  const user = await kith.given.user(owner, { role: 'People only' })
+  const token = await kith.given.session(user)
+  const page = await visit('/', { token })
+  await page.waitForURL('**/dashboard')
+  await expect.poll(() => shown(page)).toEqual(['People'])
+  await goTo(page, '/records')
+  const all = page.getByRole('list', { name: 'All objects' }).getByRole('link')
+  await all.first().waitFor()
+  expect(await all.allTextContents()).toEqual(['People'])
+  const small = await visit('/records', { token, viewport: { width: 390, height: 844 } })
+  const bar = small.getByRole('navigation', { name: 'Quick navigation' })
+  await bar.getByRole('link').first().waitFor()
+  expect(await bar.getByRole('link').allTextContents()).toEqual(['Inbox', 'People'])
+  await expectUsable(small)
 })

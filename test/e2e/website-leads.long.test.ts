@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { soon, testWorker } from '../worker.ts'
-import { detail } from './website-leads-page.ts'
+import { goTo } from './navigate.ts'
+import { detail, preview, tab } from './website-leads-page.ts'
 
 const { kith, ada, visit, origin, expectComplaint } = await testWeb({ own: true })
 await testWorker(kith)
@@ -120,4 +121,24 @@ test('score rules and the target of the first response are saved, with how many 
     response_minutes: 240,
     score_rules: [{ name: 'Has a company', filter: 'company_name is not empty', points: 25 }],
   })
+})
+
+test('on a phone the list, the form and its preview fit, and others see that they may not', async () => {
+  const { api, token, owner } = await ada()
+  const { id } = await api.createLeadSource({ name: 'Contact' })
+  const page = await visit('/company/website-leads', { token, viewport: phone })
+  await page.getByRole('link', { name: 'Contact', exact: true }).waitFor()
+  await expectUsable(page)
+  await goTo(page, `/company/website-leads/${id}`)
+  await page.getByText('Drag to reorder').waitFor()
+  await expectUsable(page)
+  await page.getByText('Preview', { exact: true }).first().click()
+  await preview(page).getByLabel('Email').waitFor()
+  await expectUsable(page)
+  await tab(page, 'Embed').click()
+  await page.getByText('Allowed websites').waitFor()
+  await expectUsable(page)
+  const member = await kith.given.session(await kith.given.user(owner))
+  const other = await visit('/company/website-leads', { token: member })
+  await other.getByText('Not for your role').waitFor()
 })

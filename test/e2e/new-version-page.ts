@@ -1,0 +1,3 @@
+// What the tests of new versions share.
+
+export const offer = 'A new version is available.'
