@@ -47,7 +47,7 @@ test('the sidebar links to every object and area that works, in order, and each 
   }
 })
 
-test('every page is usable on a desktop in light and on a phone in dark', async () => {
+test('every page is usable', async () => {
   const page = await visit('/dashboard', { token, colorScheme: 'light' })
   for (const [index, path] of paths.entries()) {
     await goTo(page, path)
