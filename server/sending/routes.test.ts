@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { type Buyer, testBuyer } from '../../test/buyer.ts'
 import type { GivenUser } from '../../test/given.ts'
+import { testLive } from '../../test/live.ts'
 import { hasty } from '../../test/receiver.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 
@@ -272,6 +273,15 @@ describe('routes', () => {
     expect(await status(ofBob.explainLeadRoute({ lead_id: id }))).toBe(403)
     expect(await status(api.deleteLeadDestination({ id }))).toBe(409)
   })
+})
+
+test('open pages hear of the last of several leads that are sent at once', async () => {
+  const { listen } = await testLive(kith)
+  await route([await partner('Alpha')])
+  const heard = await listen(admin)
+  await Promise.all([sent(), sent()])
+  const changes = () => heard.filter((message) => message.startsWith('lead_sending.changed'))
+  await soon(async () => expect(changes().length).toBeGreaterThan(1))
 })
 
 test('the simulator compares a draft with the routes of today and sends nothing', async () => {

@@ -33,7 +33,8 @@ export function startLeadRunner({ db, log, clock, services }: Parts) {
   const perCompany = new Map<string, number>()
   /** Their lease is given up as soon as the database is back. */
   const interrupted: Leased[] = []
-  const told = new Map<string, number>()
+  /** Companies whose pages were notified a moment ago, and whether something has changed since. */
+  const resting = new Map<string, { isChanged: boolean }>()
   const poll = polling({ look, log, failure: 'leads could not be looked up' })
 
   async function look() {
@@ -99,11 +100,20 @@ export function startLeadRunner({ db, log, clock, services }: Parts) {
         next_at = ${clock()}::timestamptz + make_interval(secs => ${seconds})
       where company_id = ${company_id} and id = ${id} and leased_by = ${leased_by}`.execute(db)
 
-  /** Open pages reload what they show, at most twice a second. */
+  /** Open pages reload what they show, at most twice a second, and always after the last change. */
   async function tell(company_id: string) {
-    const now = performance.now()
-    if (now - (told.get(company_id) ?? 0) < announceMs) return
-    told.set(company_id, now)
+    const rest = resting.get(company_id)
+    if (rest) {
+      rest.isChanged = true
+      return
+    }
+    const began = { isChanged: false }
+    resting.set(company_id, began)
+    setTimeout(() => {
+      resting.delete(company_id)
+      if (began.isChanged && !poll.isStopped)
+        tell(company_id).catch((error) => log.warn({ err: error, company_id }, 'open pages were not notified'))
+    }, announceMs).unref()
     await announce(db, [{ company_id, event: 'lead_sending.changed', data: {} }])
   }
 
