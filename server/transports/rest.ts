@@ -175,7 +175,7 @@ const queryOf = ({ body }: Operation, { query }: FastifyRequest): Query =>
 
 /** A query string contains only text. Converts numbers and booleans according to the contract. */
 function coercion(op: Operation): (query: Query) => Query {
-  // Not before the first call: for all operations this was half of the time that the app takes to start.
+  // Not before the first call: most processes call few of the operations.
   let types: Record<string, unknown> | undefined
   return (query) => {
     types ??= typesOf(op)
