@@ -14,6 +14,7 @@ import { leaveOutEmpty } from '../server/transports/mcp/leave-out-empty.ts'
 import { toolName } from '../server/transports/mcp/tools.ts'
 import { openapi } from '../server/transports/openapi/document.ts'
 import { ApiError } from '../web/client/api.ts'
+import { accesses } from './accesses.ts'
 import { type Api, type TestApp, testApp } from './app.ts'
 import type { GivenUser } from './given.ts'
 import { sized } from './long.ts'
@@ -45,14 +46,18 @@ const answerOf = (called: Promise<unknown>) =>
     (error: ApiError) => ({ ...error.problem, request_id: '' }),
   )
 
-/** Operations for keys end no session, so they can share one. */
-const shared = new Map<string, string>()
-async function sessionOf(user: GivenUser, op: Operation) {
-  if (!isForKeys(op)) return kith.given.session(user)
-  const token = shared.get(user.user_id) ?? (await kith.given.session(user))
-  shared.set(user.user_id, token)
-  return token
+const onceFor = (make: (user: GivenUser) => Promise<string>) => {
+  const made = new Map<string, Promise<string>>()
+  return (user: GivenUser) => {
+    if (!made.has(user.user_id)) made.set(user.user_id, make(user))
+    return made.get(user.user_id)!
+  }
 }
+const sharedSession = onceFor((user) => kith.given.session(user))
+const keyOf = onceFor((user) => kith.given.key(user))
+const deletedKeyOf = onceFor((user) => kith.given.deletedKey(user))
+/** Operations for keys end no session, so they can share one. */
+const sessionOf = (user: GivenUser, op: Operation) => (isForKeys(op) ? sharedSession(user) : kith.given.session(user))
 
 let kith: TestApp
 let admin: GivenUser
@@ -145,11 +150,11 @@ describe.each(operations)('%s', (name, op) => {
 
 describe.each(forKeys)('%s under /api/v1', (name, op) => {
   test('is open to exactly those its access names, by key', async () => {
-    const { given, withKey } = kith
+    const { withKey } = kith
     const expected = refusals[name] ?? 'ok'
-    expect(await statusOfCall(withKey(await given.key(admin)), name)).toBe(expected)
-    expect(await statusOfCall(withKey(await given.key(member)), name)).toBe(isForMembers(op) ? expected : 403)
-    expect(await statusOfCall(withKey(await given.deletedKey(admin)), name)).toBe(401)
+    expect(await statusOfCall(withKey(await keyOf(admin)), name)).toBe(expected)
+    expect(await statusOfCall(withKey(await keyOf(member)), name)).toBe(isForMembers(op) ? expected : 403)
+    expect(await statusOfCall(withKey(await deletedKeyOf(admin)), name)).toBe(401)
     expect(await statusOfCall(withKey('A'.repeat(64)), name)).toBe(401)
     expect(await statusOfCall(withKey(''), name)).toBe(401)
   })
@@ -158,7 +163,7 @@ describe.each(forKeys)('%s under /api/v1', (name, op) => {
     if (op.effect !== 'read') return
     const input = { ...samples[name](), ...('until' in op.input.shape && { until: '2026-06-15T12:00:00Z' }) }
     await kith.requests.flush()
-    const doors = [kith.withKey(await kith.given.key(admin)), kith.withSession(await kith.given.session(admin))]
+    const doors = [kith.withKey(await keyOf(admin)), kith.withSession(await sharedSession(admin))]
     const [byKey, bySession] = await Promise.all(doors.map((door) => answerOf(call(door, name, input))))
     // Only one of the two has a key to tell of.
     const withoutKey = (answer: object) => ({ ...answer, api_key: null })
@@ -186,7 +191,7 @@ describe('over MCP', async () => {
 
   test.each(tools)('%s answers the same as over REST', async (name, op) => {
     if (op.effect !== 'read') return
-    const key = await kith.given.key(admin)
+    const key = await keyOf(admin)
     const input = { ...samples[name](), ...('until' in op.input.shape && { until: '2026-06-15T12:00:00Z' }) }
     const { result } = await post(key, 'tools/call', { name: toolName(name), arguments: input })
     if (refusals[name]) return expect(result.isError).toBe(true)
@@ -218,7 +223,7 @@ describe('over MCP', async () => {
 
   test('for every role, tools/list contains exactly the tools that then succeed', async () => {
     for (const user of [admin, member, ...holders.map(([, user]) => user)]) {
-      const key = await kith.given.key(user)
+      const key = await keyOf(user)
       const listed = (await post(key, 'tools/list')).result.tools.map((tool) => tool.name)
       for (const [name, op] of tools) {
         const tried = [admin, member, ...holdersFor(name, op).map(([, holder]) => holder)]
@@ -230,6 +235,10 @@ describe('over MCP', async () => {
   })
 })
 
+test('every operation has the access that the table of accesses names', () => {
+  expect(Object.fromEntries(operations.map(([name, { access }]) => [name, access]))).toEqual(accesses)
+})
+
 test('every route of the two mounts comes from the contract', () => {
   const routes = kith.app.printRoutes({ commonPrefix: false })
   expect(routes).toContain('openapi.json')
@@ -238,7 +247,7 @@ test('every route of the two mounts comes from the contract', () => {
 })
 
 test('operations for sessions do not exist under /api/v1', async () => {
-  const key = await kith.given.key(admin)
+  const key = await keyOf(admin)
   for (const [, op] of operations.filter(([, op]) => !isForKeys(op))) {
     const { method, path } = routeOf(op)
     const answer = await kith.send(`/api/v1${path}`, { method, headers: { 'x-api-key': key } })

@@ -3,6 +3,8 @@ import pg from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
 
 const within = { timeout: 120_000, interval: 20 }
+/** What runs in the test's own process comes soon, or not at all. */
+const inTurn = { timeout: 15_000, interval: 20 }
 const firstKey = 7_000_000
 let holds = 0
 
@@ -55,12 +57,12 @@ export async function holdWrites(owner: pg.ClientConfig, table: string, conditio
 
 export type Hold = Awaited<ReturnType<typeof holdWrites>>
 
-/** Until a statement that contains this text waits for a lock. The connection has to be of the same role. */
+/** Until a statement that contains this text waits for a lock. The connection must have the same role. */
 export const untilWaiting = (connection: pg.ClientConfig, text: string) =>
   vi.waitFor(async () => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     const client = new pg.Client(connection)
     await client.connect()
     const { rowCount } = await client.query(`${waiting} and query ilike $1`, [`%${text}%`]).finally(() => client.end())
-    expect(rowCount).toBeGreaterThan(0)
-  }, within)
+    expect(rowCount, `a statement with "${text}" waits for a lock`).toBeGreaterThan(0)
+  }, inTurn)

@@ -1,0 +1,85 @@
+// Who may call what, written down a second time: if an access in contract/ is loosened by mistake, this table disagrees.
+import type { Access } from '../contract/access.ts'
+
+const table: Record<Access, string> = {
+  public: `
+    acceptInvitation completeSignIn confirmEmail confirmSubmission endMailboxSignIn fetchOutgoing getChatScript
+    getConfirmationPage getForm getFormPage getFormScript getFormStyles getHealth getOptOutPage getReturnPage
+    getSession getThankYouPage getUnsubscribePage openChat optOut pollChat postChatMessage postToChannel
+    proveWhatsAppAddress readAccountLink readSignUpLink requestPasswordReset requestSignUp resetPassword returnByLink
+    seenInChat sendFormPage setUp signIn signInWithPasskey signUp startPasskeySignIn submitForm takeTelegramUpdate
+    takeTwilioMessage takeWhatsAppMessage typingInChat unsubscribe`,
+  member: `
+    addConversationNote addPasskey assignConversation beginMailboxSignIn cancelJob cancelMessage changePassword
+    confirmTwoFactor connectMailbox countConversations createApiKey createConversationLabel createDashboard
+    createInboxView createMessageTemplate createNotificationRule createView deleteApiKeys deleteDashboard deleteFile
+    deleteInboxView deleteMessageTemplate deleteNotificationRule deletePasskey deleteView describeSchema
+    discardMessageDraft disconnectChannel downloadFile downloadJobProblems downloadMessageFile draftReply endSession
+    fillMessageTemplate findMailServers finishMailboxSignIn getChannel getCompany getConversationChat
+    getConversationFields getDashboard getInboxReport getInboxSettings getJob getMessageBody getNavigation
+    getNotificationChoices getPicture getProposal getTwoFactor getUser getWorkingHours linkConversation listApiKeys
+    listChanges listChannelFaults listChannels listConversationLabels listConversations listDashboards listEvents
+    listInboxViews listJobs listMailboxProviders listMessageDrafts listMessageTemplates listMyRequests
+    listNotificationRules listNotifications listPasskeys listPipelines listProposals listRoles listSessions listUsers
+    listViews markConversationsRead markNotificationsRead mergeConversations queryDashboard queryWidget
+    readConversation renameApiKey renamePasskey renewRecoveryCodes reviewChanges saveMessageDraft setMyPicture
+    setNotificationChoices signOut signOutEverywhere splitConversation startPasskey startTwoFactor syncChannel
+    turnOffTwoFactor typeInChat undoChanges undoConversationMove updateChannel updateConversations updateDashboard
+    updateInboxView updateMe updateMessageTemplate updateNavigation updateNotificationRule updateView uploadFile
+    visitConversation visitDashboard whoami`,
+  'members.manage': `
+    changeUserRole createAgentApiKey createResetLink createUser deactivateUser deleteCompanyApiKeys getMailStatus
+    inviteUser listCompanyApiKeys reactivateUser removeUser renewInvitation turnOffUserTwoFactor updateUser`,
+  'company.manage': `
+    setCompanyLogo updateCompany updateInboxSettings`,
+  admin: `
+    createRole deleteRole getMailSettings purgeRecords removeMailSettings sendTestMail setMailSettings setRetention
+    updateRole`,
+  'objects.manage': `
+    createField createObject createPipeline createStage listFieldDependents updateField updateObject updatePipeline
+    updateStage`,
+  'records.read': `
+    aggregateRecords countRecords getLeadScore getRecord getRecords getTimeline listDealStages listRecords
+    queryRecords searchRecords titleRecords validateFilter`,
+  'records.create': `
+    createRecords importRecords previewImport submitLead upsertRecords`,
+  'records.edit': `
+    bulkUpdateRecords convertLead linkRecords mergeRecords moveDeal placeRecord unlinkRecords updateRecords`,
+  'records.delete': `
+    bulkDeleteRecords deleteRecords restoreRecords`,
+  'records.export': `
+    exportRecords`,
+  'webhooks.manage': `
+    createWebhook deleteWebhook getWebhook getWebhookDelivery listWebhookDeliveries listWebhooks pauseWebhook
+    replayWebhookEvents resendFailedDeliveries resendWebhookDelivery resumeWebhook rotateWebhookSecret testWebhook
+    updateWebhook`,
+  'leads.manage': `
+    createLeadSource deleteLeadSource getLeadSettings getLeadSource getLeadSubmission listConsentTexts listLeadSources
+    listLeadSubmissions markNotSpam markSpam previewLeadForm processLeadSubmission setLeadSettings updateLeadSource`,
+  'lead_sending.manage': `
+    createLeadDestination createLeadRoute decideLeadReturn deleteLeadDestination deleteLeadRoute explainLeadRoute
+    getLeadDelivery getLeadDestination getLeadSendingReport getLeadSendingSettings listLeadDeliveries
+    listLeadDestinations listLeadReturns listLeadRoutes orderLeadRoutes returnLead sendLead setLeadSendingSettings
+    settleLeadDelivery simulateLeadRoutes testLeadDestination updateLeadDestination updateLeadRoute`,
+  'channels.manage': `
+    connectApiChannel connectTelegramBot connectTwilioNumber connectWhatsAppNumber createChat createInboxRule
+    deleteConversationLabel deleteInboxRule getChat listInboxRules reorderInboxRules rotateChannelSecret
+    rotateChatSecret sendTestMessage testApiChannel tryInboxRules updateApiChannel updateChannelHours updateChat
+    updateConversationLabel updateInboxRule updateWorkingHours`,
+  'messages.send': `
+    decideProposal listProviderTemplates retryMessage sendMessage`,
+  'audit.read': `
+    exportAuditLog queryAuditLog verifyAuditLog`,
+  'requests.read': `
+    listRequests`,
+}
+
+/** The access of each operation by name. */
+export const accesses = Object.fromEntries(
+  Object.entries(table).flatMap(([access, names]) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => [name, access]),
+  ),
+)
