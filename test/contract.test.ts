@@ -18,7 +18,7 @@ import { accesses } from './accesses.ts'
 import { type Api, type TestApp, testApp } from './app.ts'
 import type { GivenUser } from './given.ts'
 import { sized } from './long.ts'
-import { chosen, runs, seed } from './random.ts'
+import { chosen, patience, runs, seed } from './random.ts'
 import { bareRole, refusals, samples } from './samples.ts'
 
 const operations = Object.entries(contract) as [OperationName, Operation][]
@@ -200,26 +200,30 @@ describe('over MCP', async () => {
     expect(result.structuredContent).toEqual(leaveOutEmpty(op.output, JSON.parse(JSON.stringify(rest))))
   })
 
-  test('for every role, all transports allow the same operations', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.subarray([...grants]), async (granted) => {
-        const user = await kith.given.user(admin, { grants: granted })
-        const [key, token] = [await kith.given.key(user), await kith.given.session(user)]
-        const listed = (await post(key, 'tools/list')).result.tools.map((tool) => tool.name)
-        for (const [name, op] of forKeys) {
-          const allowed = isForEveryone(op) || granted.includes(op.access as Grant)
-          const transports = [kith.withKey(key), kith.withSession(token)]
-          const statuses = await Promise.all(transports.map((one) => statusOfCall(one, name)))
-          expect(
-            statuses.map((status) => status !== 403),
-            name,
-          ).toEqual([allowed, allowed])
-          if (op.tool) expect(listed.includes(toolName(name)), name).toBe(allowed)
-        }
-      }),
-      { seed, numRuns: runs(6) },
-    )
-  })
+  test(
+    'for every role, all transports allow the same operations',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.subarray([...grants]), async (granted) => {
+          const user = await kith.given.user(admin, { grants: granted })
+          const [key, token] = [await kith.given.key(user), await kith.given.session(user)]
+          const listed = (await post(key, 'tools/list')).result.tools.map((tool) => tool.name)
+          for (const [name, op] of forKeys) {
+            const allowed = isForEveryone(op) || granted.includes(op.access as Grant)
+            const transports = [kith.withKey(key), kith.withSession(token)]
+            const statuses = await Promise.all(transports.map((one) => statusOfCall(one, name)))
+            expect(
+              statuses.map((status) => status !== 403),
+              name,
+            ).toEqual([allowed, allowed])
+            if (op.tool) expect(listed.includes(toolName(name)), name).toBe(allowed)
+          }
+        }),
+        { seed, numRuns: runs(6) },
+      )
+    },
+    patience,
+  )
 
   test('for every role, tools/list contains exactly the tools that then succeed', async () => {
     for (const user of [admin, member, ...holders.map(([, user]) => user)]) {

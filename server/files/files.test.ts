@@ -304,6 +304,8 @@ test.each([
   ],
   ['text/plain', Buffer.from('<!doctype html><script>')],
   ['text/plain', Buffer.from('Stra\xdfe;1', 'latin1')],
+  ['text/plain', Buffer.from('Straße\x01;1')],
+  ['application/octet-stream', Buffer.from('Stra\xdfe\x01;1', 'latin1')],
   ['text/plain', Buffer.from('\ufeffa;b', 'utf16le')],
   ['application/octet-stream', Buffer.from('a\0b')],
 ])('%s is recognized by its content', (type, head) => {

@@ -22,5 +22,17 @@ export function typeOf(head: Buffer, name = '') {
 function isText(head: Buffer) {
   const mark = head.toString('latin1', 0, 2)
   if (mark === '\xff\xfe' || mark === '\xfe\xff') return true // UTF-16
-  return !head.some((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13)
+  if (head.includes(0)) return false
+  // Texts may contain control characters, which older encodings than UTF-8 cannot be told from binary data by.
+  return isUtf8(head) || !head.some((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13)
+}
+
+/** The last character may be cut off. */
+function isUtf8(head: Buffer) {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return true
+  } catch {
+    return false
+  }
 }

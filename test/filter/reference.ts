@@ -100,7 +100,7 @@ function comparedTimes(field: FilterField, one: string, operand: Value, here: Si
   return sign(new Date(one).getTime() - moment.getTime())
 }
 
-/** Tries each minute around the wanted clock time until one shows it. */
+/** Tries each offset around the wanted clock time until one shows it. Long ago, offsets had seconds. */
 function moved(relative: string, { now, timeZone }: Situation) {
   if (relative === 'now') return now
   const amount = Number.parseInt(relative, 10)
@@ -108,19 +108,24 @@ function moved(relative: string, { now, timeZone }: Situation) {
   if (unit === 'min' || unit === 'h') return new Date(now.getTime() + amount * (unit === 'h' ? 60 : 1) * 60_000)
   const [day, time] = clock(now, timeZone).split(' ') as [string, string]
   const wanted = `${movedDay(day, amount, unit)} ${time}`
-  const around = Date.parse(`${wanted.replace(' ', 'T')}.000Z`) + (now.getTime() % 1000)
-  for (let minutes = -15 * 60; minutes <= 15 * 60; minutes += 15) {
-    const candidate = new Date(around + minutes * 60_000)
-    if (clock(candidate, timeZone) === wanted) return candidate
-  }
+  const around = asUtc(wanted) + (now.getTime() % 1000)
   // Skipped by the clocks: an hour later they show the same minutes again.
-  const later = new Date(around + 3_600_000)
-  const missing = clock(later, 'UTC')
+  const found = showing(around, timeZone) ?? showing(around + 3_600_000, timeZone)
+  if (!found) throw new Error(`no ${wanted} in ${timeZone}`)
+  return found
+}
+
+const asUtc = (time: string) => Date.parse(`${time.replace(' ', 'T')}.000Z`)
+
+/** The first time at which the clocks of the zone show this clock time, which is given as if it were UTC. */
+function showing(wanted: number, timeZone: string) {
+  const text = clock(new Date(wanted), 'UTC')
   for (let minutes = -15 * 60; minutes <= 15 * 60; minutes += 15) {
-    const candidate = new Date(later.getTime() + minutes * 60_000)
-    if (clock(candidate, timeZone) === missing) return candidate
+    const near = wanted + minutes * 60_000
+    const candidate = new Date(near + asUtc(text) - asUtc(clock(new Date(near), timeZone)))
+    if (clock(candidate, timeZone) === text) return candidate
   }
-  throw new Error(`no ${wanted} in ${timeZone}`)
+  return undefined
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()

@@ -251,6 +251,17 @@ describe('periods', () => {
     expect(stages.groups.map(({ values }) => values['sum(amount)'])).toEqual([0, 0, 0, 0, 0])
   })
 
+  test('a time that no record has is no error, however many fields the object has', async () => {
+    const { api, add } = await companyToAsk(kith)
+    for (let i = 0; i < 20; i++)
+      await api.createField({ object: 'tasks', label: `Time ${i}`, type: 'datetime', key: `time_${i}` })
+    await add('tasks', { title: 'Untimed' })
+    for (const field of ['time_0', 'time_19']) {
+      const answer = await api.aggregateRecords({ object: 'tasks', group_by: [`week(${field})`] })
+      expect(byKey(answer), field).toEqual({ '': 1 })
+    }
+  })
+
   test('one day far away from all others does not hide them', async () => {
     const { api, add } = await companyToAsk(kith)
     const days = ['0001-01-01', '1970-01-01', '2026-06-15', '2026-06-16', '9999-12-31']

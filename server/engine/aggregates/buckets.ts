@@ -35,7 +35,8 @@ export async function bucketsOf(asking: Asking, dimension: Dimension): Promise<B
     bucket: (value, isText, params) =>
       days.length
         ? `width_bucket(${value}, ${isText ? params.add(bounds, 'text[]') : params.add(storable, 'timestamptz[]')})`
-        : 'null::int',
+        : // Names the value, because PostgreSQL refuses parameters that the statement does not use.
+          `case when ${value} is null then null::int end`,
     // Only a record that was saved in between can be outside of all periods.
     dayOf: (key) => (dayPattern.test(key) ? key : days[Math.max(0, Number(key) - 1)]!),
     keyOf: (day) => (days.includes(day) ? String(days.indexOf(day) + 1) : day),

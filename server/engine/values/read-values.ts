@@ -195,7 +195,7 @@ export const countryOf = (text: string, { language }: Schema) => readCountry(tex
 function numberOf(value: unknown) {
   if (typeof value !== 'number' || !Number.isFinite(value)) return invalid('This must be a number')
   if (Math.abs(value) > largestNumber) return invalid('Use a number with at most 15 digits')
-  return value
+  return value === 0 ? 0 : value // No -0: the database would not keep it.
 }
 
 function moneyOf(value: unknown, companyCurrency: string) {
@@ -212,7 +212,7 @@ function moneyOf(value: unknown, companyCurrency: string) {
   if (typeof currency !== 'string' || !Intl.supportedValuesOf('currency').includes(currency)) {
     return invalid('Use a currency such as EUR or USD')
   }
-  return { amount: text, currency }
+  return { amount: text.replace(/^-(?=[0.]+$)/, ''), currency }
 }
 
 /** An id, a name, or the form in which responses show it: { "id": "...", "title": "..." }. */
