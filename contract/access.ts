@@ -20,6 +20,8 @@ export type Grant = (typeof grants)[number]
 /** Rights a role needs on at least one object. The operation itself checks which object. */
 export const recordAccesses = ['records.read', 'records.create', 'records.edit', 'records.delete'] as const
 export type RecordAccess = (typeof recordAccesses)[number]
+/** Objects that an operation may be for. */
+export type BuiltInObject = 'deals' | 'leads'
 
 /**
  * Who may call an operation.
@@ -52,10 +54,17 @@ export const everything: ObjectRights = { read: 'all', create: true, edit: 'all'
 export const memberRights: RecordRights = { '*': { ...everything, delete: 'own' } }
 export const memberGrants: Grant[] = ['records.export', 'messages.send']
 
-/** Whether a role has this right on at least one object. */
-export function mayWithSome(rights: RecordRights, access: RecordAccess) {
-  const right = access.slice('records.'.length) as keyof ObjectRights
-  return Object.values(rights).some((one) => one[right] !== 'none' && one[right] !== false)
-}
-
 export const rightsOn = (rights: RecordRights, object: string): ObjectRights => own(rights, object) ?? rights['*']!
+
+/** Whether a role has all of these rights on one object: on any, or on the built-in one. */
+export function mayWithOne(rights: RecordRights, accesses: RecordAccess[], builtIn?: BuiltInObject) {
+  const hasAll = (one: ObjectRights) =>
+    accesses.every((access) => {
+      const right = one[access.slice('records.'.length) as keyof ObjectRights]
+      return right !== 'none' && right !== false
+    })
+  if (!builtIn) return Object.values(rights).some(hasAll)
+  // If the company already had an object with this key, the built-in one has a number.
+  const numbered = Object.keys(rights).filter((key) => new RegExp(`^${builtIn}_[0-9]+$`).test(key))
+  return [builtIn, ...numbered].some((key) => hasAll(rightsOn(rights, key)))
+}

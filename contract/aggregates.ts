@@ -106,5 +106,6 @@ export const aggregates = {
       unconverted,
     }),
     tool: 'Counts, sums and averages of records, in total and by group. Use it instead of adding up records.',
+    untrusted: ['labels'],
   }),
 }

@@ -79,6 +79,7 @@ export const changes = {
       })
       .meta({ id: 'ChangeSetPage' }),
     tool: 'Lists who changed what, when and with which key. Non-Admins see their own, and the history of records they can read.',
+    untrusted: ['from', 'to'],
   }),
   undoChanges: operation({
     summary: 'Undo changes to records',

@@ -382,6 +382,7 @@ export const dashboards = {
       })
       .meta({ id: 'DashboardAnswer' }),
     tool: 'All figures of a dashboard, each with its filter. Says how things are going and what to do next.',
+    untrusted: ['title', 'labels', 'records', 'changes'],
   }),
   queryWidget: operation({
     summary: 'Compute a widget that need not be saved',

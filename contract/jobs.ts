@@ -104,6 +104,7 @@ export const jobs = {
       })
       .meta({ id: 'JobDetails' }),
     tool: 'Returns the state, progress and problems of a job. While it is running, call again after a few seconds. Download all failed rows as CSV with the same API key from /api/v1/jobs/{id}/failed-rows.',
+    untrusted: ['problems'],
   }),
   downloadJobProblems: operation({
     summary: 'Download the rows or records that failed as CSV',

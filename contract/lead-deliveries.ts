@@ -137,6 +137,7 @@ export const leadDeliveries = {
     input: z.strictObject(lead),
     output: LeadRouting,
     tool: 'Explains where a lead was sent, and why or why not.',
+    untrusted: ['title', 'log', 'answer'],
   }),
   listLeadDeliveries: operation({
     summary: 'List leads that were sent to destinations, newest first',

@@ -131,6 +131,7 @@ export const leads = {
     summary: 'Submit a lead to a lead source',
     http: 'POST /lead-sources/:source_id/submissions',
     access: 'records.create',
+    on: 'leads',
     effect: 'add',
     input: z.strictObject({
       source_id: id.describe('Lead source ID'),
@@ -155,6 +156,7 @@ export const leads = {
     summary: 'Convert a lead to a person, an organization and a deal',
     http: 'POST /leads/:id/conversion',
     access: 'records.edit',
+    on: 'leads',
     effect: 'change',
     input: z.strictObject({
       id: id.describe('Lead ID'),
@@ -184,6 +186,7 @@ export const leads = {
       })
       .meta({ id: 'LeadConversion' }),
     tool: 'Converts a lead to a person, organization and deal, reusing those that exist.',
+    untrusted: ['title'],
   }),
   getLeadScore: operation({
     summary: 'Get the rules that give a lead its score',

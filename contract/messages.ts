@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { Message } from './conversations.ts'
 import { fileAnswer, operation } from './operation.ts'
+import { pointInTime } from './point-in-time.ts'
 import { Proposal } from './proposals.ts'
-import { givenMoment, id, moment, nameOf, nothing } from './shapes.ts'
+import { id, moment, nameOf, nothing } from './shapes.ts'
 
 export const mostRecipients = 100
 export const emailAddress = /^[^\s@]+@[^\s@]+$/
@@ -28,6 +29,9 @@ export const templateVariables = [
   'company',
   'subject',
 ]
+
+/** Of these, what automatic replies may use: only what the message itself says, because nothing proves who wrote it. */
+export const automaticVariables = ['first_name', 'name', 'email', 'my_name', 'my_email', 'company', 'subject']
 
 /** An email address, a phone number or what a gateway calls someone, depending on the channel. */
 const recipient = z
@@ -86,7 +90,10 @@ const sending = {
     .optional()
     .describe('A template that WhatsApp approved. The text is what your team sees of it')
     .meta({ forAgents: 'hidden' }),
-  send_at: givenMoment.optional().describe('Later, at this time').meta({ forAgents: 'hidden' }),
+  send_at: pointInTime
+    .optional()
+    .describe('Later, such as +2d or a time')
+    .meta({ forAgents: { type: 'string' } }),
 }
 
 const Draft = z
@@ -157,6 +164,7 @@ export const messages = {
     }),
     output: sent,
     tool: 'Sends a message. If agents may only propose, a person approves it first: see get_proposal.',
+    untrusted: ['subject', 'quoted', 'quote'],
   }),
   draftReply: operation({
     summary: 'Propose a message that a person approves, edits or rejects',
@@ -167,12 +175,12 @@ export const messages = {
     input: z.strictObject({
       ...sending,
       channel_id: sending.channel_id.meta({ forAgents: 'hidden' }),
-      cc: sending.cc.meta({ forAgents: 'hidden' }),
       mode: sending.mode.meta({ forAgents: 'hidden' }),
       reason: z.string().trim().max(500).default('').describe('Why, for who approves it'),
     }),
     output: sent,
     tool: 'Drafts a message for a person to approve: see get_proposal. Nothing is sent.',
+    untrusted: ['subject', 'quoted'],
   }),
   addConversationNote: operation({
     summary: 'Add an internal note to a conversation. Outsiders never see it',

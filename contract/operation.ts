@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Access } from './access.ts'
+import type { Access, BuiltInObject, RecordAccess } from './access.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -18,6 +18,10 @@ export type Operation<
   summary: string
   http: `${Method} /${string}`
   access: Access
+  /** The object that `access` is about, if it is always the same. Agents without this right do not see the tool. */
+  on?: BuiltInObject
+  /** What is needed on the same object besides `access`. The operation itself refuses who lacks it. */
+  also?: RecordAccess[]
   effect: Effect
   input: In
   output: Out
@@ -54,6 +58,8 @@ export type Operation<
   openWorld?: true
   /** Set to offer this operation to agents as a tool. Says when to use it. */
   tool?: string
+  /** Keys of the answer, at any depth, that may contain text from outsiders. Agents are told before they read it. */
+  untrusted?: string[]
 }
 
 export type Contract = Record<string, Operation>

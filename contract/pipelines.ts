@@ -148,6 +148,7 @@ export const pipelines = {
     summary: 'Move deals to a stage',
     http: 'POST /deals/move',
     access: 'records.edit',
+    on: 'deals',
     effect: 'change',
     input: z.strictObject({
       ids: z.array(id).min(1).max(mostMoved).describe('Deals'),
@@ -161,6 +162,7 @@ export const pipelines = {
     }),
     output: WrittenRecords,
     tool: 'Moves deals to a stage; status, probability and closed_at follow. If the stage requires fields or a lost reason, the error names them: send them in values.',
+    untrusted: ['title'],
   }),
   listDealStages: operation({
     summary: 'List the stages that a deal has been in',

@@ -8,7 +8,10 @@ import { meaningOf } from './filter/words.ts'
 export const pointInTime = z
   .string()
   .trim()
-  .refine((text) => read(text) !== undefined, 'Use a time such as 2026-06-15T12:00:00Z, 2026-06-15, -2h or yesterday')
+  .refine(
+    (text) => read(text) !== undefined,
+    'Use a time such as 2026-06-15T12:00:00Z, 2026-06-15, -2h, -30min, +2d or tomorrow',
+  )
 
 /** The start of a day or range. */
 export const startOf = (text: string, here: Here) => momentSpan(read(text)!, here).gte

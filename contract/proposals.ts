@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { operation } from './operation.ts'
+import { fileAnswer, operation } from './operation.ts'
 import { id, moment, page, pageOf } from './shapes.ts'
 
 /** outdated: what it was made for changed in the meantime. */
@@ -22,6 +22,21 @@ export const Proposal = z
     text: z.string().describe('What would be sent'),
     to: z.array(z.string()),
     cc: z.array(z.string()),
+    bcc: z.array(z.string()).describe('Hidden copies'),
+    outside: z.array(z.string()).describe('Recipients who are not in the conversation yet'),
+    files: z.array(z.strictObject({ id, name: z.string(), type: z.string(), size: z.int() })).describe('Attachments'),
+    mode: z.enum(['reply', 'forward', 'none']).describe('Whether it quotes or forwards a message'),
+    quoted: z
+      .strictObject({ message_id: id, from: z.string(), at: moment, text: z.string() })
+      .nullable()
+      .describe('The message that is quoted or forwarded, with the beginning of its text'),
+    channel: z.strictObject({ id, name: z.string() }).describe('Sends it'),
+    send_at: moment.nullable().describe('null: once it is approved'),
+    template: z.string().nullable().describe('Name of the template it was written with'),
+    provider_template: z
+      .strictObject({ name: z.string(), language: z.string(), values: z.array(z.string()) })
+      .nullable()
+      .describe('The template that WhatsApp sends instead of the text'),
     changed: z.string().nullable().describe('What happened since it was made'),
     created_at: moment,
     expires_at: moment,
@@ -57,6 +72,16 @@ export const proposals = {
     input: z.strictObject(one),
     output: Proposal,
     tool: 'Tells what became of a proposal, with the words of who decided.',
+    untrusted: ['subject', 'text', 'quoted', 'changed', 'files'],
+  }),
+  downloadProposalFile: operation({
+    summary: 'Download a file of a proposed message',
+    http: 'GET /proposals/:id/files/:file_id',
+    access: 'member',
+    effect: 'read',
+    file: 'application/octet-stream',
+    input: z.strictObject({ ...one, file_id: id }),
+    output: fileAnswer,
   }),
   decideProposal: operation({
     summary: 'Approve a proposal, as it is or edited, or reject it with words for the agent',

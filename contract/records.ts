@@ -207,7 +207,7 @@ export const records = {
       ids: ids.optional().describe('Record IDs'),
       by: z.array(by).max(mostRecords).optional().describe('Unique values, instead of ids'),
       fields,
-      related: related.meta({ forAgents: 'hidden' }),
+      related,
     }),
     output: z.strictObject({ records: z.array(RecordAnswer), untrusted_fields }),
     tool: 'Gets records by ID, or by a unique value such as an email address.',
@@ -236,6 +236,7 @@ export const records = {
     }),
     output: WrittenRecords,
     tool: `Creates up to ${mostRecords} records of one object, all or none. Users and related records may be names, times may be +3d.`,
+    untrusted: ['title'],
   }),
   updateRecords: operation({
     summary: 'Update records',
@@ -264,6 +265,7 @@ export const records = {
     }),
     output: ChangedRecords,
     tool: `Changes up to ${mostRecords} records by ID, or up to ${mostByFilter.toLocaleString('en')} by filter, all or none. A list is replaced as a whole; {"tags": {"add": ["vip"], "remove": ["old"]}} changes part of it, also of relations.`,
+    untrusted: ['title'],
   }),
   upsertRecords: operation({
     summary: 'Create records or update existing ones',
@@ -279,6 +281,7 @@ export const records = {
       return: wanted.meta({ forAgents: 'hidden' }),
     }),
     tool: 'Updates the record with the same unique value, or creates it. Use it to avoid duplicates.',
+    untrusted: ['title'],
   }),
   deleteRecords: operation({
     summary: 'Move records to the trash',
@@ -288,11 +291,13 @@ export const records = {
     input: z.strictObject({ object, ids: ids.optional().describe('Record IDs'), filter: byFilter, dry_run }),
     output: DeletedRecords,
     tool: 'Moves records to the trash, by ID or by filter. undo_changes restores them until trash_days have passed.',
+    untrusted: ['title'],
   }),
   mergeRecords: operation({
     summary: 'Merge duplicates into one record',
     http: 'POST /records/:object/:id/merge',
     access: 'records.edit',
+    also: ['records.delete'],
     effect: 'destroy',
     input: z.strictObject({
       object,
@@ -310,6 +315,7 @@ export const records = {
       })
       .meta({ id: 'MergedRecords' }),
     tool: 'Merges duplicates into one record, which gets what it lacks and all links, notes, tasks and conversations. undo_changes reverts it.',
+    untrusted: ['title'],
   }),
   restoreRecords: operation({
     summary: 'Restore records from the trash',

@@ -42,5 +42,6 @@ export const search = {
     }),
     output: z.strictObject({ items: z.array(FoundRecord) }).meta({ id: 'FoundRecords' }),
     tool: 'Finds records of any object by words in their title or text, best match first. Use query_records for filters.',
+    untrusted: ['title', 'detail', 'text'],
   }),
 }

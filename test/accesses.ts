@@ -14,7 +14,7 @@ const table: Record<Access, string> = {
     confirmTwoFactor connectMailbox countConversations createApiKey createConversationLabel createDashboard
     createInboxView createMessageTemplate createNotificationRule createView deleteApiKeys deleteDashboard deleteFile
     deleteInboxView deleteMessageTemplate deleteNotificationRule deletePasskey deleteView describeSchema
-    discardMessageDraft disconnectChannel downloadFile downloadJobProblems downloadMessageFile draftReply endSession
+    discardMessageDraft disconnectChannel downloadFile downloadJobProblems downloadMessageFile downloadProposalFile draftReply endSession
     fillMessageTemplate findMailServers finishMailboxSignIn getChannel getCompany getConversationChat
     getConversationFields getDashboard getInboxReport getInboxSettings getJob getMessageBody getNavigation
     getNotificationChoices getPicture getProposal getTwoFactor getUser getWorkingHours linkConversation listApiKeys

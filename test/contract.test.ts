@@ -11,7 +11,7 @@ import { contract, type OperationName } from '../contract/index.ts'
 import { isForKeys, isForOutsiders, type Operation, routeOf } from '../contract/operation.ts'
 import { version } from '../server/platform/version.ts'
 import { leaveOutEmpty } from '../server/transports/mcp/leave-out-empty.ts'
-import { toolName } from '../server/transports/mcp/tools.ts'
+import { marked, toolName } from '../server/transports/mcp/tools.ts'
 import { openapi } from '../server/transports/openapi/document.ts'
 import { ApiError } from '../web/client/api.ts'
 import { accesses } from './accesses.ts'
@@ -197,7 +197,8 @@ describe('over MCP', async () => {
     if (refusals[name]) return expect(result.isError).toBe(true)
     const rest = await call(kith.withKey(key), name, input)
     expect(result.isError).toBeUndefined()
-    expect(result.structuredContent).toEqual(leaveOutEmpty(op.output, JSON.parse(JSON.stringify(rest))))
+    const expected = leaveOutEmpty(op.output, JSON.parse(JSON.stringify(rest))) as Record<string, unknown>
+    expect(result.structuredContent).toEqual(marked(op, expected))
   })
 
   test(

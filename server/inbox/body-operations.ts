@@ -1,7 +1,6 @@
 // The content of a message as its sender made it, and its files.
 import type { messages } from '../../contract/messages.ts'
-import { type Files, findFile, readFile } from '../files/queries.ts'
-import { AppError } from '../kernel/app-error.ts'
+import type { Files } from '../files/queries.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { Params, run } from '../kernel/statement.ts'
@@ -9,6 +8,7 @@ import type { Outbound } from '../platform/public-fetch.ts'
 import { embeddedImages, remoteImages } from './body-images.ts'
 import { bodyDocument, bodyPolicy, textAsHtml } from './content/body-document.ts'
 import type { MessageFile } from './message.ts'
+import { messageFile } from './message-files.ts'
 import { audiencesOf, isVisible, noSuchMessage } from './visible.ts'
 
 type Services = { files: Files; outbound: Outbound }
@@ -30,15 +30,9 @@ export const bodyOperations = ({ files, outbound }: Services): Operations => ({
 
   async downloadMessageFile(context, { id, file_id }) {
     const { files: listed } = await contentOf(context, id)
-    if (!listed.some((file) => file.id === file_id)) throw noSuchFile()
-    const file = await findFile(context.db, actorOf(context).company_id, file_id, 'message')
-    const content = file && (await readFile(files, file))
-    if (!content) throw noSuchFile()
-    return { name: file.name, type: file.type, size: file.size, content }
+    return messageFile(context, files, listed, file_id)
   },
 })
-
-const noSuchFile = () => new AppError('not_found', 'This message has no such file.')
 
 async function contentOf(context: Context, id: string) {
   const audiences = await audiencesOf(context)

@@ -1,5 +1,7 @@
 // Files of outgoing messages and drafts. They stay as long as something refers to them.
 import { sql } from 'kysely'
+import { type Files, findFile, readFile } from '../files/queries.ts'
+import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { StoredMessage } from './answerable.ts'
 import type { MessageFile } from './message.ts'
@@ -33,6 +35,16 @@ export async function ownFiles(context: Context, ids: string[]): Promise<Row[]> 
       throw refused(`file_ids.${i}`, 'File not found. Upload it for the purpose message, and again if it has expired')
     return file
   })
+}
+
+/** A file to download, one of those that the caller may see. */
+export async function messageFile(context: Context, files: Files, listed: MessageFile[], id: string) {
+  const noSuchFile = () => new AppError('not_found', 'This message has no such file.')
+  if (!listed.some((file) => file.id === id)) throw noSuchFile()
+  const file = await findFile(context.db, actorOf(context).company_id, id, 'message')
+  const content = file && (await readFile(files, file))
+  if (!content) throw noSuchFile()
+  return { name: file.name, type: file.type, size: file.size, content }
 }
 
 /** Kept from now on. */

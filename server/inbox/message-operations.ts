@@ -109,7 +109,8 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
   async retryMessage(context, { id }) {
     const { company_id } = actorOf(context)
     const message = await messageFor(context, id)
-    await channelFor(context, message.channel_id)
+    const rule = await ruleFor(context, await channelFor(context, message.channel_id))
+    if (rule) throw new AppError('forbidden', `${rule} Someone who may send messages can send it again in the web app.`)
     await refuseOptedOut(
       context,
       message.recipients.map(({ address }) => address),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { proposals as contract } from '../../contract/proposals.ts'
 import { deceptive } from '../../contract/shapes.ts'
 import { findActorById } from '../accounts/users/queries.ts'
+import type { Files } from '../files/queries.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { pageFrom, readCursor } from '../kernel/page.ts'
@@ -11,16 +12,16 @@ import { type Answerable, conversationIfVisible, findMessage } from './answerabl
 import type { ChannelKinds } from './channel.ts'
 import { refuseOptedOut } from './contacts.ts'
 import { removeIfEmpty } from './empty-conversation.ts'
-import { dropFiles } from './message-files.ts'
+import { dropFiles, messageFile } from './message-files.ts'
 import { queueMessage } from './outgoing.ts'
 import { findProposal, listReadable, type ProposalRow, shownProposal } from './proposal.ts'
 import { channelFor, refused } from './sending-channel.ts'
 import { kindOf } from './target.ts'
 import { audiencesOf } from './visible.ts'
 
-type Services = { baseUrl: URL; channelKinds: ChannelKinds }
+type Services = { baseUrl: URL; channelKinds: ChannelKinds; files: Files }
 
-export const proposalOperations = ({ baseUrl, channelKinds }: Services): Handlers<typeof contract> => ({
+export const proposalOperations = ({ baseUrl, channelKinds, files }: Services): Handlers<typeof contract> => ({
   async listProposals(context, { state, conversation_id, limit, cursor }) {
     const actor = actorOf(context)
     const { ids: audiences } = await audiencesOf(context)
@@ -33,6 +34,11 @@ export const proposalOperations = ({ baseUrl, channelKinds }: Services): Handler
   async getProposal(context, { id }) {
     const { proposal } = await readable(context, id)
     return shownProposal(baseUrl, proposal)
+  },
+
+  async downloadProposalFile(context, { id, file_id }) {
+    const { proposal } = await readable(context, id)
+    return messageFile(context, files, proposal.content.files, file_id)
   },
 
   async decideProposal(context, { id, decision, text, subject, note, anyway }) {

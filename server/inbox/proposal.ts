@@ -4,14 +4,16 @@ import { sql } from 'kysely'
 import type { Output } from '../../contract/operation.ts'
 import { pages } from '../../contract/pages.ts'
 import { type proposals as contract, proposalDays } from '../../contract/proposals.ts'
+import { nameOrAddress } from '../../contract/visitor-address.ts'
 import { type Actor, actorOf, type Context } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
 import { announceChanged, announceProposal } from './announce.ts'
 import type { ProviderTemplate } from './channel.ts'
 import type { MessageFile } from './message.ts'
 import { keepFiles } from './message-files.ts'
+import { isOurs, ourAddresses } from './ours.ts'
 import { beginConversation } from './outgoing.ts'
-import type { SendingChannel } from './sending-channel.ts'
+import { refused, type SendingChannel } from './sending-channel.ts'
 import { inboxSettingsOf } from './settings.ts'
 import type { Recipient, Target } from './target.ts'
 
@@ -26,6 +28,8 @@ export type ProposedContent = {
   template_id: string | null
   template?: ProviderTemplate | null
   send_at: string | null
+  /** Recipients who were not in the conversation; older proposals do not say. */
+  outside?: string[]
 }
 export type ProposalRow = {
   company_id: string
@@ -46,6 +50,9 @@ export type ProposalRow = {
   note: string
   result: { message_id?: string; text?: string } | null
   changed: string | null
+  channel_name: string
+  template_name: string | null
+  quoted: { from_name: string | null; from_address: string | null; at: string; text: string } | null
 }
 
 /** Why a person must decide; null: it is sent. People in the web app always send. */
@@ -62,36 +69,36 @@ export async function ruleFor(context: Context, channel: SendingChannel) {
 export async function propose(context: Context, target: Target, { reason, rule }: { reason: string; rule: string }) {
   const { company_id, user_id, api_key_id } = actorOf(context)
   const { channel, replyTo, mode, recipients, subject, text, files, template_id, template, send_at } = target
+  // An agent that was talked into it must not send copies that no one in the conversation would ever see.
+  if (api_key_id && recipients.some(({ kind }) => kind === 'bcc'))
+    throw refused('bcc', 'What an API key proposes cannot have hidden copies. Use cc')
   const conversation_id = target.conversation?.id ?? (await beginConversation(context, target))
   const content: ProposedContent = {
-    ...{
-      channel_id: channel.id,
-      reply_to_id: replyTo?.id ?? null,
-      mode,
-      recipients,
-      subject,
-      text,
-      files,
-      template_id,
-      template,
-    },
+    channel_id: channel.id,
+    reply_to_id: replyTo?.id ?? null,
+    mode,
+    recipients,
+    subject,
+    text,
+    files,
+    template_id,
+    template,
     send_at: send_at?.toISOString() ?? null,
+    outside: await outsideOf(context, target),
   }
   const id = randomUUIDv7()
   await context.db
     .insertInto('proposals')
     .values({
-      ...{
-        company_id,
-        id,
-        kind: 'message',
-        user_id,
-        api_key_id,
-        client: context.client,
-        reason,
-        rule,
-        conversation_id,
-      },
+      company_id,
+      id,
+      kind: 'message',
+      user_id,
+      api_key_id,
+      client: context.client,
+      reason,
+      rule,
+      conversation_id,
       content: JSON.stringify(content),
       made_for_version: target.conversation?.version ?? null,
       created_at: context.now,
@@ -108,6 +115,14 @@ export async function propose(context: Context, target: Target, { reason, rule }
   return (await findProposal(context.db, company_id, id))!
 }
 
+/** Whom the people in the conversation did not bring into it; nobody in a new one. */
+async function outsideOf(context: Context, { conversation, recipients }: Target) {
+  if (!conversation) return []
+  const ours = await ourAddresses(context.db, actorOf(context).company_id)
+  const inside = new Set(conversation.participants.map(({ address }) => address))
+  return recipients.flatMap(({ address }) => (inside.has(address) || isOurs(ours, address) ? [] : [address]))
+}
+
 const audienceFor = ({ company_id, id, owner_id }: SendingChannel) => (owner_id === null ? company_id : id)
 
 /** What happened in the conversation since: messages have IDs in the order in which Kith got them. */
@@ -119,11 +134,20 @@ const changedSince = sql`(select case m.direction when 'in' then coalesce((selec
   from messages m where m.company_id = p.company_id and m.conversation_id = p.conversation_id and m.kind = 'message'
     and m.state <> 'cancelled' and m.id > p.id order by m.id desc limit 1)`
 
+/** Characters; the whole message is in the conversation. */
+const mostQuoted = 2000
+
 const selecting = (company_id: string) => sql`
   select p.company_id, p.id, p.state, p.user_id, u.name as user_name, p.api_key_id, p.client, p.reason, p.rule, p.content,
     p.conversation_id, p.created_at, p.expires_at, p.decided_at, d.name as decided_by_name, p.note, p.result,
-    case p.state when 'waiting' then ${changedSince} end as changed
+    case p.state when 'waiting' then ${changedSince} end as changed, coalesce(h.name, 'Deleted channel') as channel_name, t.name as template_name, q.quoted
   from proposals p join users u on u.company_id = ${company_id} and u.id = p.user_id
+  left join channels h on h.company_id = ${company_id} and h.id = (p.content ->> 'channel_id')::uuid
+  left join message_templates t on t.company_id = ${company_id} and t.id = (p.content ->> 'template_id')::uuid
+  left join lateral (select jsonb_build_object('from_name', m.from_name, 'from_address', m.from_address, 'at', m.at,
+      'text', left(m.text, ${mostQuoted})) as quoted
+    from messages m where m.company_id = ${company_id} and m.id = (p.content ->> 'reply_to_id')::uuid
+      and p.content ->> 'mode' <> 'none') q on true
   left join users d on d.company_id = ${company_id} and d.id = p.decided_by
   where p.company_id = ${company_id}`
 
@@ -146,7 +170,7 @@ export async function listReadable(db: Db, { company_id, user_id }: Actor, audie
 }
 
 export const shownProposal = (baseUrl: URL, row: ProposalRow): Output<typeof contract.getProposal> => {
-  const { content, result } = row
+  const { content, result, quoted } = row
   const addresses = (kind: string) =>
     content.recipients.filter((one) => one.kind === kind).map(({ address }) => address)
   const page = row.conversation_id ? pages.conversation.replace(':id', row.conversation_id) : pages.inbox
@@ -164,6 +188,20 @@ export const shownProposal = (baseUrl: URL, row: ProposalRow): Output<typeof con
     text: content.text,
     to: addresses('to'),
     cc: addresses('cc'),
+    bcc: addresses('bcc'),
+    outside: content.outside ?? [],
+    files: content.files.map(({ id, name, type, size }) => ({ id, name, type, size })),
+    mode: content.mode,
+    quoted: quoted && {
+      message_id: content.reply_to_id!,
+      from: nameOrAddress(quoted.from_name, quoted.from_address) ?? 'us',
+      at: new Date(quoted.at).toISOString(),
+      text: quoted.text,
+    },
+    channel: { id: content.channel_id, name: row.channel_name },
+    send_at: content.send_at,
+    template: row.template_name,
+    provider_template: content.template ?? null,
     changed: row.changed,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),

@@ -131,6 +131,31 @@ describe('an agent', () => {
     })
   })
 
+  test('cannot propose hidden copies, nor send again what a person sent, nor use arguments that no tool lists', async () => {
+    const { key, robo, api, support, conversation_id } = await someone()
+    const hidden = { conversation_id, text: 'Hello', bcc: [anAddress()] }
+    for (const call of [robo.sendMessage(hidden), robo.draftReply(hidden)])
+      await expect(call).rejects.toMatchObject({ problem: { status: 422, errors: [{ path: 'bcc' }] } })
+    channel.behave(() => ({ state: 'failed', reason: 'No such mailbox' }))
+    const { message } = await api.sendMessage({ conversation_id, text: 'Hello' })
+    const failed = async () => (await api.readConversation({ id: conversation_id })).messages.at(-1)!
+    await soon(async () => expect(await failed()).toMatchObject({ state: 'failed' }))
+    channel.behave()
+    await expect(robo.retryMessage({ id: message!.id })).toBeRefused(403)
+    expect(await failed()).toMatchObject({ id: message!.id, state: 'failed' })
+    const listed = (await legacy(key, 'tools/list')).rpc.result as {
+      tools: { name: string; inputSchema: { properties: object } }[]
+    }
+    const draft = listed.tools.find(({ name }) => name === 'draft_reply')!
+    expect(Object.keys(draft.inputSchema.properties)).toEqual(expect.arrayContaining(['cc', 'send_at']))
+    for (const [name, value] of Object.entries({ bcc: [anAddress()], file_ids: [], channel_id: support.id })) {
+      expect(draft.inputSchema.properties).not.toHaveProperty(name)
+      const args = { conversation_id, text: 'Hello', [name]: value }
+      const answer = await legacy(key, 'tools/call', { name: 'draft_reply', arguments: args })
+      expect(answer.text).toContain(`There is no argument ${name}`)
+    }
+  })
+
   test('cannot decide about proposals, not even with the key of an Admin', async () => {
     const { user, robo, conversation_id } = await someone()
     const { proposal } = await robo.sendMessage({ conversation_id, text: 'Hello' })
@@ -140,6 +165,48 @@ describe('an agent', () => {
 })
 
 describe('a proposal', () => {
+  test('shows all that is sent with it: subject, recipients, files, what is forwarded, channel, time and template', async () => {
+    const { user, robo, api, support, customer } = await someone()
+    const files = [{ name: 'customers.csv', text: 'Ada;Grace' }]
+    const { conversation_id } = await arrives(support, customer, { subject: 'Our contract', text: 'As agreed.', files })
+    const [outsider, colleague] = [anAddress(), (await given.user(user)).email]
+    const { id: template_id } = await api.createMessageTemplate({
+      name: 'Introduction',
+      text: 'Hello',
+      is_shared: true,
+    })
+    const { proposal } = await robo.draftReply({
+      conversation_id,
+      mode: 'forward',
+      to: [outsider, customer],
+      cc: [colleague],
+      template_id,
+      send_at: '+2d',
+    })
+    const message = (await api.readConversation({ id: conversation_id })).messages[0]!
+    const shown = await api.getProposal({ id: proposal!.id })
+    expect(shown).toMatchObject({
+      subject: 'Fwd: Our contract',
+      text: 'Hello',
+      to: [outsider, customer],
+      cc: [colleague],
+      bcc: [],
+      outside: [outsider],
+      files: [{ name: 'customers.csv', size: 9 }],
+      mode: 'forward',
+      quoted: { message_id: message.id, from: 'Cora Customer', text: 'As agreed.' },
+      channel: { id: support.id, name: 'Support' },
+      template: 'Introduction',
+      provider_template: null,
+      send_at: new Date(kith.time.now.getTime() + 2 * 86_400_000).toISOString(),
+    })
+    const file = await api.downloadProposalFile({ id: shown.id, file_id: shown.files[0]!.id })
+    expect(await (file as unknown as Blob).text()).toBe('Ada;Grace')
+    await expect(api.downloadProposalFile({ id: shown.id, file_id: randomUUID() })).toBeRefused(404)
+    const stranger = withSession(await given.session(await given.company()))
+    await expect(stranger.downloadProposalFile({ id: shown.id, file_id: shown.files[0]!.id })).toBeRefused(404)
+  })
+
   test('that was overtaken says what happened, and is only sent anyway', async () => {
     const { robo, api, support, customer, conversation_id } = await someone()
     const { proposal } = await robo.sendMessage({ conversation_id, text: 'Hello' })

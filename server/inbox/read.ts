@@ -18,7 +18,8 @@ type Details = Output<typeof conversations.readConversation>
 
 /** Where outsiders may have written. */
 const untrusted = [
-  ...['subject', 'preview', 'text', 'quote', 'from_name', 'from_address', 'participants', 'recipients', 'files'],
+  ...['subject', 'preview', 'text', 'quote', 'from_name', 'from_address', 'reply_address', 'participants'],
+  ...['recipients', 'files', 'state_reason', 'maybe', 'title'],
 ]
 
 export async function readConversation(

@@ -5,7 +5,8 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { conversationFor } from './answerable.ts'
-import { fillTemplate, refuseUnknown, type TemplateRow, templateFor } from './template.ts'
+import { refused } from './sending-channel.ts'
+import { fillTemplate, privateIn, refuseUnknown, type TemplateRow, templateFor } from './template.ts'
 
 type Own = Pick<
   typeof contract,
@@ -54,7 +55,9 @@ export const templateOperations: Handlers<Own> = {
   },
 
   async updateMessageTemplate(context, { id, ...changes }) {
-    const template = await changeable(context, id)
+    const { template, rule } = await changeable(context, id)
+    const secret = rule && privateIn({ ...template, ...(changes.text && { text: changes.text }) })
+    if (secret) throw refused('text', secret)
     await refuseUnknown(context, {
       ...(changes.subject !== undefined && { subject: changes.subject }),
       ...(changes.text && { text: changes.text }),
@@ -85,10 +88,26 @@ const shown = (context: Context, { owner_id, ...row }: TemplateRow) => ({
 
 async function changeable(context: Context, id: string) {
   const template = await templateFor(context, id)
-  if (template.owner_id !== actorOf(context).user_id && !may(context.actor, 'channels.manage'))
+  const actor = actorOf(context)
+  if (template.owner_id !== actor.user_id && !may(actor, 'channels.manage'))
     throw new AppError(
       'forbidden',
       'Only its author and people who manage channels can change this template. Create your own instead.',
     )
-  return template
+  const rule = await ruleWith(context, id)
+  if (rule && (actor.api_key_id || !may(actor, 'messages.send')))
+    throw new AppError(
+      'forbidden',
+      `The rule ${rule.name} replies with this template, so only people who may send messages can change it, in the web app.`,
+    )
+  return { template, rule }
+}
+
+/** A rule that sends it without asking anyone. */
+async function ruleWith({ db, actor }: Context, template_id: string) {
+  const action = JSON.stringify([{ kind: 'reply', template_id }])
+  const { rows } = await sql<{ name: string }>`
+    select name from inbox_rules where company_id = ${actor!.company_id} and actions @> ${action}::jsonb
+    order by position, id limit 1`.execute(db)
+  return rows[0]
 }

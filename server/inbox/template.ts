@@ -1,9 +1,9 @@
 // Texts for messages, with variables such as {{ first_name }}.
 import { sql } from 'kysely'
 import { nearestNames } from '../../contract/filter/index.ts'
-import { emailAddress, templateGap, templateVariables } from '../../contract/messages.ts'
+import { automaticVariables, emailAddress, templateGap, templateVariables } from '../../contract/messages.ts'
 import { own } from '../../contract/own.ts'
-import { shownAddress } from '../../contract/visitor-address.ts'
+import { nameOrAddress, shownAddress } from '../../contract/visitor-address.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { seenBy } from '../engine/rights/rights.ts'
 import { builtInInUse, type ObjectSchema, schemaOf } from '../engine/schema/schema.ts'
@@ -67,6 +67,29 @@ export async function fillTemplate(context: Context, id: string, about: About) {
   const marks = Object.fromEntries(missing.map((name) => [name, { raw: '', text: templateGap(name) }]))
   const all = { ...values, ...marks }
   return { subject: render(template.subject, 'line', all), text: render(template.text, 'text', all), missing }
+}
+
+type Writer = { address: string | null; name: string | null; subject: string }
+
+/** For an automatic reply: nothing proves who wrote, so it says nothing that the message did not say. */
+export async function fillAutomatic(context: Context, template: TemplateRow, { address, name, subject }: Writer) {
+  const secret = privateIn(template)
+  if (secret) throw new AppError('conflict', secret)
+  const given = name && !link.test(name) ? name.slice(0, 80) : nameOrAddress(null, address)
+  const guest = { address: address ?? '', name: given ?? null, person_id: null }
+  const values = await valuesFor(context, { conversation: { subject, participants: [guest] }, person_id: undefined })
+  return { text: render(template.text, 'text', values) }
+}
+
+/** Names with a link would make us send advertisements to strangers. */
+const link = /[/:@]|www\./i
+
+/** Why automatic replies cannot use it: they must not reveal what this says. */
+export function privateIn({ name, text }: Pick<TemplateRow, 'name' | 'text'>) {
+  const secret = namesIn(text).find((variable) => !automaticVariables.includes(variable))
+  if (secret === undefined) return undefined
+  const known = automaticVariables.map((variable) => `{{ ${variable} }}`).join(', ')
+  return `The template ${name} uses {{ ${secret} }}. Nothing proves who wrote a message, so automatic replies can use only ${known}.`
 }
 
 async function valuesFor(context: Context, { conversation, person_id }: About): Promise<TemplateValues> {

@@ -168,6 +168,19 @@ describe('a conversation', () => {
     ).toBe(409)
   })
 
+  test('of a colleague is not taken by a role that cannot answer customers', async () => {
+    const narrow = await given.user(admin, { grants: [] })
+    const theirs = kith.withKey(await given.key(narrow))
+    const { conversationId: id } = await inbox.arrives(team)
+    const assign = (one: typeof api, user_id: string | null) => one.assignConversation({ id, user_id })
+    expect(await status(assign(theirs, narrow.user_id))).toBe('ok')
+    expect(await status(assign(theirs, null))).toBe('ok')
+    await assign(api, admin.user_id)
+    expect(await status(assign(theirs, narrow.user_id))).toBe(403)
+    expect(await status(theirs.updateConversations({ ids: [id], assignee_id: null }))).toBe(403)
+    expect((await api.readConversation({ id })).conversation.assignee_id).toBe(admin.user_id)
+  })
+
   test('that is snoozed opens again when its time has come', async () => {
     const { conversationId: id } = await inbox.arrives(team)
     await api.updateConversations({ ids: [id], state: 'snoozed', snoozed_until: later(60).toISOString() })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { conversations } from '../../contract/conversations.ts'
 import type { Parsed } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { actorOf, type Context } from '../kernel/context.ts'
+import { actorOf, type Context, may } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { announce, announceChanged, ownersOf } from './announce.ts'
 import { conversationsById, foldedSubject } from './conversation.ts'
@@ -22,6 +22,7 @@ export async function changeConversations(context: Context, ids: string[], chang
   await refuseUnknownLabels(context, changes.add_label_ids ?? [])
   const moved = state === undefined ? [] : held.filter((one) => one.state !== state || state === 'snoozed')
   const assigned = assignee_id === undefined ? [] : held.filter((one) => one.assignee_id !== assignee_id)
+  refuseTaking(context, assigned)
   await write(context, held, changes)
   await followOpenings(context.db, company_id, ids, context.now, {
     by: context.principal ? null : actorOf(context).user_id,
@@ -51,6 +52,17 @@ function refuseWrongSnooze({ now }: Context, { state, snoozed_until }: Changes) 
           ? 'Choose a time in the future.'
           : undefined
   if (message) throw new AppError('invalid_input', message, { errors: [{ path: 'snoozed_until', message }] })
+}
+
+/** Roles that cannot answer customers do not decide who does. They can still take and pass on what is no one else's. */
+function refuseTaking(context: Context, assigned: VisibleConversation[]) {
+  const actor = actorOf(context)
+  const isOthers = assigned.some((one) => one.assignee_id !== null && one.assignee_id !== actor.user_id)
+  if (isOthers && !may(actor, 'messages.send'))
+    throw new AppError(
+      'forbidden',
+      'This conversation is assigned to a colleague, and only people who may send messages can change that. Ask them, or an Admin.',
+    )
 }
 
 /** Whoever gets a conversation has to be able to read it. */

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import {
   type Access,
   type Grant,
-  mayWithSome,
+  mayWithOne,
   type RecordAccess,
   type RecordRights,
   recordAccesses,
@@ -191,12 +191,19 @@ export function mayCall(actor: Actor | null, { access, webOnly }: Pick<Operation
   return may(actor, access) && !(webOnly && actor?.api_key_id)
 }
 
+/** Whether there is an object for which the operation would not refuse the actor: for lists of what one can do. */
+export function canUse(actor: Actor | null, { access, on, also = [] }: Pick<Operation, 'access' | 'on' | 'also'>) {
+  if (!may(actor, access)) return false
+  if (!isRecordAccess(access) || actor!.is_admin) return true
+  return mayWithOne(actor!.records, [access, ...also], on)
+}
+
 export function may(actor: Actor | null, access: Access): boolean {
   if (access === 'public') return true
   if (!actor) return false
   if (access === 'member') return true
   if (actor.is_admin) return true
-  if (isRecordAccess(access)) return mayWithSome(actor.records, access)
+  if (isRecordAccess(access)) return mayWithOne(actor.records, [access])
   return access !== 'admin' && actor.grants.includes(access)
 }
 

@@ -132,14 +132,24 @@ test('two people work in one inbox: each sees who is there, what the other chang
 test('a proposal of an agent is approved, edited or rejected with words that the agent reads', async () => {
   const { owner, token, conversations } = await support()
   const agent = kith.withKey(await kith.given.key(owner))
-  const propose = async (id: string, text: string) =>
-    (await agent.draftReply({ conversation_id: id, text, reason: 'She asked for a date.' })).proposal!.id
-  const [first, second, third] = await Promise.all(conversations.map((id) => propose(id, 'We deliver on Monday.')))
+  const propose = async (id: string, text: string, more: object = {}) =>
+    (await agent.draftReply({ conversation_id: id, text, reason: 'She asked for a date.', ...more })).proposal!.id
+  await propose(conversations[0]!, 'We do not deliver.')
+  const outside = { mode: 'forward', to: ['partner@elsewhere.example'], send_at: '+2d' }
+  const [first, second, third] = await Promise.all(
+    conversations.map((id, i) => propose(id, 'We deliver on Monday.', i === 0 ? outside : {})),
+  )
   const page = await visit(`/inbox/${conversations[0]}`, { token })
   const card = page.getByRole('article', { name: /Proposed reply/ })
   await card.getByText('She asked for a date.').waitFor()
+  expect(await card.count(), 'the older one is folded').toBe(1)
+  for (const words of ['partner@elsewhere.example', 'Not in this conversation', /^Fwd: /, /Forwards the message from/])
+    await card.getByText(words).first().waitFor()
   await expectUsableEverywhere(page)
-  await card.getByRole('button', { name: 'Approve and send' }).click()
+  await page.getByRole('button', { name: /There is a newer one below/ }).click()
+  await card.getByText('We do not deliver.').waitFor()
+  expect(await card.count()).toBe(2)
+  await card.last().getByRole('button', { name: 'Approve and send' }).click()
   await notice(page, 'Approved').waitFor()
   expect(await agent.getProposal({ id: first! })).toMatchObject({ state: 'approved' })
 
@@ -156,6 +166,10 @@ test('a proposal of an agent is approved, edited or rejected with words that the
 
   await row(page, 'Broken chain').click()
   await card.getByRole('button', { name: 'Reject' }).click()
+  await card.getByLabel(/Why not/).fill('Never mind.')
+  await card.getByRole('button', { name: 'Cancel' }).click()
+  await card.getByRole('button', { name: 'Reject' }).click()
+  expect(await card.getByLabel(/Why not/).inputValue(), 'what was cancelled is gone').toBe('')
   await card.getByLabel(/Why not/).fill('We do not know yet.')
   await card.getByRole('button', { name: 'Reject proposal' }).click()
   await notice(page, 'Rejected').waitFor()

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   everything,
-  mayWithSome,
+  mayWithOne,
   type ObjectRights,
   type RecordRights,
   reaches,
@@ -86,7 +86,7 @@ describe('for any role', () => {
           return reach === 'all' || (reach === 'own' && isOwnOf(rep.user_id, record))
         }
         const maySee = (record: Kept) => reached('read', record)
-        const scope = mayWithSome(records, 'records.read') ? scopeFrom((await own.describeSchema({})).objects) : {}
+        const scope = mayWithOne(records, ['records.read']) ? scopeFrom((await own.describeSchema({})).objects) : {}
         const seen: World = { ...world, scope, here: { ...world.here, me: rep.user_id }, maySee }
         const readable = objects.filter((object) => rightsOn(records, object).read !== 'none')
         expect(
@@ -109,7 +109,7 @@ describe('for any role', () => {
           }
           for (const record of all.slice(0, 3)) {
             const expected = (right: 'edit' | 'delete') => {
-              if (!mayWithSome(records, `records.${right}`)) return 403
+              if (!mayWithOne(records, [`records.${right}`])) return 403
               if (!visible.includes(record)) return 404
               return reached(right, record) ? 200 : 403
             }

@@ -63,9 +63,15 @@ export function changedPart(record: Shown, fields: string[]): Shown {
 
 const written = new Set(['text', 'long_text', 'email', 'url', 'country'])
 
-/** Long texts, and all texts of a lead, may come from emails and forms. */
-export const untrustedFields = (object: ObjectSchema, only?: Set<string>) =>
-  object.fields
-    .filter(({ type }) => type === 'long_text' || (object.built_in_key === 'leads' && written.has(type)))
-    .map(({ key }) => key)
-    .filter((key) => !only || only.has(key))
+/**
+ * Long texts, and all texts of a lead, may come from emails and forms; so may titles, also those of related records: that
+ * of a note is the beginning of its text, and people are named as their mails say.
+ */
+export function untrustedFields(object: ObjectSchema, only?: Set<string>) {
+  const fields = object.fields.filter(({ key }) => !only || only.has(key))
+  const texts = fields.filter(
+    ({ type }) => type === 'long_text' || (object.built_in_key === 'leads' && written.has(type)),
+  )
+  const hasTitle = !only || only.has('title') || fields.some(({ type }) => type === 'relation')
+  return [...(hasTitle ? ['title'] : []), ...texts.map(({ key }) => key)]
+}

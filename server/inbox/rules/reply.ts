@@ -7,7 +7,7 @@ import { isForPeople } from '../../leads/replies.ts'
 import type { ChannelKinds } from '../channel.ts'
 import { queueMessage } from '../outgoing.ts'
 import { targetOf } from '../target.ts'
-import { templateFor } from '../template.ts'
+import { fillAutomatic, templateFor } from '../template.ts'
 import type { Arrived } from './run.ts'
 
 const perAddress = 5
@@ -27,10 +27,17 @@ export async function reply(context: Context, kinds: ChannelKinds, arrived: Arri
   if (recent.here) return { skipped: 'It got an automatic reply in the last 24 hours.' }
   if (recent.address >= perAddress)
     return { skipped: `This address got ${perAddress} automatic replies in the last 24 hours.` }
-  const target = await targetOf(asChannelItself(context, arrived), kinds, {
-    ...{ conversation_id, reply_to_id: message_id, mode: 'reply', template_id, text: '' },
-    ...{ file_ids: [], without_file_ids: [] },
-  } as Parameters<typeof targetOf>[2])
+  const itself = asChannelItself(context, arrived)
+  const { text } = await fillAutomatic(itself, template, arrived)
+  const target = await targetOf(itself, kinds, {
+    conversation_id,
+    reply_to_id: message_id,
+    mode: 'reply',
+    to: [address],
+    text,
+    file_ids: [],
+    without_file_ids: [],
+  })
   const { id: rule_id, name: rule } = context.principal!
   await queueMessage(
     context,
@@ -58,10 +65,12 @@ async function repliesOf(context: Context, { conversation_id, address }: Arrived
   // Two conversations with the same machine wait for each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${company_id} ${address}`}, 37))`.execute(context.db)
   const since = new Date(context.now.getTime() - dayMs)
+  const recent = sql`m.company_id = ${company_id} and m.direction = 'out' and m.is_automatic and m.rule_id is not null
+    and m.state <> 'cancelled' and m.at > ${since}`
   const { rows } = await sql<{ here: boolean; address: number }>`
-    select coalesce(bool_or(m.conversation_id = ${conversation_id}), false) as here, count(*)::int as address
-    from conversation_addresses a join messages m on m.company_id = ${company_id} and m.conversation_id = a.conversation_id
-    where a.company_id = ${company_id} and a.address = ${address} and m.direction = 'out' and m.is_automatic
-      and m.rule_id is not null and m.state <> 'cancelled' and m.at > ${since}`.execute(context.db)
+    select exists (select from messages m where m.conversation_id = ${conversation_id} and ${recent}) as here,
+      (select count(*)::int from messages m where m.recipients -> 0 ->> 'address' = ${address} and ${recent}) as address`.execute(
+    context.db,
+  )
   return rows[0]!
 }

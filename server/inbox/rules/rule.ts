@@ -7,6 +7,7 @@ import { findActorById } from '../../accounts/users/queries.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { filterError } from '../filter.ts'
+import { privateIn, type TemplateRow } from '../template.ts'
 import { audiencesFor } from '../visible.ts'
 
 export type RuleRow = {
@@ -75,7 +76,8 @@ export async function shownRules(context: Context, rows: RuleRow[]): Promise<Sho
   return shown
 }
 
-type Things = { users: string[]; labels: string[]; templates: string[]; channels: string[] }
+type Template = Pick<TemplateRow, 'id' | 'name' | 'text'>
+type Things = { users: string[]; labels: string[]; templates: Template[]; channels: string[] }
 
 /** What actions can refer to. */
 export async function thingsOf(context: Context): Promise<Things> {
@@ -83,13 +85,14 @@ export async function thingsOf(context: Context): Promise<Things> {
   const { rows } = await sql<Things>`select
     array(select id from users where company_id = ${company_id} and removed_at is null and deactivated_at is null) as users,
     array(select id from conversation_labels where company_id = ${company_id}) as labels,
-    array(select id from message_templates where company_id = ${company_id} and is_shared) as templates,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'text', text)), '[]')
+      from message_templates where company_id = ${company_id} and is_shared) as templates,
     array(select id from channels where company_id = ${company_id} and deleted_at is null
       and (owner_id is null or is_shared)) as channels`.execute(context.db)
   return rows[0]!
 }
 
-/** What actions and channels refer to and is not there. */
+/** What actions and channels refer to and is not there, or cannot be used. */
 export function missingIn({ channel_ids, actions }: Pick<RuleRow, 'channel_ids' | 'actions'>, known: Things) {
   const lacks = (ids: string[], all: string[]) => ids.some((id) => !all.includes(id))
   if (lacks(channel_ids, known.channels))
@@ -102,8 +105,11 @@ export function missingIn({ channel_ids, actions }: Pick<RuleRow, 'channel_ids' 
       return { path, message: 'The user of the task is no longer active. Choose another one' }
     if (action.kind === 'label' && lacks(action.label_ids, known.labels))
       return { path, message: 'A label was deleted. Choose another one' }
-    if (action.kind === 'reply' && lacks([action.template_id], known.templates))
-      return { path, message: 'The template was deleted, or it is not shared with everyone' }
+    if (action.kind !== 'reply') continue
+    const template = known.templates.find(({ id }) => id === action.template_id)
+    if (!template) return { path, message: 'The template was deleted, or it is not shared with everyone' }
+    const message = privateIn(template)
+    if (message) return { path, message }
   }
   return undefined
 }

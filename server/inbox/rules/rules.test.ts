@@ -249,6 +249,60 @@ describe('an automatic reply', () => {
     expect((await api.listInboxRules({})).items[0]!.last_problem).toContain('must not be contacted')
   })
 
+  test('goes to who wrote, not to where the message asks for answers, and says nothing that the message did not', async () => {
+    const { id } = await template('Dear {{ name }}, we got “{{ subject }}”.')
+    await rule([{ kind: 'reply', template_id: id }])
+    const canary = { first_name: 'Canary', last_name: 'Person', emails: ['canary@customer.example'] }
+    await api.createRecords({ object: 'people', records: [canary] })
+    const replyTo = { address: 'attacker@evil.example', name: 'Canary' }
+    const forged = await arrives(team, {
+      from: { address: 'canary@customer.example', name: 'Nick' },
+      subject: 'Score?',
+      replyTo,
+    })
+    const answer = (await read(forged.conversationId)).messages.at(-1)!
+    expect(answer.recipients).toMatchObject([{ address: 'canary@customer.example' }])
+    expect(answer.text).toContain('Dear Nick, we got “Score?”.')
+    const advert = await arrives(team, {
+      from: { address: 'victim@customer.example', name: 'Pills at www.evil.example' },
+    })
+    expect((await read(advert.conversationId)).messages.at(-1)!.text).toContain('Dear victim@customer.example,')
+  })
+
+  test('cannot use fields of people, neither when the rule is saved nor when its template is changed later', async () => {
+    const secret = await template('Your number is {{ person.phones }}.')
+    await expect(rule([{ kind: 'reply', template_id: secret.id }])).rejects.toMatchObject({
+      problem: { status: 422, errors: [{ path: 'actions.0' }] },
+    })
+    const { id } = await template()
+    await rule([{ kind: 'reply', template_id: id }])
+    await expect(api.updateMessageTemplate({ id, text: 'Work at {{ organization }}?' })).toBeRefused(422)
+  })
+
+  test('keeps its limits for addresses of the team, too', async () => {
+    const { id } = await template('Thank you.')
+    await rule([{ kind: 'reply', template_id: id }], { on: 'message_received' })
+    const other = await inbox.channel(admin, { name: 'Forms' })
+    let count = 0
+    for (let i = 0; i < 7; i++) {
+      const { conversationId } = await arrives(team, { sender: other.address, subject: `Form ${i}` })
+      count += (await read(conversationId)).messages.filter(({ is_automatic }) => is_automatic).length
+    }
+    expect(count).toBe(5)
+  })
+
+  test('has a template that only people who may send messages can change, in the web app', async () => {
+    const { id } = await template()
+    await rule([{ kind: 'reply', template_id: id }], { name: 'Thanks' })
+    const manager = await given.user(admin, { grants: ['channels.manage'] })
+    const hers = kith.withSession(await given.session(manager))
+    for (const one of [key, hers]) {
+      await expect(one.updateMessageTemplate({ id, text: 'Attacker' })).toBeRefused(403)
+      await expect(one.deleteMessageTemplate({ id })).toBeRefused(403)
+    }
+    expect(await api.updateMessageTemplate({ id, text: 'Thanks, {{ first_name }}.' })).toMatchObject({ id })
+  })
+
   test('cannot be set up with an API key, nor with a template that is not shared', async () => {
     const { id } = await template()
     const actions = [{ kind: 'reply' as const, template_id: id }]

@@ -166,8 +166,9 @@ describe('what was written', () => {
     })
     expect(emptied.records).toEqual([{ id, version: 2, title: 'Ada', score: null }])
     const { answer: read } = await call('get_records', { object: 'people', ids: [id], fields: ['title', 'city'] })
-    expect(read).toEqual({ records: [{ id, version: 2, title: 'Ada' }] })
-    expect((await call('query_records', { object: 'products' })).answer).toEqual({ records: [] })
+    expect(read).toEqual({ untrusted_fields: ['title'], records: [{ id, version: 2, title: 'Ada' }] })
+    const fields = ['sku', 'price']
+    expect((await call('query_records', { object: 'products', fields })).answer).toEqual({ records: [] })
   })
 
   test('a preview leaves the idempotency key for the real call, and a key must be text', async () => {

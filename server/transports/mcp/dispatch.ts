@@ -1,6 +1,5 @@
 // Dispatches MCP messages of both protocol eras, without sessions.
-import { recordAccesses } from '../../../contract/access.ts'
-import { type Caller, may } from '../../kernel/context.ts'
+import { type Caller, canUse, may } from '../../kernel/context.ts'
 import { instructions } from './guide.ts'
 import { Answer, type Call, type Json, type Offer, type Tool } from './offer.ts'
 import { meta, metaText, serverInfo } from './response-text.ts'
@@ -22,12 +21,6 @@ function complete(result: Json) {
 }
 const invalid = (message: string, data?: Json) => new RpcError(codes.invalidParams, message, { ...(data && { data }) })
 
-/** The same for all callers who may use the same tools. */
-function rightsKey({ actor }: Caller) {
-  if (!actor || actor.is_admin) return actor ? '*' : ''
-  return [...actor.grants.toSorted(), ...recordAccesses.filter((access) => may(actor, access))].join()
-}
-
 export function createDispatch(offer: Offer) {
   const toolLists = new Map<string, string>()
   const toolsByName = new Map(offer.tools.map((tool) => [tool.listing.name, tool]))
@@ -35,20 +28,16 @@ export function createDispatch(offer: Offer) {
     list.filter((item) => may(actor, item.access))
 
   function isOpen(tool: Tool, caller: Caller, { readOnly, tools }: Narrowing) {
-    if (!may(caller.actor, tool.access)) return false
+    if (!canUse(caller.actor, tool)) return false
     if (readOnly && tool.effect !== 'read') return false
     return !tools || tools.includes(tool.listing.name)
   }
 
   function listTools({ caller, params }: Call, narrowing: Narrowing) {
     refuseCursor(params)
-    const write = () => {
-      const open = offer.tools.filter((tool) => isOpen(tool, caller, narrowing))
-      return complete({ tools: open.map((tool) => tool.listing), ...uncached })
-    }
-    if (narrowing.readOnly || narrowing.tools) return write()
-    const key = rightsKey(caller)
-    const known = toolLists.get(key) ?? write()
+    const open = offer.tools.filter((tool) => isOpen(tool, caller, narrowing)).map((tool) => tool.listing)
+    const key = open.map(({ name }) => name).join()
+    const known = toolLists.get(key) ?? complete({ tools: open, ...uncached })
     if (toolLists.size < 1000) toolLists.set(key, known)
     return known
   }

@@ -1,6 +1,6 @@
 // The types of what Kith offers over MCP: tools, resources and prompts.
 import type { Access } from '../../../contract/access.ts'
-import type { Effect } from '../../../contract/operation.ts'
+import type { Effect, Operation } from '../../../contract/operation.ts'
 import type { Caller } from '../../kernel/context.ts'
 
 export type Json = Record<string, unknown>
@@ -27,12 +27,13 @@ export class Answer {
     this.isError = isError
   }
 }
-export type Tool = Offered<{ name: string; [more: string]: unknown }> & {
-  effect: Effect
-  /** The operation that it calls, for the request log. */
-  operation?: string
-  call(args: Json, call: Call): Promise<Json | Answer>
-}
+export type Tool = Offered<{ name: string; [more: string]: unknown }> &
+  Pick<Operation, 'on' | 'also'> & {
+    effect: Effect
+    /** The operation that it calls, for the request log. */
+    operation?: string
+    call(args: Json, call: Call): Promise<Json | Answer>
+  }
 export type Resource = Offered<{ uri: string; name: string; [more: string]: unknown }> & {
   read(call: Call): Promise<Json[]>
 }

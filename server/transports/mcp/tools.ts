@@ -1,4 +1,5 @@
 // Builds the tools from the contract.
+import type * as z from 'zod'
 import { nearestNames } from '../../../contract/filter/index.ts'
 import { type Contract, isForKeys, type Operation } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -18,6 +19,8 @@ export function toolsOf(contract: Contract, run: Run, log: Log): Tool[] {
     .map(([operation, op]) => ({
       listing: listingOf(operation, op),
       access: op.access,
+      on: op.on,
+      also: op.also,
       effect: op.effect,
       operation,
       call: (args, call) => callTool(operation, op, run, log, args, call),
@@ -43,7 +46,8 @@ function listingOf(operation: string, op: Operation) {
     annotations: {
       title: op.summary,
       readOnlyHint: op.effect === 'read',
-      destructiveHint: op.effect === 'destroy',
+      // What only reads cannot destroy anything.
+      ...(op.effect !== 'read' && { destructiveHint: op.effect === 'destroy' }),
       openWorldHint: op.openWorld ?? false,
     },
   }
@@ -62,6 +66,7 @@ async function callTool(
   const { idempotency_key: key, ...input } = args
   const given = takesKey(op) ? input : args
   try {
+    refuseHidden(op, given)
     if (takesKey(op) && key !== undefined && typeof key !== 'string') throw notText('idempotency_key')
     const answer = (await run(operation, caller, given, key as string | undefined)) as Json
     return new Answer(await textOf(operation, op, answer, (limit) => run(operation, caller, { ...given, limit })))
@@ -73,7 +78,7 @@ async function callTool(
 
 /** The answer as JSON that fits. A page is fetched again with fewer items, so that next_cursor continues after the last. */
 async function textOf(operation: string, op: Operation, answer: Json, again: (limit: number) => Promise<unknown>) {
-  const lean = leaveOutEmpty(op.output, answer) as Json
+  const lean = marked(op, leaveOutEmpty(op.output, answer) as Json)
   const text = JSON.stringify(lean)
   if (fitsAsItIs(text)) return text
   if (!isPaged(op)) return fitted(operation, lean)
@@ -88,7 +93,7 @@ async function textOf(operation: string, op: Operation, answer: Json, again: (li
   return fitted(operation, single.answer, single.hint)
 
   async function page(limit: number) {
-    const { answer, hint } = terse(operation, leaveOutEmpty(op.output, await again(limit)) as Json)
+    const { answer, hint } = terse(operation, marked(op, leaveOutEmpty(op.output, await again(limit)) as Json))
     const items = limit === 1 ? 'Only 1 item fits.' : `Only ${limit} items fit.`
     return { answer, hint: `${items} Continue with next_cursor, or narrow the request. ${hint}` }
   }
@@ -96,7 +101,26 @@ async function textOf(operation: string, op: Operation, answer: Json, again: (li
 
 /** The same for a resource, which has no pages. */
 export const textFor = (operation: string, op: Operation, answer: unknown) =>
-  fitted(operation, leaveOutEmpty(op.output, answer) as Json)
+  fitted(operation, marked(op, leaveOutEmpty(op.output, answer) as Json))
+
+/** What outsiders may have written is said first, so that an agent knows it before it reads their text. */
+export function marked({ untrusted = [] }: Operation, { untrusted_fields = [], ...answer }: Json): Json {
+  const fields = [...new Set([...untrusted, ...(untrusted_fields as string[])])]
+  return fields.length ? { untrusted_fields: fields, ...answer } : answer
+}
+
+/** Arguments that are not in the list of tools do not exist for agents. */
+function refuseHidden(op: Operation, args: Json) {
+  const errors = Object.keys(args)
+    .filter((path) => !argumentsOf(op).includes(path) && path in op.input.shape)
+    .map((path) => ({ path, message: 'Unknown field' }))
+  if (errors.length) throw new AppError('unknown_field', 'Correct this and send it again.', { errors })
+}
+
+const argumentsOf = ({ input }: Operation) =>
+  Object.entries(input.shape).flatMap(([key, schema]) =>
+    (schema as z.ZodType).meta()?.forAgents === 'hidden' ? [] : [key],
+  )
 
 const notText = (path: string) =>
   new AppError('invalid_input', `Correct this and send it again. ${path}: This must be text`, {
@@ -108,8 +132,8 @@ const mostSuggested = 5
 /** Suggests similar arguments for unknown ones; all other errors keep their path and words. */
 function withNearest(error: unknown, op: Operation) {
   if (!(error instanceof AppError) || error.code !== 'unknown_field' || !error.more.errors) return error
-  const known = Object.keys(op.input.shape).map((key) => ({ key }))
-  const isKnown = (path: string) => path.includes('.') || path in op.input.shape
+  const known = argumentsOf(op).map((key) => ({ key }))
+  const isKnown = (path: string) => path.includes('.') || argumentsOf(op).includes(path)
   const errors = error.more.errors.map((fieldError, i) => {
     const { path } = fieldError
     if (i >= mostSuggested || isKnown(path)) return fieldError

@@ -1,7 +1,7 @@
 // What the page is made of: the OpenAPI document, the caller's rights, and what the address names.
 import { queryOptions } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Access, mayWithSome, type ObjectRights, type RecordAccess } from '../../../contract/access.ts'
+import { type Access, mayWithOne, type ObjectRights, type RecordAccess } from '../../../contract/access.ts'
 import type { ApiDocument } from '../../../contract/api-document.ts'
 import { pages } from '../../../contract/pages.ts'
 import { notReached } from '../../client/api.ts'
@@ -58,6 +58,6 @@ function rightOn({ label_plural, rights }: ObjectShape, right: keyof ObjectRight
 }
 
 function anyRight({ records }: SignedIn['me'], access: RecordAccess): Right {
-  const isAllowed = mayWithSome(records, access)
+  const isAllowed = mayWithOne(records, [access])
   return { isAllowed, words: isAllowed ? 'Your role may call this.' : 'Your role may not call this for any object.' }
 }

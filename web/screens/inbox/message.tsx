@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Bot, CalendarClock, Ellipsis, Forward, Lock, Paperclip, Reply, ReplyAll, Split } from 'lucide-react'
+import { Bot, CalendarClock, Ellipsis, Forward, Lock, Reply, ReplyAll, Split } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { previewOf } from '../../../contract/message-preview.ts'
 import { nameOrAddress, shownAddress } from '../../../contract/visitor-address.ts'
@@ -11,8 +11,8 @@ import { Ago } from '../../ui/ago.tsx'
 import { Badge, Initials } from '../../ui/avatar.tsx'
 import { asFull, asNearMoment, withNearMoments } from '../../ui/moments.ts'
 import { complain } from '../../ui/notices.tsx'
-import { asSize } from '../../ui/numbers.ts'
 import { useNames, useUser } from '../../users/users.ts'
+import { Attachments } from './attachments.tsx'
 import css from './message.module.css'
 import { MarkdownView, MessageBody } from './message-body.tsx'
 import { cancelMessage } from './use-send.ts'
@@ -272,19 +272,7 @@ const Recipients = ({ name, of: some }: { name: string; of: Message['recipients'
 function Files({ of: { id, files } }: { of: Message }) {
   const attached = files.filter(({ is_inline }) => !is_inline)
   if (!attached.length) return null
-  return (
-    <ul className={css.files} aria-label="Files">
-      {attached.map((file) => (
-        <li key={file.id}>
-          <a href={`/app/api/messages/${id}/files/${file.id}`} download={file.name} className={css.file}>
-            <Paperclip size={14} aria-hidden="true" />
-            <bdi>{file.name}</bdi>
-            <small>{asSize(file.size)}</small>
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
+  return <Attachments files={attached} hrefOf={(file) => `/app/api/messages/${id}/files/${file}`} />
 }
 
 const Edited = ({ of: { edited_at, earlier_texts } }: { of: Message }) =>

@@ -1,30 +1,36 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { shownAddress } from '../../../contract/visitor-address.ts'
 import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { type Conversation, nameOf, type Proposal } from '../../inbox/inbox.ts'
 import { Ago } from '../../ui/ago.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { reasonOf } from '../../ui/form-errors.ts'
 import { asNearMoment, withNearMoments } from '../../ui/moments.ts'
 import { say } from '../../ui/notices.tsx'
 import { FormFailure } from '../../ui/states.tsx'
+import { Attachments } from './attachments.tsx'
 import { Editor } from './editor.tsx'
 import css from './proposal.module.css'
 
 const MarkdownView = lazy(async () => ({ default: (await import('../../notes/markdown-view.tsx')).MarkdownView }))
 
-/** Whoever approves a mail has to see where it goes. */
-const emailOf = (address: string) => (address.includes('@') ? shownAddress(address) : undefined)
-
 type Doing = 'look' | 'edit' | 'reject'
 
-type Props = { of: Proposal; participants: Conversation['participants'] }
+type Props = {
+  of: Proposal
+  participants: Conversation['participants']
+  /** Something happened since, or there is a newer one: it is folded. */
+  isOutdated: boolean
+}
 
 /** What an agent wants to send. A person approves it, as it is or edited, or rejects it with words. */
-export function ProposalCard({ of: proposal, participants }: Props) {
+export function ProposalCard({ of: proposal, participants, isOutdated }: Props) {
+  const isAsked = new URLSearchParams(location.search).get('proposal') === proposal.id
+  const [isOpen, setOpen] = useState(!isOutdated || isAsked)
   const client = useQueryClient()
   const { may } = useSignedIn()
   const [doing, setDoing] = useState<Doing>('look')
@@ -40,25 +46,44 @@ export function ProposalCard({ of: proposal, participants }: Props) {
         anyway: proposal.changed !== null,
       }),
     onSuccess: ({ state }) =>
-      say(state === 'rejected' ? 'Rejected. The agent can read your words.' : 'Approved. The message is sent.'),
+      say(
+        state === 'rejected'
+          ? 'Rejected. The agent can read your words.'
+          : proposal.send_at
+            ? `Approved. It will be sent: ${asNearMoment(proposal.send_at)}.`
+            : 'Approved. The message is being sent.',
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: ['inbox'] }),
   })
-  const names = (addresses: string[]) =>
-    addresses.map((address) => emailOf(address) ?? nameOf({ address, name: null }, participants)).join(', ')
   const approve = () => decide.mutate('approve')
+  const cancel = () => {
+    setText(proposal.text)
+    setNote('')
+    setDoing('look')
+  }
   const from = proposal.client ? `${proposal.user_name}, via ${proposal.client}` : proposal.user_name
+  if (!isOpen)
+    return (
+      <button type="button" className={css.folded} aria-expanded={false} onClick={() => setOpen(true)}>
+        <Bot size={16} aria-hidden="true" />
+        <span>
+          <b>{from}</b> proposed a message <Ago at={proposal.created_at} />.{' '}
+          {proposal.changed ? `Since then: ${withNearMoments(proposal.changed)}.` : 'There is a newer one below.'}
+        </span>
+      </button>
+    )
   return (
     <article className={css.card} aria-label={`Proposed reply by ${proposal.user_name}`}>
       <header className={css.head}>
         <Bot size={16} aria-hidden="true" />
         <div>
           <b>{from}</b> proposes a message <Ago at={proposal.created_at} />
-          <small>
-            to {names(proposal.to)}
-            {proposal.cc.length > 0 && `, copy to ${names(proposal.cc)}`} · expires {asNearMoment(proposal.expires_at)}
-          </small>
+          <small>Expires {asNearMoment(proposal.expires_at)}</small>
         </div>
       </header>
+      <div className={css.facts}>
+        <Facts of={factsOf(proposal, participants)} />
+      </div>
       {proposal.reason && (
         <p className={css.why}>
           <b>Why:</b> <span dir="auto">{proposal.reason}</span>
@@ -78,7 +103,7 @@ export function ProposalCard({ of: proposal, participants }: Props) {
           hasMentions={false}
           onChange={setText}
           onSave={approve}
-          onCancel={() => setDoing('look')}
+          onCancel={cancel}
         />
       ) : (
         <div className={css.text}>
@@ -86,6 +111,10 @@ export function ProposalCard({ of: proposal, participants }: Props) {
             <MarkdownView text={text} />
           </Suspense>
         </div>
+      )}
+      <Quoted of={proposal} />
+      {proposal.files.length > 0 && (
+        <Attachments files={proposal.files} hrefOf={(file) => `/app/api/proposals/${proposal.id}/files/${file}`} />
       )}
       {doing !== 'look' && (
         <Textarea
@@ -117,14 +146,7 @@ export function ProposalCard({ of: proposal, participants }: Props) {
             </>
           ) : (
             <>
-              <Button
-                variant="default"
-                size="sm"
-                onClick={() => {
-                  setText(proposal.text)
-                  setDoing('look')
-                }}
-              >
+              <Button variant="default" size="sm" onClick={cancel}>
                 Cancel
               </Button>
               <Button
@@ -141,5 +163,46 @@ export function ProposalCard({ of: proposal, participants }: Props) {
         <p className={css.rule}>Someone who may send messages decides about it.</p>
       )}
     </article>
+  )
+}
+
+/** Whoever approves a message has to see where it goes, and what goes along with its text. */
+function factsOf(proposal: Proposal, participants: Conversation['participants']): [string, ReactNode][] {
+  const { to, cc, bcc, outside, subject, channel, send_at, template, provider_template: approved } = proposal
+  const named = (addresses: string[]) =>
+    addresses.length > 0 ? (
+      <ul className={css.people}>
+        {addresses.map((address) => (
+          <li key={address}>
+            {(address.includes('@') && shownAddress(address)) || nameOf({ address, name: null }, participants)}
+            {outside.includes(address) && <mark>Not in this conversation</mark>}
+          </li>
+        ))}
+      </ul>
+    ) : undefined
+  return [
+    ['To', named(to)],
+    ['Copy', named(cc)],
+    ['Hidden copy', named(bcc)],
+    ['Subject', subject || undefined],
+    ['From', channel.name],
+    ['When', send_at ? asNearMoment(send_at) : undefined],
+    ['Template', template ?? undefined],
+    ['WhatsApp sends', approved && `${[approved.name, ...approved.values].join(', ')} (${approved.language})`],
+  ]
+}
+
+function Quoted({ of: { mode, quoted } }: { of: Proposal }) {
+  if (!quoted) return null
+  const what = mode === 'forward' ? 'Forwards the message from' : 'Quotes the message from'
+  return (
+    <details className={css.quoted} open={mode === 'forward'}>
+      <summary>
+        {what} <bdi>{quoted.from}</bdi>, {asNearMoment(quoted.at)}
+      </summary>
+      <p className={css.quotedText} dir="auto">
+        {quoted.text}
+      </p>
+    </details>
   )
 }

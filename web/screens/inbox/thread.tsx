@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Forward, Lock, Reply, ReplyAll } from 'lucide-react'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { channelPage, myMailboxPage } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -16,13 +16,14 @@ import { StatusNote } from '../../ui/status.tsx'
 import { ChatVisitorLine } from './chat-visitor.tsx'
 import { Composer } from './composer.tsx'
 import { MessageEntry } from './message.tsx'
-import { ProposalCard } from './proposal.tsx'
 import { answered, beginningOf } from './reply.ts'
 import css from './thread.module.css'
 import { BackToList, type HeaderProps, ThreadHeader } from './thread-header.tsx'
 import { useDraft } from './use-draft.ts'
 import { useProposals, useReading, useThread, useVisit } from './use-thread.ts'
 import type { Triage } from './use-triage.ts'
+
+const ProposalCard = lazy(async () => ({ default: (await import('./proposal.tsx')).ProposalCard }))
 
 /** `count` is raised whenever someone asks for it. */
 export type AskedFor = { kind: Draft['kind']; count: number } | undefined
@@ -92,7 +93,7 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
   const scroller = useRef<HTMLDivElement>(null)
   useScrollToNewest(scroller, messages, conversation)
   useRoomForNotices(scroller)
-  const waiting = proposals.filter(({ state }) => state === 'waiting')
+  const waiting = proposals.filter(({ state }) => state === 'waiting').toReversed()
   const unfolded = useUnfolded(messages)
   const splitFrom = (message: Message) => {
     const from = messages.findIndex(({ id }) => id === message.id)
@@ -140,9 +141,18 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
             ))}
           </ol>
           <GuestTyping key={first.typing_until} until={first.typing_until} name={nameOfOther(conversation)} />
-          {waiting.map((proposal) => (
-            <ProposalCard key={proposal.id} of={proposal} participants={conversation.participants} />
-          ))}
+          {waiting.length > 0 && (
+            <Suspense>
+              {waiting.map((proposal) => (
+                <ProposalCard
+                  key={proposal.id}
+                  of={proposal}
+                  participants={conversation.participants}
+                  isOutdated={proposal.changed !== null || proposal !== waiting.at(-1)}
+                />
+              ))}
+            </Suspense>
+          )}
         </div>
       </div>
       {visitor && <ChatVisitorLine of={visitor} />}
