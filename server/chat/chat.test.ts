@@ -167,38 +167,6 @@ test('if no one is there, a message with an address becomes a lead with its conv
   expect(conversation!.message_count).toBe(1)
 })
 
-test('a signed ID proves no address, and control characters are refused', async () => {
-  const email = 'ada@shop.example'
-  expect((await send('open', { email, signature: signed(`email:${email}\n`) })).status).toBe(200)
-  expect((await send('open', { user_id: '42', signature: signed('id:42\n') })).status).toBe(200)
-  for (const text of [`id:${email}\n`, email]) {
-    expect((await send('open', { email, signature: signed(text) })).status).toBe(422)
-    expect((await send('open', { user_id: `42\nemail:${email}`, signature: signed(text) })).status).toBe(422)
-  }
-  const forged = `42\nemail:${email}`
-  expect(await send('open', { user_id: forged, signature: signed(`id:${forged}\n`) })).toMatchObject({
-    ...{ status: 422, body: { detail: expect.stringContaining('control characters') } },
-  })
-})
-
-test('a secret from before signatures had names counts for the earlier form until it is replaced', async () => {
-  secret = 'an-earlier-secret'
-  const { company_id } = admin
-  const secrets = sealSecret(kith.services.vault, { company_id, id: chat.id }, secret)
-  await kith.db
-    .updateTable('channels')
-    .set({ secrets })
-    .where('company_id', '=', company_id)
-    .where('id', '=', chat.id)
-    .execute()
-  const identity = { user_id: '42', email: 'ada@shop.example' }
-  const statusOf = async (text: string) => (await send('open', { ...identity, signature: signed(text) })).status
-  const [earlier, now] = ['42\nada@shop.example', 'id:42\nemail:ada@shop.example\n']
-  expect([await statusOf(earlier), await statusOf(now)]).toEqual([200, 200])
-  secret = (await web.rotateChatSecret({ id: chat.id })).identity_secret
-  expect([await statusOf(earlier), await statusOf(now)]).toEqual([422, 200])
-})
-
 test('if no one is there, a message with the address of a person is linked to them, and no lead is made', async () => {
   const person = { last_name: 'Miller', emails: ['bob@home.example'] }
   const { records } = await api.createRecords({ object: 'people', records: [person] })
