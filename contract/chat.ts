@@ -191,7 +191,7 @@ export const chats = {
       signature: text(500)
         .optional()
         .describe(
-          'HMAC-SHA256 of user_id and email, each on its line if both are given, with the secret of the chat, as hex',
+          'HMAC-SHA256 of the lines `id:` and user_id, `email:` and email, each with a line break at its end, with the secret of the chat, as hex',
         ),
     }),
     output: OpenedChat,

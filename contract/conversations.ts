@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { limits } from './filter/limits.ts'
 import { optionColors } from './objects.ts'
 import { operation } from './operation.ts'
-import { givenMoment, id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
+import { givenMoment, id, inOneLine, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
 
 export const conversationStates = ['open', 'snoozed', 'closed', 'spam'] as const
 export type ConversationState = (typeof conversationStates)[number]
@@ -248,7 +248,7 @@ export const conversations = {
       assignee_id: id.nullable().optional(),
       add_label_ids: z.array(id).max(20).optional(),
       remove_label_ids: z.array(id).max(20).optional(),
-      subject: z.string().trim().max(500).optional(),
+      subject: inOneLine(z.string().trim().max(500)).optional(),
     }),
     output: z.strictObject({ items: z.array(Conversation) }).meta({ id: 'ConversationList' }),
   }),

@@ -122,7 +122,10 @@ export const leadForms = {
     access: 'public',
     effect: 'read',
     file: 'text/css',
-    input: z.strictObject(form),
+    input: z.strictObject({
+      ...form,
+      look: z.string().max(50).optional().describe('Changes with the look of the form'),
+    }),
     output: fileAnswer,
   }),
   submitForm: operation({

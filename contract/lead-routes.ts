@@ -94,7 +94,7 @@ const given = {
   targets: settings.targets,
   schedule: settings.schedule.default(null),
   delay_minutes: settings.delay_minutes.default(0),
-  duplicate_days: settings.duplicate_days.default(0),
+  duplicate_days: settings.duplicate_days.default(1),
   is_exclusive: settings.is_exclusive.default(false),
   on_rejection: settings.on_rejection.default('next'),
   on_failure: settings.on_failure.default('retry'),

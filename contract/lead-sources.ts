@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { limits } from './filter/limits.ts'
 import { PublicForm } from './lead-forms.ts'
 import { operation } from './operation.ts'
-import { id, language, moment, nameOf, nothing } from './shapes.ts'
+import { id, inOneLine, language, moment, nameOf, nothing } from './shapes.ts'
 
 export const duplicatePolicies = ['create', 'update', 'note'] as const
 export const fontChoices = ['site', 'system', 'serif'] as const
@@ -60,7 +60,7 @@ const AssignmentRule = z
 
 const Autoresponse = z
   .strictObject({
-    subject: text(200).min(1, 'Enter a subject'),
+    subject: inOneLine(text(200).min(1, 'Enter a subject')),
     text: text(5000).min(1, 'Enter a text'),
     is_on: z.boolean().default(true).describe('false: kept, but not sent'),
   })
@@ -72,9 +72,13 @@ export const origin = z
   .max(300)
   .transform((given, context) => {
     const url = URL.parse(given)
+    const isSite = url && /^https?:$/.test(url.protocol) && !url.username
     // People copy the address of a page.
-    if (url && /^https?:$/.test(url.protocol) && !url.username) return url.origin
-    context.addIssue({ code: 'custom', message: 'Enter the address of a website, such as https://www.example.com' })
+    if (isSite && !url.host.includes('*')) return url.origin
+    const message = isSite
+      ? 'Wildcards are not supported. Enter each site, such as https://www.example.com'
+      : 'Enter the address of a website, such as https://www.example.com'
+    context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
 const redirect = z.url({ protocol: /^https?$/, error: 'Enter an address that starts with https://' }).max(2000)

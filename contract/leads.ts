@@ -12,6 +12,8 @@ export const submissionStates = ['received', 'unconfirmed', 'lead', 'failed', 's
 export const spamDays = 30
 /** From here on a submission is kept as spam. */
 export const spamPoints = 100
+/** Names the lead sources that a lead has passed, from one Kith to the next. */
+export const leadPathHeader = 'kith-lead-path'
 export const mostRules = 50
 
 export const LeadSubmission = z

@@ -3,7 +3,7 @@ import { Message } from './conversations.ts'
 import { fileAnswer, operation } from './operation.ts'
 import { pointInTime } from './point-in-time.ts'
 import { Proposal } from './proposals.ts'
-import { id, moment, nameOf, nothing } from './shapes.ts'
+import { id, inOneLine, moment, nameOf, nothing } from './shapes.ts'
 
 export const mostRecipients = 100
 export const emailAddress = /^[^\s@]+@[^\s@]+$/
@@ -45,7 +45,7 @@ const text = z.string().max(mostMessageLength)
 
 /** What a person writes. `html` is made safe; without it, the text is read as Markdown. */
 const content = {
-  subject: z.string().max(500),
+  subject: inOneLine(z.string().max(500)),
   text: text.describe('Markdown'),
   file_ids: z.array(id).max(mostMessageFiles).describe('Files uploaded for the purpose message'),
 }
@@ -127,7 +127,7 @@ const Template = z
   .meta({ id: 'MessageTemplate' })
 const template = {
   name: nameOf('Enter a name'),
-  subject: z.string().trim().max(500),
+  subject: inOneLine(z.string().trim().max(500)),
   text: text.min(1, 'Write a text'),
   is_shared: z.boolean().describe('For everyone'),
 }

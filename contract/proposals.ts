@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fileAnswer, operation } from './operation.ts'
-import { id, moment, page, pageOf } from './shapes.ts'
+import { id, inOneLine, moment, page, pageOf } from './shapes.ts'
 
 /** outdated: what it was made for changed in the meantime. */
 export const proposalStates = ['waiting', 'approved', 'edited', 'rejected', 'outdated', 'expired'] as const
@@ -95,7 +95,7 @@ export const proposals = {
       ...one,
       decision: z.enum(['approve', 'reject']),
       text: z.string().max(200_000).optional().describe('Sent instead of the proposed text'),
-      subject: z.string().max(500).optional(),
+      subject: inOneLine(z.string().max(500)).optional(),
       note: z.string().trim().max(2000).default('').describe('For the agent'),
       anyway: z.boolean().default(false).describe('Although something happened since it was made'),
     }),

@@ -32,6 +32,9 @@ export const nameOf = (missing: string) =>
     .min(1, missing)
     .max(100)
     .refine((text) => !deceptive.test(text), 'Remove line breaks and invisible control characters')
+/** A subject, as mail can have it. */
+export const inOneLine = (text: z.ZodString) =>
+  text.refine((line) => !/[\p{Cc}\u2028\u2029]/u.test(line), 'Remove line breaks and control characters')
 export const personName = nameOf('Enter a name')
 export const password = z
   .string()

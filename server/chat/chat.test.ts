@@ -5,6 +5,7 @@ import { type Api, testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 import { createRates } from '../leads/spam.ts'
+import { sealSecret } from './chat.ts'
 
 const kith = await testApp({ own: true })
 await testWorker(kith)
@@ -41,6 +42,7 @@ const open = async (identity: Record<string, string> = {}) => (await send('open'
 let count = 0
 const write = (visitor: string, text: string, more: Record<string, string> = {}) =>
   send('messages', { visitor, text, client_id: `message-${++count}`, ...more })
+const signed = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
 const conversations = async () => (await api.listConversations({})).items
 
 test('a visitor and the team write to each other in one conversation', async () => {
@@ -103,7 +105,7 @@ test('an address that was typed is shown as not verified, one that the site sign
     (await api.readConversation({ id })).messages.filter(({ kind }) => kind === 'event').map(({ text }) => text)
   expect(await events(first!.id)).toEqual(['Gave the address ada@shop.example, not verified'])
   expect((await api.getConversationChat({ id: first!.id })).visitor).toMatchObject({ is_verified: false })
-  const signature = createHmac('sha256', secret).update('42\nada@shop.example').digest('hex')
+  const signature = signed('id:42\nemail:ada@shop.example\n')
   const identity = { user_id: '42', email: 'ada@shop.example', name: 'Ada', signature }
   const proved = await open(identity)
   await write(proved.visitor, 'It is me')
@@ -118,6 +120,38 @@ test('an address that was typed is shown as not verified, one that the site sign
     })
   await web.rotateChatSecret({ id: chat.id })
   expect((await send('open', identity)).status).toBe(422)
+})
+
+test('a signed ID proves no address, and control characters are refused', async () => {
+  const email = 'ada@shop.example'
+  expect((await send('open', { email, signature: signed(`email:${email}\n`) })).status).toBe(200)
+  expect((await send('open', { user_id: '42', signature: signed('id:42\n') })).status).toBe(200)
+  for (const text of [`id:${email}\n`, email]) {
+    expect((await send('open', { email, signature: signed(text) })).status).toBe(422)
+    expect((await send('open', { user_id: `42\nemail:${email}`, signature: signed(text) })).status).toBe(422)
+  }
+  const forged = `42\nemail:${email}`
+  expect(await send('open', { user_id: forged, signature: signed(`id:${forged}\n`) })).toMatchObject({
+    ...{ status: 422, body: { detail: expect.stringContaining('control characters') } },
+  })
+})
+
+test('a secret from before signatures had names counts for the earlier form until it is replaced', async () => {
+  secret = 'an-earlier-secret'
+  const { company_id } = admin
+  const secrets = sealSecret(kith.services.vault, { company_id, id: chat.id }, secret)
+  await kith.db
+    .updateTable('channels')
+    .set({ secrets })
+    .where('company_id', '=', company_id)
+    .where('id', '=', chat.id)
+    .execute()
+  const identity = { user_id: '42', email: 'ada@shop.example' }
+  const statusOf = async (text: string) => (await send('open', { ...identity, signature: signed(text) })).status
+  const [earlier, now] = ['42\nada@shop.example', 'id:42\nemail:ada@shop.example\n']
+  expect([await statusOf(earlier), await statusOf(now)]).toEqual([200, 200])
+  secret = (await web.rotateChatSecret({ id: chat.id })).identity_secret
+  expect([await statusOf(earlier), await statusOf(now)]).toEqual([422, 200])
 })
 
 test('if no one is there, a message with an address becomes a lead with its conversation', async () => {

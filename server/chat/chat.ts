@@ -11,6 +11,7 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import { escapeHtml } from '../kernel/html.ts'
 import { formIdOf, readFormId } from '../leads/form-id.ts'
 import type { Db } from '../platform/db.ts'
+import { randomToken } from '../platform/secrets.ts'
 import type { Vault } from '../platform/vault.ts'
 
 export type Chat = Output<typeof chats.getChat>
@@ -88,12 +89,22 @@ const placeOf = ({ company_id, id }: Pick<ChatRow, 'company_id' | 'id'>) => `cha
 export const sealSecret = (vault: Vault, row: Pick<ChatRow, 'company_id' | 'id'>, secret: string) =>
   vault.seal(secret, placeOf(row))
 
+/** Secrets without it are older than the names in what is signed, and count for the values alone, too. */
+const mark = 'chat_'
+export const newSecret = () => `${mark}${randomToken()}`
+
+type Identity = { user_id?: string | undefined; email?: string | undefined }
+
 /** Whether the site that knows the secret says so. */
-export function isSigned(vault: Vault, row: ChatRow, text: string, signature: string) {
+export function isSigned(vault: Vault, row: ChatRow, { user_id, email }: Identity, signature: string) {
   if (!row.secrets) return false
-  const wanted = createHmac('sha256', vault.open(row.secrets, placeOf(row)))
-    .update(text)
-    .digest()
+  const secret = vault.open(row.secrets, placeOf(row))
+  // With names, an ID that looks like an address is no proof of the address.
+  const named = `${user_id ? `id:${user_id}\n` : ''}${email ? `email:${email}\n` : ''}`
+  const bare = [user_id, email].filter(Boolean).join('\n')
   const given = Buffer.from(signature, 'hex')
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  return [named, ...(secret.startsWith(mark) ? [] : [bare])].some((text) => {
+    const wanted = createHmac('sha256', secret).update(text).digest()
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
 }

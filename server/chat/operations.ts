@@ -18,9 +18,18 @@ import { type FormToken, newFormToken, readFormToken } from '../leads/tokens.ts'
 import { websiteScript } from '../leads/website-script.ts'
 import { challengeFor, isSolved } from '../leads/work.ts'
 import { network } from '../platform/network.ts'
-import { randomToken } from '../platform/secrets.ts'
 import type { Vault } from '../platform/vault.ts'
-import { type ChatRow, type ChatSettings, chatFor, isOpen, isSigned, publicChat, sealSecret, shown } from './chat.ts'
+import {
+  type ChatRow,
+  type ChatSettings,
+  chatFor,
+  isOpen,
+  isSigned,
+  newSecret,
+  publicChat,
+  sealSecret,
+  shown,
+} from './chat.ts'
 import { post } from './post.ts'
 import { textsIn } from './texts.ts'
 import { findVisitor, saveVisitor, stateFor, typingMs, visitorByExternal, visitorsOf } from './visitor.ts'
@@ -48,7 +57,7 @@ const manageOperations = ({ baseUrl, vault }: Services): Handlers<Manage> => ({
     await refuseTooMany(context)
     const schema = await schemaOf(context.db, actor)
     const settings: ChatSettings = { ...given, language: (language ?? schema.language) as ChatSettings['language'] }
-    const [id, secret] = [randomUUIDv7(), randomToken()]
+    const [id, secret] = [randomUUIDv7(), newSecret()]
     await sql`insert into channels (company_id, id, kind, name, address, settings, secrets, agents, hourly_limit, state,
         created_at, created_by)
       values (${company_id}, ${id}, 'chat', ${name}, ${`chat-${id}`}, ${JSON.stringify(settings)}::jsonb,
@@ -76,7 +85,7 @@ const manageOperations = ({ baseUrl, vault }: Services): Handlers<Manage> => ({
 
   async rotateChatSecret(context, { id }) {
     const row = await chatFor(context, id)
-    const secret = randomToken()
+    const secret = newSecret()
     await sql`update channels set secrets = ${sealSecret(vault, row, secret)}
       where company_id = ${row.company_id} and id = ${id}`.execute(context.db)
     context.audit('channel.updated', { target_id: id, data: { identity_secret: 'changed' } })
@@ -225,9 +234,12 @@ type Claimed = Identity & { name?: string | undefined; signature?: string | unde
 async function identified(context: Context, vault: Vault, chat: ChatRow, claimed: Claimed): Promise<FormToken> {
   const { visitor, user_id, email, name, signature } = claimed
   const known = visitor ? readFormToken(vault, visitor, chat.id) : undefined
-  const proved = [user_id, email].filter(Boolean).join('\n')
-  if (!signature || !proved) return known ?? newFormToken(vault, chat.id, context.now)
-  if (!isSigned(vault, chat, proved, signature))
+  if (!signature || !(user_id || email)) return known ?? newFormToken(vault, chat.id, context.now)
+  if (user_id && /\p{Cc}/u.test(user_id)) {
+    const message = 'data-user-id must not contain line breaks or other control characters.'
+    throw new AppError('invalid_input', message, { errors: [{ path: 'user_id', message }] })
+  }
+  if (!isSigned(vault, chat, { user_id, email }, signature))
     throw new AppError(
       'invalid_input',
       'data-signature does not match data-user-id and data-email, signed with the identity secret of this chat.',

@@ -1,5 +1,6 @@
 // Conversations and messages as sending needs them, if the caller may read them.
 import { sql } from 'kysely'
+import { withShownParticipants } from '../engine/history/shown-participants.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
@@ -14,7 +15,8 @@ export async function conversationFor(context: Context, id: string): Promise<Ans
   const { rows } = await sql<{ participants: Participant[] }>`
     select participants from conversations
     where company_id = ${actorOf(context).company_id} and id = ${conversation.id}`.execute(context.db)
-  return { ...conversation, participants: rows[0]!.participants }
+  const [shown] = await withShownParticipants(context, [{ ...conversation, participants: rows[0]!.participants }])
+  return shown!
 }
 
 /** The same for any user. Undefined if they may not read it. */

@@ -30,8 +30,9 @@ export async function optOutReason(
   const others = addresses.filter((address) => !emailAddress.test(address))
   const found = [...byEmail, ...(await optedOutPeople(db, company_id, schema, others, conversation_id))]
   if (!found.length) return undefined
-  const names = found.map(({ address, name }) => (shownAddress(address) ? `${name} (${address})` : name)).join(', ')
-  return `${names} must not be contacted: “Do not contact” is set for this person. Leave the address out, or clear the mark if they agreed.`
+  // By address: the person may be hidden from those who read this.
+  const who = [...new Set(found.map((address) => shownAddress(address) ?? 'This visitor'))].join(', ')
+  return `${who} must not be contacted: “Do not contact” is set for this person. Leave the address out, or clear the mark if they agreed.`
 }
 
 async function optedOutPeople(
@@ -45,15 +46,15 @@ async function optedOutPeople(
   const optedOut = people && builtInInUse(people, 'do_not_contact')
   if (!optedOut || !addresses.length) return []
   const byPhone = await recordsWithAddress(db, company_id, schema, 'people', addresses)
-  const { rows } = await sql<{ address: string; name: string }>`
-    select w.address, r.title as name from (
+  const { rows } = await sql<{ address: string }>`
+    select w.address from (
       select * from jsonb_to_recordset(${JSON.stringify([...byPhone].flatMap(([address, ids]) => ids.map((id) => ({ address, id }))))}::jsonb) k(address text, id uuid)
       union select p ->> 'address', (p ->> 'person_id')::uuid from conversations c
         cross join lateral jsonb_array_elements(c.participants) p
         where c.company_id = ${company_id} and c.id = ${conversation_id ?? null} and p ->> 'address' = any(${addresses})) w
     join records r on r.company_id = ${company_id} and r.id = w.id and r.deleted_at is null
       and r.values ->> ${optedOut.key} = 'true'`.execute(db)
-  return rows
+  return rows.map(({ address }) => address)
 }
 
 /** The people with these addresses, by address. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { conversations } from '../../contract/conversations.ts'
+import { titlesOf } from '../engine/names/find-titles.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { findObject } from '../engine/rights/rights.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
@@ -58,9 +59,11 @@ export const conversationOperations: Handlers<typeof conversations> = {
         await nameParticipant(context.db, about, { people: object, person: record, address })
     }
     await addLinks(context.db, actor.company_id, links)
+    // Links to records that are hidden from the caller stay, as if they were not there.
+    const removed = (await titlesOf(context, schema, remove, true)).map((record) => record.id)
     await sql`delete from conversation_links where company_id = ${actor.company_id} and conversation_id = ${id}
-      and record_id = any(${remove}::uuid[])`.execute(context.db)
-    await forgetPeople(context.db, schema, about, remove)
+      and record_id = any(${removed}::uuid[])`.execute(context.db)
+    await forgetPeople(context.db, schema, about, removed)
     await announceChanged(context, actor.company_id, [held!])
     return { links: await linksOf(context, id) }
   },

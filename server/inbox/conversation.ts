@@ -4,11 +4,12 @@ import type { output } from 'zod'
 import type { Conversation } from '../../contract/conversations.ts'
 import { fold } from '../../contract/filter/index.ts'
 import { isVisitorAddress } from '../../contract/visitor-address.ts'
+import { type Participant, withShownParticipants } from '../engine/history/shown-participants.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { type Audiences, audiencesOf, isVisible, noSuchConversation } from './visible.ts'
 
-export type Participant = { address: string; name: string | null; person_id: string | null }
+export type { Participant } from '../engine/history/shown-participants.ts'
 export type Shown = output<typeof Conversation>
 
 /** Names in mail are meant for others to read. What other networks have is a handle, a number or what the sender calls themselves. */
@@ -55,7 +56,7 @@ export const isUnread = (
 ) => `coalesce((select r.read_at = '-infinity' or r.read_at < c.unread_at
   from conversation_reads r where r.company_id = ${company} and r.conversation_id = c.id and r.user_id = ${user}), c.unread_at is not null)`
 
-/** The columns of `c` that `shownConversation` needs. */
+/** The columns of `c` that `shownConversations` needs. */
 export function shownColumns(context: Context, params: Params) {
   const actor = actorOf(context)
   const company = params.add(actor.company_id, 'uuid')
@@ -78,7 +79,10 @@ export function shownColumns(context: Context, params: Params) {
       and m.state_reason is null and m.send_at > ${params.add(soon, 'timestamptz')}) as scheduled_at`
 }
 
-export const shownConversation = ({ audience, maybe_id: _, ...row }: ShownRow, { privateIds }: Audiences): Shown => ({
+export const shownConversations = async (context: Context, rows: ShownRow[], audiences: Audiences) =>
+  (await withShownParticipants(context, rows)).map((row) => shownConversation(row, audiences))
+
+const shownConversation = ({ audience, maybe_id: _, ...row }: ShownRow, { privateIds }: Audiences): Shown => ({
   ...row,
   state: row.state as Shown['state'],
   last_direction: row.last_direction as Shown['last_direction'],
@@ -102,7 +106,7 @@ export async function conversationsById(context: Context, ids: string[]): Promis
       where ${isVisible(context, audiences, 'c', params)} and c.id = any(${params.add(ids, 'uuid[]')})`,
     params,
   )
-  const byId = new Map(rows.map((row) => [row.id, shownConversation(row, audiences)]))
+  const byId = new Map((await shownConversations(context, rows, audiences)).map((one) => [one.id, one]))
   return ids.map((id) => {
     const found = byId.get(id)
     if (!found) throw noSuchConversation()

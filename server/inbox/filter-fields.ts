@@ -19,6 +19,8 @@ async function fieldsFor(context: Context, audiences: Audiences, { isForAll }: U
   const actor = actorOf(context)
   const schema = await schemaOf(context.db, actor)
   const options = await optionsFor(context, audiences)
+  const people = schema.builtIn.get('people')
+  const hides = people && rightsFor(actor, people.key).read !== 'all'
   const related = (['people', 'organizations', 'deals', 'leads'] as const).flatMap((key): FilterField[] => {
     const object = schema.builtIn.get(key)
     if (!object || object.archived_at || rightsFor(actor, object.key).read === 'none') return []
@@ -30,7 +32,7 @@ async function fieldsFor(context: Context, audiences: Audiences, { isForAll }: U
     field('channel', 'Channel', 'select', { options: options.channels }),
     field('labels', 'Labels', 'multi_select', { options: options.labels }),
     field('subject', 'Subject', 'text'),
-    field('participant', 'Participant', 'text', { multi: true }),
+    field('participant', 'Participant', 'text', { multi: true, ...(hides && { to: [people.key] }) }),
     ...(isForAll ? [] : [field('is_unread', 'Unread', 'boolean')]),
     field('has_files', 'Has files', 'boolean'),
     ...(isForAll ? [] : [field('has_draft', 'Has a draft of yours', 'boolean')]),
@@ -90,7 +92,7 @@ export async function conversationFields(context: Context, audiences: Audiences)
   return (await fieldsFor(context, audiences)).map(({ key, label, type, options, to }) => ({
     ...{ key, label, type },
     ...(options && { options }),
-    ...(to && { to }),
+    ...(to && type === 'relation' && { to }),
   }))
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../../contract/filter/index.ts'
 import { isId } from '../../contract/ids.ts'
 import { refusedFilter, situationOf } from '../engine/read/conditions.ts'
+import { rightsFor } from '../engine/rights/rights.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../kernel/context.ts'
@@ -195,20 +196,37 @@ const special: Record<string, (compiling: Compiling, test: Test, field: FilterFi
   lead: isLinked,
 }
 
-/** Whole addresses have an index; parts and names are looked for in the text. */
-function participantTest({ actor, params }: Compiling, test: Test): string {
+/** Whole addresses have an index; parts and names are looked for in the text. `to`: people, if the reader may not read all. */
+function participantTest(compiling: Compiling, test: Test, { to }: FilterField): string {
+  const { actor, params } = compiling
   if (test.kind === 'oneOf' || test.kind === 'allOf') {
     const values = test.values.map(String)
     if (values.every((value) => value.includes('@')))
       return `c.id in (select a.conversation_id from conversation_addresses a
         where a.company_id = ${params.add(actor.company_id, 'uuid')} and a.address = any(${params.add(values, 'text[]')}))`
     const patterns = values.map((value) => `%\n${escapeLike(value)}\n%`)
-    return `c.participants_folded like any(${params.add(patterns, 'text[]')})`
+    return participantLike(compiling, patterns, to)
   }
   if (test.kind === 'present' || test.kind === 'within') return "c.participants_folded <> ''"
   const { kind, text } = partOf(test)
   const pattern = { contains: `%${text}%`, startsWith: `%\n${text}%`, endsWith: `%${text}\n%` }[kind]
-  return `c.participants_folded like ${params.add(pattern)}`
+  return participantLike(compiling, [pattern], to)
+}
+
+/** Where a person is hidden from the reader, only addresses are compared: the name would be confirmed. */
+function participantLike({ actor, params }: Compiling, patterns: string[], to: string[] | undefined) {
+  const like = `like any(${params.add(patterns, 'text[]')})`
+  if (!to) return `c.participants_folded ${like}`
+  const company = params.add(actor.company_id, 'uuid')
+  const isOwn = to.some((key) => rightsFor(actor, key).read === 'own')
+  const isShown = isOwn
+    ? `exists (select from records r where r.company_id = ${company} and r.id = (p ->> 'person_id')::uuid
+        and r.owner_id = ${params.add(actor.user_id, 'uuid')})`
+    : 'false'
+  return `(c.participants_folded ${like} and not exists (select from jsonb_array_elements(c.participants) p
+      where p ->> 'person_id' is not null and not ${isShown})
+    or exists (select from conversation_addresses a where a.company_id = ${company} and a.conversation_id = c.id and not a.is_extra
+      and E'\\n' || a.address || E'\\n' ${like}))`
 }
 
 function columnTest(params: Params, { sql, cast }: Column, test: Test): string {

@@ -5,7 +5,7 @@ import type { Output, Parsed } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
-import { isUnread, shownColumns, shownConversation } from './conversation.ts'
+import { isUnread, shownColumns, shownConversations } from './conversation.ts'
 import { conditionOf, readConversationFilter, statesIn } from './filter.ts'
 import { type ListedRow, type Mark, searchConversations, type Wanted } from './search.ts'
 import { refused } from './sending-channel.ts'
@@ -31,7 +31,11 @@ export async function listConversations(context: Context, asked: Asked): Promise
   const items = rows.slice(0, asked.limit)
   const last = items.at(-1)
   return {
-    items: items.map(({ sorted_at: _, ...row }) => shownConversation(row, audiences)),
+    items: await shownConversations(
+      context,
+      items.map(({ sorted_at: _, ...row }) => row),
+      audiences,
+    ),
     next_cursor: last && rows.length > items.length ? writeCursor({ at: last.sorted_at, id: last.id }) : null,
   }
 }

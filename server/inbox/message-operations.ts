@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { mentionsIn } from '../../contract/mentions.ts'
 import type { messages as contract } from '../../contract/messages.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { actorOf } from '../kernel/context.ts'
+import { actorOf, may } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { announceChanged } from './announce.ts'
 import { conversationFor, messageFor, type StoredMessage, shown, storedMessage } from './answerable.ts'
@@ -90,8 +90,11 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
   },
 
   async cancelMessage(context, { id }) {
-    const { company_id, user_id } = actorOf(context)
+    const actor = actorOf(context)
+    const { company_id, user_id } = actor
     const message = await messageFor(context, id)
+    if (message.user_id !== user_id && !may(actor, 'messages.send'))
+      throw new AppError('forbidden', `Your role (${actor.role}) only lets you cancel your own messages.`)
     const { rows } = await sql<StoredMessage>`
       update messages m set state = 'cancelled', state_at = ${context.now}, send_at = null, state_reason = null
       where m.company_id = ${company_id} and m.id = ${id} and m.state = 'waiting' returning ${storedMessage}`.execute(

@@ -6,6 +6,7 @@ import type { GivenUser } from '../../test/given.ts'
 import { inboxFor } from '../../test/inbox.ts'
 import { testLive } from '../../test/live.ts'
 import { testWorker } from '../../test/worker.ts'
+import { noteFirstSync } from '../mailboxes/sync-job.ts'
 import type { ChannelRow } from './channel.ts'
 
 const kith = await testApp({ own: true })
@@ -283,4 +284,36 @@ describe('when the owner leaves', () => {
     await worker.run('purge_channels', {})
     expect(await stored()).toEqual({ messages: 1, files: 1 })
   })
+})
+
+test('how far the first sync of a private mailbox is, only its owner sees, hears and stops', async () => {
+  const live = await testLive(kith)
+  const users = [admin, colleague, owner]
+  const pages = await Promise.all(users.map((user) => live.listen(user)))
+  const team = await inbox.channel(admin, { name: 'Team' })
+  const start = async (channel: ChannelRow) => {
+    await sql`insert into channel_folders (company_id, channel_id, path, role, server_count, our_count, is_complete)
+      values (${channel.company_id}, ${channel.id}, 'INBOX', 'inbox', 4711, 10, false)`.execute(kith.db)
+    await noteFirstSync({ db: kith.db, channel, clock: () => kith.time.now } as never)
+    await noteFirstSync({ db: kith.db, channel, clock: () => kith.time.now } as never)
+    const { rows } = await sql<{ id: string }>`select id from jobs where company_id = ${channel.company_id}
+      and input ->> 'channel_id' = ${channel.id}`.execute(kith.db)
+    return rows[0]!.id
+  }
+  const [hidden, known] = [await start(own), await start(team)]
+  await live.settled(admin.company_id, pages)
+  const heardOf = (id: string) => pages.map((heard) => heard.some((line) => line.includes(id)))
+  expect(heardOf(hidden)).toEqual([false, false, true])
+  expect(heardOf(known)).toEqual([true, true, true])
+  const [boss, , theirs] = await Promise.all(users.map(ways.session))
+  const jobsOf = async (api: Api) => (await api.listJobs({})).items.map(({ id }) => id)
+  expect(await jobsOf(boss!)).toEqual([known])
+  expect(await jobsOf(theirs!)).toEqual([hidden])
+  expect(await status(boss!.getJob({ id: hidden }))).toBe(404)
+  expect(await status(boss!.cancelJob({ id: hidden }))).toBe(404)
+  expect(await status(theirs!.cancelJob({ id: hidden }))).toBe(200)
+  await sql`update channels set is_shared = true where company_id = ${own.company_id} and id = ${own.id}`.execute(
+    kith.db,
+  )
+  expect(await jobsOf(boss!), 'a shared mailbox is no secret').toEqual([known, hidden])
 })

@@ -184,3 +184,15 @@ test('an unsubscribe link asks first, then marks the person, and goes out with w
   await expect(api.sendMessage({ person_id: records[0]!.id, subject: 'Again', text: 'Hello' })).toBeRefused(409)
   expect((await kith.send(`${link.pathname}x`)).status).toBe(404)
 })
+
+test('a subject with a line break or a control character is refused when it is saved', async () => {
+  const { support, api } = await someone()
+  const customer = anAddress()
+  const { conversation_id } = await arrives(support, customer)
+  for (const subject of ['Two\u2028lines', 'Two\u2029lines', 'A\u0007bell', 'A\ttab', 'Two\nlines']) {
+    await expect(api.sendMessage({ to: [customer], subject, text: 'Hello' })).toBeRefused(422)
+    await expect(api.createMessageTemplate({ name: 'Hello', subject, text: 'Hello' })).toBeRefused(422)
+    await expect(api.saveMessageDraft({ id: randomUUID(), kind: 'new', subject, text: 'Hello' })).toBeRefused(422)
+    await expect(api.updateConversations({ ids: [conversation_id], subject })).toBeRefused(422)
+  }
+})

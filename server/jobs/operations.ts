@@ -57,7 +57,8 @@ export const jobOperations: Handlers<typeof jobs> = {
       .where('id', '=', id)
       .where('state', 'in', isWaiting ? ['waiting'] : ['running'])
       .execute()
-    context.emit('job.started', { job_id: id, user_id })
+    // The process that holds the mailbox looks by itself, and a private one is not announced.
+    if (job.kind !== 'mailbox_sync') context.emit('job.started', { job_id: id, user_id })
     return shown(await findJob(context, id))
   },
 }
@@ -69,6 +70,10 @@ const isPartlyUndone = sql<boolean>`s.undone_by is null and exists (
   select from jobs undo left join change_sets back on back.company_id = undo.company_id and back.id = undo.change_set_id
   where undo.company_id = j.company_id and undo.kind = 'undo' and undo.state <> 'waiting' and undo.changes > 0
     and undo.input->'change_set_ids' ? j.change_set_id::text and back.undone_by is null)`
+
+/** Of someone else's private mailbox, not even Admins see how much is in it. */
+const isOfPrivateMailbox = sql<boolean>`(j.kind = 'mailbox_sync' and not exists (select from channels c
+  where c.company_id = j.company_id and c.id = (j.input ->> 'channel_id')::uuid and (c.owner_id is null or c.is_shared)))`
 
 /** Non-Admins see only the jobs they started. */
 function visibleJobs(context: Context) {
@@ -85,7 +90,9 @@ function visibleJobs(context: Context) {
     .select(['u.name as created_by_name', 's.undone_by'])
     .select(isPartlyUndone.as('is_partly_undone'))
     .where('j.company_id', '=', company_id)
-  return is_admin ? rows : rows.where('j.created_by', '=', user_id)
+  return rows.where((eb) =>
+    is_admin ? eb.or([eb('j.created_by', '=', user_id), eb.not(isOfPrivateMailbox)]) : eb('j.created_by', '=', user_id),
+  )
 }
 
 async function findJob(context: Context, id: string): Promise<Row> {

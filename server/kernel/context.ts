@@ -82,6 +82,8 @@ export type Caller = {
   upload?: Upload
   /** Set if the body of the operation is signed. */
   signed?: Signed
+  /** The lead sources that a lead has passed, if another Kith sends it. */
+  leadPath?: string
   /** Calls `act` if the client disconnects before the response. Returns a function that stops this. */
   whenGone?: (act: () => void) => () => void
 }
@@ -95,6 +97,9 @@ export type Principal = {
   id: string | null
   name: string
 }
+
+/** Whether errors may name other records. Those of forms and rules are also read by people with fewer rights. */
+export const mayNameRecords = ({ principal }: Pick<Caller, 'principal'>) => !principal
 
 /** Kith itself, for a task such as emptying the trash. */
 export function bySystem(company_id: string, schema_version: number, task: string): Caller {

@@ -2,7 +2,7 @@
 import type { FieldError } from '../../contract/errors.ts'
 import { hasFaults } from '../../contract/filter/index.ts'
 import { refuseAbove } from '../accounts/roles/queries.ts'
-import { findUser } from '../accounts/users/queries.ts'
+import { findUser, toUser, usersOf } from '../accounts/users/queries.ts'
 import { storeFilter } from '../engine/read/stored-filter.ts'
 import { readFilterIn, wholeScopeOf } from '../engine/rights/scope.ts'
 import { builtInInUse, type ObjectSchema, type Schema } from '../engine/schema/schema.ts'
@@ -102,6 +102,17 @@ export async function checkOwner(context: Context, owner_id: string) {
   if (owner_id === actor.user_id) return
   const { rights, role } = await findUser(context, owner_id)
   refuseAbove(actor, { ...rights, name: role })
+}
+
+/** What a source does next, it does with the rights of its owner. One who was removed has none. */
+export async function checkChange(context: Context, owner_id: string) {
+  const actor = actorOf(context)
+  if (owner_id === actor.user_id) return
+  const found = await usersOf(context).where('users.id', '=', owner_id).executeTakeFirst()
+  if (!found) return
+  const { name, rights, role } = toUser(found)
+  const advice = `The form acts with the rights of its owner, ${name}. Become its owner to change it, or ask an Admin.`
+  refuseAbove(actor, { ...rights, name: role }, advice)
 }
 
 export const defined = <T extends object>(given: T) =>

@@ -1,4 +1,5 @@
 // What visitors of websites call. Every answer depends only on the form and on what they sent.
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { leadForms } from '../../contract/lead-forms.ts'
 import type { PageAnswer } from '../../contract/operation.ts'
@@ -22,6 +23,8 @@ import { challengeFor } from './work.ts'
 const script = websiteScript(join(import.meta.dirname, 'form-element.js'))
 const scriptPath = '/public/forms/script'
 const scriptSeconds = 3600
+const minuteSeconds = 60
+const yearSeconds = 365 * 86_400
 
 type Services = { baseUrl: URL; vault: Vault; formRates?: Rates }
 
@@ -63,10 +66,18 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
       },
     },
 
-    async getFormStyles(context, { form_id }) {
+    async getFormStyles(context, { form_id, look }) {
       const { source } = await findForm(context, form_id, baseUrl, true)
       const content = Buffer.from(stylesOf(source.settings.look))
-      return { name: 'form.css', type: 'text/css; charset=utf-8', content, size: content.length, isShown: true }
+      const cacheSeconds = look === lookOf(source) ? yearSeconds : minuteSeconds
+      return {
+        name: 'form.css',
+        type: 'text/css; charset=utf-8',
+        content,
+        size: content.length,
+        isShown: true,
+        cacheSeconds,
+      }
     },
 
     async getFormPage(context, { form_id }) {
@@ -105,7 +116,7 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
       const { language, thank_you, title, allowed_origins } = source.settings
       const words = thank_you || textsIn(language).thank_you
       const html = `<p>${escapeHtml(words).replaceAll('\n', '<br>')}</p>`
-      return { title: title || source.name, html, language, frameAncestors: ["'self'", ...allowed_origins] }
+      return { title: title || source.name, html, language, frameAncestors: framesOf(allowed_origins) }
     },
 
     async getConfirmationPage(context, { token }) {
@@ -176,8 +187,16 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
 const empty = { title: '', html: '' }
 const actionOf = ({ company_id, id }: SourceRow) => `/public/forms/${formIdOf(company_id, id)}`
 
+/** In the address of the styles, so that browsers may keep them until they change. */
+const lookOf = ({ settings }: SourceRow) =>
+  createHash('sha256').update(stylesOf(settings.look)).digest('base64url').slice(0, 12)
+
+/** An earlier version stored wildcards, which only this header understands. */
+const framesOf = (origins: string[]) => ["'self'", ...origins.filter((origin) => !origin.includes('*'))]
+
 function framed({ source }: Form) {
   const { language, allowed_origins, redirect_url } = source.settings
   const formTargets = redirect_url ? [new URL(redirect_url).origin] : []
-  return { styles: `${actionOf(source)}/styles`, language, frameAncestors: ["'self'", ...allowed_origins], formTargets }
+  const styles = `${actionOf(source)}/styles?look=${lookOf(source)}`
+  return { styles, language, frameAncestors: framesOf(allowed_origins), formTargets }
 }

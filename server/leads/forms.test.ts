@@ -1,5 +1,6 @@
 // What visitors of a website can do with a form, and what becomes of it.
 import { solveChallenge } from 'altcha-lib/v1'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
@@ -148,6 +149,12 @@ describe('a form', () => {
     }
     const page = await get(path)
     expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors 'self' ${site}`)
+    const wildcard = 'https://*.acme.example'
+    await expect(api.updateLeadSource({ id: source.id, allowed_origins: [wildcard] })).rejects.toThrow(/Wildcards/)
+    // As an earlier version stored it.
+    await sql`update lead_sources set settings = jsonb_set(settings, '{allowed_origins}', ${JSON.stringify([site, wildcard])}::jsonb)
+      where company_id = ${admin.company_id} and id = ${source.id}`.execute(kith.db)
+    expect((await get(path)).headers.get('content-security-policy')).not.toContain('*')
     for (const other of ['/public/forms/x/description', `/public/forms/${'A'.repeat(43)}/description`])
       expect((await get(other, { origin: site })).status).toBe(404)
     await api.updateLeadSource({ id: source.id, is_active: false })
@@ -165,12 +172,19 @@ describe('a form', () => {
     const path = `/public/forms/${source.form_id}`
     const html = await (await get(path)).text()
     expect(html).toMatch(/<h2>About you.*name="email".*<h2>Your message.*name="message"/s)
-    expect(html).toContain(`href="${path}/styles"`)
-    const styles = await get(`${path}/styles`)
+    const stylesIn = (page: string) => /href="([^"]+\/styles\?[^"]+)"/.exec(page)![1]!
+    const styles = await get(stylesIn(html))
     expect([styles.headers.get('content-type'), await styles.text()]).toEqual([
       'text/css; charset=utf-8',
       expect.stringContaining('background: #be185d; color: #fff'),
     ])
+    expect(styles.headers.get('cache-control')).toBe('public, max-age=31536000')
+    await api.updateLeadSource({ id: source.id, look: { accent: '#0e7490' } })
+    const changed = stylesIn(await (await get(path)).text())
+    expect(changed, 'a changed look has another address').not.toBe(stylesIn(html))
+    expect(await (await get(changed)).text()).toContain('background: #0e7490')
+    for (const earlier of [stylesIn(html), `${path}/styles`])
+      expect((await get(earlier)).headers.get('cache-control')).toBe('public, max-age=60')
     const token = /name="kith_token" value="([^"]+)"/.exec(html)![1]!
     kith.time.now = new Date(kith.time.now.getTime() + 10_000)
     const wrong = await post(path, { email: 'no address', kith_token: token })

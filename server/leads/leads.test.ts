@@ -1,5 +1,6 @@
 // What becomes of leads: assignment, duplicates, score, first response, conversion, and who may do what.
 import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
@@ -167,6 +168,36 @@ describe('a lead source', () => {
       [2, 'Two'],
       [1, 'One'],
     ])
+  })
+
+  test('is changed only by those who have the rights of its owner, or make it their own', async () => {
+    const source = await newSource()
+    const max = await given.user(admin, { grants: ['leads.manage'] })
+    const manager = kith.withKey(await given.key(max))
+    const changes = [{ duplicates: 'update' as const }, { is_active: true }, { is_active: false, name: 'Mine' }]
+    for (const change of changes) {
+      const refused = manager.updateLeadSource({ id: source.id, ...change })
+      await expect(refused).rejects.toThrow(/rights of its owner, Ada Admin\. Become its owner/)
+    }
+    expect((await manager.updateLeadSource({ id: source.id, is_active: false })).is_active).toBe(false)
+    const taken = await manager.updateLeadSource({ id: source.id, owner_id: max.user_id, duplicates: 'update' })
+    expect(taken).toMatchObject({ owner_id: max.user_id, duplicates: 'update' })
+    expect((await manager.updateLeadSource({ id: source.id, is_active: true })).is_active).toBe(true)
+    expect((await api.updateLeadSource({ id: source.id, name: 'Reviewed' })).owner_id).toBe(max.user_id)
+  })
+
+  test('names no record in the reason why a value was left out', async () => {
+    const field = { object: 'leads', key: 'partner', label: 'Partner', type: 'relation' as const }
+    await api.createField({ ...field, to_objects: ['organizations'] })
+    const names = ['Hidden Harbor', 'Twin Peaks', 'Twin Peaks']
+    const { records } = await api.createRecords({ object: 'organizations', records: names.map((name) => ({ name })) })
+    const source = await newSource({ fields: [{ field: 'email' }, { field: 'partner' }] })
+    for (const partner of ['Hidden Harbr', 'twin peaks'])
+      await api.submitLead({ source_id: source.id, values: { email: `${randomUUID()}@example.com`, partner } })
+    const reasons = (await settled(2)).map(({ reason }) => reason).join(' ')
+    expect(reasons).toMatch(/No record is named Hidden Harbr\. .+ More than one match for twin peaks\. /s)
+    for (const told of ['Hidden Harbor', 'Twin Peaks', ...records.map(({ id }) => id)])
+      expect(reasons).not.toContain(told)
   })
 
   test('is managed only with that right, and belongs to one company', async () => {
@@ -356,4 +387,32 @@ describe('leads', () => {
     const results = await Promise.all([1, 2].map(() => status(api.convertLead({ id: both }))))
     expect(results.sort()).toEqual([409, 'ok'])
   })
+})
+
+test('a lead that comes back to a source it has passed is refused, and the log says that it went in a circle', async () => {
+  await kith.app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(kith.app.server.address() as AddressInfo).port}`
+  const sources = []
+  for (const name of ['One', 'Two']) {
+    const { id } = await newSource({ name, duplicates: 'create' })
+    const settings = { name: `To ${name}`, kith: { url, source_id: id }, api_key: await given.key(admin) }
+    sources.push({ id, destination_id: (await api.createLeadDestination(settings)).id })
+  }
+  const [one, two] = sources
+  const from = (source: string, { destination_id }: { destination_id: string }) =>
+    api.createLeadRoute({
+      ...{ name: source, state: 'active', filter: `source = "${source}"`, duplicate_days: 0 },
+      targets: [{ destination_id }],
+    })
+  await from('One', two!)
+  await from('Two', one!)
+  await api.submitLead({ source_id: one!.id, values: { email: 'round@example.com' } })
+  const last = await soon(async () => {
+    const { items } = await api.listLeadDeliveries({})
+    expect(items.map(({ state }) => state)).toEqual(['duplicate', 'accepted'])
+    return items[0]!
+  })
+  expect(last.destination_name).toBe('To One')
+  expect(last.reason).toMatch(/sent in a circle: \S+ → \S+ → /)
+  expect(await leads()).toHaveLength(2)
 })

@@ -16,10 +16,11 @@ import type { Handlers } from '../kernel/run.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Vault } from '../platform/vault.ts'
 import { addSubmission, agreedTo, emailOf, nameOf, utmOf } from './accept.ts'
-import { checkOwner, checkSettings, defined, leadsOf, ownFilter, usualFields } from './check-source.ts'
+import { checkChange, checkOwner, checkSettings, defined, leadsOf, ownFilter, usualFields } from './check-source.ts'
 import { convertLead } from './convert.ts'
 import { publicForm } from './form.ts'
 import { formOperations } from './form-operations.ts'
+import { pathTo } from './lead-path.ts'
 import { findRow, rowsOf, type Settings, shown } from './source.ts'
 import type { Rates } from './spam.ts'
 import { details, findSubmission, listSubmissions, shown as shownSubmission } from './submission.ts'
@@ -79,9 +80,10 @@ export const leadOperations = (services: Services): Handlers<All> => ({
     if (!source?.is_active) throw await noSource(context)
     const [email, name] = [emailOf(schema, values), nameOf(schema, values)]
     const utm = utmOf(page)
+    const path = pathTo(context, services.baseUrl, source_id)
     const id = addSubmission(context, source, {
       ...{ state: source.settings.double_opt_in && email ? 'unconfirmed' : 'received', via: 'api', token_id: null },
-      ...{ email, name, body: { values }, page: page ?? null, referrer: referrer ?? null },
+      ...{ email, name, body: { values, path }, page: page ?? null, referrer: referrer ?? null },
       ...{ first_utm: utm, last_utm: utm, consent_version: agreedTo(source, consent_version) },
       ...{ spam_score: 0, spam_reasons: [] },
     })
@@ -234,7 +236,9 @@ const sourceOperations = ({ baseUrl, mailer }: Services): Handlers<typeof leadSo
     const schema = await schemaOf(context.db, actorOf(context))
     await sql`select 1 from lead_sources where company_id = ${company_id} and id = ${id} for update`.execute(context.db)
     const row = await findRow(context, id)
+    const isOnlyPaused = is_active === false && !Object.keys(defined({ name, owner_id, ...given })).length
     if (owner_id && owner_id !== row.owner_id) await checkOwner(context, owner_id)
+    else if (!isOnlyPaused) await checkChange(context, row.owner_id)
     const wanted = { ...row.settings, ...defined(given) } as Settings
     const settings = await checkSettings(context, schema, wanted, mailer)
     const version = await nextConsent(context, id, settings)

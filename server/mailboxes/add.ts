@@ -30,7 +30,7 @@ type NewMailbox = {
 export async function addMailbox(context: Context, { vault }: MailboxServices, mailbox: NewMailbox): Promise<Row> {
   const { company_id, user_id } = actorOf(context)
   const { name, address, is_personal, signature = '', unknown_senders = 'nothing', settings, secrets } = mailbox
-  await refuseDouble(context, address)
+  await refuseDouble(context, address, settings)
   const before = await disconnectedWith(context, address, is_personal)
   if (before) {
     await connectAgain(context, before, { name, settings, secrets: sealSecrets(vault, before, secrets) })
@@ -60,11 +60,23 @@ async function disconnectedWith(context: Context, address: string, isPersonal: b
   return (await visibleChannels(context)).find(isIt)
 }
 
-export async function refuseDouble({ db, ...context }: Context, address: string) {
-  const { company_id } = actorOf(context as Context)
+/**
+ * That an address is connected privately is said only to someone who has signed in to that mailbox: anyone can enter any
+ * address together with a mailbox of their own. Providers vouch for the address.
+ */
+export async function refuseDouble(
+  context: Context,
+  address: string,
+  { imap, username, provider }: Pick<MailboxSettings, 'imap' | 'username' | 'provider'>,
+) {
+  const { company_id, user_id } = actorOf(context)
   const { rows } = await sql<{ channels: number; same: number }>`
-    select count(*)::int as channels, (count(*) filter (where address = ${address}))::int as same
-    from channels where company_id = ${company_id} and disconnected_at is null and deleted_at is null`.execute(db)
+    select count(*)::int as channels, (count(*) filter (where address = ${address} and (owner_id is null or is_shared
+      or owner_id = ${user_id} or ${provider !== null}::boolean
+      or settings #>> '{imap,host}' = ${imap.host} and settings ->> 'username' = ${username})))::int as same
+    from channels where company_id = ${company_id} and disconnected_at is null and deleted_at is null`.execute(
+    context.db,
+  )
   if (rows[0]!.same)
     throw new AppError(
       'conflict',

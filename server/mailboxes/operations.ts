@@ -152,9 +152,10 @@ const stillDisconnected = () => new AppError('conflict', 'This channel is discon
 async function reconnect(context: Context, vault: Vault, row: Row, changes: Changes) {
   const { password } = changes
   if (!password || !canConnectAgain(row)) throw stillDisconnected()
-  await refuseDouble(context, row.address)
+  const settings = settingsAfter(row, changes)
+  await refuseDouble(context, row.address, settings)
   const secrets = sealSecrets(vault, row, { password })
-  await connectAgain(context, row, { settings: settingsAfter(row, changes), secrets })
+  await connectAgain(context, row, { settings, secrets })
 }
 
 async function change(context: Context, { vault }: MailboxServices, row: Row, changes: Changes) {

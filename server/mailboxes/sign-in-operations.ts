@@ -8,7 +8,7 @@ import { type Handlers, prepared } from '../kernel/run.ts'
 import { sealMark, type Vault } from '../platform/vault.ts'
 import { addMailbox, connectAgain, refuseDouble, refuseTeam } from './add.ts'
 import { ownChannel, shown } from './channel.ts'
-import { type MailboxServices, type Provider, sealSecrets } from './mailbox.ts'
+import { type MailboxServices, type MailboxSettings, type Provider, sealSecrets } from './mailbox.ts'
 import { MailboxError } from './mailbox-error.ts'
 import { providerFacts, randomVerifier } from './oauth.ts'
 import { tryMailbox } from './try.ts'
@@ -101,7 +101,7 @@ async function signInAgain(
       'conflict',
       `You signed in as ${address}, but this channel is ${row.address}. Sign in as ${row.address}.`,
     )
-  if (row.disconnected_at) await refuseDouble(context, address)
+  if (row.disconnected_at) await refuseDouble(context, address, row.settings as MailboxSettings)
   await connectAgain(context, row, { secrets: sealSecrets(vault, row, tokens) })
   return shown(context, { ...row, state: 'connecting', state_reason: null })
 }

@@ -191,15 +191,24 @@ const drafts: { [Name in EventName]?: DraftFor<Name> } = {
   },
 
   async 'lead.return_requested'(db, { company_id }, { return_id }) {
-    const { rows } = await sql<{ title: string | null; destination: string; owner_id: string }>`
-      select r.title, n.name as destination, n.owner_id from lead_returns b
+    const { rows } = await sql<{
+      lead_id: string
+      title: string | null
+      object: string | null
+      destination: string
+      owner_id: string
+    }>`
+      select b.lead_id, r.title, o.key as object, n.name as destination, n.owner_id from lead_returns b
       join lead_destinations n on n.company_id = ${company_id} and n.id = b.destination_id
       left join records r on r.company_id = ${company_id} and r.id = b.lead_id
+      left join objects o on o.company_id = ${company_id} and o.id = r.object_id
       where b.company_id = ${company_id} and b.id = ${return_id}`.execute(db)
     const [found] = rows
     if (!found) return null
-    const { title, destination, owner_id } = found
-    return { kind: 'lead_returned', data: { title: title ?? '', destination }, to: [owner_id], actor_id: null }
+    const { lead_id, object, destination, owner_id } = found
+    const [reader] = object ? await readersAmong(db, { company_id, object, lead_id }, [owner_id]) : []
+    const title = (reader && found.title) ?? ''
+    return { kind: 'lead_returned', data: { title, destination }, to: [owner_id], actor_id: null }
   },
 
   'conversation.assigned': conversationAssigned,

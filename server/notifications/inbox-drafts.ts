@@ -4,8 +4,9 @@ import type { EventPayload } from '../../contract/events.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
 import { nameOrAddress } from '../../contract/visitor-address.ts'
 import { findActorById } from '../accounts/users/queries.ts'
+import { type Participant, withShownParticipants } from '../engine/history/shown-participants.ts'
 import { audiencesFor } from '../engine/rights/audiences.ts'
-import { may } from '../kernel/context.ts'
+import { type Actor, type Context, may } from '../kernel/context.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import type { Db } from '../platform/db.ts'
 import { findAdmins } from './admins.ts'
@@ -15,26 +16,27 @@ type Conversation = {
   id: string
   audience: string
   subject: string
-  name: string | null
-  address: string | null
+  participants: Participant[]
   assignee_id: string | null
   owner_id: string | null
 }
 
 async function findConversation(db: Db, company_id: string, id: string) {
   const { rows } = await sql<Conversation>`
-    select v.id, v.audience, v.subject, v.participants #>> '{0,name}' as name, v.participants #>> '{0,address}' as address,
-      v.assignee_id, c.owner_id from conversations v
+    select v.id, v.audience, v.subject, jsonb_path_query_array(v.participants, '$[0]') as participants, v.assignee_id, c.owner_id from conversations v
     join channels c on c.company_id = ${company_id} and c.id = v.channel_id
     where v.company_id = ${company_id} and v.id = ${id}`.execute(db)
   return rows[0]
 }
 
-const dataOf = ({ id, subject, name, address }: Conversation) => ({
-  conversation_id: id,
-  subject,
-  person: nameOrAddress(name, address) ?? null,
-})
+/** One text for all of them, so it has a name that each of them may see. */
+async function dataFor(db: Db, conversation: Conversation, readers: Actor[]) {
+  let shown = conversation
+  for (const actor of readers) shown = (await withShownParticipants({ actor, db } as Context, [shown]))[0]!
+  const { id, subject, participants } = shown
+  const [first] = participants
+  return { conversation_id: id, subject, person: nameOrAddress(first?.name, first?.address) ?? null }
+}
 
 /** A person who may read it; agents are not notified. */
 async function findReader(db: Db, company_id: string, { audience }: Conversation, user_id: string | null) {
@@ -52,7 +54,12 @@ export async function conversationAssigned(
   const conversation = user_id === actor_id ? undefined : await findConversation(db, company_id, conversation_id)
   const reader = conversation && (await findReader(db, company_id, conversation, user_id))
   if (!reader || conversation.assignee_id !== reader.user_id) return null
-  return { kind: 'conversation_assigned', data: dataOf(conversation), to: [reader.user_id], actor_id }
+  return {
+    kind: 'conversation_assigned',
+    data: await dataFor(db, conversation, [reader]),
+    to: [reader.user_id],
+    actor_id,
+  }
 }
 
 export async function conversationMentioned(
@@ -62,7 +69,8 @@ export async function conversationMentioned(
 ): Promise<Draft | null> {
   const conversation = await findConversation(db, company_id, conversation_id)
   const reader = conversation && (await findReader(db, company_id, conversation, user_id))
-  return reader ? { kind: 'mentioned', data: dataOf(conversation), to: [reader.user_id], actor_id } : null
+  if (!reader) return null
+  return { kind: 'mentioned', data: await dataFor(db, conversation, [reader]), to: [reader.user_id], actor_id }
 }
 
 /** Whoever it is assigned to. Without one, those who manage channels. */
@@ -74,13 +82,14 @@ export async function conversationOverdue(
   const conversation = await findConversation(db, company_id, conversation_id)
   if (!conversation) return null
   const { assignee_id } = conversation
-  const to = await readersAmong(
+  const readers = await readersAmong(
     db,
     company_id,
     conversation,
     assignee_id ? [assignee_id] : await managersOf(db, company_id),
   )
-  return { kind: 'conversation_overdue', data: { ...dataOf(conversation), target }, to, actor_id: null }
+  const data = { ...(await dataFor(db, conversation, readers)), target }
+  return { kind: 'conversation_overdue', data, to: idsOf(readers), actor_id: null }
 }
 
 export async function conversationNoticed(
@@ -90,14 +99,17 @@ export async function conversationNoticed(
 ): Promise<Draft | null> {
   const conversation = await findConversation(db, company_id, conversation_id)
   if (!conversation) return null
-  const to = await readersAmong(db, company_id, conversation, user_ids)
-  return { kind: 'conversation_noticed', data: { ...dataOf(conversation), rule }, to, actor_id: null }
+  const readers = await readersAmong(db, company_id, conversation, user_ids)
+  const data = { ...(await dataFor(db, conversation, readers)), rule }
+  return { kind: 'conversation_noticed', data, to: idsOf(readers), actor_id: null }
 }
 
 async function readersAmong(db: Db, company_id: string, conversation: Conversation, user_ids: string[]) {
   const readers = await Promise.all(user_ids.map((id) => findReader(db, company_id, conversation, id)))
-  return readers.flatMap((reader) => reader?.user_id ?? [])
+  return readers.filter((reader) => reader !== undefined)
 }
+
+const idsOf = (readers: Actor[]) => readers.map(({ user_id }) => user_id)
 
 async function managersOf(db: Db, company_id: string) {
   const { rows } = await sql<{ id: string }>`
@@ -123,7 +135,7 @@ export async function messageReceived(
     (await isWaiting(db, company_id, reader.user_id, 'message_received', 'conversation_id', conversation_id))
   )
     return null
-  const data = { ...dataOf(conversation), from: rows[0]!.from }
+  const data = { ...(await dataFor(db, conversation, [reader])), from: rows[0]!.from }
   return { kind: 'message_received', data, to: [reader.user_id], actor_id: null }
 }
 
@@ -145,19 +157,18 @@ export async function proposalMade(
   const [proposal] = rows
   const conversation = proposal?.conversation_id && (await findConversation(db, company_id, proposal.conversation_id))
   if (!conversation) return null
-  const draft = (of: Conversation) => ({
-    ...{ kind: 'proposal_made' as const, actor_id },
-    data: { ...dataOf(of), proposal_id, to: proposal.to },
+  const draftFor = async (readers: Actor[]) => ({
+    ...{ kind: 'proposal_made' as const, actor_id, to: idsOf(readers) },
+    data: { ...(await dataFor(db, conversation, readers)), proposal_id, to: proposal.to },
   })
   const behind = proposal.kind === 'agent' ? proposal.invited_by : proposal.user_id
   for (const user_id of [conversation.assignee_id, conversation.owner_id, behind]) {
     const reader = await findReader(db, company_id, conversation, user_id)
     if (!reader || !may(reader, 'messages.send')) continue
-    return { ...draft(conversation), to: [reader.user_id] }
+    return draftFor([reader])
   }
   const admins = await findAdmins(db, company_id)
-  const readers = await Promise.all(admins.map((id) => findReader(db, company_id, conversation, id)))
-  return { ...draft(conversation), to: readers.flatMap((reader) => reader?.user_id ?? []) }
+  return draftFor(await readersAmong(db, company_id, conversation, admins))
 }
 
 /** The person who wrote it. If an agent or a rule did, the assignee of the conversation. */
@@ -177,8 +188,9 @@ export async function messageNotSent(
   if (!conversation || !message) return null
   for (const user_id of [message.user_id, conversation.assignee_id]) {
     const reader = await findReader(db, company_id, conversation, user_id)
-    const data = { ...dataOf(conversation), reason: message.state_reason }
-    if (reader) return { kind: 'message_failed', data, to: [reader.user_id], actor_id: null }
+    if (!reader) continue
+    const data = { ...(await dataFor(db, conversation, [reader])), reason: message.state_reason }
+    return { kind: 'message_failed', data, to: [reader.user_id], actor_id: null }
   }
   return null
 }

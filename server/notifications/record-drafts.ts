@@ -34,7 +34,7 @@ export async function assigned(db: Db, event: OutboxEvent, payload: EventPayload
     object,
     (params) => `r.id in (select c.record_id from changes c where c.company_id = ${params.add(company_id, 'uuid')}
       and c.change_set_id = ${params.add(change_set_id, 'uuid')} and c.object = ${params.add(key)}
-      and ${params.add(user_id)} in (c.fields -> 'owner' ->> 'to', c.fields -> 'assignee' ->> 'to'))`,
+      and ${params.add(user_id)} in (c.fields -> 'owner' ->> 'to', c.fields -> ${params.add(assigneeOf(object)?.key ?? 'owner', 'text')} ->> 'to'))`,
   )
   if (!found) return null
   const { id: record_id, ...rest } = found
@@ -160,7 +160,7 @@ type Range = { since: string; until: string }
 /** Records that are the reader's, or were until the agent gave them to someone else. */
 function ownChanged(reading: Reading, object: ObjectSchema, actor_id: string | null, { since, until }: Range) {
   const { company_id, user_id } = reading.reader
-  const slot = assigneeOf(object)?.slot
+  const { key = 'owner', slot } = assigneeOf(object) ?? {}
   return wantedRecords(reading, 'record_changed_by_agent', object, (params) => {
     const [company, me] = [params.add(company_id, 'uuid'), params.add(user_id, 'uuid')]
     const isTheirs = `exists (select from records o where o.company_id = ${company} and o.id = c.record_id
@@ -168,6 +168,6 @@ function ownChanged(reading: Reading, object: ObjectSchema, actor_id: string | n
     return `r.id in (select c.record_id from change_sets s
       join changes c on c.company_id = ${company} and c.change_set_id = s.id and c.action <> 'created'
       where s.company_id = ${company} and s.id between ${params.add(since, 'uuid')} and ${params.add(until, 'uuid')} and s.actor_id = ${params.add(actor_id, 'uuid')}
-        and (${me}::text in (c.fields -> 'owner' ->> 'from', c.fields -> 'assignee' ->> 'from') or ${isTheirs}))`
+        and (${me}::text in (c.fields -> 'owner' ->> 'from', c.fields -> ${params.add(key, 'text')} ->> 'from') or ${isTheirs}))`
   })
 }

@@ -143,7 +143,7 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
   }),
 
   lead_returned: ({ title, destination }) => ({
-    text: `${destination} returns the lead “${title}”`,
+    text: `${destination} returns ${title ? `the lead “${title}”` : 'a lead'}`,
     link: pages.leadSending,
   }),
 

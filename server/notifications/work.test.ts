@@ -118,6 +118,22 @@ describe('a task', () => {
     await toldTimes(eves, 1)
   })
 
+  test('notifies its assignee, not whom another field named assignee mentions', async () => {
+    const { admin, bob, ada, bobs } = await company()
+    const { company_id } = admin
+    // As in a company that had its own field before tasks got ours.
+    await sql`update fields set key = 'assignee_2', label = 'Assignee 2'
+      where company_id = ${company_id} and built_in_key = 'assignee'`.execute(kith.db)
+    await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(kith.db)
+    for (const object of ['tasks', 'deals'])
+      await ada.createField({ object, key: 'assignee', label: 'Team', type: 'text' })
+    await create(ada, 'deals', { name: 'Crane', assignee: 'North' })
+    await create(ada, 'tasks', { title: 'Not yours', assignee: bob.user_id })
+    await create(ada, 'tasks', { title: 'Yours', assignee: 'North', assignee_2: 'Bob' })
+    await settled(company_id)
+    expect(await texts(bobs)).toEqual(['Ada Admin assigned “Yours” to you'])
+  })
+
   test('that is due on a day without a time notifies at eight in the morning of its assignee', async () => {
     const { ada } = await company()
     await ada.updateMe({ time_zone: 'America/New_York' })

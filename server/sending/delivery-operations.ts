@@ -14,6 +14,7 @@ import { isUniqueViolation } from '../platform/db.ts'
 import type { Vault } from '../platform/vault.ts'
 import { type Delivery, type State, settle } from './delivery.ts'
 import { findRow as findDestination } from './destination.ts'
+import { leadTitles } from './lead-titles.ts'
 import { changeLeadIn, figuresOf } from './note-lead.ts'
 import { report } from './report.ts'
 import { returnLink } from './return-link.ts'
@@ -75,7 +76,9 @@ export const deliveryOperations = (services: Services): Handlers<Pick<typeof lea
     const row = await find(context, id)
     const sent_at = row.decided_at ?? row.created_at
     const link = row.state === 'accepted' && !row.returned_at ? returnLink(services, row, id, sent_at) : ''
-    return { ...shown(row), log: row.log, return_link: link || null }
+    const [delivery] = await shown(context, [row])
+    // What was sent and answered is about the lead.
+    return { ...delivery!, log: delivery!.lead_title === null ? [] : row.log, return_link: link || null }
   },
 
   async settleLeadDelivery(context, { id, state }) {
@@ -102,7 +105,7 @@ export const deliveryOperations = (services: Services): Handlers<Pick<typeof lea
     if (next) context.emit('lead.queued', {})
     else await noteLater(context, row)
     context.audit('lead_delivery.settled', { target_id: id, data: { state } })
-    return shown(await find(context, id))
+    return (await shown(context, [await find(context, id)]))[0]!
   },
 
   getLeadSendingReport: { isHeavy: () => true, handle: report },
@@ -173,7 +176,6 @@ async function explained(context: Context, lead_id: string): Promise<Output<type
 
 type Row = Delivery & {
   state: State
-  lead_title: string | null
   destination_name: string
   route_name: string | null
   source: string
@@ -189,23 +191,21 @@ async function list(context: Context, asked: Parsed<typeof leadDeliveries.listLe
   const { destination_id = null, route_id = null, lead_id = null, state = null, limit, cursor } = asked
   const { company_id } = actorOf(context)
   const { rows } = await sql<Row>`
-    select d.*, n.name as destination_name, n.returns, r.title as lead_title from lead_deliveries d
+    select d.*, n.name as destination_name, n.returns from lead_deliveries d
     join lead_destinations n on n.company_id = ${company_id} and n.id = d.destination_id
-    left join records r on r.company_id = ${company_id} and r.id = d.lead_id
     where d.company_id = ${company_id} and (${destination_id}::uuid is null or d.destination_id = ${destination_id}::uuid)
       and (${route_id}::uuid is null or d.route_id = ${route_id}::uuid) and (${lead_id}::uuid is null or d.lead_id = ${lead_id}::uuid)
       and (${state}::text is null or d.state = ${state}::text or ${state}::text = 'returned' and d.returned_at is not null)
       and (${cursor === undefined}::boolean or d.id < ${cursor === undefined ? null : readCursor(cursor)}::uuid)
     order by d.id desc limit ${limit + 1}`.execute(context.db)
   const page = pageFrom(rows, limit)
-  return { items: page.rows.map(shown), next_cursor: page.next_cursor }
+  return { items: await shown(context, page.rows), next_cursor: page.next_cursor }
 }
 
 export async function find(context: Context, id: string, company_id = actorOf(context).company_id) {
   const { rows } = await sql<Row>`
-    select d.*, n.name as destination_name, n.returns, r.title as lead_title from lead_deliveries d
+    select d.*, n.name as destination_name, n.returns from lead_deliveries d
     join lead_destinations n on n.company_id = ${company_id} and n.id = d.destination_id
-    left join records r on r.company_id = ${company_id} and r.id = d.lead_id
     where d.company_id = ${company_id} and d.id = ${id}`.execute(context.db)
   if (!rows[0]) throw new AppError('not_found', 'Delivery not found. List the deliveries to get their IDs.')
   return rows[0]
@@ -213,10 +213,15 @@ export async function find(context: Context, id: string, company_id = actorOf(co
 
 const iso = (time: Date | null) => time?.toISOString() ?? null
 
-const shown = (row: Row): Shown => ({
-  ...{ id: row.id, lead_id: row.lead_id, lead_title: row.lead_title, source: row.source },
-  ...{ destination_id: row.destination_id, destination_name: row.destination_name },
-  ...{ route_id: row.route_id, route_name: row.route_name, state: row.state, reason: row.reason },
-  ...{ price: Number(row.price), attempts: row.attempts, answer_ms: row.answer_ms },
-  ...{ created_at: row.created_at.toISOString(), decided_at: iso(row.decided_at), returned_at: iso(row.returned_at) },
-})
+async function shown(context: Context, rows: Row[]): Promise<Shown[]> {
+  const titles = await leadTitles(context, rows)
+  return rows.map((row) => ({
+    ...{ id: row.id, lead_id: row.lead_id, lead_title: titles.get(row.lead_id) ?? null, source: row.source },
+    ...{ destination_id: row.destination_id, destination_name: row.destination_name },
+    ...{ route_id: row.route_id, route_name: row.route_name, state: row.state },
+    // Often in the words of the destination.
+    reason: titles.has(row.lead_id) ? row.reason : null,
+    ...{ price: Number(row.price), attempts: row.attempts, answer_ms: row.answer_ms },
+    ...{ created_at: row.created_at.toISOString(), decided_at: iso(row.decided_at), returned_at: iso(row.returned_at) },
+  }))
+}

@@ -4,7 +4,6 @@ import { leadDestinations, mostDestinations } from '../../contract/lead-destinat
 import type { Parsed } from '../../contract/operation.ts'
 import { findUser } from '../accounts/users/queries.ts'
 import { recordsById } from '../engine/read/by-id.ts'
-import { refuse as refuseRight, rightsFor } from '../engine/rights/rights.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
@@ -27,6 +26,7 @@ import {
 } from './destination.ts'
 import { fault, refuse } from './faults.ts'
 import { sampleLead } from './lead-values.ts'
+import { refusePartialReaders } from './refuse-partial-readers.ts'
 import { requestFor, type Services as SendServices, send } from './send.ts'
 
 export type Services = SendServices & { outbound: { check(url: string): unknown } }
@@ -129,7 +129,7 @@ async function checked(context: Context, { outbound, mailer }: Services, kind: K
   const actor = actorOf(context)
   const schema = await schemaOf(context.db, actor)
   const leads = leadsOf(schema)
-  if (rightsFor(actor, leads.key).read !== 'all') throw refuseRight(actor, 'read', leads)
+  await refusePartialReaders(context)
   const given = settings as SettingsOf<Kind>
   refuse(templateErrors(leads, { kind, settings: given }))
   if (kind === 'http' || kind === 'kith') checkUrl(outbound, `${kind}.url`, (given as SettingsOf<'http' | 'kith'>).url)

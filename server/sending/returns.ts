@@ -13,6 +13,7 @@ import type { Handlers } from '../kernel/run.ts'
 import type { Db } from '../platform/db.ts'
 import type { Vault } from '../platform/vault.ts'
 import { find } from './delivery-operations.ts'
+import { leadTitles } from './lead-titles.ts'
 import { changeLeadIn, figuresOf } from './note-lead.ts'
 import { readReturnLink } from './return-link.ts'
 
@@ -172,7 +173,6 @@ type Row = {
   id: string
   delivery_id: string
   lead_id: string
-  lead_title: string | null
   destination_id: string
   destination_name: string
   reason: Reason
@@ -190,13 +190,13 @@ async function list(context: Context, asked: Parsed<typeof leadDeliveries.listLe
   const { limit, cursor } = asked
   const rows = await rowsOf(context, { ...asked, before: cursor === undefined ? null : readCursor(cursor) }, limit + 1)
   const page = pageFrom(rows, limit)
-  return { items: page.rows.map(shown), next_cursor: page.next_cursor }
+  return { items: await shown(context, page.rows), next_cursor: page.next_cursor }
 }
 
 async function findReturn(context: Context, id: string) {
   const [row] = await rowsOf(context, { id }, 1)
   if (!row) throw new AppError('not_found', 'Return not found. List the returns to get their IDs.')
-  return shown(row)
+  return (await shown(context, [row]))[0]!
 }
 
 type Wanted = { id?: string; state?: string | undefined; destination_id?: string | undefined; before?: string | null }
@@ -204,10 +204,9 @@ type Wanted = { id?: string; state?: string | undefined; destination_id?: string
 async function rowsOf(context: Context, { id, state, destination_id, before = null }: Wanted, limit: number) {
   const { company_id } = actorOf(context)
   const { rows } = await sql<Row>`
-    select b.*, d.price, n.name as destination_name, r.title as lead_title, u.name as decided_by_name from lead_returns b
+    select b.*, d.price, n.name as destination_name, u.name as decided_by_name from lead_returns b
     join lead_deliveries d on d.company_id = ${company_id} and d.id = b.delivery_id
     join lead_destinations n on n.company_id = ${company_id} and n.id = b.destination_id
-    left join records r on r.company_id = ${company_id} and r.id = b.lead_id
     left join users u on u.company_id = ${company_id} and u.id = b.decided_by
     where b.company_id = ${company_id} and (${id ?? null}::uuid is null or b.id = ${id ?? null}::uuid)
       and (${state ?? null}::text is null or b.state = ${state ?? null}::text)
@@ -219,9 +218,18 @@ async function rowsOf(context: Context, { id, state, destination_id, before = nu
 
 const iso = (time: Date | null) => time?.toISOString() ?? null
 
-const shown = (row: Row): LeadReturn => ({
-  ...{ id: row.id, delivery_id: row.delivery_id, lead_id: row.lead_id, lead_title: row.lead_title },
-  ...{ destination_id: row.destination_id, destination_name: row.destination_name, reason: row.reason, text: row.text },
-  ...{ via: row.via, state: row.state, price: Number(row.price), decided_by_name: row.decided_by_name },
-  ...{ requested_at: row.requested_at.toISOString(), accepts_at: iso(row.accepts_at), decided_at: iso(row.decided_at) },
-})
+async function shown(context: Context, rows: Row[]): Promise<LeadReturn[]> {
+  const titles = await leadTitles(context, rows)
+  return rows.map((row) => ({
+    ...{ id: row.id, delivery_id: row.delivery_id, lead_id: row.lead_id },
+    lead_title: titles.get(row.lead_id) ?? null,
+    ...{ destination_id: row.destination_id, destination_name: row.destination_name, reason: row.reason },
+    text: titles.has(row.lead_id) ? row.text : '',
+    ...{ via: row.via, state: row.state, price: Number(row.price), decided_by_name: row.decided_by_name },
+    ...{
+      requested_at: row.requested_at.toISOString(),
+      accepts_at: iso(row.accepts_at),
+      decided_at: iso(row.decided_at),
+    },
+  }))
+}

@@ -13,6 +13,7 @@ import type { Handlers } from '../kernel/run.ts'
 import { leadsOf, ownFilter } from '../leads/check-source.ts'
 import { rowsOf as destinationRows } from './destination.ts'
 import { fault, refuse } from './faults.ts'
+import { refusePartialReaders } from './refuse-partial-readers.ts'
 import { findRow, listShown, type Route, type RouteSettings, readRoutes, routeOf } from './route.ts'
 import { simulate } from './simulate.ts'
 
@@ -70,6 +71,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
     const known = await readRoutes(context.db, company_id)
     if (ids.length !== known.length || known.some(({ id }) => !ids.includes(id)))
       throw fault('ids', 'List every route exactly once')
+    await refusePartialReaders(context)
     await renewSubscriptions(context.db, company_id)
     for (const [i, id] of ids.entries())
       await sql`update lead_routes set position = ${i + 1} where company_id = ${company_id} and id = ${id}`.execute(
@@ -99,6 +101,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
 
   async setLeadSendingSettings(context, given) {
     const { company_id } = actorOf(context)
+    await refusePartialReaders(context)
     for (const id of [...(given.nobody_user_ids ?? []), given.nobody_owner_id]) if (id) await findUser(context, id)
     const settings = { ...(await settingsOf(context)), ...defined(given) }
     await sql`update companies set lead_sending = ${JSON.stringify(settings)}::jsonb where id = ${company_id}`.execute(
@@ -122,6 +125,7 @@ type Given = Omit<Route, 'id'>
 
 /** As it is stored. All problems are reported together, except for those of the filter. */
 async function checked(context: Context, given: Given, at = '') {
+  await refusePartialReaders(context)
   const schema = await schemaOf(context.db, actorOf(context))
   refuse([...(await targetErrors(context, given, at)), ...modeErrors(given, at)])
   for (const id of given.notify_user_ids) await findUser(context, id)

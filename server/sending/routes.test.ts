@@ -380,3 +380,48 @@ test('a partner returns a lead by its link within the rules, which reverses the 
   const [late] = (await api.listLeadDeliveries({ lead_id: two.lead_id, state: 'accepted' })).items
   expect(await status(api.returnLead({ id: late!.id, reason: 'duplicate' }))).toBe(409)
 })
+
+test('the log names a lead, and shows what was sent and answered, only to those who may read the lead', async () => {
+  const none = { read: 'none', create: false, edit: 'none', delete: 'none' } as const
+  const boss = kith.withSession(await given.session(admin))
+  const grants = ['lead_sending.manage' as const]
+  const { name: role } = await boss.createRole({ name: 'Only sending', grants, records: { '*': none } })
+  const { name: ownRole } = await boss.createRole({ name: 'Own', grants, records: { '*': { ...none, read: 'own' } } })
+  const alpha = await partner('Alpha', answering(422, '{"why": "Knows Hidden Hana"}'), { reason_path: 'why' })
+  const beta = await partner('Beta')
+  await route([alpha, beta])
+  const { lead_id } = await sent({ first_name: 'Hidden', last_name: 'Hana' })
+  const { items } = await api.listLeadDeliveries({ lead_id })
+  expect(items[0]!.lead_title).toBe('Hidden Hana')
+  const accepted = items.find(({ state }) => state === 'accepted')!
+  await api.returnLead({ id: accepted.id, reason: 'other', text: 'Hana called us' })
+  for (const name of [role, ownRole]) {
+    const reader = kith.withKey(await given.key(await given.user(admin, { role: name })))
+    const details = await Promise.all(items.map(({ id }) => reader.getLeadDelivery({ id })))
+    const shown = [await reader.listLeadDeliveries({}), details, await reader.listLeadReturns({})]
+    expect(JSON.stringify(shown)).not.toMatch(/Hana/)
+    expect(details).toMatchObject([
+      { lead_title: null, reason: null, log: [], destination_name: 'Beta' },
+      { lead_title: null, reason: null, log: [], destination_name: 'Alpha' },
+    ])
+    expect((await reader.simulateLeadRoutes({ days: 30 })).leads, 'no route is tried on hidden leads').toBe(0)
+    const target = { targets: [{ destination_id: beta.id }] }
+    const changes = [
+      reader.createLeadRoute({ name: 'Mine', ...target }),
+      reader.setLeadSendingSettings({ nobody_user_ids: [] }),
+    ]
+    expect(await Promise.all(changes.map(status)), 'and no route is saved by those who read only some').toEqual([
+      403, 403,
+    ])
+  }
+  const full = await api.getLeadDelivery({ id: accepted.id })
+  expect(full.log[0]!.request.body).toContain('Hana')
+})
+
+test('a new route sends no person twice to a partner within a day, unless it says so', async () => {
+  const alpha = await partner('Alpha')
+  const { duplicate_days } = await route([alpha])
+  expect(duplicate_days).toBe(1)
+  const person = { email: 'again@example.com' }
+  expect([(await sent(person)).state, (await sent(person)).state]).toEqual(['delivered', 'not_taken'])
+})

@@ -1,8 +1,10 @@
 // Sends one lead to one destination, and says what became of it.
 import type { IncomingHttpHeaders } from 'node:http'
+import { leadPathHeader } from '../../contract/leads.ts'
 import type { ObjectSchema } from '../engine/schema/schema.ts'
 import type { Stored } from '../engine/values/from-row.ts'
 import type { Context } from '../kernel/context.ts'
+import { pathOf } from '../leads/lead-path.ts'
 import { leadMail } from '../mail/compose.ts'
 import { MailError } from '../mail/mail-error.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -46,9 +48,9 @@ export async function requestFor(
     row.kind === 'email' ? 'labels' : 'keys',
   )
   if (row.kind === 'email') return mailRequest(row.settings as SettingsOf<'email'>, leads, values)
-  return row.kind === 'kith'
-    ? kithRequest(services.vault, row, leads, values, delivery_id)
-    : httpRequest(services.vault, row, leads, values, delivery_id)
+  if (row.kind === 'http') return httpRequest(services.vault, row, leads, values, delivery_id)
+  const path = await pathOf(context.db, services.baseUrl, { company_id: row.company_id, id: lead.id })
+  return kithRequest(services.vault, row, leads, values, { delivery_id, path })
 }
 
 /** Not for users in turn, which need no request. */
@@ -113,7 +115,7 @@ function kithRequest(
   row: DestinationRow,
   leads: ObjectSchema,
   values: TemplateValues,
-  delivery_id: string,
+  { delivery_id, path }: { delivery_id: string; path: string[] },
 ): Prepared {
   const settings = row.settings as SettingsOf<'kith'>
   const { api_key } = secretsOf(vault, row)
@@ -130,7 +132,10 @@ function kithRequest(
     url: `${new URL(settings.url).origin}/api/v1/lead-sources/${settings.source_id}/submissions`,
     body: JSON.stringify({ values: filled }),
   }
-  const own = { 'user-agent': `Kith/${version}`, 'content-type': types.json, 'idempotency-key': delivery_id }
+  const own = {
+    ...{ 'user-agent': `Kith/${version}`, 'content-type': types.json, 'idempotency-key': delivery_id },
+    ...(path.length && { [leadPathHeader]: path.join(' ') }),
+  }
   return withSecrets(request, own, { 'x-api-key': api_key ?? '' }, 15_000)
 }
 

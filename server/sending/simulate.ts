@@ -4,6 +4,7 @@
 import type { leadRoutes } from '../../contract/lead-routes.ts'
 import { mostSimulated, type Target } from '../../contract/lead-routes.ts'
 import type { Output } from '../../contract/operation.ts'
+import { readable } from '../engine/rights/rights.ts'
 import { builtInInUse, type ObjectSchema, type Schema, schemaOf } from '../engine/schema/schema.ts'
 import { builtInValue } from '../engine/values/built-in-values.ts'
 import { isoTime, type Stored, storedColumns } from '../engine/values/from-row.ts'
@@ -52,14 +53,16 @@ export async function simulate(context: Context, today: Route[], draft: Route[],
   }
 }
 
-/** Oldest first, with the values that they have now. */
-async function recentLeads({ db, now, ...context }: Context, { id }: ObjectSchema, days: number) {
+/** Those that the caller may read, oldest first, with the values that they have now. */
+async function recentLeads({ db, now, ...context }: Context, leads: ObjectSchema, days: number) {
+  const actor = actorOf(context)
   const params = new Params()
   const since = new Date(now.getTime() - days * 86_400_000).toISOString()
   const rows = await run<Stored>(
     db,
-    `select ${storedColumns} from records r where r.company_id = ${params.add(actorOf(context).company_id, 'uuid')}
-      and r.object_id = ${params.add(id, 'uuid')} and r.deleted_at is null
+    `select ${storedColumns} from records r where r.company_id = ${params.add(actor.company_id, 'uuid')}
+      and r.object_id = ${params.add(leads.id, 'uuid')} and r.deleted_at is null
+      and ${readable(actor, leads, 'r', params) || 'true'}
       and r.created_at >= ${params.add(since, 'timestamptz')} order by r.created_at desc, r.id desc limit ${mostSimulated}`,
     params,
   )

@@ -1,5 +1,6 @@
 // Finds out who is calling: by key under /api/v1 and by cookie under /app/api. Callers under /public are anonymous.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { leadPathHeader } from '../../contract/leads.ts'
 import { uploadHeader } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Actor, Caller, Door } from '../kernel/context.ts'
@@ -43,7 +44,8 @@ export function byKey(findActor: (key: string) => Promise<Actor | null>, limits:
       throw refuseKey()
     }
     limits.remember(key)
-    const caller = callerOf(request, reply, 'rest', actor)
+    const leadPath = request.headers[leadPathHeader]
+    const caller = { ...callerOf(request, reply, 'rest', actor), ...(typeof leadPath === 'string' && { leadPath }) }
     request.caller = caller // Set early, so that the log names the caller even if the request is then refused.
     request.charge = () => limits.take('key', actor, reply)
     request.charge()

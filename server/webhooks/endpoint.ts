@@ -1,9 +1,9 @@
 // A webhook while a process sends for it. One process at a time does, so that it alone decides about order and pauses.
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import { findActorById } from '../accounts/users/queries.ts'
 import { readable, rightsFor } from '../engine/rights/rights.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
+import type { Actor } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 import type { Vault } from '../platform/vault.ts'
@@ -114,9 +114,9 @@ export async function nextDeliveries(db: Db, { company_id, id, is_ordered, failu
 }
 
 /** The deliveries about records that the owner may no longer read, or all of them if there is no owner. */
-export async function unreadable(db: Db, { company_id, owner_id }: Endpoint, deliveries: Delivery[]) {
-  const owner = await findActorById(db, company_id, owner_id)
+export async function unreadable(db: Db, owner: Actor | undefined, deliveries: Delivery[]) {
   if (!owner) return deliveries
+  const { company_id } = owner
   const schema = await schemaOf(db, owner)
   const hidden = await hiddenConversations(db, owner, deliveries)
   const limited = deliveries.filter(({ object_id }) => {

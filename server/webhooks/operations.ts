@@ -1,6 +1,7 @@
 import type { Parsed } from '../../contract/operation.ts'
 import type { webhooks } from '../../contract/webhooks.ts'
 import { mostHeaders } from '../../contract/webhooks.ts'
+import { findActorById } from '../accounts/users/queries.ts'
 import { findObject, refuse, rightsFor } from '../engine/rights/rights.ts'
 import { type ObjectSchema, type Schema, schemaOf } from '../engine/schema/schema.ts'
 import {
@@ -11,7 +12,7 @@ import {
   updateSubscription,
 } from '../engine/subscriptions/save.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { actorOf, type Context } from '../kernel/context.ts'
+import { actorOf, type Context, may } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { OutboundError } from '../platform/public-fetch.ts'
 import type { Vault } from '../platform/vault.ts'
@@ -108,10 +109,14 @@ export const webhookOperations = (services: Services): Handlers<typeof webhooks>
   },
 
   async resumeWebhook(context, { id }) {
-    const { secret, target_url } = await findRow(context, id)
+    const { secret, target_url, owner_id } = await findRow(context, id)
     if (!secret)
       throw new AppError('conflict', 'The signing secret of this webhook was lost. Replace it before you resume.')
-    await updateSubscription(context, id, { is_active: true })
+    const { company_id, user_id } = actorOf(context)
+    const owner = await findActorById(context.db, company_id, owner_id)
+    // Without the right, its owner could neither see nor stop it.
+    const passed = owner && may(owner, 'webhooks.manage') ? {} : { owner_id: user_id }
+    await updateSubscription(context, id, { is_active: true, ...passed })
     const fresh = { failures: 0, failing_since: null, retry_at: null, disabled_at: null, disabled_reason: null }
     await set(context, id, fresh)
     note(context, id, 'webhook.resumed', target_url)

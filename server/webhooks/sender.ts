@@ -1,7 +1,9 @@
 // Sends what is queued for webhooks. Each webhook has its own queue and its own pace, so that one that hangs delays no
 // other. An attempt is written down after it was made, so that every event arrives at least once.
 import { randomUUID } from 'node:crypto'
+import { findActorById } from '../accounts/users/queries.ts'
 import { companiesWaiting } from '../kernel/companies.ts'
+import { type Actor, may } from '../kernel/context.ts'
 import { gather } from '../kernel/gather.ts'
 import { announce } from '../kernel/live-channel.ts'
 import { polling } from '../kernel/polling.ts'
@@ -20,6 +22,9 @@ const mostWebhooks = 500
 const announceMs = 300
 /** How long attempts may go on when the process stops. */
 const graceMs = 1000
+
+const withoutRight = ({ name }: Pick<Actor, 'name'>) =>
+  `Its owner, ${name}, may no longer manage webhooks. An Admin who resumes it becomes its owner.`
 
 export type WebhookSender = ReturnType<typeof startWebhookSender>
 type Parts = { db: Db; log: Log; clock: () => Date; vault: Vault; fetch: PublicFetch }
@@ -70,7 +75,13 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
     const endpoint = await lease(db, vault, me, place, clock())
     const deliveries = endpoint ? await nextDeliveries(db, endpoint, clock()) : []
     if (!endpoint || !deliveries.length) return false
-    const hidden = new Set(await unreadable(db, endpoint, deliveries))
+    const owner = await findActorById(db, endpoint.company_id, endpoint.owner_id)
+    if (owner && !may(owner, 'webhooks.manage')) {
+      await disable(db, endpoint, withoutRight(owner), clock())
+      await tell(place, 0)
+      return false
+    }
+    const hidden = new Set(await unreadable(db, owner, deliveries))
     const written: Promise<unknown>[] = []
     const note = (result: Result) => {
       const writing = write(result)

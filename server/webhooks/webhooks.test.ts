@@ -222,3 +222,33 @@ test('when its owner leaves, a webhook passes to a successor who may manage webh
   expect(await api.getWebhook({ id: made[0]!.id })).toMatchObject({ owner_id: admin.user_id, state: 'active' })
   expect(await api.getWebhook({ id: made[1]!.id })).toMatchObject({ state: 'paused' })
 })
+
+test('a webhook whose owner may no longer manage webhooks is disabled, and an Admin who resumes it becomes its owner', async () => {
+  const { admin, api, path, target_url } = await company()
+  const wanda = await given.user(admin, { name: 'Wanda', grants: ['webhooks.manage'] })
+  const hers = withKey(await given.key(wanda))
+  const { id } = await hers.createWebhook({ target_url, object: 'people' })
+  await person(api)
+  await soon(async () => expect(receiver.at(path)).toHaveLength(1))
+  await kith.pool.query(
+    `update roles set grants = '{}' where company_id = $1 and id = (select role_id from users where company_id = $1 and id = $2)`,
+    [admin.company_id, wanda.user_id],
+  )
+  await person(api)
+  const disabled = await soon(async () => {
+    const webhook = await api.getWebhook({ id })
+    expect(webhook.state).toBe('disabled')
+    return webhook
+  })
+  expect(disabled.disabled_reason).toBe(
+    'Its owner, Wanda, may no longer manage webhooks. An Admin who resumes it becomes its owner.',
+  )
+  expect((await api.listWebhookDeliveries({ id })).items).toMatchObject([{ state: 'failed' }, { state: 'delivered' }])
+  for (const one of [api, hers])
+    await soon(async () =>
+      expect((await one.listNotifications({})).items[0]).toMatchObject({ kind: 'webhook_disabled' }),
+    )
+  expect(await api.resumeWebhook({ id })).toMatchObject({ state: 'active', owner_id: admin.user_id })
+  await person(api)
+  await soon(async () => expect(receiver.at(path)).toHaveLength(2))
+})

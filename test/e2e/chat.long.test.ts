@@ -95,7 +95,7 @@ test('a visitor who looks like a robot solves a puzzle unasked, and the message 
 test('with a wrong signature the console says what to correct, and the chat goes on as a visitor', async () => {
   const { api } = await ada()
   const { chat, identity_secret } = await api.createChat({ name: 'Acme', allowed_origins: [site] })
-  const signed = createHmac('sha256', identity_secret).update('42\nada@acme.example').digest('hex')
+  const signed = createHmac('sha256', identity_secret).update('id:42\nemail:ada@acme.example\n').digest('hex')
   const as = (signature: string) =>
     embed(
       chat.snippet.replace(
@@ -128,7 +128,7 @@ test('with a wrong signature the console says what to correct, and the chat goes
 test('a visitor whom the site proved becomes a person with name and address', async () => {
   const { page: member, api } = await at('/inbox')
   const { chat, identity_secret } = await api.createChat({ name: 'Acme', allowed_origins: [site] })
-  const signed = createHmac('sha256', identity_secret).update('42\nann@home.example').digest('hex')
+  const signed = createHmac('sha256', identity_secret).update('id:42\nemail:ann@home.example\n').digest('hex')
   const who = `data-user-id="42" data-email="ann@home.example" data-name="Ann Becker" data-signature="${signed}"`
   embed(chat.snippet.replace(' async', ` async ${who}`))
   const page = await visit(site, { isAlone: true })

@@ -3,7 +3,7 @@
 import type { Reference, References } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/ids.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import type { Context } from '../../kernel/context.ts'
+import { type Context, mayNameRecords } from '../../kernel/context.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Match } from './match.ts'
 import { nearestTitles, recordsNamed } from './named-records.ts'
@@ -32,7 +32,7 @@ export async function lookUp(context: Context, schema: Schema, references: Refer
     ...(await lookUpEach(
       ofKind('record'),
       (records) => recordsNamed(context, schema, records),
-      (records) => nearestTitles(context, schema, records),
+      async (records) => (mayNameRecords(context) ? nearestTitles(context, schema, records) : records.map(() => [])),
     )),
   }
 }

@@ -4,7 +4,7 @@ import type { FieldError } from '../../../contract/errors.ts'
 import { didYouMean, fold, type Reference, type References } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/ids.ts'
 import { own } from '../../../contract/own.ts'
-import { actorOf } from '../../kernel/context.ts'
+import { actorOf, mayNameRecords } from '../../kernel/context.ts'
 import type { Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Stored, Values } from '../values/from-row.ts'
@@ -31,7 +31,7 @@ export async function resolveReferences(target: Target, drafts: Draft[]) {
   const faults: FieldError[] = []
   const values = drafts.map((draft) =>
     mapNames(target, draft, (use) => {
-      const settled = settle(use, user_id, found)
+      const settled = settle(use, user_id, found, mayNameRecords(target.context))
       if ('id' in settled) return settled.id
       faults.push(settled.fault)
       return null
@@ -73,14 +73,14 @@ function referenceTo({ field, text }: Use): Reference {
   return { key: `${kind} ${objects.join(' ')}: ${fold(text)}`, kind, objects, text }
 }
 
-function settle(use: Use, me: string, found: References): Settled {
+function settle(use: Use, me: string, found: References, mayName: boolean): Settled {
   const known = knownId(use, me)
   if (known !== undefined) return { id: known }
   const matches = found[referenceTo(use).key] ?? []
   if ('nearest' in matches) return { fault: unknown(use, matches.nearest) }
   const usable = (matches as Match[]).filter(({ is_active }) => is_active !== false)
   if (usable.length === 1) return { id: usable[0]!.id }
-  if (usable.length) return { fault: ambiguous(use, usable) }
+  if (usable.length) return { fault: ambiguous(use, mayName || use.field.type === 'user' ? usable : []) }
   return { fault: matches.length ? deactivated(use, matches) : unknown(use, []) }
 }
 
@@ -102,7 +102,7 @@ function unknown({ field, text, path }: Use, nearest: string[]): FieldError {
 
 const ambiguous = ({ text, path }: Use, matches: Match[]): FieldError => ({
   path,
-  message: `More than one match for ${shortened(text)}: ${matches.map(({ title, id }) => `${title} (${id})`).join(', ')}. Use the ID`,
+  message: `More than one match for ${shortened(text)}${matches.length ? ': ' : ''}${matches.map(({ title, id }) => `${title} (${id})`).join(', ')}. Use the ID`,
 })
 
 const deactivated = ({ path }: Use, [match]: Match[]): FieldError => ({

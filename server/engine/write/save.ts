@@ -57,12 +57,14 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
 
 type Done = Omit<Changed, 'object' | 'version'> & { version: number }
 
-function noteChanges({ context, object: { key: object } }: Target, done: Done[]) {
+function noteChanges({ context, object: changed }: Target, done: Done[]) {
+  const object = changed.key
+  const assignee = assigneeOf(changed)?.key
   for (const change of done) context.changed({ object, ...change })
   for (const [action, list] of Map.groupBy(done, (change) => change.action))
     context.emit(`record.${action}`, { object, record_ids: list.map(({ record_id }) => record_id) })
   const { change_set_id } = context
-  for (const user_id of new Set(done.flatMap((change) => assignedBy(change))))
+  for (const user_id of new Set(done.flatMap((change) => assignedBy(change, assignee))))
     if (user_id !== actorOf(context).user_id || context.principal?.kind === 'source')
       context.emit('record.assigned', { object, user_id, change_set_id })
 }
@@ -80,7 +82,7 @@ function noteAgent({ context, object }: Target, changes: Change[]) {
 }
 
 /** The users who became owner or assignee. */
-const assignedBy = ({ action, fields }: Done) =>
+const assignedBy = ({ action, fields }: Done, assignee = 'owner') =>
   action === 'created' || action === 'updated'
-    ? ['owner', 'assignee'].flatMap((key) => (own(fields, key)?.to as string | null | undefined) ?? [])
+    ? ['owner', assignee].flatMap((key) => (own(fields, key)?.to as string | null | undefined) ?? [])
     : []

@@ -1,7 +1,7 @@
 // Finds unique values that another record already has.
 import type { FieldError } from '../../../contract/errors.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { type Actor, actorOf } from '../../kernel/context.ts'
+import { actorOf, type Context, mayNameRecords } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, isUniqueViolation } from '../../platform/db.ts'
 import { rowById } from '../names/find-titles.ts'
@@ -21,7 +21,7 @@ export async function refuseConflicts({ context, object }: Target, changes: Chan
   if (!wanted.length) return
   const [twice] = twiceWanted(object, wanted)
   if (twice) throw conflictError(twice)
-  const findExisting = (db: Db) => conflictsAmong(db, object, actorOf(context), wanted, changes)
+  const findExisting = (db: Db) => conflictsAmong({ ...context, db }, object, wanted, changes)
   const [conflict] = dry_run ? await findExisting(context.db) : []
   if (conflict) throw conflictError(conflict)
   context.explain(async (error, db) => {
@@ -35,10 +35,7 @@ export async function refuseConflicts({ context, object }: Target, changes: Chan
 export async function findConflicts({ context, object }: Target, changes: Change[]) {
   const wanted = wantedBy(changes)
   if (!wanted.length) return []
-  return [
-    ...twiceWanted(object, wanted),
-    ...(await conflictsAmong(context.db, object, actorOf(context), wanted, changes)),
-  ]
+  return [...twiceWanted(object, wanted), ...(await conflictsAmong(context, object, wanted, changes))]
 }
 
 const wantedBy = (changes: Change[]) =>
@@ -59,15 +56,18 @@ function twiceWanted(object: ObjectSchema, wanted: Wanted[]) {
 }
 
 /** Ignores the records of this call: conflicts among them have been refused before. */
-async function conflictsAmong(db: Db, object: ObjectSchema, actor: Actor, wanted: Wanted[], changes: Change[]) {
+async function conflictsAmong(context: Context, object: ObjectSchema, wanted: Wanted[], changes: Change[]) {
+  const actor = actorOf(context)
+  const mayRead = (params: Params) =>
+    mayNameRecords(context) ? readable(actor, object, 'r', params) || 'true' : 'false'
   const params = new Params()
   const company = params.add(actor.company_id, 'uuid')
   const changed = changes.map(({ after }) => after.id)
   const field_ids = wanted.map(({ field_id }) => field_id)
   const keys = wanted.map(({ key }) => key)
   const rows = await run<Unique & { title: string; is_readable: boolean | null }>(
-    db,
-    `select w.field_id, w.key, r.id as record_id, r.title, ${readable(actor, object, 'r', params) || 'true'} as is_readable
+    context.db,
+    `select w.field_id, w.key, r.id as record_id, r.title, ${mayRead(params)} as is_readable
       from unnest(${params.add(field_ids, 'uuid[]')}, ${params.add(keys, 'text[]')}) w(field_id, key)
       cross join lateral (select u.record_id from unique_values u
         where u.company_id = ${company} and u.field_id = w.field_id and u.key = w.key limit 1) u

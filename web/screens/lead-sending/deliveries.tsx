@@ -87,7 +87,7 @@ function DeliveryRow({ of: one, isShown }: { of: Delivery; isShown: boolean }) {
     <LogRow search={{ delivery: one.id }} isShown={isShown} className={css.row}>
       <StateIcon of={one} />
       <span className={css.name}>
-        <bdi>{one.lead_title ?? 'Deleted lead'}</bdi>
+        <bdi>{one.lead_title ?? 'Deleted or hidden lead'}</bdi>
       </span>
       <time dateTime={one.created_at} title={asFull(one.created_at)}>
         {asSecond(one.created_at)}

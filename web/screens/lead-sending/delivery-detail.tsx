@@ -87,7 +87,7 @@ export function DeliveryDetail({ id, hasTrace }: { id: string; hasTrace: boolean
           <div className={css.facts}>
             <DeliveryFacts of={one} />
           </div>
-          {hasTrace && <Trace lead_id={one.lead_id} />}
+          {hasTrace && one.lead_title !== null && <Trace lead_id={one.lead_id} />}
           <Attempts of={one} />
           {isReturned && <RecordReturn of={one} onClose={() => giveBack(false)} />}
         </>
@@ -105,7 +105,7 @@ function DeliveryFacts({ of: one }: { of: DeliveryDetails }) {
         [
           'Lead',
           one.lead_title === null ? (
-            'Deleted'
+            'Deleted or hidden from you'
           ) : (
             <Link key="lead" to="/records/$object/$id" params={{ object: leads, id: one.lead_id }}>
               <bdi>{one.lead_title}</bdi>

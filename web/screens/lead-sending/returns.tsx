@@ -76,7 +76,7 @@ function ReturnRow({ of: one }: { of: LeadReturn }) {
       title={
         <span className={css.returned}>
           {one.lead_title === null ? (
-            'Deleted lead'
+            'Deleted or hidden lead'
           ) : (
             <Link to="/records/$object/$id" params={{ object: leads, id: one.lead_id }}>
               <bdi>{one.lead_title}</bdi>

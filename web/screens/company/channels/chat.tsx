@@ -221,9 +221,10 @@ function Secret({ of: chat }: { of: Chat }) {
   return (
     <div className={css.parts}>
       <p className={css.hint}>
-        The server of the site computes HMAC-SHA256 of the ID and the email address of the user with the secret, and the
-        page passes them on in <code>data-user-id</code>, <code>data-email</code> and <code>data-signature</code>.
-        Without a signature, an address counts as not verified.
+        The server of the site signs two lines with the secret by HMAC-SHA256, such as <code>id:42</code> and{' '}
+        <code>email:ada@example.com</code>, each with a line break at its end. The page passes them on in{' '}
+        <code>data-user-id</code>, <code>data-email</code> and <code>data-signature</code>. Without a signature, an
+        address counts as not verified.
       </p>
       {secret ? (
         <ShownOnce label="Identity secret" value={secret} copy="Copy secret" />
