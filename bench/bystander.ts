@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDb, createPool } from '../server/platform/db.ts'
 import { givenFor } from '../test/given.ts'
-import { type Attack, idleRequests, largeBodies, type Target, twoImports } from './attacks.ts'
+import { type Attack, idleRequests, largeBodies, type Target, twoImports } from './bystander-attacks.ts'
 import { median } from './harness.ts'
 import { benchDatabase, serve } from './serve.ts'
 
@@ -147,7 +147,7 @@ const attacks: Record<string, { calls: Call[]; atOnce?: number; isFlood?: true }
   },
 }
 
-/** What is more than requests in turn, and for how many seconds; see attacks.ts. */
+/** What is more than requests in turn, and for how many seconds; see bystander-attacks.ts. */
 const campaigns: Record<string, { attack: Attack; lasts?: number }> = {
   '1,000 idle posts to no channel': { attack: idleRequests(`/public/channels/${'A'.repeat(43)}/messages`) },
   '1,000 idle sign-ins': { attack: idleRequests('/app/api/session') },
@@ -205,7 +205,8 @@ async function measure(
   name: string,
   { calls, atOnce = 4, isFlood }: { calls: Call[]; atOnce?: number; isFlood?: true },
 ) {
-  const held = calls.length ? await heldByOne(calls[0]!) : 0
+  const heldByCall = calls.length ? await heldByOne(calls[0]!) : undefined
+  await kith.held()
   const end = performance.now() + seconds * 1000
   const seen = new Map<number, number>()
   let next = 0
@@ -217,6 +218,8 @@ async function measure(
     }
   })
   const seenByBystander = await bystand(end)
+  // Without an attack: by whatever else runs on this machine.
+  const held = heldByCall ?? (await kith.held())
   await Promise.all(attackers)
   const answers = [...seen]
     .toSorted()

@@ -100,7 +100,7 @@ export function createLimits(given: Partial<RateLimits> = {}, open: Partial<Open
   }
 }
 
-const isLarge = ({ headers, routeOptions }: FastifyRequest) =>
+export const isLarge = ({ headers, routeOptions }: FastifyRequest) =>
   routeOptions.bodyLimit >= largeBody &&
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= largeBody)
 

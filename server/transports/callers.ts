@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { uploadHeader } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Actor, Caller, Door } from '../kernel/context.ts'
-import type { Limits } from './caller-limits.ts'
+import { isLarge, type Limits } from './caller-limits.ts'
 import { isLocal, isOwnOrigin } from './hosts.ts'
 
 export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>
@@ -73,9 +73,15 @@ export const asOutsider =
     let company_id = companyNamed(params)
     if (body === 'signed') {
       limits.takeFromNetwork('gateway', request.ip, reply)
-      const channel = await findChannel(operation!, params.id ?? '', request.headers)
-      await limits.takePost(request, reply, channel)
-      company_id = channel.company_id
+      try {
+        const channel = await findChannel(operation!, params.id ?? '', request.headers)
+        await limits.takePost(request, reply, channel)
+        company_id = channel.company_id
+      } catch (error) {
+        // Otherwise all of the body would be read, only to be dropped.
+        if (isLarge(request)) reply.header('connection', 'close')
+        throw error
+      }
     } else {
       limits.takeFromNetwork('outsider', request.ip, reply)
       limits.open.asStranger(request)
