@@ -7,7 +7,7 @@ const known = readdirSync(import.meta.dirname)
   .filter(
     (file) =>
       file.endsWith('.ts') &&
-      !/^(run|harness|load|serve.*|mcp-tools|records-.*|web-.*|agent-tasks-.*|dashboard-.*|backup-once)\.ts$/.test(
+      !/^(run|harness|load|serve.*|mcp-tools|records-.*|web-.*|agent-tasks-.*|bystander-.*|dashboard-.*|backup-once)\.ts$/.test(
         file,
       ),
   )

@@ -1,5 +1,5 @@
 // Kith as it runs in production, without its startup: [connection as JSON, "mcp" for 25 more tools or "stream" for one
-// that streams, "limited" to keep the rate limits, "worker" to run the background work too]
+// that streams, "limited" to keep the rate limits, "worker" to run the background work too, or "limited worker"]
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,7 @@ import { benchTools, streamingTool } from './mcp-tools.ts'
 import { listening } from './serve.ts'
 
 const connection = JSON.parse(process.argv[2]!)
+const modes = (process.argv[3] ?? '').split(' ')
 const baseUrl = new URL('http://localhost')
 const without = { perSecond: 1e9, burst: 1e9 }
 const vault = createVault('a secret for benchmarks')
@@ -39,21 +40,20 @@ const services = {
   channelKinds: {},
   providers: providerAddresses,
   mailboxes: mailboxServices({ vault, signIns: createSignIns({ baseUrl, providers: {} }), openSignup: false }),
-  ...(process.argv[3] !== 'limited' && { formRates: { wait: () => 0, isFrequent: () => false } }),
+  ...(!modes.includes('limited') && { formRates: { wait: () => 0, isFrequent: () => false } }),
 }
 const db = createDb(pools.background)
-const worker =
-  process.argv[3] === 'worker'
-    ? await startBackground(
-        { pool: pools.background, db, log, clock },
-        {
-          ...services,
-          demo: false,
-          ownerDb: db,
-          heavyDb: createDb(pools.heavy),
-        },
-      )
-    : undefined
+const worker = modes.includes('worker')
+  ? await startBackground(
+      { pool: pools.background, db, log, clock },
+      {
+        ...services,
+        demo: false,
+        ownerDb: db,
+        heavyDb: createDb(pools.heavy),
+      },
+    )
+  : undefined
 const { http } = await createApp({
   config: { baseUrl, trustProxy: false },
   connection,
@@ -63,8 +63,13 @@ const { http } = await createApp({
   services,
   webFolder: '/nowhere',
   committed: () => worker?.wake(),
-  ...(process.argv[3] !== 'limited' && {
+  ...(!modes.includes('limited') && {
     rateLimits: { key: without, session: without, company: without, outsider: without },
+    openLimits: {
+      users: { each: 1000, company: 1000, all: 1000 },
+      strangers: { each: 1000, all: 1000 },
+      gateways: { each: 1000, company: 1000, all: 1000 },
+    },
   }),
   ...(tools && { alsoOffer: { tools } }),
 })

@@ -232,6 +232,7 @@ export const chats = {
     mount: 'public',
     access: 'public',
     effect: 'read',
+    waits: true,
     cors: 'listed',
     body: 'form',
     input: z.strictObject({ ...chat, visitor, cursor: z.string().max(200).default('') }),

@@ -177,6 +177,7 @@ export const gateways = {
     mount: 'public',
     access: 'public',
     effect: 'change',
+    waits: true,
     body: 'signed',
     mostBytes: 64 * 1024,
     signedBody: z.strictObject({

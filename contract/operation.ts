@@ -44,6 +44,8 @@ export type Operation<
   cors?: 'any' | 'listed'
   /** The answer is a page for people, not JSON: see `PageAnswer`. */
   page?: true
+  /** The answer may wait for news. Such requests have limits of their own on how many are open. */
+  waits?: true
   /** Maximum size of an upload, in bytes. */
   mostBytes?: number
   /** Allows bodies of 1 MiB instead of 256 KiB. Rare, because parsing a large body blocks all other requests. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { longestSearch } from './filter/limits.ts'
 import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
 import { id } from './shapes.ts'
@@ -35,7 +36,7 @@ export const search = {
         .string()
         .trim()
         .min(1, 'Enter a search term')
-        .max(200)
+        .max(longestSearch)
         .describe('Names, parts of words, emails, phone numbers, domains; in any order'),
       objects: z.array(objectKey).min(1).max(20).optional().describe('Only records of these objects'),
       limit: z.int().min(1).max(50).default(20).describe('Number of results'),

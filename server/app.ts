@@ -11,12 +11,14 @@ import { type BodyKind, isForKeys, isForOutsiders, type Operation } from '../con
 import { actorsByKey } from './accounts/api-keys/find-actor.ts'
 import { createKeyUses } from './accounts/api-keys/uses.ts'
 import { findActorByToken, peekActorByToken } from './accounts/sessions/queries.ts'
+import { findPostedChannel } from './gateways/kinds/find-posted-channel.ts'
 import { AppError } from './kernel/app-error.ts'
 import { poolForCalls } from './kernel/calls.ts'
 import type { Caller } from './kernel/context.ts'
 import { createLiveHub, type LiveLimits } from './kernel/live.ts'
 import { createRefusalLog } from './kernel/refusals.ts'
 import { createRun } from './kernel/run.ts'
+import { readFormId } from './leads/form-id.ts'
 import { operations, type Services } from './operations.ts'
 import type { Config } from './platform/config.ts'
 import { createDb, isUnavailable, ping } from './platform/db.ts'
@@ -25,11 +27,11 @@ import type { Pools } from './platform/pools.ts'
 import { version } from './platform/version.ts'
 import { createRequestLog } from './requests/queries.ts'
 import { createLimits, type RateLimits } from './transports/caller-limits.ts'
-import { asOutsider, byKey, bySession, refuseForgery } from './transports/callers.ts'
+import { asDownload, asOutsider, byKey, bySession, refuseForgery } from './transports/callers.ts'
 import { addGuards, longestParam, rememberRoutes } from './transports/guards.ts'
 import { mountHealth } from './transports/health.ts'
 import { takeTarget } from './transports/hosts.ts'
-import { livePath, mountLive } from './transports/live.ts'
+import { mountLive } from './transports/live.ts'
 import { answerBroken } from './transports/malformed-requests.ts'
 import { mountMcp } from './transports/mcp/mount.ts'
 import type { Offer } from './transports/mcp/offer.ts'
@@ -37,6 +39,7 @@ import { promptsOf } from './transports/mcp/prompts.ts'
 import { resourcesOf, templatesOf } from './transports/mcp/resources.ts'
 import { toolsOf } from './transports/mcp/tools.ts'
 import { sendNotFound } from './transports/not-found.ts'
+import type { Counted, OpenLimits } from './transports/open-requests.ts'
 import { openapi } from './transports/openapi/document.ts'
 import { mountDescription } from './transports/openapi/mount.ts'
 import { mountPages, nameBuild, readWebApp, sendMissing } from './transports/pages.ts'
@@ -53,12 +56,14 @@ declare module 'fastify' {
     charge: (() => void) | null
     /** The operation that was called, if the route does not determine it. */
     operation: string | null
+    counted: Counted | null
   }
   interface FastifyContextConfig {
     operation?: string
     body?: BodyKind
     /** Pages of other sites may call it. */
     cors?: 'any' | 'listed' | undefined
+    waits?: true | undefined
   }
 }
 
@@ -69,10 +74,11 @@ export type AppParts = {
   pools: Pools
   log: Log
   clock: () => Date
-  services: Services
+  services: Omit<Services, 'log'>
   webFolder: string
   committed(): void
   rateLimits?: Partial<RateLimits>
+  openLimits?: Partial<OpenLimits>
   liveLimits?: Partial<LiveLimits>
   /** Additional MCP tools, resources and prompts, for tests. */
   alsoOffer?: Partial<Offer>
@@ -83,8 +89,6 @@ export type AppParts = {
 const filterSyntax = readFileSync(join(import.meta.dirname, '..', 'docs', 'filter-syntax.md'), 'utf8')
 /** JSON.parse blocks all other requests, and most operations need far less than this. */
 const bodyLimit = 256 * 1024
-/** Concurrent requests. Under overload, refusing early serves more people than letting everyone wait. */
-const mostRequests = 1000
 /** Long enough for uploads; other bodies have half a minute (upload.ts). */
 const longestRequestMs = 16 * 60_000
 const usualDrainMs = 500
@@ -122,9 +126,15 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   const requests = createRequestLog(background, log, createKeyUses(background))
   const refusals = createRefusalLog(background, log)
   const db = createDb(poolForCalls(pools))
-  const limits = createLimits(more.rateLimits)
+  const limits = createLimits(more.rateLimits, more.openLimits)
   const shared = createDb(pools.work)
-  const run = createRun(contract, operations(services), { db, shared, clock, committed, refused: refusals.add })
+  const run = createRun(contract, operations({ ...services, log }), {
+    db,
+    shared,
+    clock,
+    committed,
+    refused: refusals.add,
+  })
   const session = bySession((token) => findActorByToken(pools.auth, token, clock()), isHttps, limits)
   const peekActor = (token: string) => peekActorByToken(pools.auth, token, clock())
   const live = createLiveHub({ connection: more.connection, log, findActor: peekActor, limits: more.liveLimits })
@@ -152,16 +162,14 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   app.decorateRequest('errorCode', null)
   app.decorateRequest('charge', null)
   app.decorateRequest('operation', null)
+  app.decorateRequest('counted', null)
   let draining = false
-  let open = 0
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     if (draining) reply.header('connection', 'close')
-    if (request.url === livePath) return done()
-    open++
-    reply.raw.once('close', () => open--)
     watchBody(request, reply)
-    done(open > mostRequests ? overloaded() : undefined)
+    limits.open.arrive(request, reply)
+    done()
   })
   const allowedOn = rememberRoutes(app)
   const broken = answerBroken({ headers, log, methodsOf: allowedOn })
@@ -222,17 +230,22 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     )
   })
   const forOutsiders = those(isForOutsiders)
-  await app.register(mountRest(run, { prefix: '/public', operations: forOutsiders, identify: asOutsider(limits) }))
+  const identify = asOutsider(limits, {
+    findChannel: findPostedChannel(db, services.vault, clock),
+    companyNamed: ({ form_id, chat_id }) => readFormId(form_id ?? chat_id ?? '')?.company_id,
+  })
+  await app.register(mountRest(run, { prefix: '/public', operations: forOutsiders, identify }))
   await app.register(mountLive(live, bySession(peekActor, isHttps, limits), logRequest))
-  await app.register(mountDescription(describeApi(), config.baseUrl))
-  await app.register(mountPages(web, session))
+  await app.register(async (open) => {
+    open.addHook('onRequest', asDownload(isHttps, limits))
+    await open.register(mountDescription(describeApi(), config.baseUrl))
+    await open.register(mountPages(web, session))
+  })
   return { http: app, requests, refusals }
 }
 
 const those = (isWanted: (op: Operation) => boolean) =>
   Object.fromEntries(Object.entries(contract).filter(([, op]) => isWanted(op)))
-
-const overloaded = () => new AppError('unavailable', 'The server is busy. Retry in a few seconds.', { retryAfter: 2 })
 
 /** What may be logged of a request: the pattern of its route, never a value from its path, query, headers or body. */
 function summaryOf(request: FastifyRequest, status: number, elapsed: number) {

@@ -26,6 +26,7 @@ import { viewOperations } from './engine/views/operations.ts'
 import { fileOperations } from './files/operations.ts'
 import type { Files } from './files/queries.ts'
 import { apiChannelOperations } from './gateways/api/operations.ts'
+import type { GatewayWaiting } from './gateways/api/waiting.ts'
 import { gatewayKindOperations } from './gateways/kinds/operations.ts'
 import type { ProviderAddresses } from './gateways/providers/call.ts'
 import type { ChannelKinds } from './inbox/channel.ts'
@@ -44,6 +45,7 @@ import { mailboxOperations } from './mailboxes/operations.ts'
 import { notificationOperations } from './notifications/operations.ts'
 import { notificationRuleOperations } from './notifications/rules.ts'
 import { pictureOperations } from './pictures/operations.ts'
+import type { Log } from './platform/log.ts'
 import type { Outbound } from './platform/public-fetch.ts'
 import type { Vault } from './platform/vault.ts'
 import { requestOperations } from './requests/operations.ts'
@@ -66,8 +68,10 @@ export type Services = {
   providers: ProviderAddresses
   /** How often forms may be sent. Default: see `leads/spam.ts`. */
   formRates?: Rates
-  /** Pages of websites that wait for news of their chat. */
+  /** Pages of websites that wait for news of their chat, and gateways that wait for messages. */
   chatWaiting?: ChatWaiting
+  gatewayWaiting?: GatewayWaiting
+  log: Log
 }
 
 /** The handlers of all operations. */

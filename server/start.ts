@@ -7,10 +7,11 @@ import { hasUsers } from './accounts/set-up/queries.ts'
 import { createApp } from './app.ts'
 import { startBackground } from './background.ts'
 import { chatKind } from './chat/kind.ts'
-import { createWaiting } from './chat/waiting.ts'
+import { createChatWaiting } from './chat/waiting.ts'
 import { updateAllBuiltIn } from './engine/objects/built-in.ts'
 import { addAllBuiltInViews } from './engine/views/built-in.ts'
 import { openFiles } from './files/open.ts'
+import { createGatewayWaiting } from './gateways/api/waiting.ts'
 import { gatewayChannelKinds } from './gateways/kinds/kinds.ts'
 import { providerAddresses } from './gateways/providers/call.ts'
 import type { Worker } from './kernel/jobs.ts'
@@ -82,6 +83,7 @@ export async function startKith(config: Config, say: Say) {
   })
   building.defer(() => http.close())
   building.defer(() => services.chatWaiting.release())
+  building.defer(() => services.gatewayWaiting.release())
   await http.listen({ port: config.port, host: config.host })
   const running = building.move()
   return { http, setUpToken, stop: () => running.disposeAsync() }
@@ -148,7 +150,8 @@ async function createServices(config: Config, db: Db, log: Log) {
       email: mailboxKind({ db, services: mailboxes, log }),
       ...gatewayChannelKinds({ db, vault, fetch: outbound.fetch, clock, addresses: providerAddresses, baseUrl }),
     },
-    chatWaiting: createWaiting(),
+    chatWaiting: createChatWaiting(log),
+    gatewayWaiting: createGatewayWaiting(log),
     mailer: createMailer({ smtpUrl, mailFrom, baseUrl, vault, openSignup, outboundAllow }),
   }
 }

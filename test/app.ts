@@ -29,7 +29,7 @@ import { timed } from './timed.ts'
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 export type Api = Client<typeof contract>
 
-type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> &
+type Settings = Pick<AppParts, 'rateLimits' | 'openLimits' | 'liveLimits' | 'alsoOffer'> &
   Partial<Pick<AppParts, 'webFolder'>> & {
     /** For tests that run jobs, look at rows of all companies, or change what files share in another way. */
     own?: true
@@ -61,6 +61,12 @@ const much = { perSecond: 1e6, burst: 1e6 }
 const unhurried = Object.fromEntries(
   ['key', 'session', 'company', 'stranger', 'wrongKey', 'outsider', 'gateway'].map((limit) => [limit, much]),
 )
+const roomy = {
+  strangers: { each: 1000, all: 1000 },
+  visitorPolls: { each: 1000, all: 1000 },
+  gateways: { each: 1000, company: 1000, all: 1000 },
+  users: { each: 1000, company: 1000, all: 1000 },
+}
 const firstMoment = () => new Date('2026-06-15T12:00:00Z')
 
 const payloadOf = async (body: RequestInit['body']) =>
@@ -155,6 +161,7 @@ async function startApp(settings: Settings) {
       services,
       webFolder: settings.webFolder ?? resolve('dist/web'),
       rateLimits: { ...unhurried, ...settings.rateLimits },
+      openLimits: { ...roomy, ...settings.openLimits },
       liveLimits: settings.liveLimits,
       alsoOffer: settings.alsoOffer,
       committed: () => committed.forEach((tell) => void tell()),

@@ -29,6 +29,7 @@ export async function givenGateway(kith: TestApp, admin: GivenUser, settings: { 
     api,
     channel,
     secret,
+    postPath: new URL(post_address).pathname,
     /** Posts items. */
     post: (items: object[], posting?: Posting) =>
       send(post_address, { items }, posting) as Promise<{

@@ -6,7 +6,7 @@ import { holds, operatorsOf, type Scope } from './fields.ts'
 import { fold } from './fold.ts'
 import { fromJson } from './from-json.ts'
 import type { FilterInput } from './json.ts'
-import { limits } from './limits.ts'
+import { limits, longestSearch } from './limits.ts'
 import { parse } from './parse.ts'
 import { joinPath } from './path.ts'
 import type { Parsed, Place } from './places.ts'
@@ -95,9 +95,11 @@ function checkQuantified(checking: Checking, node: Quantified, from: string[], p
 }
 
 function checkSearch(checking: Checking, text: string, place: Place): Checked | undefined {
-  if (fold(text).trim() !== '') return { kind: 'search', text }
   const spot = place.values[0] ?? place.whole
-  return refuse(checking, { ...spot, found: text, message: 'Enter a search term.', nearest: [] })
+  const refused = (message: string) => refuse(checking, { ...spot, found: text, message, nearest: [] })
+  if (text.length > longestSearch)
+    return refused(`A search can have at most ${longestSearch} characters. Use fewer words.`)
+  return fold(text).trim() === '' ? refused('Enter a search term.') : { kind: 'search', text }
 }
 
 function checkQuiet(checking: Checking, duration: string, from: string[], place: Place): Checked | undefined {

@@ -26,7 +26,7 @@ export {
 export { fold } from './fold.ts'
 export { fromJson } from './from-json.ts'
 export { type FilterInput, FilterTextOrJson } from './json.ts'
-export { cutMarkRuns, hasLongMarkRun, isStorable, limits, mostMarks, overLimit } from './limits.ts'
+export { cutMarkRuns, hasLongMarkRun, isStorable, limits, longestSearch, mostMarks, overLimit } from './limits.ts'
 export type { Here, Interval } from './moments.ts'
 export { parse } from './parse.ts'
 export { parser } from './parser.ts'

@@ -3,6 +3,9 @@ import type { Fault } from './faults.ts'
 /** The maximum size of a filter. Characters are counted in its text form, whichever notation was sent. */
 export const limits = { characters: 10_000, conditions: 200, levels: 20 } as const
 
+/** The longest text to search for, in a filter and elsewhere. */
+export const longestSearch = 200
+
 const written = (limit: keyof typeof limits) => limits[limit].toLocaleString('en')
 const sentences: Record<keyof typeof limits, string> = {
   characters: `A filter can have at most ${written('characters')} characters. Shorten it.`,

@@ -17,6 +17,7 @@ import { createRates, type Rates } from '../leads/spam.ts'
 import { type FormToken, newFormToken, readFormToken } from '../leads/tokens.ts'
 import { websiteScript } from '../leads/website-script.ts'
 import { challengeFor, isSolved } from '../leads/work.ts'
+import type { Log } from '../platform/log.ts'
 import { network } from '../platform/network.ts'
 import type { Vault } from '../platform/vault.ts'
 import {
@@ -33,14 +34,14 @@ import {
 import { post } from './post.ts'
 import { textsIn } from './texts.ts'
 import { findVisitor, saveVisitor, stateFor, typingMs, visitorByExternal, visitorsOf } from './visitor.ts'
-import { type ChatWaiting, createWaiting } from './waiting.ts'
+import { type ChatWaiting, createChatWaiting } from './waiting.ts'
 
 const script = websiteScript(join(import.meta.dirname, 'chat-element.js'))
 const scriptSeconds = 3600
 /** How soon a page may ask again if too many wait. */
 const busySeconds = 10
 
-type Services = { baseUrl: URL; vault: Vault; files: Files; formRates?: Rates; chatWaiting?: ChatWaiting }
+type Services = { baseUrl: URL; vault: Vault; files: Files; formRates?: Rates; chatWaiting?: ChatWaiting; log: Log }
 
 export const chatOperations = (services: Services): Handlers<typeof chats> => ({
   ...manageOperations(services),
@@ -124,7 +125,14 @@ const memberOperations: Handlers<Pick<typeof chats, 'getConversationChat' | 'typ
 type OfVisitors = Omit<typeof chats, keyof Manage | 'getConversationChat' | 'typeInChat'>
 
 function visitorOperations(services: Services): Handlers<OfVisitors> {
-  const { baseUrl, vault, files, formRates: rates = createRates(), chatWaiting = createWaiting() } = services
+  const {
+    baseUrl,
+    vault,
+    files,
+    formRates: rates = createRates(),
+    log,
+    chatWaiting = createChatWaiting(log),
+  } = services
 
   async function begin(context: Context, chat_id: string, token: string) {
     const chat = await publicChat(context, chat_id, baseUrl)
@@ -182,7 +190,7 @@ function visitorOperations(services: Services): Handlers<OfVisitors> {
       if (now.cursor !== cursor) return now
       const about = { company_id, network: network(context.ip), visitor_id: token.id, cursor }
       const asked = Date.now()
-      const hasWaited = await chatWaiting.forNews(context.db, about, pollSeconds * 1000)
+      const hasWaited = await chatWaiting.wait(context.db, about, pollSeconds * 1000, context.whenGone)
       const visitor = await findVisitor(context.db, company_id, token.id)
       const later = new Date(context.now.getTime() + Date.now() - asked)
       return stateFor(context.db, chat, visitor, later, hasWaited ? 0 : busySeconds)

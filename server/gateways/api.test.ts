@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { givenGateway, written } from '../../test/gateway.ts'
 import { sized } from '../../test/long.ts'
 import { hasty, testReceiver } from '../../test/receiver.ts'
+import { onStatement } from '../../test/statements.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 
 const receiver = await testReceiver()
@@ -246,6 +247,25 @@ test('a gateway without an address fetches its messages; what it does not acknow
   await post([{ kind: 'state', message_id: message!.id, id: 'their-9', state: 'sent' }])
   expect((await fetch()).items).toMatchObject([{ text: 'Two' }])
   expect((await messagesIn(api, conversation_id))[1]).toMatchObject({ state: 'sent', provider_id: 'their-9' })
+})
+
+test('gateways that wait for messages are looked up together, and get one soon after it was queued', async () => {
+  const admin = await given.company()
+  const all = [await givenGateway(kith, admin), await givenGateway(kith, admin), await givenGateway(kith, admin)]
+  const sent: string[] = []
+  onStatement(kith.pools.work, ({ text }) => sent.push(text))
+  const looks = () => sent.filter((text) => text.includes('select distinct channel_id from messages')).length
+  const lookedAtOne = () => sent.filter((text) => text.includes('select m.company_id, m.id, m.channel_id')).length
+  const [{ api, post }] = all as [(typeof all)[0]]
+  const { conversation_id } = (await post([written()])).items[0]!
+  const waiting = all.map(({ fetch }) => fetch({ wait_seconds: 25 }))
+  await vi.waitFor(() => expect(looks()).toBeGreaterThanOrEqual(2), { timeout: 15_000, interval: 10 })
+  expect(lookedAtOne()).toBe(3)
+  await api.sendMessage({ conversation_id, text: 'One' })
+  expect((await waiting[0])!.items).toMatchObject([{ text: 'One' }])
+  for (const { api, channel } of all.slice(1))
+    await api.sendMessage({ channel_id: channel.id, to: ['ben'], text: 'Hi' })
+  await Promise.all(waiting)
 })
 
 test('a message to a person, or to an address, goes into their chat', async () => {

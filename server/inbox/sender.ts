@@ -1,4 +1,5 @@
-// Sends the messages that are due. Each channel sends a few at a time, so that one that hangs delays no other.
+// Sends the messages that are due. Each channel and each company sends a few at a time, so that one that hangs delays no
+// other.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { own } from '../../contract/own.ts'
@@ -17,6 +18,7 @@ import { writeResult } from './write-result.ts'
 
 const renewMs = 8000
 const ofChannel = 4
+const ofCompany = 16
 const atOnce = 64
 /** How long messages may still be sent when the process stops. What takes longer is left as unknown. */
 const graceMs = 10_000
@@ -27,18 +29,32 @@ export type SenderServices = { channelKinds: ChannelKinds; files: Files; vault: 
 type Parts = { db: Db; log: Log; clock: () => Date; services: SenderServices }
 
 export function startMessageSender({ db, log, clock, services }: Parts) {
-  const working = new Map<string, { channel_id: string; done: Promise<void> }>()
+  const working = new Map<string, Due & { done: Promise<void> }>()
   const poll = polling({ look, log, failure: 'messages could not be looked up' })
 
+  /** Companies that are sending the fewest come first. */
   async function look() {
-    for (const company_id of await companiesWaiting(db, 'messages', 'send_at', clock()))
-      for (const due of await dueMessages(db, services.channelKinds, company_id, clock(), atOnce))
-        if (isFree(due)) start(due)
+    const companies = await companiesWaiting(db, 'messages', 'send_at', clock())
+    const sending = new Map(
+      companies.map((company_id) => [company_id, count((work) => work.company_id === company_id)]),
+    )
+    for (const company_id of companies.toSorted((a, b) => sending.get(a)! - sending.get(b)!))
+      if (hasShare(company_id))
+        for (const due of await dueMessages(db, services.channelKinds, company_id, clock(), atOnce))
+          if (isFree(due)) start(due)
   }
 
-  function isFree({ id, channel_id }: Due) {
-    const ofSame = [...working.values()].filter((work) => work.channel_id === channel_id)
-    return !poll.isStopped && !working.has(id) && working.size < atOnce && ofSame.length < ofChannel
+  const count = (is: (work: Due) => boolean) => working.values().filter(is).toArray().length
+
+  /** A company that is sending nothing may always send one, up to twice the usual number in all. */
+  function hasShare(company_id: string) {
+    const own = count((work) => work.company_id === company_id)
+    return own < ofCompany && working.size < (own ? atOnce : 2 * atOnce)
+  }
+
+  function isFree({ id, company_id, channel_id }: Due) {
+    const ofSame = count((work) => work.channel_id === channel_id)
+    return !poll.isStopped && !working.has(id) && hasShare(company_id) && ofSame < ofChannel
   }
 
   function start(due: Due) {
@@ -51,7 +67,7 @@ export function startMessageSender({ db, log, clock, services }: Parts) {
         working.delete(due.id)
         poll.wake()
       })
-    working.set(due.id, { channel_id: due.channel_id, done })
+    working.set(due.id, { ...due, done })
   }
 
   async function work(due: Due) {

@@ -35,6 +35,33 @@ async function laterIsSent(user: GivenUser, api: Api) {
   await becomes(user, message!.id, 'sent')
 }
 
+test('channels that hang use up the share of their company, and another company sends meanwhile', async () => {
+  const { user, api } = await someone()
+  const other = await someone()
+  let [hanging, letGo] = [0, () => {}]
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  channel.behave(async ({ company_id }) => {
+    if (company_id !== user.company_id) return undefined
+    hanging++
+    await held
+    return undefined
+  })
+  for (let i = 0; i < 5; i++) {
+    const { id } = await givenChannel(kith, user)
+    for (let n = 0; n < 4; n++) await api.sendMessage({ channel_id: id, to: [anAddress()], subject: 'Hi', text: 'Hi' })
+  }
+  await soon(async () => expect(hanging).toBe(16))
+  await laterIsSent(other.user, other.api)
+  expect(hanging).toBe(16)
+  letGo()
+  await soon(async () =>
+    expect(channel.sent.filter(({ company_id }) => company_id === user.company_id)).toHaveLength(20),
+  )
+  channel.behave()
+})
+
 test('a reply arrives with its text as HTML, the signature, the quoted message and the thread it belongs to', async () => {
   const { user, api, support } = await someone()
   await db

@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { everything } from '../../contract/access.ts'
 import { testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
 import { holdWrites, untilWaiting } from '../../test/hold.ts'
 import { soon, testWorker } from '../../test/worker.ts'
+import { jobHandlers } from '../jobs.ts'
+import { startJobRunner } from './runner.ts'
 
 const kith = await testApp({ own: true })
 await testWorker(kith)
@@ -140,6 +142,76 @@ describe('a bulk update', () => {
     for (const filter of [' ', { and: [] }])
       await expect(send({ filter })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
     await expect(send({ filter: undefined })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
+  })
+})
+
+describe('companies take turns', () => {
+  const wanted = (score: number) => ({ object: 'people', filter: 'first_name ~ P', values: { score } })
+
+  test('a short job of one ends while long jobs of two others run', async () => {
+    const long = [await company(), await company()]
+    const short = await company()
+    for (const { api } of long) await addPeople(api, 300)
+    await addPeople(short.api, 1)
+    const theirs = `new.company_id in (${long.map(({ admin }) => `'${admin.company_id}'`).join(', ')})`
+    const first = await holdWrites(kith.owner, 'jobs', `${theirs} and new.done > 0 and new.done <= 100`)
+    const second = await holdWrites(kith.owner, 'jobs', `${theirs} and new.done > 100`)
+    const ids: string[] = []
+    for (const { api } of long) ids.push((await api.bulkUpdateRecords(wanted(1))).job_id!)
+    await soon(async () => {
+      for (const [i, { api }] of long.entries()) expect((await api.getJob({ id: ids[i]! })).state).toBe('running')
+    })
+    const { job_id } = await short.api.bulkUpdateRecords(wanted(1))
+    await first.release()
+    expect(await finished(short.api, job_id!)).toMatchObject({ state: 'done', changed: 1 })
+    await second.release()
+    for (const [i, { api }] of long.entries())
+      expect(await finished(api, ids[i]!)).toMatchObject({ state: 'done', done: 300, changed: 300 })
+  })
+
+  test('a second process waits for the first one to claim, so that a company has one running job', async () => {
+    const { admin, api } = await company()
+    await addPeople(api, 1)
+    const claiming = await holdWrites(
+      kith.owner,
+      'jobs',
+      `new.company_id = '${admin.company_id}' and new.state = 'running' and new.attempts = 1`,
+    )
+    const other = startJobRunner({
+      ...{ db: kith.backgroundDb, log: kith.log, clock: () => kith.time.now },
+      handlers: jobHandlers(kith.services),
+    })
+    onTestFinished(() => other.stop())
+    const ids = [await api.bulkUpdateRecords(wanted(1)), await api.bulkUpdateRecords(wanted(2))].map(
+      ({ job_id }) => job_id!,
+    )
+    await claiming.reached()
+    other.wake()
+    await untilWaiting(kith.connection, "hashtextextended('claim a job'")
+    await claiming.release()
+    for (const id of ids) expect(await finished(api, id)).toMatchObject({ state: 'done', changed: 1 })
+    expect(await scores(api, 2)).toBe(1)
+  })
+
+  test('a job waits for the one before it, also while a step of that takes longer than its lease', async () => {
+    const { admin, api } = await company()
+    await addPeople(api, 1)
+    const step = await holdWrites(kith.owner, 'jobs', `new.company_id = '${admin.company_id}' and new.done > 0`)
+    const { job_id: first } = await api.bulkUpdateRecords(wanted(1))
+    await step.reached()
+    const { job_id: second } = await api.bulkUpdateRecords(wanted(2))
+    await soon(async () => {
+      const { rows } = await sql<{ is_over: boolean }>`select leased_until < now() as is_over from jobs
+        where company_id = ${admin.company_id} and id = ${first}`.execute(kith.db)
+      expect(rows[0]!.is_over).toBe(true)
+    })
+    const other = await company()
+    await addPeople(other.api, 1)
+    await finished(other.api, (await other.api.bulkUpdateRecords(wanted(3))).job_id!)
+    expect(await api.getJob({ id: second! })).toMatchObject({ state: 'waiting' })
+    await step.release()
+    expect(await finished(api, second!)).toMatchObject({ state: 'done', changed: 1 })
+    expect(await scores(api, 2)).toBe(1)
   })
 })
 

@@ -1,5 +1,6 @@
 // Runs jobs step by step. A step commits its changes and its progress in one transaction. If the process dies, its lease
-// expires and another process continues after the last step, so nothing is lost or done twice.
+// expires and another process continues after the last step, so nothing is lost or done twice. Companies take turns: each
+// step goes to the company that has waited longest, however long the jobs of the others are.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -19,8 +20,14 @@ import { writerFor } from './write-in-halves.ts'
 
 // Only has to last between steps: a running step locks the job.
 const leaseSeconds = 4
+const renewMs = 1000
 const announceMs = 500
+/** Steps that run at the same time. */
 const atOnce = 2
+/** Jobs that this process has begun, one of each company. Each may keep a file open and remember what it has read of it. */
+const mostHeld = 10
+/** Companies whose last turn is remembered. */
+const mostTurns = 1000
 const mostAttempts = 5
 const restShare = 0.15
 /** These hold a connection for heavy reads as long as they run, so a process runs one of them at a time. */
@@ -29,56 +36,94 @@ const alone: JobKind[] = ['export']
 export type JobRunner = ReturnType<typeof startJobRunner>
 type Parts = { db: Db; log: Log; clock: () => Date; handlers: JobHandlers }
 
+type Held = Claimed & { keeper: Keeper; size: number; told: number }
+
 export function startJobRunner({ db, log, clock, handlers }: Parts) {
   const me = randomUUID()
-  const running = new Map<string, { kind: JobKind; work: Promise<void> }>()
+  const held = new Map<string, Held>()
+  const steps = new Map<string, Promise<void>>()
+  /** Companies in the order of their last turns. */
+  const turns = new Set<string>()
   const poll = polling({ look, log, failure: 'jobs could not be claimed' })
+  const renewing = setInterval(() => void renewWaiting(), renewMs).unref()
 
   async function look() {
-    while (!poll.isStopped && running.size < atOnce) {
-      const kinds = [...running.values()].map(({ kind }) => kind)
-      const busy = [...otherRunners, ...alone.filter((kind) => kinds.includes(kind))]
-      const job = await claim(db, me, [...running.keys()], busy)
-      if (!job) return
-      const work = runJob(job)
-        .catch((error) => {
-          if (!isUnavailable(error)) log.error({ err: error, job_id: job.id }, 'a job stopped')
-        })
-        .finally(() => {
-          running.delete(job.id)
-          poll.wake()
-        })
-      running.set(job.id, { kind: job.kind, work })
+    while (!poll.isStopped && steps.size < atOnce) {
+      if (held.size < mostHeld) await claimNext()
+      const next = leastRecent()
+      if (!next) return
+      steps.set(next.id, takeTurn(next))
     }
   }
 
-  async function runJob({ company_id, id, kind }: Claimed) {
-    let told = 0
-    let size = firstSize
-    await using keeper = keeping()
-    for (;;) {
-      if (poll.isStopped) return release(db, me, company_id, id)
-      const began = performance.now()
-      const state = await whileSchemaChanges(() => runStep(company_id, id, size, keeper)).catch((error) => {
-        if (error instanceof AppError) return fail(company_id, id, error)
-        throw error
-      })
-      if (!state) return
-      const isOver = state !== 'running'
-      if (isOver || Date.now() - told > announceMs) {
-        told = Date.now()
-        await announce(db, [{ company_id, event: 'jobs', data: { id, kind } }])
-      }
-      if (isOver) return
-      const tookMs = performance.now() - began
-      size = nextSize(size, tookMs)
-      // Gives others a turn, on the processor too: a job that never rests slows down everyone.
-      await sleep(tookMs * restShare)
+  async function claimNext() {
+    const busy = alone.filter((kind) => held.values().some((job) => job.kind === kind))
+    const job = await claim(db, me, [...held.keys()], [...otherRunners, ...busy])
+    if (job) held.set(job.id, { ...job, keeper: keeping(), size: firstSize, told: 0 })
+  }
+
+  function leastRecent() {
+    const order = [...turns]
+    const turnOf = ({ company_id }: Held) => order.indexOf(company_id)
+    return held
+      .values()
+      .filter(({ id }) => !steps.has(id))
+      .reduce<Held | undefined>((first, job) => (first && turnOf(first) <= turnOf(job) ? first : job), undefined)
+  }
+
+  async function takeTurn(job: Held) {
+    turns.delete(job.company_id)
+    turns.add(job.company_id)
+    if (turns.size > mostTurns) turns.delete(turns.values().next().value!)
+    const began = performance.now()
+    const isOver = await advance(job).catch((error) => {
+      if (!isUnavailable(error)) log.error({ err: error, job_id: job.id }, 'a job stopped')
+      return true
+    })
+    const tookMs = performance.now() - began
+    job.size = nextSize(job.size, tookMs)
+    if (isOver) await letGo(job)
+    // Gives others a turn, on the processor too: a job that never rests slows down everyone.
+    else await sleep(tookMs * restShare)
+    steps.delete(job.id)
+    poll.wake()
+  }
+
+  /** Whether this process is done with the job. */
+  async function advance(job: Held) {
+    const { company_id, id, kind } = job
+    const state = await whileSchemaChanges(() => runStep(job)).catch((error) => {
+      if (error instanceof AppError) return fail(company_id, id, error)
+      throw error
+    })
+    if (!state) return true
+    const isOver = state !== 'running'
+    if (isOver || Date.now() - job.told > announceMs) {
+      job.told = Date.now()
+      await announce(db, [{ company_id, event: 'jobs', data: { id, kind } }])
     }
+    return isOver
+  }
+
+  async function letGo(job: Held) {
+    held.delete(job.id)
+    try {
+      await job.keeper[Symbol.asyncDispose]()
+    } catch (error) {
+      if (!isUnavailable(error)) log.error({ err: error, job_id: job.id }, 'what a job kept open could not be closed')
+    }
+  }
+
+  /** Jobs that wait for their turn stay with this process. */
+  async function renewWaiting() {
+    for (const { company_id, id } of [...held.values()].filter((job) => !steps.has(job.id)))
+      await renew(db, me, company_id, id).catch((error) => {
+        if (!isUnavailable(error)) log.error({ err: error, job_id: id }, 'the lease of a job could not be renewed')
+      })
   }
 
   /** The state after the step, or undefined if another process has taken over the job. */
-  async function runStep(company_id: string, id: string, size: number, keeper: Keeper) {
+  async function runStep({ company_id, id, size, keeper }: Held) {
     const state = await transaction(db, async (tx) => {
       const kept = await keeper.forStep()
       const job = await hold(tx, me, company_id, id)
@@ -109,7 +154,14 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
     wake: poll.wake,
     async stop() {
       await poll.stop()
-      await Promise.allSettled([...running.values()].map(({ work }) => work))
+      await Promise.all(steps.values())
+      clearInterval(renewing)
+      for (const job of [...held.values()]) {
+        await letGo(job)
+        await release(db, me, job.company_id, job.id).catch((error) => {
+          if (!isUnavailable(error)) log.error({ err: error, job_id: job.id }, 'a job could not be released')
+        })
+      }
     },
   }
 }
@@ -140,21 +192,32 @@ const brokenMessage = ({ request_id }: Job) =>
 
 type Claimed = Pick<Job, 'company_id' | 'id' | 'kind'>
 
-/** The oldest job of a company that has no other running job. One that we lost with the connection is taken again at once. */
-async function claim(db: Db, me: string, running: string[], busy: JobKind[]): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
-    with next as (
-      select company_id, id from jobs j
-      where state in ('waiting', 'running') and (leased_until is null or leased_until < now() or leased_by = ${me})
-        and id <> all(${running}::uuid[]) and kind <> all(${busy}::text[])
-        and not exists (select from jobs o where o.company_id = j.company_id and o.id <> j.id and o.state = 'running' and o.leased_until >= now())
-      order by created_at limit 1 for update skip locked)
-    update jobs j set state = 'running', leased_by = ${me}, leased_until = now() + make_interval(secs => ${leaseSeconds}),
-      started_at = coalesce(started_at, now()), attempts = attempts + 1
-    from next where j.company_id = next.company_id and j.id = next.id
-    returning j.company_id, j.id, j.kind`.execute(db)
-  return rows[0]
-}
+/**
+ * The oldest job of a company that has no other running job. One that we lost with the connection is taken again at once.
+ * Processes claim one after the other: two that saw that a company has no running job would each start one.
+ */
+const claim = (db: Db, me: string, held: string[], busy: JobKind[]): Promise<Claimed | undefined> =>
+  transaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('claim a job', 0))`.execute(tx)
+    const { rows } = await sql<Claimed>`
+      with next as (
+        select company_id, id from jobs j
+        where state in ('waiting', 'running') and (leased_until is null or leased_until < now() or leased_by = ${me})
+          and id <> all(${held}::uuid[]) and kind <> all(${busy}::text[])
+          and not exists (select from jobs o where o.company_id = j.company_id and o.id <> j.id and o.state = 'running'
+            and o.kind <> all(${[...otherRunners]}::text[]) and (j.state = 'waiting' or o.id < j.id))
+        order by created_at limit 1 for update skip locked)
+      update jobs j set state = 'running', leased_by = ${me},
+        leased_until = now() + make_interval(secs => ${leaseSeconds}), started_at = coalesce(started_at, now()),
+        attempts = attempts + 1
+      from next where j.company_id = next.company_id and j.id = next.id
+      returning j.company_id, j.id, j.kind`.execute(tx)
+    return rows[0]
+  })
+
+const renew = (db: Db, me: string, company_id: string, id: string) =>
+  sql`update jobs set leased_until = now() + make_interval(secs => ${leaseSeconds})
+    where company_id = ${company_id} and id = ${id} and leased_by = ${me} and state = 'running'`.execute(db)
 
 async function hold(tx: Db, me: string, company_id: string, id: string) {
   const { rows } = await sql<Job>`

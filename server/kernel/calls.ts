@@ -19,7 +19,7 @@ export const duringCall = <T>(call: Omit<Call, 'held'>, work: () => Promise<T>) 
   current.run({ ...call, held: 0 }, work)
 
 /** For work of several calls together: it counts for none of them. */
-export const outsideCalls = <T>(work: () => Promise<T>) => current.exit(work)
+export const outsideCalls = <T>(work: () => T) => current.exit(work)
 
 const shares = {
   work: { perUser: 4, perCompany: 6, mostWaiting: 100, patienceMs: 5000 },
@@ -37,11 +37,13 @@ export function poolForCalls({ auth, work, heavy }: Pools) {
     // Two writers that each hold one connection and wait for another would deadlock.
     if (call.held && !call.isRead) throw new Error('A call that writes must not take a second connection')
     call.held++
-    const { actor, ip } = call.caller
+    const { actor, ip, visit } = call.caller
     const lane = call.isHeavy ? 'heavy' : 'work'
     let giveBack = () => {}
     try {
-      giveBack = await take[lane](actor?.company_id ?? 'signed out', actor?.user_id ?? ip)
+      // Visitors of a company's forms and chats share connections among themselves, so that they slow down neither those
+      // of other companies nor its users. They have no share per company named: anyone could make up companies.
+      giveBack = await take[lane](actor?.company_id ?? 'signed out', actor?.user_id ?? visit?.company_id ?? ip)
       const client = (await (lane === 'heavy' ? heavy : work).connect()) as Running
       lend(call, client, giveBack)
       return client

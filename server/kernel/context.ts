@@ -66,6 +66,8 @@ export type Visit = {
   origin: string | null
   /** Lets the page of that site read the response, also if it is an error. */
   allow(): void
+  /** The company that the address names. Anyone can name any company. */
+  company_id?: string | undefined
 }
 
 export type Caller = {

@@ -26,10 +26,19 @@ export function createShares({ perUser, perCompany, mostWaiting, patienceMs }: L
     const left = company.byUser.get(user)! - 1
     if (left) company.byUser.set(user, left)
     else company.byUser.delete(user)
-    // Skips users who have used up their share, so that those behind them do not wait.
-    const next = company.waiting.findIndex((request) => isFree(company, request.user))
-    if (next >= 0) company.waiting.splice(next, 1)[0]!.start()
+    const next = nextOf(company)
+    if (next) company.waiting.splice(company.waiting.indexOf(next), 1)[0]!.start()
     else if (!company.running) companies.delete(id)
+  }
+
+  /** The user who uses the fewest slots comes first, so that one who sends many requests does not delay the others. */
+  function nextOf(company: Company) {
+    const used = ({ user }: Waiting) => company.byUser.get(user) ?? 0
+    const free = company.waiting.filter((request) => isFree(company, request.user))
+    return free.reduce<Waiting | undefined>(
+      (best, request) => (best && used(best) <= used(request) ? best : request),
+      undefined,
+    )
   }
 
   /** Returns a function that releases the slot. */

@@ -69,6 +69,23 @@ describe('shares', () => {
     for (const give of back) give()
   })
 
+  test('of those who wait, the user with the fewest slots comes first', async () => {
+    const next = createShares({ perUser: 2, perCompany: 3, mostWaiting: 9, patienceMs: 60_000 })
+    const back = [await next('acme', 'ada'), await next('acme', 'ada'), await next('acme', 'max')]
+    const order: string[] = []
+    const waiting = ['max', 'ada', 'eve'].map((user) =>
+      next('acme', user).then((give) => {
+        order.push(user)
+        return give
+      }),
+    )
+    back.shift()!()
+    ;(await waiting[2])!()
+    for (const give of back) give()
+    for (const give of await Promise.all(waiting.slice(0, 2))) give()
+    expect(order[0]).toBe('eve')
+  })
+
   test('with a full queue, or after waiting too long, the response is 503 with Retry-After', async () => {
     const back = [await take('full', 'ada'), await take('full', 'ada')]
     const waiting = [take('full', 'ada'), take('full', 'ada')].map((one) => one.catch((error) => error))

@@ -277,6 +277,16 @@ describe('there are limits:', () => {
     await listenAs(small, admin)
   })
 
+  test('streams per company are limited, and another company has its own', async () => {
+    const small = await briefHub({ streamsPerCompany: 1 })
+    const member = await given.user(admin)
+    const first = await listenAs(small, admin)
+    await expect(listenAs(small, member)).rejects.toMatchObject({ code: 'unavailable' })
+    await listenAs(small, await given.company())
+    first.leave()
+    await listenAs(small, member)
+  })
+
   test('stopping ends every stream and takes no more', async () => {
     const brief = await startHub()
     const stream = await listenAs(brief, admin)

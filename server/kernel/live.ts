@@ -17,6 +17,7 @@ export type LiveLimits = typeof liveLimits
 
 const liveLimits = {
   streamsPerUser: 20,
+  streamsPerCompany: 1000,
   streams: 2000,
   /** Every session is checked at least this often. */
   checkMs: 30_000,
@@ -55,8 +56,10 @@ export function createLiveHub({ connection, log, findActor, ...options }: Parts)
   function add(token: string, actor: Actor, stream: LiveStream) {
     if (!isOpen) throw unavailable('The server is stopping.')
     const ofUser = [...streams.keys()].filter((open) => streams.get(open)?.actor.user_id === actor.user_id)
-    if (ofUser.length < limits.streamsPerUser && streams.size >= limits.streams)
-      throw unavailable('Too many pages are open on this server.')
+    if (ofUser.length < limits.streamsPerUser) {
+      if (streams.size >= limits.streams) throw unavailable('Too many pages are open on this server.')
+      if (ofCompany(actor) >= limits.streamsPerCompany) throw unavailable('Your company has too many pages open.')
+    }
     const tooMany = Math.max(0, ofUser.length + 1 - limits.streamsPerUser)
     for (const oldest of ofUser.slice(0, tooMany)) end(oldest, 'replaced')
     const session = sessions.get(token) ?? { token, actor, streams: new Set(), dueAt: 0 }
@@ -67,6 +70,9 @@ export function createLiveHub({ connection, log, findActor, ...options }: Parts)
     check([session])
     return () => remove(stream)
   }
+
+  const ofCompany = ({ company_id }: Actor) =>
+    sessions.values().reduce((sum, { actor, streams }) => sum + (actor.company_id === company_id ? streams.size : 0), 0)
 
   function remove(stream: LiveStream) {
     const session = streams.get(stream)

@@ -180,13 +180,15 @@ function timedOut({ effect }: Operation, isHeavy: boolean, advice = narrow) {
   return new AppError('too_slow', `This took longer than ${seconds} seconds and was stopped. ${advice}`)
 }
 
+export const signedOut = () =>
+  new AppError(
+    'unauthenticated',
+    'Your session has ended. Sign in in another tab and try again here; nothing you typed is lost.',
+  )
+
 function admit(op: Operation, name: string, { actor }: Caller) {
   if (mayCall(actor, op)) return
-  if (!actor)
-    throw new AppError(
-      'unauthenticated',
-      'Your session has ended. Sign in in another tab and try again here; nothing you typed is lost.',
-    )
+  if (!actor) throw signedOut()
   throw new AppError('forbidden', `Your role (${actor.role}) does not allow this. Ask an Admin of your company.`, {
     audit: {
       company_id: actor.company_id,

@@ -4,7 +4,7 @@ import { leadPathHeader } from '../../contract/leads.ts'
 import { uploadHeader } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Actor, Caller, Door } from '../kernel/context.ts'
-import type { Limits } from './caller-limits.ts'
+import { isLarge, type Limits } from './caller-limits.ts'
 import { isLocal, isOwnOrigin } from './hosts.ts'
 
 export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>
@@ -47,6 +47,7 @@ export function byKey(findActor: (key: string) => Promise<Actor | null>, limits:
     const leadPath = request.headers[leadPathHeader]
     const caller = { ...callerOf(request, reply, 'rest', actor), ...(typeof leadPath === 'string' && { leadPath }) }
     request.caller = caller // Set early, so that the log names the caller even if the request is then refused.
+    limits.open.asUser(request, actor)
     request.charge = () => limits.take('key', actor, reply)
     request.charge()
     await limits.takeTurn(actor, request, reply)
@@ -54,23 +55,58 @@ export function byKey(findActor: (key: string) => Promise<Actor | null>, limits:
   }
 }
 
+export type Outsiders = {
+  /** The channel that a gateway posts to. Throws if there is none, before the body is read. */
+  findChannel(
+    operation: string,
+    publicId: string,
+    headers: FastifyRequest['headers'],
+  ): Promise<{ company_id: string; id: string }>
+  /** The company that an address names, such as that of a form. It may not exist. */
+  companyNamed(params: Record<string, string>): string | undefined
+}
+
 /** Under /public, cookies and keys are ignored. */
 export const asOutsider =
-  (limits: Limits): Identify =>
+  (limits: Limits, { findChannel, companyNamed }: Outsiders): Identify =>
   async (request, reply) => {
-    if (request.routeOptions.config.body === 'signed') await limits.takeSigned(request, reply)
-    else limits.takeFromNetwork('outsider', request.ip, reply)
+    const { body, operation } = request.routeOptions.config
+    const params = request.params as Record<string, string>
+    let company_id = companyNamed(params)
+    if (body === 'signed') {
+      limits.takeFromNetwork('gateway', request.ip, reply)
+      try {
+        const channel = await findChannel(operation!, params.id ?? '', request.headers)
+        await limits.takePost(request, reply, channel)
+        company_id = channel.company_id
+      } catch (error) {
+        // Otherwise all of the body would be read, only to be dropped.
+        if (isLarge(request)) reply.header('connection', 'close')
+        throw error
+      }
+    } else {
+      limits.takeFromNetwork('outsider', request.ip, reply)
+      limits.open.asStranger(request)
+    }
     const origin = isOwnOrigin(request) ? null : (request.headers.origin ?? null)
     const allow = () => void (origin && reply.header('access-control-allow-origin', origin))
-    return { ...callerOf(request, reply, 'public', null), visit: { origin, allow } }
+    return { ...callerOf(request, reply, 'public', null), visit: { origin, allow, company_id } }
   }
+
+const sessionCookie = (isHttps: boolean) => (isHttps ? '__Host-kith_session' : 'kith_session')
+
+/** For pages and files, which need no sign-in. A browser that is signed in is counted apart from its network. */
+export const asDownload = (isHttps: boolean, limits: Limits) => async (request: FastifyRequest) => {
+  const token = request.cookies[sessionCookie(isHttps)]
+  limits.open.asDownload(request, token ? limits.recognized(token) : null)
+}
 
 export function bySession(
   findActor: (token: string) => Promise<Actor | null>,
   isHttps: boolean,
   limits: Limits,
 ): Identify {
-  const name = isHttps ? '__Host-kith_session' : 'kith_session'
+  const name = sessionCookie(isHttps)
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps } as const
   const deviceName = isHttps ? '__Host-kith_device' : 'kith_device'
   const deviceOptions = { ...options, sameSite: 'strict', maxAge: deviceDays * 24 * 60 * 60 } as const
@@ -80,9 +116,13 @@ export function bySession(
     const actor = token ? await findActor(token) : null
     if (actor) {
       limits.remember(token!)
+      limits.open.asUser(request, actor)
       limits.take('session', actor, reply)
       await limits.takeTurn(actor, request, reply)
-    } else limits.takeFromNetwork('stranger', request.ip, reply)
+    } else {
+      limits.takeFromNetwork('stranger', request.ip, reply)
+      limits.open.asStranger(request)
+    }
     const web = {
       token,
       device: request.cookies[deviceName] ?? null,

@@ -10,7 +10,7 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 }
 const retryMs = 3000
-export const livePath = '/app/api/live'
+const livePath = '/app/api/live'
 /** How long the last message may take to arrive before the connection is closed. */
 const lastWordsMs = 1000
 
@@ -26,7 +26,7 @@ export const mountLive = (
       reply.header('cache-control', 'no-store')
       request.caller = await identify(request, reply)
     })
-    app.get<{ Querystring: { loading_ms?: string } }>(livePath, (request, reply) => {
+    app.get<{ Querystring: { loading_ms?: string } }>(livePath, { config: { waits: true } }, (request, reply) => {
       const { actor, web } = request.caller!
       if (!actor || !web?.token) throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
       if (request.method === 'HEAD') return reply.headers(streamHeaders).send()

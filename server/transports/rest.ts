@@ -14,7 +14,7 @@ import {
 } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Caller } from '../kernel/context.ts'
-import type { Run } from '../kernel/run.ts'
+import { type Run, signedOut } from '../kernel/run.ts'
 import type { Identify } from './callers.ts'
 import { addFormParser } from './form-body.ts'
 import { readJson, refuseUnstorable } from './json-body.ts'
@@ -46,6 +46,8 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
       if (cors) reply.headers(cors === 'any' ? openToAll : openToListed)
       guard?.(request)
       request.caller = await identify(request, reply)
+      const op = operations[request.routeOptions.config.operation ?? '']
+      if (op && op.access !== 'public' && !request.caller.actor) throw signedOut()
     })
     const routes = Object.entries(operations).map(([name, op]) => ({ op, route: routeTo(name, op) }))
     const routesWith = (kind: BodyKind) => routes.filter(({ op }) => (op.body ?? 'json') === kind)
@@ -74,7 +76,7 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
       return {
         method,
         url: prefix + path,
-        config: { operation: name, body: op.body ?? 'json', cors: op.cors },
+        config: { operation: name, body: op.body ?? 'json', cors: op.cors, waits: op.waits },
         ...(op.access === 'public' && { bodyLimit: publicBodyLimit }),
         ...(op.largeBody && { bodyLimit: largeBodyLimit }),
         ...(op.body === 'signed' && op.mostBytes && { bodyLimit: op.mostBytes }),

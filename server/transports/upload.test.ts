@@ -8,11 +8,18 @@ import { refuseSlowBodies, uploadOf } from './upload.ts'
 
 const app = Fastify()
 const gaveUp: string[] = []
-const watch = refuseSlowBodies(({ url, raw }) => {
-  gaveUp.push(url)
-  raw.socket.destroy()
-}, 500)
-app.addHook('onRequest', async (request, reply) => watch(request, reply))
+const watch = refuseSlowBodies(
+  ({ url, raw }) => {
+    gaveUp.push(url)
+    raw.socket.destroy()
+  },
+  { ms: 1500, hurriedMs: 300 },
+)
+app.decorateRequest('counted', null)
+app.addHook('onRequest', async (request, reply) => {
+  watch(request, reply)
+  if (request.url === '/stranger') request.counted = { ids: [], isClosed: false, isHurried: true }
+})
 app.setErrorHandler((error, _request, reply) => sendProblem(reply, asAppError(error, () => false)!))
 app.addContentTypeParser('text/plain', (_request, _stream, done) => done(null))
 const long = 120_000
@@ -29,6 +36,7 @@ for (const [path, patience] of [
   })
 app.post('/refused', { config: { body: 'upload' } }, async (request) => uploadOf(request, 1))
 app.post('/json', async () => ({}))
+app.post('/stranger', async () => ({}))
 await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => app.close())
 
@@ -83,4 +91,13 @@ test('any other body has to be there in time', async () => {
   const { answer } = begin('/json', 10, 'application/json')
   await answer
   expect(gaveUp).toEqual(['/json'])
+})
+
+test('the body of a stranger has less time', async () => {
+  gaveUp.length = 0
+  const known = begin('/json', 10, 'application/json')
+  await begin('/stranger', 10, 'application/json').answer
+  expect(gaveUp).toEqual(['/stranger'])
+  await known.answer
+  expect(gaveUp).toEqual(['/stranger', '/json'])
 })

@@ -46,24 +46,28 @@ function next(pieces: AsyncIterator<Buffer>, ms: number) {
 const tooLarge = (most: number) =>
   new AppError('too_large', `Files can have at most ${Math.floor(most / 1024 / 1024)} MB. Send a smaller file.`)
 
-/** How long other bodies may take to arrive, and the rest of an upload after its response. */
-const arrivalMs = 30_000
+/** How long other bodies may take to arrive, and the rest of an upload after its response; hurried: those of strangers. */
+const arrival = { ms: 30_000, hurriedMs: 5000 }
 
 /**
  * Node has one time limit for all requests, which must be long enough for uploads. This is a shorter limit for other
  * bodies, and for what still arrives after a response.
  */
-export const refuseSlowBodies = (giveUp: (request: FastifyRequest) => void, ms = arrivalMs) =>
+export const refuseSlowBodies = (giveUp: (request: FastifyRequest) => void, { ms, hurriedMs } = arrival) =>
   function watch(request: FastifyRequest, reply: FastifyReply) {
     const { raw } = request
     if (raw.headers['transfer-encoding'] === undefined && !Number(raw.headers['content-length'] ?? 0)) return
     const begin = () => {
       if (raw.readableEnded) return
-      const timer = setTimeout(() => {
+      const stop = () => {
         if (reply.raw.writableEnded) raw.destroy()
         else giveUp(request)
-      }, ms)
-      timer.unref()
+      }
+      // Who sends it is not known yet.
+      let timer = setTimeout(() => {
+        if (request.counted?.isHurried) return stop()
+        timer = setTimeout(stop, ms - hurriedMs).unref()
+      }, hurriedMs).unref()
       for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer))
     }
     if (request.routeOptions.config.body !== 'upload') return begin()

@@ -93,6 +93,9 @@ describe('an error points at the exact word and says what would be valid', () =>
       { path: ['value'], message: expect.stringContaining('At most 30 accents') },
     ])
     expect(faultsOf({ search: `a${'\u0301'.repeat(31)}` })).toMatchObject([{ path: ['search'] }])
+    expect(faultsOf({ search: 'a'.repeat(201) })).toMatchObject([
+      { path: ['search'], message: 'A search can have at most 200 characters. Use fewer words.' },
+    ])
   })
 
   test('an invalid or too long duration', () => {

@@ -1,5 +1,5 @@
 // What someone types, as terms: email addresses, phone numbers, domains and words. Every term has to be found.
-import { fold } from '../../../contract/filter/index.ts'
+import { fold, longestSearch } from '../../../contract/filter/index.ts'
 import type { Schema } from '../schema/schema.ts'
 import { readPhone } from '../values/phone.ts'
 import { digitsOf, hostOf, withDigraphs } from '../values/search-text.ts'
@@ -15,16 +15,19 @@ export type Term = {
 /** Digits with what people put between them. A word that only contains digits is no phone number. */
 const phone = /(?<![^\s<(,;])(?:\+|\(\+?)?\d(?:[\d\s()/.-]*\d)?(?![^\s>),;])/g
 const fewestDigits = 4
+const mostTerms = 20
 
+/** Of a longer text, the beginning: the expression for phone numbers takes quadratic time. */
 export function termsOf(text: string, { country }: Pick<Schema, 'country'>): Term[] {
   const phones: Term[] = []
-  const rest = text.normalize('NFKC').replace(phone, (run) => {
+  const beginning = text.normalize('NFKC').slice(0, longestSearch)
+  const rest = beginning.replace(phone, (run) => {
     const term = phoneTerm(run, country)
     if (term) phones.push(term)
     return term ? ' ' : run
   })
   const terms = [...rest.split(/\s+/).flatMap(wordTerm), ...phones]
-  return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()]
+  return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()].slice(0, mostTerms)
 }
 
 function phoneTerm(run: string, country: string | undefined): Term | undefined {
@@ -39,7 +42,7 @@ function phoneTerm(run: string, country: string | undefined): Term | undefined {
 }
 
 function wordTerm(written: string): Term[] {
-  const word = written.replace(/^[,;:"“”<>()]+(?=.)|(?<=.)[,;:"“”<>()]+$/gu, '')
+  const word = withoutPunctuation(written)
   const folded = fold(word).trim()
   if (!folded) return []
   if (/^[^@]+@[^@]+\.[^@]+$/.test(folded)) return [{ kind: 'email', forms: [folded] }]
@@ -48,6 +51,16 @@ function wordTerm(written: string): Term[] {
   const spelled = withDigraphs(word)
   return [{ kind: 'text', forms: distinct([folded, ...(spelled ? [spelled] : [])]) }]
 }
+
+/** A single character is what someone looks for. */
+function withoutPunctuation(written: string) {
+  if (written.length < 2) return written
+  let [start, end] = [0, written.length]
+  while (start < end && punctuation.has(written[start]!)) start++
+  while (end > start && punctuation.has(written[end - 1]!)) end--
+  return written.slice(start, end)
+}
+const punctuation = new Set(',;:"“”<>()')
 
 const distinct = (forms: string[]) => [...new Set(forms)]
 

@@ -9,6 +9,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Handlers, prepared } from '../../kernel/run.ts'
 import { findChannel, ownChannel, shown, shownDetails } from '../../mailboxes/channel.ts'
+import type { Log } from '../../platform/log.ts'
 import { type Outbound, OutboundError } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { newSecret } from '../../webhooks/sign.ts'
@@ -21,11 +22,20 @@ import { refuseReplay, waitForOutgoing } from './outgoing.ts'
 import { bodyOf, itemsOf } from './posted.ts'
 import { type ApiSecrets, type ApiSettings, digestOf, keysOf, verify } from './secret.ts'
 import { post, wordsFor } from './send.ts'
+import { createGatewayWaiting, type GatewayWaiting } from './waiting.ts'
 
-type Services = { vault: Vault; outbound: Outbound; baseUrl: URL; files: Files; channelKinds: ChannelKinds }
+type Services = {
+  vault: Vault
+  outbound: Outbound
+  baseUrl: URL
+  files: Files
+  channelKinds: ChannelKinds
+  gatewayWaiting?: GatewayWaiting
+  log: Log
+}
 
 export function apiChannelOperations(services: Services): Handlers<typeof gateways> {
-  const { vault, outbound, baseUrl } = services
+  const { vault, outbound, baseUrl, gatewayWaiting = createGatewayWaiting(services.log) } = services
   const take = createTaking(services)
   return {
     async connectApiChannel(context, { name, address, webhook_url, unknown_senders }) {
@@ -133,7 +143,7 @@ export function apiChannelOperations(services: Services): Handlers<typeof gatewa
               'This channel posts its messages to a webhook address. Remove it to fetch them.',
             )
           await refuseReplay(context.db, channel, post_id, digestOf(body), context.now)
-          return { items: await waitForOutgoing(context, services, channel, wanted) }
+          return { items: await waitForOutgoing(context, { ...services, gatewayWaiting }, channel, wanted) }
         }),
       atOnce: true,
       handle: async (_context, _input, answer) => answer,

@@ -1,6 +1,5 @@
 // Outgoing messages that a gateway fetches. What it does not acknowledge in time is offered again, with the same ID.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { fetchedSeconds } from '../../../contract/gateways.ts'
 import { abandon, claim, dueMessages } from '../../inbox/claim.ts'
@@ -13,17 +12,17 @@ import type { GatewayChannel } from '../core/channel.ts'
 import { noteWorking } from '../core/contact.ts'
 import { outgoingJson } from './send.ts'
 import { noteFetched } from './silent.ts'
-
-const lookMs = 1000
+import type { GatewayWaiting } from './waiting.ts'
 
 type Wanted = { limit: number; wait_seconds: number }
 
 export async function waitForOutgoing(
   context: Context,
-  services: SenderServices,
+  services: SenderServices & { gatewayWaiting: GatewayWaiting },
   channel: GatewayChannel,
   wanted: Wanted,
 ) {
+  const { company_id, id: channel_id } = channel
   let isGone = false
   const stop = context.whenGone?.(() => {
     isGone = true
@@ -32,14 +31,16 @@ export async function waitForOutgoing(
     await noteFetched(context.db, channel, context.now)
     const began = Date.now()
     const end = began + wanted.wait_seconds * 1000
+    // What is queued while it waits is due, too.
+    const clock = () => new Date(context.now.getTime() + Date.now() - began)
     for (;;) {
-      // What is queued while it waits is due, too.
-      const now = new Date(context.now.getTime() + Date.now() - began)
-      const items = await fetchSome({ ...context, now }, services, channel, wanted.limit)
+      const items = await fetchSome({ ...context, now: clock() }, services, channel, wanted.limit)
       // Whether they are delivered, the gateway reports.
       if (items.length) await noteWorking(context.db, channel, 'sending', context.now)
-      if (items.length || isGone || Date.now() + lookMs > end) return items
-      await sleep(lookMs)
+      const left = end - Date.now()
+      if (items.length || isGone || left <= 0) return items
+      const poll = { company_id, channel_id, clock }
+      if (!(await services.gatewayWaiting.wait(context.db, poll, left, context.whenGone))) return items
     }
   } finally {
     stop?.()

@@ -114,7 +114,11 @@ export const failureOf = (reason: string | null) =>
   `A message was not delivered. ${reason ?? 'The gateway gave no reason.'}`
 
 /** Notes why a post was refused. */
-export async function noting<T>({ db, now }: Context, channel: Of, work: () => Promise<T>): Promise<T> {
+export async function noting<T>(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  channel: Of,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {

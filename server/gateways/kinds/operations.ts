@@ -17,7 +17,7 @@ import { addressOf } from '../core/public-id.ts'
 import { createTaking } from '../core/take.ts'
 import { addChannel, refused, tried } from '../providers/add.ts'
 import { call, type ProviderAddresses, textAt } from '../providers/call.ts'
-import { ask, type TelegramSecrets, type TelegramSettings } from '../telegram/bot.ts'
+import { ask, type TelegramSecrets, type TelegramSettings, verify as verifyTelegram } from '../telegram/bot.ts'
 import { itemsOf as telegramItems, type Update } from '../telegram/read.ts'
 import { botOf } from '../telegram/send.ts'
 import { accountOf, authorization, itemsOf as twilioItems, verify as verifyTwilio } from '../twilio/messages.ts'
@@ -175,9 +175,8 @@ export function gatewayKindOperations(services: Services): Handlers<typeof gatew
         postedTo(context, 'telegram', id, async (channel) => {
           const bot = botOf(parts, channel)
           const { headers, body } = context.signed!
-          if (!bot || !isSame(String(headers['x-telegram-bot-api-secret-token'] ?? ''), bot.webhook_secret))
-            throw unsigned('The secret token is wrong. Connect the bot again.')
-          await takeItems(context, channel, () => telegramItems(bot, jsonOf(body) as Update))
+          verifyTelegram(bot?.webhook_secret, headers)
+          await takeItems(context, channel, () => telegramItems(bot!, jsonOf(body) as Update))
         }),
       atOnce: true,
       handle: async () => ({}),
