@@ -34,3 +34,18 @@ test('an edit that is rejected or cannot be sent stays in its field with the rea
   await page.context().setOffline(false)
   await expect.poll(async () => (await read(api, 'people', id)).city).toBe('Lima')
 })
+
+test('when someone else changed the same field, you choose between both values', async () => {
+  const { token, api } = await ada()
+  const { id } = await create(api, 'people', { first_name: 'Grace', city: 'Old' })
+  const page = await visit(`/records/people/${id}`, { token })
+  await edit(page, 'City').click()
+  await api.updateRecords({ object: 'people', records: [{ id, values: { city: 'Theirs' } }] })
+  expectComplaint(/409/)
+  await page.getByRole('textbox', { name: 'City' }).fill('Mine')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByText('Theirs', { exact: true }).last().waitFor()
+  await dialog(page).getByText('Mine', { exact: true }).waitFor()
+  await dialog(page).getByRole('button', { name: 'Save selected values' }).click()
+  await expect.poll(async () => (await read(api, 'people', id)).city).toBe('Mine')
+})
