@@ -66,9 +66,9 @@ const { http } = await createApp({
   ...(!modes.includes('limited') && {
     rateLimits: { key: without, session: without, company: without, outsider: without },
     openLimits: {
-      users: { each: 1000, company: 1000, all: 1000 },
-      strangers: { each: 1000, all: 1000 },
-      gateways: { each: 1000, company: 1000, all: 1000 },
+      users: { each: 1000, company: 1000, few: 0, all: 1000 },
+      strangers: { each: 1000, few: 0, all: 1000 },
+      gateways: { each: 1000, company: 1000, few: 0, all: 1000 },
     },
   }),
   ...(tools && { alsoOffer: { tools } }),

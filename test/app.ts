@@ -62,10 +62,11 @@ const unhurried = Object.fromEntries(
   ['key', 'session', 'company', 'stranger', 'wrongKey', 'outsider', 'gateway'].map((limit) => [limit, much]),
 )
 const roomy = {
-  strangers: { each: 1000, all: 1000 },
-  visitorPolls: { each: 1000, all: 1000 },
-  gateways: { each: 1000, company: 1000, all: 1000 },
-  users: { each: 1000, company: 1000, all: 1000 },
+  strangers: { each: 1000, few: 0, all: 1000 },
+  visitorPolls: { each: 1000, few: 0, all: 1000 },
+  lookups: 1000,
+  gateways: { each: 1000, company: 1000, few: 0, all: 1000 },
+  users: { each: 1000, company: 1000, few: 0, all: 1000 },
 }
 const firstMoment = () => new Date('2026-06-15T12:00:00Z')
 

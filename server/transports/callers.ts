@@ -76,6 +76,7 @@ export const asOutsider =
     if (body === 'signed') {
       limits.takeFromNetwork('gateway', request.ip, reply)
       try {
+        limits.open.asLookup(request)
         const channel = await findChannel(operation!, params.id ?? '', request.headers)
         await limits.takePost(request, reply, channel)
         company_id = channel.company_id

@@ -33,8 +33,8 @@ const answered = (all: Begun[]) => all.filter(({ answer }) => answer()).length
 const times = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i))
 
 describe('strangers', async () => {
-  const kith = await testApp({ openLimits: { strangers: { each: 50, all: 500 } } })
-  const full = await testApp({ openLimits: { strangers: { each: 50, all: 3 } } })
+  const kith = await testApp({ openLimits: { strangers: { each: 50, few: 2, all: 500 } } })
+  const full = await testApp({ openLimits: { strangers: { each: 50, few: 1, all: 2 } } })
   await onTheWire(kith)
   await onTheWire(full)
 
@@ -71,7 +71,7 @@ describe('strangers', async () => {
 
   test('of many networks leave everything to people who are signed in', async () => {
     const key = await full.given.key(await full.given.company())
-    const strangers = times(4, (i) => begin(full, '/app/api/session', { from: `127.0.1.${i + 1}` }))
+    const strangers = times(5, (i) => begin(full, '/app/api/session', { from: `127.0.1.${i + 1}` }))
     await vi.waitFor(() => expect(answered(strangers)).toBe(1), within)
     expect(strangers.find(({ answer }) => answer())!.answer()).toMatch(/^HTTP\/1\.1 503 /)
     expect((await full.send('/api/v1/me', { headers: { 'x-api-key': key } })).status).toBe(200)
@@ -89,7 +89,7 @@ describe('strangers', async () => {
 })
 
 describe('people who are signed in', async () => {
-  const kith = await testApp({ openLimits: { users: { each: 2, company: 3, all: 1000 } } })
+  const kith = await testApp({ openLimits: { users: { each: 2, company: 3, few: 1, all: 4 } } })
   await onTheWire(kith)
   const path = '/app/api/records/people/count'
 
@@ -109,6 +109,11 @@ describe('people who are signed in', async () => {
     const two = times(2, () => begin(kith, path, { headers: colleague }))
     await vi.waitFor(() => expect(answered(two)).toBe(1), within)
     expect([await statusFor(colleague), await statusFor(foreign)]).toEqual([429, 200])
+    // Then all four are used, but a company that has none open gets one of the reserve.
+    const more = times(2, () => begin(kith, path, { headers: foreign }))
+    await vi.waitFor(() => expect(answered(more)).toBe(1), within)
+    const third = await cookieOf(await kith.given.company())
+    expect([await statusFor(foreign), await statusFor(third)]).toEqual([503, 200])
     for (const { socket } of three) socket.destroy()
     await vi.waitFor(async () => expect(await statusFor(own)).toBe(200), within)
   })

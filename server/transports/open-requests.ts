@@ -9,13 +9,16 @@ export type OpenLimits = typeof usual
 const usual = {
   /** Requests whose caller is still being looked up, and those that are refused. Both are short. */
   unidentified: 1000,
-  users: { each: 100, company: 500, all: 1000 },
+  /** With fewer open requests than `few`, a company or network has twice the total: the others cannot keep it out. */
+  users: { each: 100, company: 500, few: 10, all: 1000 },
   /** Calls without a valid session or key, per network. */
-  strangers: { each: 50, all: 500 },
+  strangers: { each: 50, few: 2, all: 500 },
   /** Long polls of website visitors, per network. */
-  visitorPolls: { each: 60, all: 3000 },
-  gateways: { each: 100, company: 200, all: 500 },
-  gatewayPolls: { each: 5, company: 300, all: 3000 },
+  visitorPolls: { each: 60, few: 2, all: 3000 },
+  /** Posts whose channel is still being looked up. */
+  lookups: 300,
+  gateways: { each: 100, company: 200, few: 5, all: 500 },
+  gatewayPolls: { each: 5, company: 300, few: 5, all: 3000 },
   /** Pages and files of the web app, per network, or per session if it is known. */
   downloads: { each: 200, session: 100, all: 1000 },
 }
@@ -47,6 +50,11 @@ export function createOpenRequests(given: Partial<OpenLimits> = {}) {
     add(counted.ids, 1)
   }
 
+  function total(kind: 'users' | 'strangers' | 'visitorPolls' | 'gateways' | 'gatewayPolls', own: string): Share {
+    const { few, all } = limits[kind]
+    return [kind, (open.get(own) ?? 0) < few ? 2 * all : all, overloaded]
+  }
+
   /** The body of a hurried request has little time to arrive. */
   function hurry({ counted }: FastifyRequest, isHurried: boolean) {
     if (counted) counted.isHurried = isHurried
@@ -65,34 +73,36 @@ export function createOpenRequests(given: Partial<OpenLimits> = {}) {
 
     /** Live streams have limits of their own (kernel/live.ts). */
     asUser(request: FastifyRequest, { company_id, user_id }: Pick<Actor, 'company_id' | 'user_id'>) {
-      const { each, company, all } = limits.users
+      const { each, company } = limits.users
       if (request.routeOptions.config.waits) return move(request, [])
       move(request, [
         [`user ${user_id}`, each, () => tooMany('You have')],
         [`company ${company_id}`, company, () => tooMany('Your company has')],
-        ['users', all, overloaded],
+        total('users', `company ${company_id}`),
       ])
     },
 
     asStranger(request: FastifyRequest) {
       const kind = request.routeOptions.config.waits ? 'visitorPolls' : 'strangers'
-      const { each, all } = limits[kind]
+      const own = `${kind} ${network(request.ip)}`
       hurry(request, true)
-      move(request, [
-        [`${kind} ${network(request.ip)}`, each, fullNetwork],
-        [kind, all, overloaded],
-      ])
+      move(request, [[own, limits[kind].each, fullNetwork], total(kind, own)])
+    },
+
+    asLookup(request: FastifyRequest) {
+      hurry(request, true)
+      move(request, [['lookups', limits.lookups, overloaded]])
     },
 
     /** Whoever posts to a channel that exists. The signature is verified once the body is there. */
     asGateway(request: FastifyRequest, { company_id, id }: { company_id: string; id: string }, isLarge: boolean) {
       const kind = request.routeOptions.config.waits ? 'gatewayPolls' : 'gateways'
-      const { each, company, all } = limits[kind]
+      const { each, company } = limits[kind]
       hurry(request, !isLarge)
       move(request, [
         [`${kind} ${id}`, each, () => tooMany('This channel has')],
         [`${kind} of ${company_id}`, company, () => tooMany('The channels of this company have')],
-        [kind, all, overloaded],
+        total(kind, `${kind} of ${company_id}`),
       ])
     },
 
