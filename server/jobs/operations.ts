@@ -57,7 +57,7 @@ export const jobOperations: Handlers<typeof jobs> = {
       .where('id', '=', id)
       .where('state', 'in', isWaiting ? ['waiting'] : ['running'])
       .execute()
-    context.emit('job.started', { job_id: id, user_id })
+    context.emit('job.cancelled', { job_id: id, user_id })
     return shown(await findJob(context, id))
   },
 }
