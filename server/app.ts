@@ -69,7 +69,7 @@ export type AppParts = {
   pools: Pools
   log: Log
   clock: () => Date
-  services: Services
+  services: Omit<Services, 'log'>
   webFolder: string
   committed(): void
   rateLimits?: Partial<RateLimits>
@@ -124,7 +124,13 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   const db = createDb(poolForCalls(pools))
   const limits = createLimits(more.rateLimits)
   const shared = createDb(pools.work)
-  const run = createRun(contract, operations(services), { db, shared, clock, committed, refused: refusals.add })
+  const run = createRun(contract, operations({ ...services, log }), {
+    db,
+    shared,
+    clock,
+    committed,
+    refused: refusals.add,
+  })
   const session = bySession((token) => findActorByToken(pools.auth, token, clock()), isHttps, limits)
   const peekActor = (token: string) => peekActorByToken(pools.auth, token, clock())
   const live = createLiveHub({ connection: more.connection, log, findActor: peekActor, limits: more.liveLimits })

@@ -6,6 +6,7 @@ import { testApp } from '../test/app.ts'
 import { inboxFor } from '../test/inbox.ts'
 import { rowsRead } from '../test/rows-read.ts'
 import { statementsOf } from '../test/statements.ts'
+import { dropFiles } from './inbox/message-files.ts'
 import { jobs } from './jobs.ts'
 import { companiesWaiting } from './kernel/companies.ts'
 import { companiesDue } from './webhooks/endpoint.ts'
@@ -160,6 +161,72 @@ test('the mail of a channel is deleted without looking at that of others', async
   expect(await count('message_places', company_id)).toBe(0)
   expect(await count('conversations', company_id)).toBe(many)
   expect(await count('messages', company_id)).toBe(0)
+})
+
+test('whether a file is still used is answered without reading the messages since then', async () => {
+  const { company_id, user_id } = await kith.given.company()
+  const [used, unused] = [randomUUIDv7(), randomUUIDv7()]
+  await sql`insert into files (company_id, id, purpose, name, type, size, sha256, created_at, created_by)
+    select ${company_id}::uuid, id, 'message', 'x', 'text/csv', 1, ''::bytea, ${kith.time.now}, ${user_id}::uuid
+    from unnest(${[used, unused]}::uuid[]) id`.execute(db)
+  await sql`insert into messages (company_id, id, conversation_id, audience, channel_id, kind, direction, at, state, files)
+    select ${company_id}::uuid, id, ${randomUUIDv7()}::uuid, ${company_id}::uuid, ${randomUUIDv7()}::uuid, 'message', 'out',
+      ${kith.time.now}, 'sent', jsonb_build_array(jsonb_build_object('id', case when n = 1 then ${used} else id end))
+    from unnest(${ids()}::uuid[]) with ordinality m(id, n)`.execute(db)
+  await sql`analyze messages`.execute(ownerDb)
+  const sent = await statements.during(() =>
+    dropFiles({ db: backgroundDb, now: kith.time.now }, { company_id, user_id }, [used, unused]),
+  )
+  const { rows } = await sql<{ id: string }>`
+    select id from files where company_id = ${company_id} and expires_at is not null`.execute(db)
+  expect(rows).toEqual([{ id: unused }])
+  expect((await rowsRead(kith.pool, sent, ['messages'])).messages).toBeLessThan(10)
+})
+
+test('someone of many conversations is renamed, merged and unmerged in steps', async () => {
+  const admin = await kith.given.company()
+  const api = kith.withKey(await kith.given.key(admin))
+  const { company_id } = admin
+  const team = await inbox.channel(admin)
+  const person = async (last_name: string) =>
+    (await api.createRecords({ object: 'people', records: [{ last_name }] })).records[0]!.id
+  const [other, kept] = [await person('Stone'), await person('Stone')]
+  const participants = JSON.stringify([{ address: '+4930123456', name: 'Old', person_id: other }])
+  const conversations = ids(600)
+  await sql`insert into conversations (company_id, id, audience, channel_id, participants, created_at, last_message_at)
+    select ${company_id}::uuid, id, ${company_id}::uuid, ${team.id}::uuid, ${participants}::jsonb, now(), now()
+    from unnest(${conversations}::uuid[]) id`.execute(db)
+  await sql`insert into conversation_links (company_id, record_id, conversation_id, object)
+    select ${company_id}::uuid, ${other}::uuid, id, 'people' from unnest(${conversations}::uuid[]) id`.execute(db)
+  const senders = async () => {
+    const { rows } = await sql<{ name: string; person_id: string; count: number }>`
+      select participants -> 0 ->> 'name' as name, participants -> 0 ->> 'person_id' as person_id, count(*)::int as count
+      from conversations where company_id = ${company_id} group by 1, 2`.execute(db)
+    return rows
+  }
+  const event = async (name: string) => {
+    const events = await db.deleteFrom('outbox').where('company_id', '=', company_id).returningAll().execute()
+    return events.find((one) => one.event === name)!
+  }
+  const steps = (sent: { text: string }[]) => sent.filter(({ text }) => text.includes('order by id for update')).length
+
+  const renaming = await statements.during(() =>
+    work('rename_participants', { company_id, payload: { record_ids: [other] } }),
+  )
+  expect(await senders()).toEqual([{ name: 'Stone', person_id: other, count: 600 }])
+  expect(steps(renaming)).toBe(2)
+
+  const { change_set_id } = await api.mergeRecords({ object: 'people', id: kept, merge: [other] })
+  const merging = await statements.during(async () => work('link_merged_record', await event('record.merged')))
+  expect(await senders()).toEqual([{ name: 'Stone', person_id: kept, count: 600 }])
+  expect(steps(merging)).toBe(2)
+
+  await api.undoChanges({ change_set_ids: [change_set_id!] })
+  await work('follow_merged_records', await event('changes.undone'))
+  expect(await senders()).toEqual([{ name: 'Stone', person_id: other, count: 600 }])
+  const { rows } =
+    await sql`select from conversation_links where company_id = ${company_id} and record_id = ${kept}`.execute(db)
+  expect(rows).toEqual([])
 })
 
 afterEach(() => {

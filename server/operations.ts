@@ -44,6 +44,7 @@ import { mailboxOperations } from './mailboxes/operations.ts'
 import { notificationOperations } from './notifications/operations.ts'
 import { notificationRuleOperations } from './notifications/rules.ts'
 import { pictureOperations } from './pictures/operations.ts'
+import type { Log } from './platform/log.ts'
 import type { Outbound } from './platform/public-fetch.ts'
 import type { Vault } from './platform/vault.ts'
 import { requestOperations } from './requests/operations.ts'
@@ -52,6 +53,7 @@ import { webhookOperations } from './webhooks/operations.ts'
 
 /** What handlers need from the installation. Each takes only what it uses. */
 export type Services = {
+  log: Log
   baseUrl: URL
   vault: Vault
   mailer: Mailer

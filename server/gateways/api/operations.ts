@@ -9,6 +9,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Handlers, prepared } from '../../kernel/run.ts'
 import { findChannel, ownChannel, shown, shownDetails } from '../../mailboxes/channel.ts'
+import type { Log } from '../../platform/log.ts'
 import { type Outbound, OutboundError } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { newSecret } from '../../webhooks/sign.ts'
@@ -22,7 +23,14 @@ import { bodyOf, itemsOf } from './posted.ts'
 import { type ApiSecrets, type ApiSettings, digestOf, keysOf, verify } from './secret.ts'
 import { post, wordsFor } from './send.ts'
 
-type Services = { vault: Vault; outbound: Outbound; baseUrl: URL; files: Files; channelKinds: ChannelKinds }
+type Services = {
+  vault: Vault
+  outbound: Outbound
+  baseUrl: URL
+  files: Files
+  channelKinds: ChannelKinds
+  log: Log
+}
 
 export function apiChannelOperations(services: Services): Handlers<typeof gateways> {
   const { vault, outbound, baseUrl } = services
