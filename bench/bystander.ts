@@ -3,6 +3,7 @@
 // block the event loop for more than 50 ms, and the server must stay under 600 MB.
 // PEOPLE sets how many people are in the organization that the slow filters go through, ONLY which attacks run (a pattern).
 import { execFileSync } from 'node:child_process'
+import { randomUUIDv7 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +11,7 @@ import { createDb, createPool } from '../server/platform/db.ts'
 import { givenFor } from '../test/given.ts'
 import { type Attack, idleRequests, largeBodies, type Target, twoImports } from './bystander-attacks.ts'
 import { median } from './harness.ts'
+import { longConversation } from './long-conversation.ts'
 import { benchDatabase, serve } from './serve.ts'
 
 const people = Number(process.env.PEOPLE ?? 15_000)
@@ -61,8 +63,10 @@ const shape = (n: number) =>
     (n >> (bit % 12)) & 1 ? `any(organization.people: score = ${bit})` : `any(deals: amount = ${bit})`,
   ).join(' or ')
 
+type Attack = { calls: Call[]; atOnce?: number; isFlood?: true }
+
 /** What to send, in turn, and how many at the same time. */
-const attacks: Record<string, { calls: Call[]; atOnce?: number; isFlood?: true }> = {
+const attacks: Record<string, Attack> = {
   'notes of brackets': { calls: [records('notes', [{ body: '['.repeat(100_000) }])] },
   'notes of half links': {
     calls: [
@@ -146,6 +150,10 @@ const attacks: Record<string, { calls: Call[]; atOnce?: number; isFlood?: true }
     atOnce: 60,
   },
 }
+/** Those that need data of their own. */
+const prepared: Record<string, () => Promise<Attack>> = {
+  'a conversation of 20,000 messages': repliesInLongConversation,
+}
 
 /** What is more than requests in turn, and for how many seconds; see bystander-attacks.ts. */
 const campaigns: Record<string, { attack: Attack; lasts?: number }> = {
@@ -170,6 +178,7 @@ const results: Result[] = []
 console.log(`${people} people in one organization; each attack for ${seconds} s, 16 at the same time unless noted\n`)
 await measure('nobody else (reference)', { calls: [], atOnce: 0 })
 for (const [name, attack] of Object.entries(attacks)) if (only.test(name)) await measure(name, attack)
+for (const [name, prepare] of Object.entries(prepared)) if (only.test(name)) await measure(name, await prepare())
 for (const [name, { attack, lasts }] of Object.entries(campaigns))
   if (only.test(name)) await withstand(name, attack, lasts)
 const memory = databaseMemory()
@@ -194,6 +203,19 @@ bar('memory', Math.max(...attacked.map(({ megabytes }) => megabytes)), bars.mega
 kith.stop()
 await pool.end()
 await database.stop()
+
+/** Each reply used to read all earlier messages. */
+async function repliesInLongConversation(): Promise<Attack> {
+  const channel_id = randomUUIDv7()
+  const { company_id } = attacker
+  await pool.query(
+    `insert into channels (company_id, id, kind, name, address, settings, state, agents, created_at)
+      values ($1, $2, 'email', 'Support', 'support@acme.example', '{}', 'synced', 'send', now())`,
+    [company_id, channel_id],
+  )
+  const conversation_id = await longConversation(pool, { company_id, channel_id })
+  return { calls: [post('/messages', { conversation_id, text: 'Yes, we do.' })], atOnce: 16 }
+}
 
 function bar(what: string, seen: number, most: number, unit: string) {
   console.log(

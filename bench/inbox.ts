@@ -10,13 +10,14 @@ import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { migrate } from '../server/platform/migrate.ts'
 import { givenFor } from '../test/given.ts'
 import { median } from './harness.ts'
+import { longConversation } from './long-conversation.ts'
 import { serve } from './serve.ts'
 
 const rareLabel = randomUUIDv7()
 const conversations = Number(process.env.CONVERSATIONS ?? 100_000)
 const perConversation = 10
 const rounds = 40
-const bars = { view: 100, thread: 100, search: 150 }
+const bars = { view: 100, thread: 100, search: 150, longer: 0.15 }
 const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'))
 const database = await startEmbeddedPostgres(folder)
 const { superuser: connection } = database
@@ -116,6 +117,15 @@ try {
     searchByHand("'person7' & 'customer' & 'example':*"),
   )
   await measure('search: nothing', bars.search, words('nowhere'), searchByHand("'nowhere':*"))
+  const reply = async (conversation_id: string) => {
+    const answer = await fetch(`http://localhost:${server.port}/api/v1/messages`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ conversation_id, text: 'Yes, we do.' }),
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+  }
+  await compareQueueing(reply, await longConversation(client, { company_id: company, channel_id: channel }), thread)
   server.stop()
 } finally {
   await client.end()
@@ -145,11 +155,28 @@ async function measure(title: string, bar: number, ours: () => Promise<unknown>,
   )
 }
 
+/** One after the other, so that a machine that is slow for a second is slow for both. */
+async function compareQueueing(reply: (id: string) => Promise<void>, long: string, short: () => string) {
+  const taken = { long: [] as number[], short: [] as number[] }
+  for (let round = 0; round < 3 * rounds; round++)
+    for (const side of ['long', 'short'] as const) {
+      const id = side === 'long' ? long : short()
+      const began = performance.now()
+      await reply(id)
+      if (round > 10) taken[side].push(performance.now() - began)
+    }
+  const [ofLong, ofShort] = [median(taken.long), median(taken.short)]
+  const verdict = ofLong <= ofShort * (1 + bars.longer) ? 'met' : 'MISSED'
+  console.log(
+    `${'reply queued'.padEnd(36)} p50 ${ofLong.toFixed(1).padStart(7)} ms in a conversation of 20,000 messages, ${ofShort.toFixed(1)} ms in one of ${perConversation}   (bar ${bars.longer * 100} % longer: ${verdict})`,
+  )
+}
+
 /** A fifth is open. Of words, few are frequent and most are rare, as in a language. */
 async function fill(company: string, channel: string, users: string[]) {
   await client.query(
-    `insert into channels (company_id, id, kind, name, address, settings, state, created_at)
-      values ($1, $2, 'email', 'Support', 'support@acme.example', '{}', 'synced', now())`,
+    `insert into channels (company_id, id, kind, name, address, settings, state, agents, created_at)
+      values ($1, $2, 'email', 'Support', 'support@acme.example', '{}', 'synced', 'send', now())`,
     [company, channel],
   )
   await client.query(`insert into conversation_labels (company_id, id, name, color) values ($1, $2, 'Rare', 'red')`, [

@@ -10,6 +10,7 @@ import { providerAddresses } from '../server/gateways/providers/call.ts'
 import { createMailer } from '../server/mail/mailer.ts'
 import { mailboxServices } from '../server/mailboxes/mailbox.ts'
 import { createSignIns } from '../server/mailboxes/oauth.ts'
+import { mailboxKind } from '../server/mailboxes/send.ts'
 import { createDb } from '../server/platform/db.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createPools } from '../server/platform/pools.ts'
@@ -29,6 +30,8 @@ const tools = { mcp: benchTools, stream: [streamingTool] }[process.argv[3] ?? ''
 const pools = createPools(connection)
 const clock = () => new Date()
 const log = await createLog({ log: 'file', dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-log-')) })
+const db = createDb(pools.background)
+const mailboxes = mailboxServices({ vault, signIns: createSignIns({ baseUrl, providers: {} }), openSignup: false })
 const services = {
   baseUrl,
   vault,
@@ -37,12 +40,11 @@ const services = {
   setUpToken: null,
   files,
   outbound: createOutbound('127.0.0.1'),
-  channelKinds: {},
+  channelKinds: { email: mailboxKind({ db, services: mailboxes, log }) },
   providers: providerAddresses,
-  mailboxes: mailboxServices({ vault, signIns: createSignIns({ baseUrl, providers: {} }), openSignup: false }),
+  mailboxes,
   ...(!modes.includes('limited') && { formRates: { wait: () => 0, isFrequent: () => false } }),
 }
-const db = createDb(pools.background)
 const worker = modes.includes('worker')
   ? await startBackground(
       { pool: pools.background, db, log, clock },

@@ -94,6 +94,7 @@ export const events = {
   'proposal.decided': z.strictObject({ ...proposal.shape, user_id: id }),
   'proposal.expired': proposal,
   'job.started': z.strictObject({ job_id: id, user_id: id }),
+  'job.cancelled': z.strictObject({ job_id: id, user_id: id }),
   'schema.updated': z.strictObject({}),
   'activity.changed': z.strictObject({ record_ids: z.array(id), organization_ids: z.array(id) }),
   'object.reindexed': z.strictObject({ object: z.string() }),

@@ -92,6 +92,7 @@ function isTimeZone(zone: string) {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
   } catch {
+    // Thrown for an unknown time zone.
     return false
   }
 }

@@ -49,7 +49,7 @@ export async function startBackground(
   const worker = await startWorker(parts, jobs(services), subscriptions, {
     liveMessagesOf,
     heard(event) {
-      if (event === 'job.started') runner.wake()
+      if (event === 'job.started' || event === 'job.cancelled') runner.wake()
       if (event === 'deliveries.queued') deliveries.wake()
       if (event === 'webhook.queued') webhooks.wake()
       if (event === 'lead.queued') leads.wake()

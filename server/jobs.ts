@@ -54,6 +54,7 @@ import { inboxEventJobs } from './webhooks/inbox-events.ts'
 import { pruneInboxEvents, pruneWebhookDeliveries } from './webhooks/keep.ts'
 import { queueEvents } from './webhooks/queue-events.ts'
 import { replayStep } from './webhooks/replay.ts'
+import { noteUnsent } from './webhooks/unsent.ts'
 
 export type JobServices = {
   baseUrl: URL
@@ -72,7 +73,9 @@ export type JobServices = {
   heavyDb: Db
 }
 
-const prunes = [
+type Prune = (db: Db, now: Date) => Promise<unknown>
+
+const prunes: Prune[] = [
   pruneSessions,
   pruneSignInSteps,
   pruneSignInFailures,
@@ -99,9 +102,12 @@ const prunes = [
 export const jobs = (services: JobServices): Jobs => ({
   prune: {
     cron: '17 * * * *',
-    async run({ db, now }) {
-      for (const prune of prunes) await prune(db, now)
-      await pruneAudit(services.ownerDb, now)
+    async run({ db, now, log }) {
+      // One that fails is tried again in an hour and does not hold up the others.
+      const attempt = (prune: Prune, pruned: Db) =>
+        prune(pruned, now).catch((err) => log.error({ err, prune: prune.name }, 'old data could not be removed'))
+      for (const prune of prunes) await attempt(prune, db)
+      await attempt(pruneAudit, services.ownerDb)
     },
   },
   ...auditJobs(services),
@@ -140,6 +146,7 @@ export const jobHandlers = (services: Pick<JobServices, 'files' | 'heavyDb' | 'b
 export const deliveryHandlers = ({ mailer, baseUrl }: JobServices): DeliveryHandlers => ({
   notification: deliverMatches(mailer),
   webhook: queueEvents(baseUrl),
+  givenUp: noteUnsent,
 })
 
 const whenLeaving = [
@@ -237,7 +244,8 @@ export const liveMessagesOf: LiveMessagesOf = ({ company_id, event, payload }) =
   // Without record IDs, so that a thousand changes are one message. Each page reloads what it shows.
   if (unheard.has(event)) return []
   if (event.startsWith('record.')) return [{ company_id, event: 'records', data: { object } }]
-  if (event === 'job.started') return [{ company_id, event: 'jobs', data: idsIn(payload as object) }]
+  if (event === 'job.started' || event === 'job.cancelled')
+    return [{ company_id, event: 'jobs', data: idsIn(payload as object) }]
   if (event === 'channel.changed') {
     const { channel_id } = payload as EventPayload<typeof event>
     return [channelChanged({ company_id, id: channel_id, owner_id: user_id ?? null, is_shared: false })]

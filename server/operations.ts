@@ -54,6 +54,7 @@ import { webhookOperations } from './webhooks/operations.ts'
 
 /** What handlers need from the installation. Each takes only what it uses. */
 export type Services = {
+  log: Log
   baseUrl: URL
   vault: Vault
   mailer: Mailer

@@ -224,6 +224,10 @@ async function startApp(settings: Settings) {
     backgroundPool,
     backgroundDb,
     time,
+    /** So long after everything that a test has made: IDs have the time of the machine, which is not that of the test. */
+    daysLater: (count: number) => {
+      time.now = new Date(Math.max(time.now.getTime(), Date.now()) + count * 86_400_000)
+    },
     minutes: (count: number) => {
       time.now = new Date(time.now.getTime() + count * 60_000)
     },

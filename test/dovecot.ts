@@ -45,6 +45,8 @@ type Settings = {
   tls?: { key: string; cert: string }
   /** Where access tokens are checked: its answer names the user as `sub`. */
   introspection?: string
+  /** What it can do, instead of everything. */
+  capabilities?: string
 }
 export type Dovecot = Awaited<ReturnType<typeof startDovecot>>
 
@@ -54,7 +56,7 @@ export async function testDovecot(settings: Settings) {
   return dovecot
 }
 
-export async function startDovecot({ users, tls, introspection }: Settings) {
+export async function startDovecot({ users, tls, introspection, capabilities }: Settings) {
   // Dovecot refuses long paths of sockets.
   const folder = mkdtempSync(join(tmpdir(), 'dc-'))
   const ports = { imap: await freePort(), imaps: await freePort(), lmtp: await freePort() }
@@ -73,7 +75,7 @@ export async function startDovecot({ users, tls, introspection }: Settings) {
   if (introspection) writeFileSync(file('oauth2'), oauthSettings(introspection))
   writeFileSync(
     file('conf'),
-    settingsFor({ folder, ports, owner, hasTls: Boolean(tls), hasOauth: Boolean(introspection) }),
+    settingsFor({ folder, ports, owner, hasTls: Boolean(tls), hasOauth: Boolean(introspection), capabilities }),
   )
 
   let running: { end(): Promise<unknown> } | undefined
@@ -130,6 +132,8 @@ export async function startDovecot({ users, tls, introspection }: Settings) {
     breakFetch(decide: Breaking) {
       for (const proxy of proxies) proxy.breakFetch(decide)
     },
+    /** What clients have sent since the last call of this. */
+    commands: () => proxies.flatMap((proxy) => proxy.commands()),
     connections: () => proxies.reduce((sum, proxy) => sum + proxy.count(), 0),
     /** Delivers a message as a mail server does. */
     deliver: (to: string | string[], source: string | Buffer, from = 'sender@example.com') =>
@@ -180,9 +184,10 @@ type Layout = {
   owner: ReturnType<typeof mailOwner>
   hasTls: boolean
   hasOauth: boolean
+  capabilities: string | undefined
 }
 
-const settingsFor = ({ folder, ports, owner, hasTls, hasOauth }: Layout) => `
+const settingsFor = ({ folder, ports, owner, hasTls, hasOauth, capabilities }: Layout) => `
 protocols = imap lmtp
 listen = 127.0.0.1
 base_dir = ${folder}/run
@@ -198,6 +203,7 @@ auth_failure_delay = 0
 auth_cache_size = 0
 mail_max_userip_connections = 100
 lmtp_save_to_detail_mailbox = no
+${capabilities ? `imap_capability = ${capabilities}` : ''}
 recipient_delimiter = +
 ssl = ${hasTls ? 'yes' : 'no'}
 ${hasTls ? `ssl_cert = <${folder}/cert\nssl_key = <${folder}/key\nssl_dh =` : ''}
@@ -282,6 +288,7 @@ async function proxyTo(port: number) {
   let decide: Breaking = () => undefined
   let endsWithIdle = false
   const silent = new Set<Socket>()
+  let commands: string[] = []
   const pairs = new Set<[Socket, Socket]>()
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1')
@@ -302,6 +309,7 @@ async function proxyTo(port: number) {
   const breaking = (near: Socket) =>
     new Transform({
       transform(piece, _encoding, done) {
+        commands.push(piece.toString('latin1'))
         if (endsWithIdle && / IDLE\r\n$/.test(piece.toString('latin1'))) silent.add(near)
         if (silent.has(near)) return done()
         const [, tag, uids] = /^(\S+) UID FETCH (\S+) .*BODY\.PEEK\[\]/.exec(piece.toString('latin1')) ?? []
@@ -317,6 +325,11 @@ async function proxyTo(port: number) {
   return {
     port: (server.address() as { port: number }).port,
     count: () => pairs.size,
+    commands() {
+      const sent = commands
+      commands = []
+      return sent
+    },
     cut,
     breakFetch(next: Breaking) {
       decide = next

@@ -75,7 +75,14 @@ export const fast: Partial<HoldPace> = {
   silenceMs: 10_000,
 }
 
-type Runner = { db: Db; receive: Receive; files?: Files; services?: MailboxServices; pace?: Partial<HoldPace> }
+type Runner = {
+  db: Db
+  receive: Receive
+  files?: Files
+  services?: MailboxServices
+  pace?: Partial<HoldPace>
+  clock?: () => Date
+}
 
 export const testFiles = (): Files => ({
   store: diskStore(mkdtempSync(join(tmpdir(), 'kith-files-'))),
@@ -88,12 +95,13 @@ export function testMailboxRunner({
   files = testFiles(),
   services = testMailboxServices(),
   pace = {},
+  clock = () => new Date(),
 }: Runner) {
   const log = pino({ level: process.env.MAILBOX_LOG ?? 'silent' })
   const runner = startMailboxRunner({
     db,
     log,
-    clock: () => new Date(),
+    clock,
     services,
     files,
     receive,

@@ -44,6 +44,7 @@ function fromText(text: string) {
   try {
     return fromJson(JSON.parse(text))
   } catch {
+    // The parser reports what is wrong with it.
     return parse(text)
   }
 }

@@ -106,6 +106,7 @@ function open(key: Buffer, begin: Buffer, nonce: Buffer, sealed: Buffer) {
   try {
     return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()])
   } catch {
+    // Another key or changed bytes: the caller says so.
     return null
   }
 }

@@ -35,5 +35,7 @@ export type DeliveryHandlers = {
   notification(batch: Batch): Promise<void>
   /** Of any webhooks and any changes, so that many webhooks cost hardly more than one. */
   webhook(batch: Omit<Batch, 'subscription'>): Promise<void>
+  /** Those of webhooks that failed too often. They are still in the queue. */
+  givenUp(batch: Omit<Batch, 'subscription'>): Promise<void>
 }
 export type DeliveryHandler = DeliveryHandlers['notification']

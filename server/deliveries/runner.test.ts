@@ -19,7 +19,7 @@ const start = (deliver: (batch: Batch) => Promise<void>) =>
   startDeliveryRunner({
     ...kith,
     clock: () => kith.time.now,
-    handlers: { notification: deliver, webhook: async () => {} },
+    handlers: { notification: deliver, webhook: async () => {}, givenUp: async () => {} },
   })
 
 const queued = async (company_id: string) =>

@@ -44,10 +44,26 @@ export function startDeliveryRunner({ db, log, clock, handlers, delivered }: Par
       if (batch.deliveries[0]) delivered?.(batch.deliveries[0].kind)
     } catch (error) {
       if (isUnavailable(error) || !batch.deliveries.length) throw error
-      log.warn({ err: error, subscription_id: batch.deliveries[0]!.subscription_id }, 'a delivery failed')
-      await transaction(db, (tx) => postpone(tx, company_id, batch.deliveries, clock()))
+      await postpone(company_id, batch.deliveries, error)
     }
     return batch.deliveries.length > 0
+  }
+
+  /** One that keeps failing is given up, so that it never blocks the others. */
+  async function postpone(company_id: string, deliveries: Delivery[], err: unknown) {
+    const [{ attempts, kind, subscription_id }] = deliveries as [Delivery]
+    const about = { err, company_id, subscription_id, kind, count: deliveries.length }
+    const now = clock()
+    if (attempts + 1 < mostAttempts) {
+      log.warn(about, 'a delivery failed and will be tried again')
+      return delay(db, company_id, deliveries, new Date(now.getTime() + 1000 * 2 ** attempts))
+    }
+    log.error(about, 'a delivery failed too often and was given up')
+    if (kind === 'webhook')
+      await transaction(db, (tx) => handlers.givenUp({ tx, company_id, deliveries, now })).catch((err) =>
+        log.error({ ...about, err }, 'the owner of a webhook does not see what was given up'),
+      )
+    await remove(db, company_id, deliveries)
   }
 
   poll.wake()
@@ -91,11 +107,6 @@ const idsOf = (deliveries: Delivery[]) => deliveries.map(({ id }) => id)
 const remove = (tx: Db, company_id: string, deliveries: Delivery[]) =>
   sql`delete from deliveries where company_id = ${company_id} and id = any(${idsOf(deliveries)}::uuid[])`.execute(tx)
 
-/** One that keeps failing is given up, so that it never blocks the others. */
-async function postpone(tx: Db, company_id: string, deliveries: Delivery[], now: Date) {
-  const [{ attempts }] = deliveries as [Delivery]
-  if (attempts + 1 >= mostAttempts) return remove(tx, company_id, deliveries)
-  const next = new Date(now.getTime() + 1000 * 2 ** attempts)
-  return sql`update deliveries set attempts = attempts + 1, next_attempt_at = ${next}
-    where company_id = ${company_id} and id = any(${idsOf(deliveries)}::uuid[])`.execute(tx)
-}
+const delay = (db: Db, company_id: string, deliveries: Delivery[], until: Date) =>
+  sql`update deliveries set attempts = attempts + 1, next_attempt_at = ${until}
+    where company_id = ${company_id} and id = any(${idsOf(deliveries)}::uuid[])`.execute(db)

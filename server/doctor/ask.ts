@@ -24,6 +24,7 @@ export function codeIn({ text }: Answer): string | undefined {
   try {
     return (JSON.parse(text) as { code?: string }).code
   } catch {
+    // Not an answer of Kith.
     return
   }
 }
@@ -44,6 +45,7 @@ function challengeIn({ text }: Answer) {
     const { options } = JSON.parse(text) as { options?: { challenge?: unknown } }
     return typeof options?.challenge === 'string' ? options.challenge : null
   } catch {
+    // Not an answer of Kith.
     return null
   }
 }

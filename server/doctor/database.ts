@@ -32,7 +32,7 @@ export async function openForCheck(config: Config): Promise<Opened> {
         (database) => database.stop(),
         () => {},
       ),
-    ).catch(() => {})
+    ).catch(() => {}) // The doctor has its finding; a database that does not stop in time changes nothing.
   try {
     const { connection, owner } = await within(seconds.start, opening)
     await (await connect(connection)).end()
@@ -44,7 +44,7 @@ export async function openForCheck(config: Config): Promise<Opened> {
       client,
       connection,
       close: async () => {
-        await client.end().catch(() => {})
+        await client.end().catch(() => {}) // The connection may have ended already.
         await close()
       },
     }

@@ -9,6 +9,7 @@ const check = 'Server'
 
 /** Whether any server responds at the address of this Kith. */
 export async function answersHere(config: Config) {
+  // No answer is the answer.
   const answer = await ask(`${loopbackOf(config)}/livez`).catch(() => null)
   return answer !== null
 }

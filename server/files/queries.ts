@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { AppError } from '../kernel/app-error.ts'
 import { forEachCompany } from '../kernel/companies.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { inBatches } from '../kernel/prune.ts'
 import type { Db } from '../platform/db.ts'
 import { safeName } from './names.ts'
 import { typeOf } from './sniff.ts'
@@ -98,5 +99,8 @@ export const deleteRow = (db: Db, company_id: string, id: string) =>
 
 export const pruneFiles = (db: Db, now: Date) =>
   forEachCompany(db, ({ id }) =>
-    db.deleteFrom('files').where('company_id', '=', id).where('expires_at', '<=', now).execute(),
+    inBatches((limit) =>
+      sql`delete from files where company_id = ${id} and id in (select f.id from files f where f.company_id = ${id}
+        and f.expires_at <= ${now} order by f.expires_at limit ${limit})`.execute(db),
+    ),
   )

@@ -35,6 +35,7 @@ export async function remoteImages(fetch: PublicFetch, html: string) {
   const load = async () => {
     for (let url = waiting.shift(); url; url = waiting.shift()) {
       if (bytes >= mostInAll) return
+      // An image that cannot be loaded is shown as missing.
       const answer = await fetch(url, { timeoutMs, mostBytes, allowHttp: true }).catch(() => undefined)
       if (answer?.status !== 200) continue
       bytes += answer.body.length

@@ -2,7 +2,6 @@
 // is being sent when its process dies may have been sent: it is never sent again by itself.
 import { sql } from 'kysely'
 import { own } from '../../contract/own.ts'
-import { readSchema } from '../engine/schema/schema.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
 import { announceChanged } from './announce.ts'
@@ -10,6 +9,7 @@ import { type StoredMessage, storedMessage } from './answerable.ts'
 import { asChannel } from './as-channel.ts'
 import { type ChannelKinds, type ChannelRow, isChat, type ProviderTemplate, type SendResult } from './channel.ts'
 import { optOutReason } from './contacts.ts'
+import { currentSchema } from './links.ts'
 import { about, tellFailed } from './outcome.ts'
 import { isHeld } from './sending-channel.ts'
 
@@ -54,7 +54,7 @@ export async function dueMessages(
       and ${fetchedBy ? sql`h.id = ${fetchedBy}` : sql`(not h.is_polled or h.disconnected_at is not null)`}
       and (h.kind <> all(${chats}::text[]) or not exists (select from messages e
         where e.company_id = ${company_id} and e.conversation_id = m.conversation_id and e.channel_id = m.channel_id
-          and e.id < m.id and (e.state = 'sending' or e.state = 'waiting' and (e.send_at <= ${now} or e.attempts > 0))
+          and e.id < m.id and e.send_at is not null and (e.state = 'sending' or e.state = 'waiting' and (e.send_at <= ${now} or e.attempts > 0))
           and e.direction = 'out'))
     order by m.send_at, m.id limit ${limit}`.execute(db)
   return rows
@@ -90,7 +90,7 @@ export async function claim(
     const kind = own(kinds, channel.kind)
     const { conversation_id: conversationId, text } = message
     const recipients = message.recipients.map(({ address }) => address)
-    const schema = await readSchema(tx, company_id)
+    const schema = await currentSchema(tx, company_id)
     const reason =
       (await optOutReason(tx, company_id, schema, recipients, conversationId)) ??
       (await kind?.refusal?.(channel, { conversationId, text, template: message.template }, now, tx))

@@ -73,10 +73,10 @@ export function shownColumns(context: Context, params: Params) {
     exists (select from messages m where m.company_id = ${company} and m.conversation_id = c.id and m.state in ('failed', 'unknown')
       and not exists (select from messages s where s.company_id = ${company} and s.conversation_id = c.id and s.direction = 'out'
         and s.state in ('sent', 'delivered', 'read') and s.at > coalesce(m.state_at, m.at))) as has_failed,
-    exists (select from messages m where m.company_id = ${company} and m.conversation_id = c.id and m.state = 'waiting'
-      and m.state_reason is not null) as is_delayed,
-    (select min(m.send_at) from messages m where m.company_id = ${company} and m.conversation_id = c.id and m.state = 'waiting'
-      and m.state_reason is null and m.send_at > ${params.add(soon, 'timestamptz')}) as scheduled_at`
+    exists (select from messages m where m.company_id = ${company} and m.conversation_id = c.id and m.send_at is not null
+      and m.state = 'waiting' and m.state_reason is not null) as is_delayed,
+    (select min(m.send_at) from messages m where m.company_id = ${company} and m.conversation_id = c.id and m.send_at is not null
+      and m.state = 'waiting' and m.state_reason is null and m.send_at > ${params.add(soon, 'timestamptz')}) as scheduled_at`
 }
 
 export const shownConversations = async (context: Context, rows: ShownRow[], audiences: Audiences) =>

@@ -107,7 +107,7 @@ test('events of the inbox are listed with those of records, newest first, page a
     record: { state: 'open', subject: 'Broken lamp', message: { direction: 'in', state: 'received' } },
   })
   const then = kith.time.now
-  kith.minutes(31 * 24 * 60)
+  kith.daysLater(31)
   const later = withSession(await given.session(user))
   expect((await later.listEvents({})).items).toEqual([])
   await hooks.run('prune', {})

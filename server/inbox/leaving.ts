@@ -1,6 +1,7 @@
 // What becomes of personal mailboxes when their owners leave. Mail that was never shared is no one else's: it is deleted.
 import { sql } from 'kysely'
 import { announce } from '../kernel/live-channel.ts'
+import { inBatches } from '../kernel/prune.ts'
 import type { Db } from '../platform/db.ts'
 import { channelChanged } from './announce.ts'
 
@@ -31,20 +32,32 @@ export async function purgeChannels(db: Db, company_id: string, now: Date) {
 /** All mail of a channel, in steps, so that no statement takes long. The channel is the last to go, so that an interruption is made up for. */
 export async function deleteMail(db: Db, company_id: string, channel_id: string, now: Date) {
   for (let deleted = step; deleted === step; ) deleted = await deleteSome(db, company_id, channel_id)
-  for (const table of ['message_places', 'channel_folders', 'channel_faults', 'gateway_posts'])
+  await inBatches((limit) =>
+    sql`delete from message_places where company_id = ${company_id} and channel_id = ${channel_id}
+      and (path, uid_validity, uid) in (select p.path, p.uid_validity, p.uid from message_places p
+        where p.company_id = ${company_id} and p.channel_id = ${channel_id} limit ${limit})`.execute(db),
+  )
+  for (const table of ['channel_folders', 'channel_faults', 'gateway_posts'])
     await sql`delete from ${sql.table(table)} where company_id = ${company_id} and channel_id = ${channel_id}`.execute(
       db,
     )
-  await sql`delete from message_references where company_id = ${company_id} and audience = ${channel_id}`.execute(db)
+  await inBatches((limit) =>
+    sql`delete from message_references where company_id = ${company_id} and audience = ${channel_id}
+      and key in (select r.key from message_references r
+        where r.company_id = ${company_id} and r.audience = ${channel_id} limit ${limit})`.execute(db),
+  )
   await sql`update channels set deleted_at = ${now}, purge_at = null, secrets = null, settings = '{}', signature = ''
     where company_id = ${company_id} and id = ${channel_id}`.execute(db)
 }
 
 async function deleteSome(db: Db, company_id: string, channel_id: string) {
   const { rows } = await sql<{ id: string }>`
-    select id from conversations where company_id = ${company_id} and channel_id = ${channel_id} limit ${step}`.execute(
-    db,
-  )
+    (select id from conversations where company_id = ${company_id} and channel_id = ${channel_id}
+      and merged_into is null limit ${step})
+    union all
+    (select id from conversations where company_id = ${company_id} and channel_id = ${channel_id}
+      and merged_into is not null limit ${step})
+    limit ${step}`.execute(db)
   const ids = rows.map(({ id }) => id)
   if (!ids.length) return 0
   await db.transaction().execute(async (tx) => {

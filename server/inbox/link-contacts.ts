@@ -22,6 +22,8 @@ import { writeParticipants } from './participants.ts'
 
 /** Conversations with an address of many, such as that of a mailing list, are linked in steps. */
 const step = 500
+/** Smaller than any other. */
+const firstId = '00000000-0000-0000-0000-000000000000'
 
 export async function linkContacts(db: Db, company_id: string, record_ids: string[], now: Date) {
   for (let linked = step; linked === step; )
@@ -90,14 +92,22 @@ async function nameParticipants(tx: Db, company_id: string, found: Found[]) {
 }
 
 /** Those whom only a handle or a number would name. */
-export const renameParticipants = (db: Db, company_id: string, record_ids: string[], now: Date) =>
+export async function renameParticipants(db: Db, company_id: string, record_ids: string[], now: Date) {
+  for (let after: string | undefined = firstId; after; )
+    after = await renameSome(db, { company_id, record_ids, after, now })
+}
+
+type Renaming = { company_id: string; record_ids: string[]; after: string; now: Date }
+
+/** Returns the last conversation of the step; undefined if there are no more. */
+const renameSome = (db: Db, { company_id, record_ids, after, now }: Renaming) =>
   transaction(db, async (tx) => {
+    const { rows: linked } = await sql<{ id: string }>`
+      select distinct conversation_id as id from conversation_links where company_id = ${company_id}
+        and record_id = any(${record_ids}::uuid[]) and conversation_id > ${after} order by id limit ${step}`.execute(tx)
     const { rows } = await sql<{ id: string; audience: string; participants: Participant[] }>`
       select id, audience, participants from conversations where company_id = ${company_id} and participants <> '[]'
-        and id in (select conversation_id from conversation_links
-          where company_id = ${company_id} and record_id = any(${record_ids}::uuid[])) order by id for update`.execute(
-      tx,
-    )
+        and id = any(${linked.map(({ id }) => id)}::uuid[]) order by id for update`.execute(tx)
     const titles = await titlesById(tx, company_id, record_ids)
     const renamed = rows.flatMap(({ participants: before, ...conversation }) => {
       const participants = before.map((one) => {
@@ -109,6 +119,7 @@ export const renameParticipants = (db: Db, company_id: string, record_ids: strin
     await writeParticipants(tx, company_id, renamed)
     if (renamed.length)
       await byItself(tx, now, 'renameParticipants', (context) => announceChanged(context, company_id, renamed))
+    return linked.length === step ? linked.at(-1)!.id : undefined
   })
 
 /** Private conversations leave no trace on records. */

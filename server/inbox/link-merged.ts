@@ -8,27 +8,55 @@ import { writeParticipants } from './participants.ts'
 
 type Merged = EventPayload<'record.merged'>
 
+/** A person of many conversations, such as the sender of a newsletter, is moved in steps. */
+const step = 500
+const firstId = '00000000-0000-0000-0000-000000000000'
+
 /** The conversations of the duplicates are those of the record that is kept. */
 export const linkMerged = (db: Db, company_id: string, merged: Merged) =>
-  transaction(db, async (tx) => {
+  inSteps(db, async (tx, after) => {
     await waitForMessages(tx, company_id)
-    await noteMerged(tx, company_id, merged)
-    await follow(tx, company_id, [merged.change_set_id])
+    const ids = await noteMerged(tx, company_id, merged, after)
+    await follow(tx, company_id, [merged.change_set_id], ids)
+    return ids
   })
 
 /** Merges that were undone, or undone and made again: their conversations follow. */
 export const followMerged = (db: Db, company_id: string, change_set_ids: string[]) =>
-  transaction(db, (tx) => follow(tx, company_id, change_set_ids))
+  inSteps(db, async (tx, after) => {
+    const { rows } = await sql<{ id: string }>`
+      select distinct conversation_id as id from conversation_links where company_id = ${company_id}
+        and merged ->> 'change_set_id' = any(${change_set_ids}::text[]) and conversation_id > ${after}
+      order by id limit ${step}`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    await follow(tx, company_id, change_set_ids, ids)
+    return ids
+  })
+
+/** `work` returns the conversations of a step, in order. If a merge is undone meanwhile, another job follows that. */
+async function inSteps(db: Db, work: (tx: Db, after: string) => Promise<string[]>) {
+  for (let after: string | undefined = firstId; after; ) {
+    const from: string = after
+    const ids: string[] = await transaction(db, (tx) => work(tx, from))
+    after = ids.length === step ? ids.at(-1) : undefined
+  }
+}
 
 /**
  * What there is to return if the merge is undone. Conversations with an address that the kept record got may already be
  * linked to it, with it as the participant.
  */
-const noteMerged = (tx: Db, company_id: string, { object, record_id, merged_ids, change_set_id, at }: Merged) =>
-  sql`with found as (select l.conversation_id, l.record_id, not exists (select from conversation_links k
+async function noteMerged(tx: Db, company_id: string, merged: Merged, after: string) {
+  const { object, record_id, merged_ids, change_set_id, at } = merged
+  const { rows } = await sql<{ id: string }>`
+    select distinct conversation_id as id from conversation_links where company_id = ${company_id}
+      and record_id = any(${merged_ids}::uuid[]) and conversation_id > ${after} order by id limit ${step}`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await sql`with found as (select l.conversation_id, l.record_id, not exists (select from conversation_links k
       where k.company_id = ${company_id} and k.record_id = ${record_id} and k.conversation_id = l.conversation_id
         and k.linked_at < ${at}::timestamptz) as is_new
       from conversation_links l where l.company_id = ${company_id} and l.record_id = any(${merged_ids}::uuid[])
+        and l.conversation_id = any(${ids}::uuid[])
         and l.merged ->> 'change_set_id' is distinct from ${change_set_id}::text)
     update conversation_links l set merged = jsonb_build_object('into', ${record_id}::text,
       'change_set_id', ${change_set_id}::text, 'object', ${object}::text, 'is_new', f.is_new,
@@ -40,35 +68,40 @@ const noteMerged = (tx: Db, company_id: string, { object, record_id, merged_ids,
             where r.company_id = ${company_id} and r.id = f.record_id and lower(v #>> '{}') = p ->> 'address'))))
     from found f where l.company_id = ${company_id} and l.record_id = f.record_id
       and l.conversation_id = f.conversation_id`.execute(tx)
+  return ids
+}
 
-async function follow(tx: Db, company_id: string, change_set_ids: string[]) {
-  // An undo that is under way is waited for, and waits.
+/** Only in these conversations. */
+async function follow(tx: Db, company_id: string, change_set_ids: string[], ids: string[]) {
+  if (!ids.length) return
+  // Serializes with a concurrent undo.
   const { rows } = await sql<{ id: string; is_undone: boolean }>`
-    select id, undone_by is not null as is_undone from change_sets s
-    where company_id = ${company_id} and id = any(${change_set_ids}::uuid[]) and exists (select from conversation_links
-      where company_id = ${company_id} and merged ->> 'change_set_id' = s.id::text) for share`.execute(tx)
+    select id, undone_by is not null as is_undone from change_sets
+    where company_id = ${company_id} and id = any(${change_set_ids}::uuid[]) for share`.execute(tx)
   if (!rows.length) return
   await waitForMessages(tx, company_id)
   const [undone, made] = [true, false].map((wanted) =>
     rows.filter(({ is_undone }) => is_undone === wanted).map(({ id }) => id),
   )
-  if (made!.length) await moveLinks(tx, company_id, made!)
-  if (undone!.length) await returnLinks(tx, company_id, undone!)
+  if (made!.length) await moveLinks(tx, company_id, made!, ids)
+  if (undone!.length) await returnLinks(tx, company_id, undone!, ids)
 }
 
-async function moveLinks(tx: Db, company_id: string, sets: string[]) {
+async function moveLinks(tx: Db, company_id: string, sets: string[], ids: string[]) {
   await sql`insert into conversation_links (company_id, record_id, conversation_id, object)
     select ${company_id}, (merged ->> 'into')::uuid, conversation_id, merged ->> 'object' from conversation_links
-    where company_id = ${company_id} and merged ->> 'change_set_id' = any(${sets})
+    where company_id = ${company_id} and merged ->> 'change_set_id' = any(${sets}::text[])
+      and conversation_id = any(${ids}::uuid[])
     order by conversation_id on conflict do nothing`.execute(tx)
-  await swapPeople(tx, company_id, sets, (link) => ({ from: link.record_id, to: link.into }))
+  await swapPeople(tx, company_id, sets, ids, (link) => ({ from: link.record_id, to: link.into }))
 }
 
-async function returnLinks(tx: Db, company_id: string, sets: string[]) {
-  await swapPeople(tx, company_id, sets, (link) => ({ from: link.into, to: link.record_id }))
+async function returnLinks(tx: Db, company_id: string, sets: string[], ids: string[]) {
+  await swapPeople(tx, company_id, sets, ids, (link) => ({ from: link.into, to: link.record_id }))
   // Unless another duplicate that stays merged brought the conversation along, too.
   await sql`delete from conversation_links k using conversation_links l
-    where k.company_id = ${company_id} and l.company_id = ${company_id} and l.merged ->> 'change_set_id' = any(${sets})
+    where k.company_id = ${company_id} and l.company_id = ${company_id} and l.merged ->> 'change_set_id' = any(${sets}::text[])
+      and l.conversation_id = any(${ids}::uuid[])
       and k.record_id = (l.merged ->> 'into')::uuid and k.conversation_id = l.conversation_id and (l.merged ->> 'is_new')::boolean
       and not exists (select from conversation_links o
         join change_sets s on s.company_id = ${company_id} and s.id = (o.merged ->> 'change_set_id')::uuid and s.undone_by is null
@@ -83,17 +116,19 @@ async function swapPeople(
   tx: Db,
   company_id: string,
   sets: string[],
+  ids: string[],
   swapOf: (link: Moved) => { from: string; to: string },
 ) {
   const { rows: links } = await sql<Moved>`
     select conversation_id, record_id, merged ->> 'into' as into, merged -> 'addresses' as addresses from conversation_links
-    where company_id = ${company_id} and merged ->> 'change_set_id' = any(${sets})`.execute(tx)
+    where company_id = ${company_id} and merged ->> 'change_set_id' = any(${sets}::text[])
+      and conversation_id = any(${ids}::uuid[])`.execute(tx)
   const byConversation = Map.groupBy(links, ({ conversation_id }) => conversation_id)
   const { rows } = await sql<{ id: string; participants: Participant[] }>`
     select id, participants from conversations where company_id = ${company_id} and participants <> '[]'
       and id = any(${[...byConversation.keys()]}::uuid[]) order by id for update`.execute(tx)
-  const ids = [...new Set(links.map((link) => swapOf(link).to))]
-  const titles = await titlesById(tx, company_id, ids)
+  const people = [...new Set(links.map((link) => swapOf(link).to))]
+  const titles = await titlesById(tx, company_id, people)
   const swapped = rows.map(({ id, participants }) => ({
     id,
     participants: participants.map((one) => {

@@ -105,7 +105,9 @@ function readCursor(text: string): Mark {
   try {
     const [at, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, string]
     if (isId(id) && (at === 'infinity' || isMoment(at))) return { at, id }
-  } catch {}
+  } catch {
+    // Answered below.
+  }
   throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
     errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
   })

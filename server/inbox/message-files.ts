@@ -62,10 +62,9 @@ export async function dropFiles({ db, now }: Pick<Context, 'db' | 'now'>, owner:
   if (!ids.length) return
   const { company_id, user_id } = owner
   const has = (files: string) => sql`${sql.raw(files)} @> jsonb_build_array(jsonb_build_object('id', f.id))`
-  // IDs begin with their time: messages with a file are newer than it.
   await sql`update files f set expires_at = ${new Date(now.getTime() + unusedMs)}
     where f.company_id = ${company_id} and f.id = any(${ids}::uuid[]) and f.purpose = 'message' and f.created_by = ${user_id}
-      and not exists (select from messages m where m.company_id = ${company_id} and m.id > f.id and m.direction = 'out'
+      and not exists (select from messages m where m.company_id = ${company_id} and m.direction = 'out' and m.files <> '[]'
         and ${has('m.files')})
       and not exists (select from message_drafts d where d.company_id = ${company_id} and ${has("d.content -> 'files'")})
       and not exists (select from proposals p where p.company_id = ${company_id} and p.state = 'waiting'

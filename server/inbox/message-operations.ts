@@ -12,9 +12,9 @@ import { refuseOptedOut } from './contacts.ts'
 import { removeDraft } from './draft-operations.ts'
 import { removeIfEmpty } from './empty-conversation.ts'
 import { addEvent } from './event.ts'
-import { refresh } from './moves.ts'
 import { beginConversation, queueMessage } from './outgoing.ts'
 import { propose, ruleFor, shownProposal } from './proposal.ts'
+import { countChanged } from './recount.ts'
 import { channelFor } from './sending-channel.ts'
 import { targetOf } from './target.ts'
 import { changeConversations } from './triage.ts'
@@ -101,7 +101,7 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
       context.db,
     )
     if (!rows[0]) throw tooLate(message)
-    await refresh(context.db, company_id, message.conversation_id)
+    await countChanged(context.db, { company_id, id: message.conversation_id }, 1)
     if (message.user_id !== user_id)
       await addEvent(context, { ...message, id: message.conversation_id }, 'Cancelled a message')
     await removeIfEmpty(context.db, company_id, message.conversation_id)

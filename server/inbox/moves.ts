@@ -1,21 +1,16 @@
 // Merges and splits conversations, and undoes it. Later messages follow, because references lead to messages.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { previewOf } from '../../contract/message-preview.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
-import { insertingJson, Params, run } from '../kernel/statement.ts'
-import type { Db } from '../platform/db.ts'
+import { Params, run } from '../kernel/statement.ts'
 import { announceChanged } from './announce.ts'
-import { baseSubject, foldedParticipants, foldedSubject, type Participant } from './conversation.ts'
+import { baseSubject, foldedSubject } from './conversation.ts'
 import { addEvent } from './event.ts'
-import type { MessageFile } from './message.ts'
 import { moveDrafts, returnDrafts } from './moved-drafts.ts'
 import { followOpenings } from './openings/follow.ts'
-import { isOurs, ourAddresses } from './ours.ts'
+import { recount } from './recount.ts'
 import { holdConversations, noSuchConversation, type VisibleConversation } from './visible.ts'
-
-const mostParticipants = 50
 
 export async function mergeConversations(context: Context, { id, into_id }: { id: string; into_id: string }) {
   if (id === into_id) throw new AppError('invalid_input', 'Choose another conversation to merge it into.')
@@ -39,7 +34,7 @@ export async function mergeConversations(context: Context, { id, into_id }: { id
   const data = { links, labels, ...drafts }
   const move_id = await keepMove(context, { kind: 'merge', from_id: id, to_id: into_id, message_ids, data })
   await addEvent(context, into!, `Merged with “${from!.subject || 'No subject'}”`)
-  await refresh(context.db, company_id, into_id)
+  await recount(context.db, { company_id, id: into_id })
   await followOpenings(context.db, company_id, [id, into_id], context.now)
   await announceChanged(context, company_id, [from!, into!])
   return { move_id, conversation_id: into_id }
@@ -48,14 +43,15 @@ export async function mergeConversations(context: Context, { id, into_id }: { id
 export async function splitConversation(context: Context, { id, message_ids }: { id: string; message_ids: string[] }) {
   const { company_id } = actorOf(context)
   const [from] = await holdConversations(context, [id])
-  const { rows: there } = await sql<{ id: string; subject: string }>`
-    select id, subject from messages where company_id = ${company_id} and conversation_id = ${id} and kind <> 'event' order by at, id`.execute(
-    context.db,
-  )
-  const wanted = there.filter((message) => message_ids.includes(message.id))
+  const { rows: wanted } = await sql<{ id: string; subject: string }>`
+    select id, subject from messages where company_id = ${company_id} and conversation_id = ${id} and kind <> 'event'
+      and id = any(${message_ids}::uuid[]) order by at, id`.execute(context.db)
+  const { rows: others } = await sql`
+    select id from messages where company_id = ${company_id} and conversation_id = ${id} and kind <> 'event'
+      and id <> all(${message_ids}::uuid[]) limit 1`.execute(context.db)
   if (wanted.length < new Set(message_ids).size)
     throw new AppError('not_found', 'Some of these messages are not in this conversation.')
-  if (wanted.length === there.length)
+  if (!others.length)
     throw new AppError('conflict', 'At least one message has to stay. Leave one out, or change the subject instead.')
   const to_id = randomUUIDv7()
   const subject = baseSubject(wanted[0]!.subject) || from!.subject
@@ -69,8 +65,8 @@ export async function splitConversation(context: Context, { id, message_ids }: {
   const count = moved.length === 1 ? 'A message' : `${moved.length} messages`
   await addEvent(context, from!, `${count} moved to “${subject || 'No subject'}”`)
   const move_id = await keepMove(context, { kind: 'split', from_id: id, to_id, message_ids: moved, data: {} })
-  await refresh(context.db, company_id, id)
-  await refresh(context.db, company_id, to_id)
+  await recount(context.db, { company_id, id })
+  await recount(context.db, { company_id, id: to_id })
   await announceChanged(context, company_id, [from!, { id: to_id, audience: from!.audience }])
   return { move_id, conversation_id: to_id }
 }
@@ -121,7 +117,7 @@ export async function undoMove(context: Context, id: string) {
   )
   const stays = pair.find((one) => one.id === (move.kind === 'merge' ? move.to_id : move.from_id))!
   await addEvent(context, stays, move.kind === 'merge' ? 'Merge undone' : 'Split undone')
-  for (const conversation of pair) await refresh(context.db, company_id, conversation.id)
+  for (const conversation of pair) await recount(context.db, { company_id, id: conversation.id })
   await followOpenings(
     context.db,
     company_id,
@@ -198,64 +194,4 @@ async function keepMove(context: Context, move: Pick<Move, 'kind' | 'from_id' | 
     .values({ company_id, id, ...move, data: JSON.stringify(move.data), at: context.now, by: user_id })
     .execute()
   return id
-}
-
-type Counted = {
-  kind: string
-  direction: string | null
-  at: Date
-  text: string
-  quote_at: number | null
-  from_address: string | null
-  from_name: string | null
-  recipients: { address: string; name: string | null }[]
-  files: MessageFile[]
-  is_automatic: boolean
-  state: string
-}
-
-const arrived = new Set(['sent', 'delivered', 'read'])
-
-/** What is known about a conversation from its messages. */
-export async function refresh(db: Db, company_id: string, id: string) {
-  const { rows } = await sql<Counted>`
-    select kind, direction, at, left(text, 3000) as text, quote_at, from_address, from_name, recipients, files, is_automatic, state
-    from messages where company_id = ${company_id} and conversation_id = ${id} and kind <> 'event' and state <> 'cancelled' order by at, id`.execute(
-    db,
-  )
-  const sent = rows.filter(({ kind }) => kind === 'message')
-  // What a rule replied says less than what it replied to.
-  const last = sent.findLast((one) => one.direction === 'in' || !one.is_automatic) ?? sent.at(-1)
-  // Nothing is left of a message that its sender deleted.
-  const shown = last && (previewOf(last) ? last : sent.findLast((one) => previewOf(one)))
-  const ours = await ourAddresses(db, company_id)
-  const { rows: before } = await sql<{ participants: Participant[] }>`
-    select participants from conversations where company_id = ${company_id} and id = ${id}`.execute(db)
-  const people = new Map(before[0]!.participants.map((one) => [one.address, one]))
-  const everyone = new Map<string, Participant>()
-  for (const { from_address, from_name, recipients } of sent)
-    for (const { address, name } of [
-      ...(from_address ? [{ address: from_address, name: from_name }] : []),
-      ...recipients,
-    ])
-      if (!isOurs(ours, address) && !everyone.has(address))
-        everyone.set(address, people.get(address) ?? { address, name, person_id: null })
-  const participants = [...everyone.values()].slice(0, mostParticipants)
-  const [ins, outs] = (['in', 'out'] as const).map((direction) => sent.filter((one) => one.direction === direction))
-  const response =
-    ins![0] && outs!.find(({ at, is_automatic, state }) => at >= ins![0]!.at && !is_automatic && arrived.has(state))
-  await sql`update conversations set message_count = ${sent.length}, has_files = ${sent.some(({ files }) => files.some((file) => !file.is_inline))},
-      participants = ${JSON.stringify(participants)}::jsonb, participants_folded = ${foldedParticipants(participants)},
-      preview = ${shown ? previewOf(shown) : ''}, last_direction = ${last?.direction ?? null},
-      created_at = coalesce(${sent[0]?.at ?? null}::timestamptz, created_at),
-      last_message_at = coalesce(${last?.at ?? null}::timestamptz, last_message_at),
-      last_in_at = ${ins!.at(-1)?.at ?? null}, last_out_at = ${outs!.at(-1)?.at ?? null},
-      first_response_at = ${response?.at ?? null}, version = version + 1
-    where company_id = ${company_id} and id = ${id}`.execute(db)
-  await sql`delete from conversation_addresses where company_id = ${company_id} and conversation_id = ${id}
-    and not is_extra`.execute(db)
-  if (!everyone.size) return
-  const params = new Params()
-  const addresses = [...everyone.keys()].map((address) => ({ company_id, address, conversation_id: id }))
-  await run(db, `${insertingJson('conversation_addresses', addresses)(params)} on conflict do nothing`, params)
 }

@@ -5,8 +5,8 @@ import type { Context } from '../kernel/context.ts'
 import { announce, announceChanged, ownersOf } from './announce.ts'
 import { type StoredMessage, storedMessage } from './answerable.ts'
 import { currentSchema, noteMessages } from './links.ts'
-import { refresh } from './moves.ts'
 import { followOpenings } from './openings/follow.ts'
+import { countSent } from './recount.ts'
 
 const order: MessageState[] = ['waiting', 'sending', 'unknown', 'sent', 'failed', 'delivered', 'read']
 const arrived = new Set<string>(['sent', 'delivered', 'read'])
@@ -57,7 +57,7 @@ export async function advance(context: Context, { company_id, id }: Of, step: St
 
 async function noteSent(context: Context, message: StoredMessage) {
   const { company_id, id, conversation_id, audience, at } = message
-  await refresh(context.db, company_id, conversation_id)
+  await countSent(context.db, message)
   await followOpenings(context.db, company_id, [conversation_id], context.now)
   // Answered: no one has to look at it anymore. What a rule sent is no answer.
   if (!message.is_automatic)

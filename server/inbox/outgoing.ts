@@ -8,12 +8,12 @@ import { announce, announceChanged } from './announce.ts'
 import { findMessage } from './answerable.ts'
 import { audienceOf, isChat } from './channel.ts'
 import { compose } from './compose.ts'
-import { asPerson, baseSubject, foldedSubject, type Participant } from './conversation.ts'
+import { asPerson, baseSubject, foldedParticipants, foldedSubject, type Participant } from './conversation.ts'
 import { addLinks, aroundPeople, keyOf, recordsWithAddress, titlesById } from './links.ts'
 import { keepFiles } from './message-files.ts'
-import { refresh } from './moves.ts'
 import { isOurs, ourAddresses } from './ours.ts'
 import { peopleByHandle } from './participants.ts'
+import { countQueued } from './recount.ts'
 import type { Target } from './target.ts'
 import { searchOf } from './words.ts'
 
@@ -39,6 +39,7 @@ export async function queueMessage(context: Context, target: Target & { conversa
     time_zone,
   })
   const content = { ...written, html: can.html ? written.html : null }
+  const at = send_at > context.now ? context.now : send_at
   const known = nameOf?.(channel, { messageId: id, conversationId: conversation_id })
   await context.db
     .insertInto('messages')
@@ -50,7 +51,7 @@ export async function queueMessage(context: Context, target: Target & { conversa
       channel_id: channel.id,
       kind: 'message',
       direction: 'out',
-      at: send_at > context.now ? context.now : send_at,
+      at,
       ...by,
       from_address: channel.address,
       from_name: isChat(target.kind)
@@ -80,8 +81,13 @@ export async function queueMessage(context: Context, target: Target & { conversa
     context,
     files.map((file) => file.id),
   )
-  await noteRecipients(context, channel.id, conversation_id, recipients)
-  await refresh(context.db, company_id, conversation_id)
+  const participants = await noteRecipients(context, channel.id, conversation_id, recipients)
+  await countQueued(
+    context.db,
+    { company_id, id: conversation_id },
+    { at, ...content, files, is_automatic: how.isAutomatic ?? false },
+    participants,
+  )
   // Whoever writes has read it.
   if (by.user_id)
     await sql`insert into conversation_reads (company_id, conversation_id, user_id, read_at)
@@ -105,6 +111,7 @@ async function writerName(db: Db, company_id: string, user_id: string | null) {
 export async function beginConversation(context: Context, { channel, subject, recipients }: Target) {
   const { company_id } = actorOf(context)
   const id = randomUUIDv7()
+  const participants = await noteRecipients(context, channel.id, id, recipients)
   await context.db
     .insertInto('conversations')
     .values({
@@ -114,18 +121,19 @@ export async function beginConversation(context: Context, { channel, subject, re
       channel_id: channel.id,
       subject: baseSubject(subject),
       subject_folded: foldedSubject(baseSubject(subject)),
+      participants: JSON.stringify(participants),
+      participants_folded: foldedParticipants(participants),
       created_at: context.now,
       last_message_at: context.now,
     })
     .execute()
-  await noteRecipients(context, channel.id, id, recipients)
   await announce(context, company_id, { id, audience: audienceOf(channel) }, 'conversation.created', {
     conversation_id: id,
   })
   return id
 }
 
-/** Recipients become participants, with the people and leads that have their address. */
+/** Returns the outsiders as participants. The conversation is linked to the people and leads that have their address. */
 async function noteRecipients(
   context: Context,
   channel_id: string,
@@ -147,11 +155,6 @@ async function noteRecipients(
     const one = { address, name, person_id: null }
     return id ? asPerson(one, { id, title: titles.get(id)! }) : one
   })
-  await sql`update conversations v set participants = v.participants || coalesce((
-      select jsonb_agg(n.one order by n.place)
-      from jsonb_array_elements(${JSON.stringify(participants)}::jsonb) with ordinality n(one, place)
-      where not exists (select from jsonb_array_elements(v.participants) p where p ->> 'address' = n.one ->> 'address')), '[]')
-    where v.company_id = ${company_id} and v.id = ${conversation_id}`.execute(db)
   await sql`insert into conversation_addresses (company_id, address, conversation_id)
     select ${company_id}, a, ${conversation_id} from unnest(${addresses}::text[]) a on conflict do nothing`.execute(db)
   const around = await aroundPeople(db, company_id, schema, [...new Set([...people.values()].flat())])
@@ -162,4 +165,5 @@ async function noteRecipients(
     ...[...leads.values()].flat().map((record_id) => ({ conversation_id, record_id, object: keyOf(schema, 'leads') })),
     ...[...around.values()].flat().map((one) => ({ conversation_id, ...one })),
   ])
+  return participants
 }

@@ -66,7 +66,9 @@ function readCursor(text: string): [at: string, id: string] {
   try {
     const [at, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, string]
     if (isId(id) && /^\d{4}-\d\d-\d\d [\d:.]+\+00$/.test(at) && !Number.isNaN(Date.parse(at))) return [at, id]
-  } catch {}
+  } catch {
+    // Answered below.
+  }
   throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the newest messages.', {
     errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
   })

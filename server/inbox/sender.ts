@@ -74,9 +74,16 @@ export function startMessageSender({ db, log, clock, services }: Parts) {
     if (due.state === 'sending') return abandon(db, services.channelKinds, due, clock())
     const claimed = await claim(db, services.channelKinds, due, randomUUID(), clock())
     if (!claimed) return
-    const renewing = setInterval(() => void renew(db, claimed.message, claimed.leased_by).catch(() => {}), renewMs)
+    const about = { company_id: due.company_id, message_id: due.id, channel_id: due.channel_id }
+    const renewing = setInterval(
+      () =>
+        void renew(db, claimed.message, claimed.leased_by).catch((err) => {
+          if (!isUnavailable(err)) log.warn({ err, ...about }, 'the lease of a message was not renewed')
+        }),
+      renewMs,
+    )
     try {
-      const result = await send(db, services, claimed)
+      const result = await send(db, services, claimed, (err, problem) => log.error({ err, ...about }, problem))
       await writing(() => writeResult(db, claimed, result, clock()))
     } finally {
       clearInterval(renewing)
@@ -106,7 +113,12 @@ export function startMessageSender({ db, log, clock, services }: Parts) {
 }
 
 /** Errors before the channel was called leave no doubt: nothing was sent. */
-async function send(db: Db, services: SenderServices, claimed: Claimed): Promise<Result> {
+async function send(
+  db: Db,
+  services: SenderServices,
+  claimed: Claimed,
+  report: (error: unknown, problem: string) => void,
+): Promise<Result> {
   const { channel } = claimed
   const kind = own(services.channelKinds, channel.kind)
   if (!kind) return { state: 'failed', reason: 'This installation cannot send by this kind of channel.' }
@@ -115,12 +127,14 @@ async function send(db: Db, services: SenderServices, claimed: Claimed): Promise
     outgoing = await outgoingOf(db, services, claimed)
   } catch (error) {
     if (error instanceof MissingFile) return { state: 'failed', reason: error.message }
+    report(error, 'a message could not be prepared for sending')
     return { state: 'again', afterSeconds: 0, reason: 'Kith could not read the message from its database.' }
   }
   try {
     return await kind.send(channel, outgoing)
-  } catch {
+  } catch (error) {
     // A channel reports errors as results. This one does not know itself how far it came.
+    report(error, 'a channel failed while it sent a message')
     return { state: 'unknown', reason: 'The channel failed while it was being sent.' }
   }
 }
@@ -191,8 +205,12 @@ async function answeredBy(db: Db, { company_id, reply_to_id }: Claimed['message'
 /** The message that it answers, then the others, newest first. */
 async function referencesOf(db: Db, { company_id, id, conversation_id, reply_to_id }: Claimed['message']) {
   const { rows } = await sql<{ key: string }>`
-    select key from messages where company_id = ${company_id} and conversation_id = ${conversation_id} and id <> ${id}
-      and kind = 'message' and key is not null and state <> 'cancelled'
-    order by (id = ${reply_to_id}::uuid) is true desc, at desc, id desc limit ${mostReferences}`.execute(db)
+    (select key, 1 as place, at, id from messages where company_id = ${company_id} and id = ${reply_to_id}::uuid
+      and conversation_id = ${conversation_id} and kind = 'message' and key is not null and state <> 'cancelled')
+    union all
+    (select key, 2, at, id from messages where company_id = ${company_id} and conversation_id = ${conversation_id}
+      and id <> ${id} and id is distinct from ${reply_to_id}::uuid and kind = 'message' and key is not null
+      and state <> 'cancelled' order by at desc, id desc limit ${mostReferences})
+    order by place, at desc, id desc limit ${mostReferences}`.execute(db)
   return rows.map(({ key }) => key)
 }

@@ -1,5 +1,5 @@
 // Where a message goes and what it says, from what a caller gave.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { messages as contract } from '../../contract/messages.ts'
 import { mostMessageFilesMb, mostRecipients, templateGap } from '../../contract/messages.ts'
 import type { Parsed } from '../../contract/operation.ts'
@@ -117,12 +117,14 @@ async function timeOf(context: Context, text: string) {
 /** What a reply answers: the last message from outside. Not what was forwarded to a third party since then. */
 async function newestMessage({ db, actor }: Context, conversation_id: string) {
   const { company_id } = actor!
-  const { rows } = await sql<StoredMessage>`
-    select ${storedMessage} from messages m where m.company_id = ${company_id} and m.conversation_id = ${conversation_id}
-      and m.kind = 'message' and m.state not in ('cancelled', 'failed') order by (m.direction = 'in' and not m.is_automatic) desc, m.at desc, m.id desc limit 1`.execute(
-    db,
-  )
-  return rows[0] ?? null
+  const newest = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<StoredMessage>`
+      select ${storedMessage} from messages m where m.company_id = ${company_id} and m.conversation_id = ${conversation_id}
+        and m.kind = 'message' and m.state not in ('cancelled', 'failed') and ${condition}
+      order by m.at desc, m.id desc limit 1`.execute(db)
+    return rows[0] ?? null
+  }
+  return (await newest(sql`m.direction = 'in' and not m.is_automatic`)) ?? newest(sql`true`)
 }
 
 async function channelOf(context: Context, { channel_id }: Input, conversation: Answerable | null) {

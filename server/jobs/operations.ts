@@ -58,7 +58,7 @@ export const jobOperations: Handlers<typeof jobs> = {
       .where('state', 'in', isWaiting ? ['waiting'] : ['running'])
       .execute()
     // The process that holds the mailbox looks by itself, and a private one is not announced.
-    if (job.kind !== 'mailbox_sync') context.emit('job.started', { job_id: id, user_id })
+    if (job.kind !== 'mailbox_sync') context.emit('job.cancelled', { job_id: id, user_id })
     return shown(await findJob(context, id))
   },
 }

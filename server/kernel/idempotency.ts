@@ -4,6 +4,7 @@ import { sha256 } from '../platform/secrets.ts'
 import { AppError } from './app-error.ts'
 import { forEachCompany } from './companies.ts'
 import type { Actor } from './context.ts'
+import { inBatches } from './prune.ts'
 
 const waitLimit = '4s'
 
@@ -78,9 +79,9 @@ const keptMs = 24 * 60 * 60 * 1000
 
 export const pruneIdempotencyKeys = (db: Db, now: Date) =>
   forEachCompany(db, ({ id }) =>
-    db
-      .deleteFrom('idempotency_keys')
-      .where('company_id', '=', id)
-      .where('created_at', '<', new Date(now.getTime() - keptMs))
-      .execute(),
+    inBatches((limit) =>
+      sql`delete from idempotency_keys where company_id = ${id} and (user_id, operation, key) in (
+        select k.user_id, k.operation, k.key from idempotency_keys k where k.company_id = ${id}
+          and k.created_at < ${new Date(now.getTime() - keptMs)} order by k.created_at limit ${limit})`.execute(db),
+    ),
   )

@@ -74,10 +74,8 @@ export async function startWorker(
         events.map((event) => ({ data: event })),
         { db: { executeSql } },
       )
-      // The jobs become visible when the transaction commits, shortly after this.
-      setTimeout(() => boss.notifyWorker(workers.get(name)!), 20).unref()
     },
-    { liveMessagesOf, heard },
+    { liveMessagesOf, heard, added: (name) => boss.notifyWorker(workers.get(name)!) },
     log,
   )
 

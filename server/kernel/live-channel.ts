@@ -83,7 +83,7 @@ export function createListener({ connection, log, heard, listening }: Listening)
           log.warn({ err: error }, 'live updates have paused: the database does not respond')
         tried()
       }
-      await sleep(waitAfter(failures), undefined, { signal }).catch(() => {})
+      await sleep(waitAfter(failures), undefined, { signal }).catch(() => {}) // Stopped.
     }
   }
 
@@ -94,6 +94,7 @@ export function createListener({ connection, log, heard, listening }: Listening)
     client.on('notification', ({ payload }) => heard(messagesIn(payload, log)))
     const hangUp = async () => {
       clearInterval(ping)
+      // The connection is broken, or the process stops: a failure to close it changes nothing.
       await Promise.race([client.end(), sleep(goodbyeMs, undefined, { ref: false })]).catch(() => {})
     }
     // A connection can break without an error, which only a query detects.
@@ -129,7 +130,9 @@ function messagesIn(payload: string | undefined, log: Log): LiveMessage[] {
   try {
     const parsed: unknown = JSON.parse(payload ?? '')
     if (Array.isArray(parsed)) return parsed.filter(isMessage)
-  } catch {}
+  } catch {
+    // Logged below, without its content.
+  }
   log.warn('a live message could not be read and was ignored')
   return []
 }

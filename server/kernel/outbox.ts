@@ -24,21 +24,29 @@ export type Subscriptions = { [Name in EventName]?: string[] }
 export type LiveMessagesOf = (event: OutboxEvent) => LiveMessage[]
 type AddJobs = (tx: Kysely<never>, job: string, events: OutboxEvent[]) => Promise<unknown>
 
+type Listening = {
+  liveMessagesOf: LiveMessagesOf
+  heard: (event: EventName) => void
+  /** Called when jobs with this name were added and can be seen. */
+  added?: (job: string) => void
+}
+
 const batchSize = 500
 
 export function createDispatcher(
   db: Db,
   subscriptions: Subscriptions,
   addJobs: AddJobs,
-  { liveMessagesOf, heard }: { liveMessagesOf: LiveMessagesOf; heard: (event: EventName) => void },
+  { liveMessagesOf, heard, added }: Listening,
   log: Log,
 ) {
   const poll = polling({ look, log, failure: 'events could not be dispatched' })
 
   async function look() {
-    const moved = await transaction(db, moveBatch)
-    for (const event of new Set(moved)) heard(event)
-    if (moved.length === batchSize) poll.wake()
+    const { events, jobs } = await transaction(db, moveBatch)
+    for (const job of jobs) added?.(job)
+    for (const event of new Set(events)) heard(event)
+    if (events.length === batchSize) poll.wake()
   }
 
   // Deletes events in the same transaction that adds their jobs, so that none is lost or handled twice. As a condition of
@@ -59,7 +67,7 @@ export function createDispatcher(
         list.map(({ event }) => event),
       )
     await announce(tx, rows.flatMap(liveMessagesOf))
-    return rows.map(({ event }) => event)
+    return { events: rows.map(({ event }) => event), jobs: [...byJob.keys()] }
   }
 
   return poll

@@ -325,7 +325,7 @@ describe('spam', () => {
     expect((await api.markNotSpam({ id: submission!.id })).state).toBe('lead')
     expect(await lead_ids()).toEqual(before)
     await expect(api.markNotSpam({ id: submission!.id })).rejects.toMatchObject({ problem: { status: 409 } })
-    kith.time.now = new Date(kith.time.now.getTime() + 31 * 86_400_000)
+    kith.daysLater(31)
     await worker.run('prune', {})
     const kept = await api.getLeadSubmission({ id: submission!.id })
     expect(kept.network).toBe(from.replace(/\.\d+$/, '.0'))

@@ -60,7 +60,7 @@ export const leadJobs = (services: Services): Jobs => ({
     cron: '* * * * *',
     concurrency: 1,
     retries: 0,
-    run: ({ db, now }) => reportOverdue(db, now),
+    run: ({ db, now, log }) => reportOverdue(db, now, log),
   },
 
   rescore_leads: {

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
+import { rowsRead } from '../../test/rows-read.ts'
+import { statementsOf } from '../../test/statements.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 
 const kith = await testApp({ own: true })
@@ -286,6 +288,28 @@ describe('leads', () => {
     })
     const overdue = 'first_response_at is empty and response_due_at < now'
     expect((await api.countRecords({ object: 'leads', filter: overdue })).count).toBe(1)
+  })
+
+  test('that became overdue while Kith was down are reported when it is back, once', async () => {
+    await api.setLeadSettings({ response_minutes: 60 })
+    const source = await newSource()
+    await worker.run('report_overdue_leads', {})
+    for (const email of ['late@example.com', 'later@example.com'])
+      await api.submitLead({ source_id: source.id, values: { email } })
+    await settled(2)
+    kith.minutes(3 * 24 * 60)
+    const reported = async () =>
+      (await api.listNotifications({})).items.filter(({ kind }) => kind === 'lead_overdue').length
+    const statements = statementsOf(kith.backgroundPool)
+    const sent = await statements.during(() => worker.run('report_overdue_leads', {}))
+    await soon(async () => expect(await reported()).toBe(2))
+    expect((await rowsRead(kith.pool, sent, ['records', 'fields'])).fields, 'the schema is known').toBe(0)
+    kith.minutes(1)
+    await worker.run('report_overdue_leads', {})
+    // The jobs of these events are done when that of a later one is.
+    await api.submitLead({ source_id: source.id, values: { email: 'last@example.com' } })
+    await settled(3)
+    expect(await reported()).toBe(2)
   })
 
   test('become a person, an organization and a deal in one change that can be undone', async () => {

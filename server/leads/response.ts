@@ -1,8 +1,10 @@
 // The first response to a lead: the first call or email to it that a user or an agent logged, or message that was sent. Leads that wait too long are
 // reported to their owners once.
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import type { EventPayload } from '../../contract/events.ts'
-import { builtInInUse, readSchema, type Schema } from '../engine/schema/schema.ts'
+import { momentText } from '../../contract/filter/days.ts'
+import { builtInInUse, readSchema, type Schema, schemaOf } from '../engine/schema/schema.ts'
 import type { Target } from '../engine/schema/target.ts'
 import { type Stored, storedColumns } from '../engine/values/from-row.ts'
 import { saveChanges } from '../engine/write/save.ts'
@@ -13,6 +15,7 @@ import type { OutboxEvent } from '../kernel/outbox.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { type Db, transaction } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
 
 /** Kinds of activities that reach the lead. */
 const reaching = ['call', 'email']
@@ -94,40 +97,64 @@ export async function noteFirstResponses(db: Db, { company_id, payload }: Outbox
   })
 }
 
-/** Looks back some minutes, in case the worker was late. An event has the same id each time, and so its notification. */
-export const reportOverdue = (db: Db, now: Date) => forEachCompany(db, ({ id }) => reportOf(db, id, now))
+/** In case an owner is set, or a process is late, a moment after a lead is due. */
+const lookBackMs = 10 * 60_000
+const reportStep = 500
+const reportedUntil = 'leads reported until'
 
-async function reportOf(db: Db, company_id: string, now: Date) {
-  const schema = await readSchema(db, company_id)
+/** From the last report on, so that an outage loses none. An event has the same ID each time, and so its notification. */
+export async function reportOverdue(db: Db, now: Date, log: Log) {
+  const { rows } = await sql<{ value: string }>`
+    select value from installation where name = ${reportedUntil}`.execute(db)
+  const last = Math.min(now.getTime(), rows[0] ? Date.parse(rows[0].value) : now.getTime())
+  const since = new Date(last - lookBackMs)
+  await forEachCompany(db, async ({ id, schema_version, lead_response_minutes }) => {
+    if (lead_response_minutes === null) return
+    await reportOf(db, { company_id: id, schema_version }, { since, now }).catch((err) =>
+      log.error({ err, company_id: id }, 'overdue leads could not be reported'),
+    )
+  })
+  await sql`insert into installation (name, value) values (${reportedUntil}, ${now.toISOString()})
+    on conflict (name) do update set value = excluded.value`.execute(db)
+}
+
+async function reportOf(
+  db: Db,
+  company: { company_id: string; schema_version: number },
+  { since, now }: { since: Date; now: Date },
+) {
+  const { company_id } = company
+  const schema = await schemaOf(db, company)
   const leads = schema.builtIn.get('leads')
   const [due, first] = ['response_due_at', 'first_response_at'].map((key) => leads && builtInInUse(leads, key))
-  if (!schema.lead_response_minutes || !leads || !due?.slot || !first) return
-  const params = new Params()
-  const since = new Date(now.getTime() - 10 * 60_000)
-  const rows = await run<{ id: string; owner_id: string; due: string }>(
-    db,
-    `select r.id, r.owner_id, r.values ->> ${params.add(due.key, 'text')} as due from records r
-      where r.company_id = ${params.add(company_id, 'uuid')} and r.object_id = ${params.add(leads.id, 'uuid')}
-        and r.deleted_at is null and r.owner_id is not null and r.values ->> ${params.add(first.key, 'text')} is null
-        and (r.values ->> ${params.add(due.key, 'text')})::timestamptz between ${params.add(since.toISOString(), 'timestamptz')} and ${params.add(now.toISOString(), 'timestamptz')}
-      order by r.id limit 1000`,
-    params,
-  )
-  for (const { id, owner_id, due } of rows) {
-    const event = {
+  if (!leads || !due?.slot || !first) return
+  let after = { due: momentText(since.getTime()), id: '00000000-0000-0000-0000-000000000000' }
+  for (let found = reportStep; found === reportStep; ) {
+    const params = new Params()
+    const rows = await run<{ id: string; owner_id: string; due: string }>(
+      db,
+      `select r.id, r.owner_id, r.${due.slot} as due from records r
+        where r.company_id = ${params.add(company_id, 'uuid')} and r.object_id = ${params.add(leads.id, 'uuid')}
+          and r.deleted_at is null and r.${due.slot} <= ${params.add(momentText(now.getTime()), 'text')}
+          and (r.${due.slot}, r.id) > (${params.add(after.due, 'text')}, ${params.add(after.id, 'uuid')})
+          and r.owner_id is not null and r.values ->> ${params.add(first.key, 'text')} is null
+        order by r.${due.slot}, r.id limit ${reportStep}`,
+      params,
+    )
+    found = rows.length
+    if (!found) return
+    after = rows.at(-1)!
+    const events = rows.map(({ id, owner_id, due }) => ({
       id: eventId(id, due),
       company_id,
       event: 'lead.overdue',
       actor_id: null,
       request_id: randomUUIDv7(),
       at: now,
-    }
-    const payload = JSON.stringify({ record_ids: [id], user_id: owner_id })
-    await db
-      .insertInto('outbox')
-      .values({ ...event, payload })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+      payload: JSON.stringify({ record_ids: [id], user_id: owner_id }),
+    }))
+    const inserting = db.insertInto('outbox').values(events)
+    await inserting.onConflict((conflict) => conflict.doNothing()).execute()
   }
 }
 

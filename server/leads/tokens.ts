@@ -10,6 +10,7 @@ function open(vault: Vault, token: string, place: string) {
   try {
     return vault.open(Buffer.concat([sealMark, Buffer.from(token, 'base64url')]), place).split(' ')
   } catch {
+    // Not sealed by us: answered as an expired form.
     return undefined
   }
 }

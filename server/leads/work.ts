@@ -17,6 +17,7 @@ export async function isSolved({ id, key }: FormToken, solution: string, now: Da
     if (token !== id || Number(expires) * 1000 < now.getTime()) return false
     return await verifySolution(solution, key, false)
   } catch {
+    // Browsers can send anything in place of a solution.
     return false
   }
 }

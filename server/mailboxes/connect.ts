@@ -70,6 +70,8 @@ const limits: ImapFlowOptions = {
   logger: false,
   clientInfo: { name: 'Kith' },
   disableAutoIdle: true,
+  // Servers that can do so report deleted messages by their UID.
+  qresync: true,
   maxIdleTime: idleMs,
   maxLineLength: 16 * 1024 * 1024,
   maxLiteralSize: mostSourceBytes,

@@ -75,6 +75,7 @@ export async function followMailbox(session: Session, { pollMs, sliceMs }: Pace,
 
   async function idleUntil(end: number) {
     const began = performance.now()
+    // If the connection has ended, that is found out below.
     const idling = client.idle().catch(() => false)
     await Promise.race([idling, news.next(), sleep(Math.max(0, end - began), undefined, { ref: false })])
     // A server that ends IDLE at once is not asked again at once.
@@ -104,7 +105,9 @@ function newsOf({ client, signal }: Session) {
     isWaiting = true
     next.resolve()
   }
-  for (const event of ['exists', 'expunge', 'flags', 'close'] as const) client.on(event, happen)
+  for (const event of ['exists', 'flags', 'close'] as const) client.on(event, happen)
+  // Earlier ones are the answer to our own question.
+  client.on('expunge', ({ earlier }) => earlier || happen())
   signal.addEventListener('abort', happen, { once: true })
   return {
     isWaiting: () => isWaiting,

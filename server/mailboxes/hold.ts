@@ -78,6 +78,7 @@ export function startMailboxRunner(parts: Parts & { pace?: Partial<HoldPace> }) 
         })
         if (stop.signal.aborted || failure instanceof LostLease) return
         const isHelpless = await noteFailure(channel, failure, waitMs)
+        // Rejects only when it is stopped.
         await sleep(isHelpless ? pace.helplessMs : waitMs, undefined, { signal: stop.signal }).catch(() => {})
         waitMs = Math.min(waitMs * 2, pace.againMs[1])
       }
@@ -106,7 +107,11 @@ export function startMailboxRunner(parts: Parts & { pace?: Partial<HoldPace> }) 
       signal.addEventListener('abort', close, { once: true })
       try {
         const since = new Date(channel.created_at.getTime() - firstSyncDays * day)
-        await followMailbox({ ...parts, channel, client, since, suspects, signal }, pace, synced)
+        await followMailbox(
+          { ...parts, channel, client, since, suspects, signal, comparisons: new Map() },
+          pace,
+          synced,
+        )
       } finally {
         signal.removeEventListener('abort', close)
         client.close()
@@ -159,7 +164,10 @@ export function startMailboxRunner(parts: Parts & { pace?: Partial<HoldPace> }) 
     sql`update channels set leased_by = null, leased_until = null
       where company_id = ${company_id} and id = ${id} and leased_by = ${leased_by}`
       .execute(db)
-      .catch(() => {})
+      .catch((error) => {
+        // The lease ends after a while even if it is not released.
+        if (!isUnavailable(error)) log.error({ err: error, channel_id: id }, 'the lease of a mailbox was not released')
+      })
 
   poll.wake()
   return {

@@ -8,6 +8,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
+import type { Log } from '../platform/log.ts'
 import type { Vault } from '../platform/vault.ts'
 import { addMailbox, canConnectAgain, connectAgain, refuseDouble, refuseTeam, want } from './add.ts'
 import { findChannel, ownChannel, type Row, shown, shownDetails, visibleChannels } from './channel.ts'
@@ -19,12 +20,13 @@ import { serversFor } from './servers.ts'
 import { signInOperations } from './sign-in-operations.ts'
 import { tryMailbox } from './try.ts'
 
-type Services = { mailboxes: MailboxServices; baseUrl: URL; channelKinds: ChannelKinds }
+type Services = { mailboxes: MailboxServices; baseUrl: URL; channelKinds: ChannelKinds; log: Log }
 
 export const mailboxOperations = ({
   mailboxes,
   baseUrl,
   channelKinds: kinds,
+  log,
 }: Services): Handlers<typeof channels> => ({
   ...signInOperations(mailboxes),
 
@@ -81,7 +83,9 @@ export const mailboxOperations = ({
       if (!row.disconnected_at)
         await own(kinds, row.kind)
           ?.disconnect?.(row)
-          .catch(() => {})
+          .catch((err) =>
+            log.warn({ err, channel_id: id }, 'a provider was not notified that a channel was disconnected'),
+          )
     },
     async (context, { id, messages }) => {
       const row = await ownChannel(context, id)

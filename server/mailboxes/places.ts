@@ -31,20 +31,45 @@ export const addPlaces = (tx: Db, { company_id, id }: Of, { path, uidValidity }:
     on conflict (company_id, channel_id, path, uid_validity, uid)
       do update set message_id = excluded.message_id, is_unseen = excluded.is_unseen`.execute(tx)
 
+const isIn = ({ company_id, id }: Of, { path, uidValidity }: OpenFolder) =>
+  sql`company_id = ${company_id} and channel_id = ${id} and path = ${path} and uid_validity = ${uidValidity}`
+
+type Seen = { message_id: string | null; is_unseen: boolean }
+const readIn = (rows: Seen[]) =>
+  rows.flatMap(({ message_id, is_unseen }) => (message_id && !is_unseen ? [message_id] : []))
+
 /** Returns the messages that have been read there since the last time. `uids`: all that no one has read. */
-export async function noteUnseen(db: Db, { company_id, id }: Of, { path, uidValidity }: OpenFolder, uids: number[]) {
-  const { rows } = await sql<{ message_id: string | null; is_unseen: boolean }>`
-    update message_places set is_unseen = uid = any(${uids}::bigint[])
-    where company_id = ${company_id} and channel_id = ${id} and path = ${path} and uid_validity = ${uidValidity}
-      and is_unseen <> (uid = any(${uids}::bigint[]))
+export async function noteUnseen(db: Db, channel: Of, folder: OpenFolder, uids: number[]) {
+  await sql`update message_places set is_unseen = true
+    where ${isIn(channel, folder)} and not is_unseen and uid = any(${uids}::bigint[])`.execute(db)
+  const { rows } = await sql<Seen>`update message_places set is_unseen = false
+    where ${isIn(channel, folder)} and is_unseen and uid <> all(${uids}::bigint[])
     returning message_id, is_unseen`.execute(db)
-  return rows.flatMap(({ message_id, is_unseen }) => (message_id && !is_unseen ? [message_id] : []))
+  return readIn(rows)
 }
 
-/** The messages have been deleted on the server or moved to another folder, where they are found. */
-export const removePlaces = (db: Db, { company_id, id }: Of, { path, uidValidity }: OpenFolder, uids: number[]) =>
-  sql`delete from message_places where company_id = ${company_id} and channel_id = ${id} and path = ${path}
-    and uid_validity = ${uidValidity} and uid = any(${uids}::bigint[])`.execute(db)
+/** The same for messages that changed there. `unseen`: those among them that no one has read. */
+export async function noteUnseenAmong(db: Db, channel: Of, folder: OpenFolder, uids: number[], unseen: number[]) {
+  const { rows } = await sql<Seen>`update message_places set is_unseen = uid = any(${unseen}::bigint[])
+    where ${isIn(channel, folder)} and uid = any(${uids}::bigint[]) and is_unseen <> (uid = any(${unseen}::bigint[]))
+    returning message_id, is_unseen`.execute(db)
+  return readIn(rows)
+}
+
+/** Those of these UIDs that we have. */
+export async function placesAmong(db: Db, channel: Of, folder: OpenFolder, uids: number[]) {
+  const { rows } = await sql<{ uid: number }>`select uid::float8 as uid from message_places
+    where ${isIn(channel, folder)} and uid = any(${uids}::bigint[])`.execute(db)
+  return new Set(rows.map(({ uid }) => uid))
+}
+
+/** The messages have been deleted on the server or moved to another folder, where they are found. Returns what we had. */
+export async function removePlaces(db: Db, channel: Of, folder: OpenFolder, uids: number[]) {
+  if (!uids.length) return []
+  const { rows } = await sql<{ message_id: string | null }>`delete from message_places
+    where ${isIn(channel, folder)} and uid = any(${uids}::bigint[]) returning message_id`.execute(db)
+  return rows
+}
 
 /** After a change of the validity, the same messages have other UIDs and are found again by what they are. */
 export const removeOldPlaces = (db: Db, { company_id, id }: Of, { path, uidValidity }: OpenFolder) =>

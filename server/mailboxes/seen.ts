@@ -4,26 +4,22 @@ import { sql } from 'kysely'
 import { announceChanged } from '../inbox/announce.ts'
 import { asChannel } from '../inbox/as-channel.ts'
 import type { Context } from '../kernel/context.ts'
-import { noteUnseen, type Place } from './places.ts'
-import type { OpenFolder, Session } from './session.ts'
+import type { Db } from '../platform/db.ts'
+import type { Place } from './places.ts'
+import type { Session } from './session.ts'
 
-/** Of a folder that is open and was read. */
-export async function followSeen({ client, db, channel, since, clock }: Session, folder: OpenFolder) {
-  const unseen = await client.search({ since, seen: false }, { uid: true })
-  if (!unseen) return
-  await asChannel(db, channel, clock(), async (context) =>
-    noteRead(context, channel.company_id, await noteUnseen(context.db, channel, folder, unseen)),
-  )
-}
+/** `find` returns messages that were read there. */
+export const noteRead = ({ db, channel, clock }: Session, find: (tx: Db) => Promise<string[]>) =>
+  asChannel(db, channel, clock(), async (context) => markRead(context, channel.company_id, await find(context.db)))
 
 /** Messages that we have are found in another folder: some were read before they were moved there. */
 export async function noteMoved({ db, channel, clock }: Session, places: Place[]) {
   const read = places.flatMap(({ message_id, is_unseen }) => (message_id && !is_unseen ? [message_id] : []))
-  if (read.length) await asChannel(db, channel, clock(), (context) => noteRead(context, channel.company_id, read))
+  if (read.length) await asChannel(db, channel, clock(), (context) => markRead(context, channel.company_id, read))
 }
 
 /** Of their conversations, those in which no message is unread there any more. */
-async function noteRead(context: Context, company_id: string, messageIds: string[]) {
+async function markRead(context: Context, company_id: string, messageIds: string[]) {
   if (!messageIds.length) return
   const { rows } = await sql<{ id: string }>`
     select id from conversations where company_id = ${company_id} and unread_at is not null

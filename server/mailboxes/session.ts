@@ -30,7 +30,15 @@ export type Session = Parts & {
   since: Date
   suspects: Suspects
   signal: AbortSignal
+  /** Of folders that are being read for the first time, or again, by their path. */
+  comparisons: Map<string, Comparison>
 }
+
+/** What a comparison of a whole folder found: all UIDs, and those that are still to be read. */
+export type Comparison = { uidValidity: number; uids: number[]; missing: number[]; mark: Mark }
+
+/** Up to where a folder is known. `modseq`: the server's mark for changes; null: it has none. */
+export type Mark = { modseq: string | null; uid_next: number; exists: number; compared_at: string }
 
 /** A folder as it is now: after a change of its validity, all UIDs are new. */
 export type OpenFolder = Folder & { uidValidity: number }

@@ -114,6 +114,7 @@ function opened(vault: Vault, state: string): Begun | undefined {
     // Without the mark, the vault would take it for a value of version 0.1, which is not bound to a place.
     return JSON.parse(vault.open(Buffer.concat([sealMark, Buffer.from(state, 'base64url')]), place)) as Begun
   } catch {
+    // Not sealed by us.
     return undefined
   }
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
 import { forEachCompany } from '../kernel/companies.ts'
+import { deleteOlder } from '../kernel/prune.ts'
 import type { Db } from '../platform/db.ts'
 
 type Owner = { company_id: string; user_id: string }
@@ -26,13 +28,11 @@ export async function countUnread(db: Db, owner: Owner) {
 const keptDays = 90
 
 export const pruneNotifications = (db: Db, now: Date) =>
-  forEachCompany(db, ({ id }) =>
-    db
-      .deleteFrom('notifications')
-      .where('company_id', '=', id)
-      .where('at', '<', new Date(now.getTime() - keptDays * 86_400_000))
-      .execute(),
-  )
+  forEachCompany(db, ({ id }) => {
+    const before = new Date(now.getTime() - keptDays * 86_400_000)
+    // The ID of a notification that was late has the time when it was due.
+    return deleteOlder(db, 'notifications', id, before, sql`t.at < ${before}`)
+  })
 
 export async function choicesOf(db: Db, { company_id, user_id }: Owner) {
   const chosen = await db

@@ -44,6 +44,7 @@ function open(vault: Vault, token: string): Subscription | undefined {
     const [company_id, user_id, kind] = text.split(' ') as [string, string, NotificationKind]
     return kinds.includes(kind) && !isWarning(kind) ? { company_id, user_id, kind } : undefined
   } catch {
+    // Not sealed by us: a wrong link.
     return undefined
   }
 }

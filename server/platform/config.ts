@@ -87,6 +87,7 @@ function isOutboundList(text: string) {
   try {
     return entriesIn(text).length >= 0
   } catch {
+    // Reported as a faulty setting.
     return false
   }
 }

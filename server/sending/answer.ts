@@ -23,6 +23,7 @@ function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
+    // Receivers may answer with anything.
     return undefined
   }
 }

@@ -1,10 +1,12 @@
 // What a destination gets, what its answers mean, and what Kith keeps to itself.
+import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { testBuyer } from '../../test/buyer.ts'
 import { hasty } from '../../test/receiver.ts'
 import { testSmtp } from '../../test/smtp.ts'
 import { soon, testWorker } from '../../test/worker.ts'
+import { returnLink } from './return-link.ts'
 import { render, templateFault } from './template.ts'
 
 const smtp = await testSmtp()
@@ -206,4 +208,13 @@ test('an email has the values and, if wanted, a CSV; another Kith gets the lead 
   const sent = buyer.received.find(({ path }) => path === `/api/v1/lead-sources/${id}/submissions`)!
   expect(JSON.parse(sent.body).values).toMatchObject({ email: 'ada@example.com', message: '=1+1' })
   expect(sent.headers).toMatchObject({ 'x-api-key': 'secret-key' })
+})
+
+test('a link to return a lead is only called wrong or expired if it is', async () => {
+  const link = (delivery_id: string, days = 7) =>
+    returnLink(kith.services, { company_id: randomUUIDv7(), returns: { days } } as never, delivery_id, kith.time.now)
+  const statusOf = async (url: string) => (await kith.send(new URL(url).pathname)).status
+  expect(await statusOf(link(randomUUIDv7()))).toBe(404)
+  // What the database cannot answer is a failure of ours.
+  expect(await statusOf(link('not-an-id'))).toBe(500)
 })

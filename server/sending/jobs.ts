@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { EventPayload } from '../../contract/events.ts'
 import { companiesWaiting, forEachCompany } from '../kernel/companies.ts'
+import { firstIdAt } from '../kernel/first-id.ts'
 import type { Jobs } from '../kernel/jobs.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
+import { deleteOlder, inBatches } from '../kernel/prune.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { decide } from './returns.ts'
 
@@ -44,11 +46,12 @@ const keptDays = 90
 export const pruneLeadDeliveries = (db: Db, now: Date) =>
   forEachCompany(db, async ({ id }) => {
     const before = new Date(now.getTime() - keptDays * 86_400_000)
-    await sql`update lead_deliveries set log = '[]', email = null, phone = null
-      where company_id = ${id} and created_at < ${before} and log <> '[]'`.execute(db)
-    await sql`delete from lead_routings where company_id = ${id} and created_at < ${before} and next_at is null`.execute(
-      db,
+    await inBatches((limit) =>
+      sql`update lead_deliveries set log = '[]', email = null, phone = null where company_id = ${id} and id in (
+        select d.id from lead_deliveries d where d.company_id = ${id} and d.id < ${firstIdAt(before)} and d.log <> '[]'
+        order by d.id limit ${limit})`.execute(db),
     )
+    await deleteOlder(db, 'lead_routings', id, before, sql`t.next_at is null`)
   })
 
 /** FORGET_SECRETS: nothing can be sent until someone enters them again. */

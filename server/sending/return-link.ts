@@ -25,6 +25,7 @@ export function readReturnLink(vault: Vault, token: string, now: Date) {
     const [company_id, id, until] = text.split(' ')
     return company_id && id && Number(until) > now.getTime() ? { company_id, id } : undefined
   } catch {
+    // Not sealed by us: a wrong link.
     return undefined
   }
 }

@@ -79,7 +79,12 @@ export const returnOperations = (services: { vault: Vault }): Handlers<Pick<type
 
 async function byLink(context: Context, vault: Vault, token: string) {
   const named = readReturnLink(vault, token, context.now)
-  const found = named && (await find(context, named.id, named.company_id).catch(() => undefined))
+  const found =
+    named &&
+    (await find(context, named.id, named.company_id).catch((error) => {
+      if (error instanceof AppError && error.code === 'not_found') return undefined
+      throw error
+    }))
   if (!found) throw new AppError('not_found', 'This link has expired, or it is not complete.')
   return found
 }

@@ -79,7 +79,10 @@ export function startLeadRunner({ db, log, clock, services }: Parts) {
       sql`update lead_routings set leased_until = now() + make_interval(secs => ${leaseSeconds})
         where company_id = ${company_id} and id = ${id} and leased_by = ${leased_by}`
         .execute(db)
-        .catch(() => {})
+        .catch((error) => {
+          if (!isUnavailable(error))
+            log.warn({ err: error, company_id, routing_id: id }, 'the lease of a lead was not renewed')
+        })
     }, renewMs)
     try {
       await advance({ db, services, clock, signal: stopping.signal }, routing, leased_by)

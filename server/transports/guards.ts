@@ -45,6 +45,7 @@ export function rememberRoutes(app: FastifyInstance) {
     try {
       return METHODS.filter((method) => table.find(method as HTTPMethod, path))
     } catch {
+      // A path that cannot be decoded has no routes.
       return []
     }
   }

@@ -65,6 +65,11 @@ export const deliveryOperations = ({ baseUrl }: DeliveryServices): Handlers<Want
   async resendWebhookDelivery(context, { id, delivery_id }) {
     await findRow(context, id)
     const row = await findDelivery(context, id, delivery_id)
+    if (!row.body)
+      throw new AppError(
+        'conflict',
+        'This event could not be prepared, so there is nothing to send. Replay events instead.',
+      )
     const [again] = row.state === 'waiting' ? [await sendNow(context, row)] : await sendAgain(context, id, [row.id])
     const [delivery] = await shown(context, [await findDelivery(context, id, again!)])
     return delivery!
@@ -77,7 +82,7 @@ export const deliveryOperations = ({ baseUrl }: DeliveryServices): Handlers<Want
     const { company_id } = actorOf(context)
     const { rows } = await sql<{ id: string }>`
       select d.id from webhook_deliveries d
-      where d.company_id = ${company_id} and d.webhook_id = ${id} and d.state = 'failed' and not d.is_test
+      where d.company_id = ${company_id} and d.webhook_id = ${id} and d.state = 'failed' and not d.is_test and d.body <> ''
         and d.created_at >= ${new Date(since!)}
         and not exists (select from webhook_deliveries e where e.company_id = ${company_id} and e.webhook_id = ${id}
           and e.event_id = d.event_id and e.id > d.id)`.execute(context.db)

@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { readable, rightsFor } from '../engine/rights/rights.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
+import { companiesWith } from '../kernel/companies.ts'
 import type { Actor } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
@@ -50,6 +51,17 @@ export type Place = Pick<Endpoint, 'company_id' | 'id'>
 
 export const placeOf = (column: 'secret' | 'headers', { company_id, id }: Place) =>
   `webhooks.${column} ${company_id} ${id}`
+
+/** Asks webhook by webhook, so that what waits for one that is paused is not looked through. */
+export const companiesDue = (db: Db, now: Date) =>
+  companiesWith(
+    db,
+    'webhooks',
+    sql`(d.retry_at is null or d.retry_at <= ${now})
+      and exists (select from subscriptions s where s.company_id = d.company_id and s.id = d.id and s.is_active)
+      and exists (select from webhook_deliveries q
+        where q.company_id = d.company_id and q.webhook_id = d.id and q.next_attempt_at <= ${now})`,
+  )
 
 /** The webhooks of a company that have something to send now. */
 export async function dueWebhooks(db: Db, me: string, company_id: string, now: Date) {

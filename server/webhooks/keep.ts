@@ -3,20 +3,17 @@ import { sql } from 'kysely'
 import { keptDays } from '../../contract/webhooks.ts'
 import { keptMs } from '../engine/history/events.ts'
 import { forEachCompany } from '../kernel/companies.ts'
+import { deleteOlder } from '../kernel/prune.ts'
 import type { Db } from '../platform/db.ts'
 
 export const pruneWebhookDeliveries = (db: Db, now: Date) =>
   forEachCompany(db, ({ id }) =>
-    sql`delete from webhook_deliveries
-      where company_id = ${id} and created_at < ${new Date(now.getTime() - keptDays * 86_400_000)}`.execute(db),
+    deleteOlder(db, 'webhook_deliveries', id, new Date(now.getTime() - keptDays * 86_400_000)),
   )
 
 /** Events of the inbox are listed and replayed as long as changes of records. */
 export const pruneInboxEvents = (db: Db, now: Date) =>
-  forEachCompany(db, ({ id }) =>
-    sql`delete from inbox_events
-      where company_id = ${id} and at < ${new Date(now.getTime() - keptMs)}`.execute(db),
-  )
+  forEachCompany(db, ({ id }) => deleteOlder(db, 'inbox_events', id, new Date(now.getTime() - keptMs)))
 
 /** FORGET_SECRETS: nothing can be signed until someone replaces the secrets. */
 export async function forgetWebhookSecrets(db: Db) {

@@ -2,7 +2,6 @@
 // other. An attempt is written down after it was made, so that every event arrives at least once.
 import { randomUUID } from 'node:crypto'
 import { findActorById } from '../accounts/users/queries.ts'
-import { companiesWaiting } from '../kernel/companies.ts'
 import { type Actor, may } from '../kernel/context.ts'
 import { gather } from '../kernel/gather.ts'
 import { announce } from '../kernel/live-channel.ts'
@@ -12,7 +11,16 @@ import type { Log } from '../platform/log.ts'
 import type { PublicFetch } from '../platform/public-fetch.ts'
 import type { Vault } from '../platform/vault.ts'
 import { attempt } from './attempt.ts'
-import { dueWebhooks, isLeaseFresh, lease, nextDeliveries, type Place, release, unreadable } from './endpoint.ts'
+import {
+  companiesDue,
+  dueWebhooks,
+  isLeaseFresh,
+  lease,
+  nextDeliveries,
+  type Place,
+  release,
+  unreadable,
+} from './endpoint.ts'
 import { cancelled, disable, noteAttempt, type Result, resultOf, writeResults, writeState } from './results.ts'
 
 /** Requests to one webhook at the same time. */
@@ -41,7 +49,7 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
 
   async function look() {
     const now = clock()
-    for (const company_id of await companiesWaiting(db, 'webhook_deliveries', 'next_attempt_at', now))
+    for (const company_id of await companiesDue(db, now))
       for (const id of await dueWebhooks(db, me, company_id, now)) start({ company_id, id })
   }
 

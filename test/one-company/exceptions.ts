@@ -25,7 +25,7 @@ const exceptions: { statement: RegExp; because: string }[] = [
   },
   {
     statement:
-      /^with recursive waiting as \( \(select company_id from (deliveries|reminders|webhook_deliveries|lead_submissions|lead_routings|lead_returns|conversations|conversation_openings|channels|messages) order by company_id limit 1\)/,
+      /^with recursive waiting as \( \(select d\.company_id from (deliveries|reminders|webhooks|lead_submissions|lead_routings|lead_returns|conversations|conversation_openings|channels|messages) d where/,
     because: 'A process looks which companies have something to deliver, or tasks to remind of',
   },
   {

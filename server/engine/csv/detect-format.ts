@@ -22,6 +22,7 @@ export async function detectEncoding(content: AsyncIterable<Uint8Array>) {
     decoder.decode()
     return { encoding: 'utf-8' as const, isSure: true }
   } catch {
+    // The question is whether it is UTF-8.
     return { encoding: 'windows-1252' as const, isSure: false }
   }
 }

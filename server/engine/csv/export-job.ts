@@ -58,9 +58,11 @@ async function openSession({ files, heavyDb }: Services, step: Context, job: Job
   const tx = await heavyDb.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   const content = new PassThrough()
   const stored = keepBytes(files, step, content)
+  // Whoever finishes the session waits for it; until then, a failure must not end the process.
   stored.catch(() => {})
   const close = async () => {
     content.destroy()
+    // It fails because its content was just destroyed, or its failure was already reported.
     await stored.catch(() => {})
     if (!tx.isCommitted && !tx.isRolledBack) await tx.rollback().execute()
   }

@@ -58,6 +58,7 @@ function jsonList(cell: string): string[] | undefined {
     const list: unknown = JSON.parse(cell)
     return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined
   } catch {
+    // The cell is plain text.
     return undefined
   }
 }

@@ -11,8 +11,10 @@ type Reader = { actor: Actor; schema: Schema; baseUrl: URL }
 /** `fields`: only these fields of the record. */
 type Options = { fields?: string[] | null; replay?: boolean; test?: boolean }
 
-export const eventIdOf = ({ change_set_id, position }: EventRow, type: RecordEventType) =>
-  `${change_set_id}.${position}${type.startsWith('record.') ? '' : `.${type.split('.')[1]}`}`
+export const eventIdOf = (
+  { change_set_id, position }: Pick<EventRow, 'change_set_id' | 'position'>,
+  type: RecordEventType,
+) => `${change_set_id}.${position}${type.startsWith('record.') ? '' : `.${type.split('.')[1]}`}`
 
 export function payloadOf(reader: Reader, row: EventRow, type: RecordEventType, options: Options = {}): WebhookPayload {
   const { actor, schema, baseUrl } = reader

@@ -224,7 +224,9 @@ function readCursor(text: string): Cursor {
       (!cursor.sending || isId(cursor.sending))
     )
       return cursor
-  } catch {}
+  } catch {
+    // Answered below.
+  }
   throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
     errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
   })

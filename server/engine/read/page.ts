@@ -193,7 +193,9 @@ export function readCursor(text: string, bound: string): Cursor {
     const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
     const isWhole = cursor.bound === bound && typeof cursor.id === 'string' && Array.isArray(cursor.values)
     if (isWhole && /^2\d{3}-.*Z$/.test(cursor.at) && !Number.isNaN(Date.parse(cursor.at))) return cursor
-  } catch {}
+  } catch {
+    // Answered below.
+  }
   throw invalidCursor()
 }
 

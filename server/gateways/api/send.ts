@@ -119,6 +119,7 @@ function readAnswer({ body }: Answer): Said {
     }
     return { ...text('id', 300), ...text('state', 20), ...text('thread', 300), ...text('reason', 500) }
   } catch {
+    // Receivers may answer with anything.
     return {}
   }
 }

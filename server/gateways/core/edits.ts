@@ -1,7 +1,7 @@
 // What senders change about messages later. Earlier texts are kept; what was deleted is not.
 import { sql } from 'kysely'
 import { announceChanged } from '../../inbox/announce.ts'
-import { refresh } from '../../inbox/moves.ts'
+import { countChanged } from '../../inbox/recount.ts'
 import { searchOf } from '../../inbox/words.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Found } from './items.ts'
@@ -36,7 +36,7 @@ export async function deleteMessage(context: Context, message: Found, at: Date) 
 
 async function told(context: Context, { company_id, conversation_id, audience }: Found, isChanged: boolean) {
   if (!isChanged) return false
-  await refresh(context.db, company_id, conversation_id)
+  await countChanged(context.db, { company_id, id: conversation_id }, 0)
   await announceChanged(context, company_id, [{ id: conversation_id, audience }])
   return true
 }

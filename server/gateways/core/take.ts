@@ -12,6 +12,7 @@ import { outsideCalls } from '../../kernel/calls.ts'
 import type { Context } from '../../kernel/context.ts'
 import { gather } from '../../kernel/gather.ts'
 import type { Db } from '../../platform/db.ts'
+import type { Log } from '../../platform/log.ts'
 import { failureOf, noteOutcome, noteReceived } from './contact.ts'
 import { deleteMessage, editMessage } from './edits.ts'
 import type { Missing } from './files.ts'
@@ -26,7 +27,7 @@ export type Result = {
 }
 /** `id`: the gateway's name for the post; null: it has none, and only its items are recognized. */
 export type Post = { id: string | null; digest: Buffer; items: Item[] }
-type Parts = { files: Files }
+type Parts = { files: Files; log: Log }
 type Work = { db: Db; channel: ChannelRow; post: Post; now: Date }
 
 const typingMs = 8000
@@ -66,7 +67,12 @@ export function createTaking(parts: Parts) {
     if (group.length > 1)
       try {
         return (await takeTogether(group)).map((value) => ({ status: 'fulfilled', value }))
-      } catch {}
+      } catch (err) {
+        const { company_id, id: channel_id } = group[0]!.channel
+        // A conflict or the like is answered when its post is stored alone.
+        if (!(err instanceof AppError))
+          parts.log.warn({ err, company_id, channel_id, posts: group.length }, 'posts could not be stored together')
+      }
     const settled: PromiseSettledResult<Result[]>[] = []
     for (const work of group) settled.push(...(await Promise.allSettled([takeTogether([work]).then(([one]) => one!)])))
     return settled

@@ -7,6 +7,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Handlers, prepared } from '../../kernel/run.ts'
 import { findChannel, ownChannel, shown } from '../../mailboxes/channel.ts'
+import type { Log } from '../../platform/log.ts'
 import { type Outbound, OutboundError } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { channelAt, type GatewayChannel } from '../core/channel.ts'
@@ -31,6 +32,7 @@ type Services = {
   files: Files
   channelKinds: ChannelKinds
   providers: ProviderAddresses
+  log: Log
 }
 
 const nothing = Buffer.alloc(0)
@@ -259,7 +261,9 @@ function jsonOf(body: Buffer): object {
   try {
     const value = readForeignJson(body)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  } catch {}
+  } catch {
+    // Answered below.
+  }
   throw new AppError('bad_request', 'The body is not a JSON object.')
 }
 

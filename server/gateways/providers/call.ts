@@ -38,6 +38,7 @@ function jsonOf(body: Buffer): Record<string, unknown> {
     const value = readForeignJson(body)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
+    // The status of the response says whether it worked.
     return {}
   }
 }

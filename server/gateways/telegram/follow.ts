@@ -35,7 +35,7 @@ const failed = (status: number, description?: string) =>
   new OutboundError(status === 401 || status === 404 ? 'refused' : 'unreachable', `Telegram: ${description ?? status}`)
 
 export function startTelegramFollower({ db, log, clock, files, provider }: Parts) {
-  const take = createTaking({ files })
+  const take = createTaking({ files, log })
   const held = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   const poll = polling({ look, log, failure: 'Telegram bots could not be looked up' })
@@ -59,6 +59,7 @@ export function startTelegramFollower({ db, log, clock, files, provider }: Parts
     }
   }
 
+  // Rejects only when the process stops.
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {})
 
   async function follow(channel: Held) {
@@ -99,7 +100,10 @@ export function startTelegramFollower({ db, log, clock, files, provider }: Parts
         log.error({ err: error, channel_id: channel.id }, 'a Telegram bot could not be followed')
       await pause(againMs)
     } finally {
-      await release(channel).catch(() => {})
+      await release(channel).catch((error) => {
+        // The lease ends after a while even if it is not released.
+        if (!isUnavailable(error)) log.error({ err: error, channel_id: channel.id }, 'a Telegram bot was not released')
+      })
     }
   }
 

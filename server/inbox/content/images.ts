@@ -31,6 +31,7 @@ function decoded(text: string) {
   try {
     return decodeURIComponent(text)
   } catch {
+    // Senders need not encode it.
     return text
   }
 }

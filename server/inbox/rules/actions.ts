@@ -53,14 +53,17 @@ async function assign({ context, rule, arrived }: Acting, { assignee_id }: Curre
   if (!present.length) throw new AppError('conflict', 'None of the users is active, so no one was assigned.')
   // Otherwise every message would pass it on.
   if (assignee_id && present.includes(assignee_id)) return { skipped: 'It is already assigned to one of them.' }
-  const chosen = present[Number(BigInt(rule.turns) % BigInt(present.length))]!
+  const turn = present.length > 1 ? await nextTurn(context, rule) : 0n
+  const chosen = present[Number(turn % BigInt(present.length))]!
   await changeConversations(context, [arrived.conversation_id], { assignee_id: chosen })
-  if (present.length > 1) {
-    await sql`update inbox_rules set turns = turns + 1
-      where company_id = ${rule.company_id} and id = ${rule.id}`.execute(context.db)
-    rule.turns = String(BigInt(rule.turns) + 1n)
-  }
   return { done: `Assign to ${(await namesOf(context, [chosen]))[0]}` }
+}
+
+/** Messages that take turns wait for each other; all others do not. */
+async function nextTurn({ db }: Context, { company_id, id }: RuleRow) {
+  const { rows } = await sql<{ turns: string }>`update inbox_rules set turns = turns + 1
+    where company_id = ${company_id} and id = ${id} returning turns`.execute(db)
+  return BigInt(rows[0]?.turns ?? '1') - 1n
 }
 
 async function label({ context, arrived }: Acting, { label_ids }: Current, wanted: string[]) {

@@ -4,6 +4,7 @@ import { ruleRunDays } from '../../../contract/inbox-rules.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
+import { deleteOlder } from '../../kernel/prune.ts'
 import type { Db } from '../../platform/db.ts'
 import { handleMessage, type RuleServices } from './run.ts'
 
@@ -29,6 +30,5 @@ export const ruleJobs = (services: RuleServices): Jobs => ({
 
 export const pruneRuleRuns = (db: Db, now: Date) =>
   forEachCompany(db, ({ id }) =>
-    sql`delete from inbox_rule_runs where company_id = ${id}
-      and at < ${new Date(now.getTime() - ruleRunDays * 86_400_000)}`.execute(db),
+    deleteOlder(db, 'inbox_rule_runs', id, new Date(now.getTime() - ruleRunDays * 86_400_000)),
   )

@@ -22,7 +22,7 @@ export const ruleOperations = (services: RuleServices): Handlers<typeof inboxRul
       throw new AppError('conflict', `A company can have ${mostInboxRules} rules. Delete some first.`)
     const position = Math.max(-1, ...all.map((rule) => rule.position)) + 1
     const rule: RuleRow = {
-      ...{ company_id, id: randomUUIDv7(), position, owner_id: user_id, turns: '0' },
+      ...{ company_id, id: randomUUIDv7(), position, owner_id: user_id },
       ...{ ...input, starts_on: on },
     }
     await check(context, rule)

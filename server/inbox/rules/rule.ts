@@ -23,12 +23,11 @@ export type RuleRow = {
   stop_here: boolean
   position: number
   owner_id: string
-  turns: string
 }
 type Shown = Output<typeof inboxRules.createInboxRule>
 
 const columns = sql.raw(
-  'company_id, id, name, is_on, starts_on, filter, channel_ids, during, actions, stop_here, position, owner_id, turns',
+  'company_id, id, name, is_on, starts_on, filter, channel_ids, during, actions, stop_here, position, owner_id',
 )
 
 /** In their order. */
@@ -38,14 +37,9 @@ export async function rulesOf(db: Db, company_id: string) {
   return rows
 }
 
-/** Locked, so that turns go round and a rule does not change while it is applied. */
-export async function holdRules(db: Db, company_id: string) {
-  const { rows } = await sql<RuleRow>`
-    select ${columns} from inbox_rules where company_id = ${company_id} and is_on order by position, id for update`.execute(
-    db,
-  )
-  return rows
-}
+/** Those that are on, in their order. */
+export const rulesInUse = async (db: Db, company_id: string) =>
+  (await rulesOf(db, company_id)).filter(({ is_on }) => is_on)
 
 export const replies = (actions: RuleAction[]) => actions.some(({ kind }) => kind === 'reply')
 

@@ -202,6 +202,45 @@ describe('a rule', () => {
   })
 })
 
+describe('actions of a rule', () => {
+  const apply = ({ messageId, conversationId }: { messageId: string; conversationId: string }) =>
+    worker.run('apply_inbox_rules', {
+      ...{ company_id: admin.company_id, event: 'message.received' },
+      payload: { message_id: messageId, conversation_id: conversationId },
+    })
+
+  test('that cannot be written leave nothing half done, and the rule says why', async () => {
+    // No built-in field of tasks can be unique, but one of an earlier version might be.
+    await sql`update fields set is_unique = true where company_id = ${admin.company_id} and key = 'title'`.execute(db)
+    await sql`update companies set schema_version = schema_version + 1 where id = ${admin.company_id}`.execute(db)
+    await api.createRecords({ object: 'tasks', records: [{ title: 'Call back' }] })
+    const label = await api.createConversationLabel({ name: 'Half', color: 'gray' })
+    const { id } = await rule([
+      { kind: 'label', label_ids: [label.id] },
+      { kind: 'task', title: 'Call back', due_in_hours: 1, user_id: admin.user_id },
+    ])
+    const hit = await inbox.arrives(team)
+    await apply(hit)
+    expect((await api.listRecords({ object: 'tasks' })).records).toHaveLength(1)
+    const { items } = await api.listInboxRules({})
+    expect(items.find((one) => one.id === id)).toMatchObject({ run_count: 1, last_problem: expect.any(String) })
+    expect((await conversationOf(hit)).label_ids).toEqual([])
+    const events = (await read(hit.conversationId)).messages.filter(({ kind }) => kind === 'event')
+    expect(events).toEqual([])
+  })
+
+  test('do not wait for a rule that someone is changing', async () => {
+    const label = await api.createConversationLabel({ name: 'At once', color: 'gray' })
+    const { id } = await rule([{ kind: 'label', label_ids: [label.id] }])
+    const hit = await inbox.arrives(team)
+    await db.transaction().execute(async (tx) => {
+      await sql`select from inbox_rules where company_id = ${admin.company_id} and id = ${id} for update`.execute(tx)
+      await apply(hit)
+    })
+    expect((await conversationOf(hit)).label_ids).toEqual([label.id])
+  })
+})
+
 describe('an automatic reply', () => {
   const sentTo = (id: string) => sender.sent.filter(({ conversationId }) => conversationId === id)
 

@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import type { RuleStart } from '../../../contract/inbox-rules.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import type { Caller, Context } from '../../kernel/context.ts'
+import type { Caller, Context, Notes } from '../../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { Params, run } from '../../kernel/statement.ts'
-import { type Db, isOutdatedSchema, transaction } from '../../platform/db.ts'
+import { type Db, isOutdatedSchema, isUniqueViolation, transaction } from '../../platform/db.ts'
 import type { ChannelKinds } from '../channel.ts'
 import { conditionOf, readConversationFilter } from '../filter.ts'
 import { type Plans, plansOf } from '../openings/hours.ts'
 import { isOpenAt } from '../openings/working-time.ts'
 import { audiencesFor } from '../visible.ts'
 import { act } from './actions.ts'
-import { holdRules, type RuleRow } from './rule.ts'
+import { type RuleRow, rulesInUse } from './rule.ts'
 
 export type RuleServices = { channelKinds: ChannelKinds; baseUrl: URL }
 
@@ -92,7 +92,7 @@ export async function applyRules(
   on: RuleStart[] = arrived.is_first ? ['conversation_created', 'message_received'] : ['message_received'],
 ) {
   const steps: Step[] = []
-  const rules = await holdRules(tx, arrived.company_id)
+  const rules = await rulesInUse(tx, arrived.company_id)
   const plans = rules.length ? await plansOf(tx, arrived.company_id) : undefined
   for (const rule of rules.filter(({ starts_on }) => on.includes(starts_on))) {
     const step = await applyRule(tx, services, rule, arrived, plans!, now)
@@ -128,19 +128,43 @@ async function applyRule(
     return { ...step, reason: error.message }
   }
   step.matches = true
-  for (const action of rule.actions)
-    try {
-      const outcome = await act({ context, rule, arrived, services }, action)
-      if ('done' in outcome) step.done.push(outcome.done)
-      else step.skipped.push(outcome.skipped)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      step.problems.push(error.message)
+  const problem = await orNothing(tx, notes, async () => {
+    for (const action of rule.actions) {
+      const failure = await orNothing(tx, notes, async () => {
+        const outcome = await act({ context, rule, arrived, services }, action)
+        if ('done' in outcome) step.done.push(outcome.done)
+        else step.skipped.push(outcome.skipped)
+      })
+      if (failure) step.problems.push(failure.message)
     }
-  // The rights are those of its owner, but the rule did it.
-  await writeNotes(tx, notes, { ...caller, actor: { ...owner, user_id: '' } }, 'applyInboxRule', now)
+    // The rights are those of its owner, but the rule did it.
+    await writeNotes(tx, notes, { ...caller, actor: { ...owner, user_id: '' } }, 'applyInboxRule', now)
+  })
+  if (problem) Object.assign(step, { done: [], problems: [...step.problems, problem.message] })
   await keepRun(tx, step, arrived, now)
   return step
+}
+
+const noted = ['inserts', 'writes', 'after', 'changes', 'events', 'audit'] as const
+
+/** If it cannot be done, nothing of it is, and the reason is returned. */
+async function orNothing(tx: Db, notes: Notes, work: () => Promise<void>) {
+  const before = noted.map((name) => notes[name].length)
+  await sql`savepoint action`.execute(tx)
+  try {
+    await work()
+    await sql`release savepoint action`.execute(tx)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AppError || isUniqueViolation(error))) throw error
+    // The innermost one with this name is rolled back, and then forgotten.
+    await sql`rollback to savepoint action`.execute(tx)
+    await sql`release savepoint action`.execute(tx)
+    const known = error instanceof AppError ? error : await notes.explain?.(error, tx)
+    if (!(known instanceof AppError)) throw error
+    for (const [i, name] of noted.entries()) notes[name].length = before[i]!
+    return known
+  }
 }
 
 function otherPlaceOrTime(rule: RuleRow, { channel_id, is_of_team }: Arrived, plans: Plans, now: Date) {

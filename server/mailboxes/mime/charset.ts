@@ -11,6 +11,7 @@ export function repaired(text: string) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
+    // Not UTF-8 that was read as another charset.
     return text
   }
 }
@@ -61,6 +62,7 @@ function decoderOf(name: string | undefined) {
     const decoder = new TextDecoder(name ?? 'windows-1252')
     return decoder.encoding === 'utf-8' ? new TextDecoder('windows-1252') : decoder
   } catch {
+    // Senders name charsets that do not exist.
     return new TextDecoder('windows-1252')
   }
 }

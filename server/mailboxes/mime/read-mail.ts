@@ -29,6 +29,7 @@ async function parsed(source: Uint8Array) {
   try {
     return await PostalMime.parse(source, { rfc822Attachments: true, maxNestingDepth: 100 })
   } catch {
+    // A message that cannot be parsed is shown as its source.
     return null
   }
 }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { soon } from '../../test/worker.ts'
+import { startDeliveryRunner } from '../deliveries/runner.ts'
+import { noteUnsent } from './unsent.ts'
+
+const kith = await testApp({ own: true })
+
+test('an event that cannot be prepared is in the log of its webhook, with what to do about it', async () => {
+  const admin = await kith.given.company()
+  const api = kith.withKey(await kith.given.key(admin))
+  const { id } = await api.createWebhook({ target_url: 'https://hooks.example.com/kith', object: 'people' })
+  const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Eve' }] })
+  let attempts = 0
+  const runner = startDeliveryRunner({
+    ...kith,
+    clock: () => kith.time.now,
+    handlers: {
+      notification: async () => {},
+      webhook: async () => {
+        attempts++
+        throw new Error('no payload')
+      },
+      givenUp: noteUnsent,
+    },
+  })
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    await soon(async () => expect(attempts).toBeGreaterThanOrEqual(attempt))
+    kith.minutes(20)
+    runner.wake()
+  }
+  const failed = () => api.listWebhookDeliveries({ id, state: 'failed' })
+  await soon(async () => expect((await failed()).items).toHaveLength(1))
+  await runner.stop()
+  const [delivery] = (await failed()).items
+  expect(delivery).toMatchObject({
+    record_id: records[0]!.id,
+    type: 'record.created',
+    reason: expect.stringContaining('Replay'),
+  })
+  expect(kith.logged.filter((line) => line.includes('given up'))).toHaveLength(1)
+  await expect(api.resendWebhookDelivery({ id, delivery_id: delivery!.id })).toBeRefused(409)
+  expect(await api.resendFailedDeliveries({ id, since: '-2d' })).toEqual({ queued: 0 })
+})
