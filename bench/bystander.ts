@@ -63,10 +63,10 @@ const shape = (n: number) =>
     (n >> (bit % 12)) & 1 ? `any(organization.people: score = ${bit})` : `any(deals: amount = ${bit})`,
   ).join(' or ')
 
-type Attack = { calls: Call[]; atOnce?: number; isFlood?: true }
+type Requests = { calls: Call[]; atOnce?: number; isFlood?: true }
 
 /** What to send, in turn, and how many at the same time. */
-const attacks: Record<string, Attack> = {
+const attacks: Record<string, Requests> = {
   'notes of brackets': { calls: [records('notes', [{ body: '['.repeat(100_000) }])] },
   'notes of half links': {
     calls: [
@@ -151,7 +151,7 @@ const attacks: Record<string, Attack> = {
   },
 }
 /** Those that need data of their own. */
-const prepared: Record<string, () => Promise<Attack>> = {
+const prepared: Record<string, () => Promise<Requests>> = {
   'a conversation of 20,000 messages': repliesInLongConversation,
 }
 
@@ -205,7 +205,7 @@ await pool.end()
 await database.stop()
 
 /** Each reply used to read all earlier messages. */
-async function repliesInLongConversation(): Promise<Attack> {
+async function repliesInLongConversation(): Promise<Requests> {
   const channel_id = randomUUIDv7()
   const { company_id } = attacker
   await pool.query(
