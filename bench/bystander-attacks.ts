@@ -8,6 +8,8 @@ export type Target = {
   asAdmin(company: number, path: string, body?: unknown, type?: string): Promise<Record<string, unknown>>
   /** The user who is measured. */
   asBystander(path: string, body?: unknown): Promise<Record<string, unknown>>
+  /** A mail arrives in a mailbox of the first of the other companies. */
+  deliver(source: string): void
 }
 /** Ends the attack. */
 type End = () => Promise<string>

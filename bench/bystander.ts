@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createDb, createPool } from '../server/platform/db.ts'
 import { givenFor } from '../test/given.ts'
 import { type Attack, idleRequests, largeBodies, type Target, twoImports } from './bystander-attacks.ts'
+import { crowdedHtml, manyHeaders, postedHtml } from './content-attacks.ts'
 import { median } from './harness.ts'
 import { longConversation } from './long-conversation.ts'
 import { benchDatabase, serve } from './serve.ts'
@@ -155,11 +156,14 @@ const prepared: Record<string, () => Promise<Requests>> = {
   'a conversation of 20,000 messages': repliesInLongConversation,
 }
 
-/** What is more than requests in turn, and for how many seconds; see bystander-attacks.ts. */
+/** What is more than requests in turn, and for how many seconds; see bystander-attacks.ts and content-attacks.ts. */
 const campaigns: Record<string, { attack: Attack; lasts?: number }> = {
   '1,000 idle posts to no channel': { attack: idleRequests(`/public/channels/${'A'.repeat(43)}/messages`) },
   '1,000 idle sign-ins': { attack: idleRequests('/app/api/session') },
   '15 MB from each of 130 networks': { attack: largeBodies },
+  'posts of 4 MB of HTML': { attack: postedHtml },
+  'a mail of 4 MB of HTML': { attack: crowdedHtml },
+  'a mail of 40,000 headers': { attack: manyHeaders },
   'two large imports': { attack: twoImports, lasts: Number(process.env.IMPORT_SECONDS ?? 60) },
 }
 
@@ -275,8 +279,9 @@ function target(): Target {
   return {
     port: kith.port,
     asAdmin: (i, path, ...rest) =>
-      read(`/app/api${path}`, { cookie: `kith_session=${admins[i]}`, 'x-kith-upload': '1' }, ...rest),
+      read(`/app/api${path}`, { cookie: `kith_session=${admins[i]}`, 'x-kith-upload': '1', origin: url('') }, ...rest),
     asBystander: (path, body) => read(`/api/v1${path}`, { 'x-api-key': keys.bystander }, body),
+    deliver: (source) => kith.tell({ company_id: attacker.company_id, source }),
   }
 }
 

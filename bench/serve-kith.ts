@@ -1,5 +1,6 @@
 // Kith as it runs in production, without its startup: [connection as JSON, "mcp" for 25 more tools or "stream" for one
 // that streams, "limited" to keep the rate limits, "worker" to run the background work too, or "limited worker"]
+import { randomUUIDv7 } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +8,18 @@ import { createApp } from '../server/app.ts'
 import { startBackground } from '../server/background.ts'
 import { openFiles } from '../server/files/open.ts'
 import { providerAddresses } from '../server/gateways/providers/call.ts'
+import type { ChannelRow } from '../server/inbox/channel.ts'
+import { readMessages } from '../server/inbox/read-messages.ts'
+import { receive } from '../server/inbox/receive.ts'
 import { createMailer } from '../server/mail/mailer.ts'
+import { incomingOf } from '../server/mailboxes/incoming.ts'
 import { mailboxServices } from '../server/mailboxes/mailbox.ts'
 import { createSignIns } from '../server/mailboxes/oauth.ts'
+import { readSource } from '../server/mailboxes/read-source.ts'
 import { mailboxKind } from '../server/mailboxes/send.ts'
-import { createDb } from '../server/platform/db.ts'
+import { createDb, transaction } from '../server/platform/db.ts'
 import { createLog } from '../server/platform/log.ts'
+import { createOffload } from '../server/platform/offload.ts'
 import { createPools } from '../server/platform/pools.ts'
 import { createOutbound } from '../server/platform/public-fetch.ts'
 import { createVault } from '../server/platform/vault.ts'
@@ -39,6 +46,7 @@ const services = {
   openSignup: false,
   setUpToken: null,
   files,
+  offload: createOffload({ log }),
   outbound: createOutbound('127.0.0.1'),
   channelKinds: { email: mailboxKind({ db, services: mailboxes, log }) },
   providers: providerAddresses,
@@ -75,5 +83,27 @@ const { http } = await createApp({
   }),
   ...(tools && { alsoOffer: { tools } }),
 })
+/** A mail, taken as a mailbox takes it after it was fetched. */
+const receiving = new Map<string, ChannelRow>()
+process.on('message', async (message: { company_id?: string; source?: string }) => {
+  const { company_id, source } = message
+  if (!company_id || !source) return
+  const channel = receiving.get(company_id) ?? (await addMailbox(company_id))
+  receiving.set(company_id, channel)
+  const mail = await readSource(services.offload, company_id, Buffer.from(source), clock())
+  const found = { role: 'inbox' as const, flags: new Set<string>(), arrivedAt: clock(), ownKey: Buffer.alloc(32) }
+  const read = await readMessages(services, db, channel, [incomingOf(mail, channel, found)], clock())
+  await transaction(db, (tx) => receive(tx, channel, read, clock()))
+})
+
+async function addMailbox(company_id: string): Promise<ChannelRow> {
+  const row = { company_id, id: randomUUIDv7(), kind: 'email', name: 'Team', address: 'team@attacker.example' }
+  await db
+    .insertInto('channels')
+    .values({ ...row, settings: '{}', state: 'paused', created_at: clock() })
+    .execute()
+  return { ...row, owner_id: null, settings: {}, secrets: null }
+}
+
 await http.listen({ port: 0, host: '127.0.0.1' })
 listening((http.server.address() as { port: number }).port)

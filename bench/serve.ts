@@ -35,7 +35,13 @@ export async function serve(file: string, ...args: string[]) {
     child.send(what)
     return next()
   }
-  return { port, rss: ask('rss'), held: ask('held'), stop: () => child.kill() }
+  return {
+    port,
+    rss: ask('rss'),
+    held: ask('held'),
+    tell: (what: object) => child.send(what),
+    stop: () => child.kill(),
+  }
 }
 
 /** The other side of `serve`. */
@@ -44,6 +50,7 @@ export function listening(port: number) {
   const delays = monitorEventLoopDelay({ resolution: 2 })
   delays.enable()
   process.on('message', (what) => {
+    if (what !== 'held' && what !== 'rss') return
     process.send!(what === 'held' ? delays.max / 1e6 : process.memoryUsage().rss)
     if (what === 'held') delays.reset()
   })

@@ -122,7 +122,10 @@ export const Message = z
     remote_images: z.int().describe('Images that are not loaded until someone asks for them'),
     files: z.array(MessageFile),
     state: z.enum(messageStates),
-    state_reason: z.string().nullable(),
+    state_reason: z
+      .string()
+      .nullable()
+      .describe('Why it was not sent. Of a message that arrived: what of it is missing, such as its formatting'),
     send_at: moment.nullable().describe('When it will be sent; it can be cancelled until then'),
     provider_id: z.string().nullable().describe('Such as the Message-ID of an email'),
     reply_to_id: id.nullable(),

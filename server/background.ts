@@ -30,13 +30,13 @@ export async function startBackground(
   const mailboxes = startMailboxRunner({
     ...parts,
     services: services.mailboxes,
-    files: services.files,
-    receive: (tx, ...message) => receive(services, tx, ...message),
+    reading: services,
+    receive,
   })
   building.defer(mailboxes.stop)
   const { clock, db, log } = parts
   const bots = startTelegramFollower({
-    ...{ db, log, clock, files: services.files },
+    ...{ db, log, clock, reading: services },
     provider: { vault, fetch: outbound.fetch, addresses: services.providers },
   })
   building.defer(bots.stop)

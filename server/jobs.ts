@@ -46,6 +46,7 @@ import { notificationJobs } from './notifications/jobs.ts'
 import { pruneNotifications } from './notifications/queries.ts'
 import { pictureJobs } from './pictures/jobs.ts'
 import type { Db } from './platform/db.ts'
+import type { Offload } from './platform/offload.ts'
 import type { Outbound } from './platform/public-fetch.ts'
 import type { Vault } from './platform/vault.ts'
 import { pruneRequests } from './requests/queries.ts'
@@ -63,6 +64,7 @@ export type JobServices = {
   openSignup: boolean
   demo: boolean
   files: Files
+  offload: Offload
   outbound: Outbound
   channelKinds: ChannelKinds
   mailboxes: MailboxServices

@@ -46,6 +46,7 @@ import { notificationOperations } from './notifications/operations.ts'
 import { notificationRuleOperations } from './notifications/rules.ts'
 import { pictureOperations } from './pictures/operations.ts'
 import type { Log } from './platform/log.ts'
+import type { Offload } from './platform/offload.ts'
 import type { Outbound } from './platform/public-fetch.ts'
 import type { Vault } from './platform/vault.ts'
 import { requestOperations } from './requests/operations.ts'
@@ -54,7 +55,6 @@ import { webhookOperations } from './webhooks/operations.ts'
 
 /** What handlers need from the installation. Each takes only what it uses. */
 export type Services = {
-  log: Log
   baseUrl: URL
   vault: Vault
   mailer: Mailer
@@ -62,6 +62,7 @@ export type Services = {
   demo?: boolean
   setUpToken: string | null
   files: Files
+  offload: Offload
   outbound: Outbound
   channelKinds: ChannelKinds
   mailboxes: MailboxServices

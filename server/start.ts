@@ -25,6 +25,7 @@ import { grantToApp } from './platform/database-roles.ts'
 import { createDb, createPool, type Db } from './platform/db.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
+import { createOffload } from './platform/offload.ts'
 import { type Database, joinDatabase, openDatabase, unreachable } from './platform/open-database.ts'
 import { createPools, sizes, statementSeconds } from './platform/pools.ts'
 import { createOutbound } from './platform/public-fetch.ts'
@@ -64,6 +65,7 @@ export async function startKith(config: Config, say: Say) {
   const setUpToken = (await hasUsers(db)) ? null : randomToken()
 
   const services = await createServices(config, db, log)
+  building.defer(services.offload.stop)
   let worker: Worker | undefined
   if (config.worker) {
     const ownerDb = openOwner(database, building)
@@ -104,6 +106,7 @@ export async function startWorkerAlone(config: Config, say: Say) {
   building.defer(() => heavyPool.end())
   const more = { ownerDb: openOwner(database, building), heavyDb: createDb(heavyPool) }
   const services = { ...(await createServices(config, db, log)), ...more }
+  building.defer(services.offload.stop)
   const worker = await startBackground({ pool, db, log, clock }, services)
   building.defer(worker.stop)
   const running = building.move()
@@ -141,6 +144,7 @@ async function createServices(config: Config, db: Db, log: Log) {
     openSignup,
     demo,
     files: openFiles(config),
+    offload: createOffload({ log }),
     vault,
     outbound,
     mailboxes,

@@ -17,6 +17,7 @@ import { mailboxServices } from '../server/mailboxes/mailbox.ts'
 import { createSignIns, type ProviderSetup } from '../server/mailboxes/oauth.ts'
 import { mailboxKind } from '../server/mailboxes/send.ts'
 import { createDb, createPool } from '../server/platform/db.ts'
+import { createOffload } from '../server/platform/offload.ts'
 import { createPools } from '../server/platform/pools.ts'
 import { createOutbound, type Outbound } from '../server/platform/public-fetch.ts'
 import { createVault } from '../server/platform/vault.ts'
@@ -45,6 +46,8 @@ type Settings = Pick<AppParts, 'rateLimits' | 'openLimits' | 'liveLimits' | 'als
     /** What sealed the secrets of a database that comes from elsewhere. */
     secret?: string
     filesFolder?: string
+    /** Limits for reading what strangers send. */
+    offload?: Omit<Parameters<typeof createOffload>[0], 'log'>
     /** Receivers of webhooks are on the loopback. */
     outbound?: Outbound
     filesQuotaBytes?: number
@@ -126,6 +129,7 @@ async function startApp(settings: Settings) {
   const outbound = settings.outbound ?? createOutbound('127.0.0.1')
   const services = {
     files,
+    offload: createOffload({ log, ...settings.offload }),
     baseUrl: config.baseUrl,
     vault,
     mailer,
@@ -171,7 +175,7 @@ async function startApp(settings: Settings) {
   )
   async function close() {
     await timed('app: close', () => app.close())
-    await Promise.all([pools.end(), backgroundPool.end(), ownerPool.end()])
+    await Promise.all([services.offload.stop(), pools.end(), backgroundPool.end(), ownerPool.end()])
     rmSync(filesFolder, { recursive: true, force: true })
   }
   /** What another file of this worker may have changed. */

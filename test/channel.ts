@@ -3,6 +3,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import nodemailer from 'nodemailer'
 import { renewSubscriptions } from '../server/engine/subscriptions/save.ts'
 import type { ChannelKind, Outgoing, SendResult } from '../server/inbox/channel.ts'
+import { readMessages } from '../server/inbox/read-messages.ts'
 import { receive } from '../server/inbox/receive.ts'
 import type { TestApp } from './app.ts'
 import type { GivenUser } from './given.ts'
@@ -111,8 +112,7 @@ export const arrivingAt =
         ...{ name, type: 'text/plain', content: Buffer.from(text), contentId: null, isInline: false },
       })),
     }
-    const [received] = await db
-      .transaction()
-      .execute((tx) => receive({ files: services.files }, tx, channel, [incoming], time.now))
+    const read = await readMessages(services, db, channel, [incoming], time.now)
+    const [received] = await db.transaction().execute((tx) => receive(tx, channel, read, time.now))
     return { conversation_id: received!.conversationId, key }
   }

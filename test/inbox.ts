@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { renewSubscriptions } from '../server/engine/subscriptions/save.ts'
 import type { ChannelRow, Incoming } from '../server/inbox/channel.ts'
+import { readMessages } from '../server/inbox/read-messages.ts'
 import { type ReceiveOptions, receive } from '../server/inbox/receive.ts'
 import { transaction } from '../server/platform/db.ts'
 import type { TestApp } from './app.ts'
@@ -47,8 +48,10 @@ export function inboxFor({ db, services, time }: TestApp) {
     }
   }
 
-  const receiveAll = (to: ChannelRow, mails: Incoming[], options?: ReceiveOptions) =>
-    transaction(db, (tx) => receive(services, tx, to, mails, time.now, options))
+  const receiveAll = async (to: ChannelRow, mails: Incoming[], options?: ReceiveOptions) => {
+    const read = await readMessages(services, db, to, mails, time.now)
+    return transaction(db, (tx) => receive(tx, to, read, time.now, options))
+  }
 
   /** Receives one message. */
   const arrives = async (to: ChannelRow, values: Parameters<typeof mail>[1] = {}, options?: ReceiveOptions) => {

@@ -8,12 +8,14 @@ import pino from 'pino'
 import { afterAll, expect, vi } from 'vitest'
 import type { Files } from '../server/files/queries.ts'
 import { diskStore } from '../server/files/store.ts'
+import { receive as receiveMessages } from '../server/inbox/receive.ts'
 import type { HoldPace } from '../server/mailboxes/hold.ts'
 import { startMailboxRunner } from '../server/mailboxes/hold.ts'
 import { type MailboxSecrets, type MailboxServices, mailboxServices, sealSecrets } from '../server/mailboxes/mailbox.ts'
 import { createSignIns } from '../server/mailboxes/oauth.ts'
 import type { Receive } from '../server/mailboxes/session.ts'
 import type { Db } from '../server/platform/db.ts'
+import { createOffload } from '../server/platform/offload.ts'
 import { createVault, type Vault } from '../server/platform/vault.ts'
 
 export const testVault = createVault('a secret for tests')
@@ -77,7 +79,7 @@ export const fast: Partial<HoldPace> = {
 
 type Runner = {
   db: Db
-  receive: Receive
+  receive?: Receive
   files?: Files
   services?: MailboxServices
   pace?: Partial<HoldPace>
@@ -91,23 +93,27 @@ export const testFiles = (): Files => ({
 
 export function testMailboxRunner({
   db,
-  receive,
+  receive = receiveMessages,
   files = testFiles(),
   services = testMailboxServices(),
   pace = {},
   clock = () => new Date(),
 }: Runner) {
   const log = pino({ level: process.env.MAILBOX_LOG ?? 'silent' })
+  const offload = createOffload({ log })
   const runner = startMailboxRunner({
     db,
     log,
     clock,
     services,
-    files,
+    reading: { files, offload },
     receive,
     pace: { ...fast, ...pace },
   })
-  afterAll(runner.stop)
+  afterAll(async () => {
+    await runner.stop()
+    await offload.stop()
+  })
   return runner
 }
 

@@ -6,7 +6,6 @@ import { type chats, pollSeconds } from '../../contract/chat.ts'
 import { email as isEmail } from '../../contract/shapes.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { renewSubscriptions } from '../engine/subscriptions/save.ts'
-import type { Files } from '../files/queries.ts'
 import { announceChanged } from '../inbox/announce.ts'
 import { conversationFor } from '../inbox/answerable.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -41,7 +40,7 @@ const scriptSeconds = 3600
 /** How soon a page may ask again if too many wait. */
 const busySeconds = 10
 
-type Services = { baseUrl: URL; vault: Vault; files: Files; formRates?: Rates; chatWaiting?: ChatWaiting; log: Log }
+type Services = { baseUrl: URL; vault: Vault; formRates?: Rates; chatWaiting?: ChatWaiting; log: Log }
 
 export const chatOperations = (services: Services): Handlers<typeof chats> => ({
   ...manageOperations(services),
@@ -125,14 +124,7 @@ const memberOperations: Handlers<Pick<typeof chats, 'getConversationChat' | 'typ
 type OfVisitors = Omit<typeof chats, keyof Manage | 'getConversationChat' | 'typeInChat'>
 
 function visitorOperations(services: Services): Handlers<OfVisitors> {
-  const {
-    baseUrl,
-    vault,
-    files,
-    formRates: rates = createRates(),
-    log,
-    chatWaiting = createChatWaiting(log),
-  } = services
+  const { baseUrl, vault, formRates: rates = createRates(), log, chatWaiting = createChatWaiting(log) } = services
 
   async function begin(context: Context, chat_id: string, token: string) {
     const chat = await publicChat(context, chat_id, baseUrl)
@@ -178,7 +170,7 @@ function visitorOperations(services: Services): Handlers<OfVisitors> {
         return { state: 'challenge', challenge: await challengeFor(token, context.now), chat: null }
       const open = await isOpen(context.db, chat, context.now)
       if ((chat.settings.asks_email || !open) && !before?.email && !posted.email) throw emailNeeded(chat)
-      await post(files, context, chat, token.id, defined(posted), open)
+      await post(context, chat, token.id, defined(posted), open)
       const visitor = await findVisitor(context.db, chat.company_id, token.id)
       return { state: 'accepted', challenge: null, chat: await stateFor(context.db, chat, visitor, context.now) }
     },

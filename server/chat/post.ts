@@ -6,10 +6,10 @@ import { previewOf } from '../../contract/message-preview.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { createRecords } from '../engine/write/create.ts'
-import type { Files } from '../files/queries.ts'
 import { foldedSubject } from '../inbox/conversation.ts'
 import { addEvent } from '../inbox/event.ts'
 import { addLinks, aroundPeople, keyOf as objectKey, recordsWithAddress } from '../inbox/links.ts'
+import { readShort } from '../inbox/read-messages.ts'
 import { receive } from '../inbox/receive.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { bySystem, type Caller, type Context } from '../kernel/context.ts'
@@ -22,7 +22,6 @@ import { addressOf, findVisitor, keyOf, saveVisitor } from './visitor.ts'
 type Posted = { client_id: string; text: string; email?: string; name?: string; page?: string }
 
 export async function post(
-  files: Files,
   { db, now }: Pick<Context, 'db' | 'now'>,
   chat: ChatRow,
   visitor_id: string,
@@ -36,10 +35,7 @@ export async function post(
   const before = await findVisitor(db, company_id, visitor_id)
   await saveVisitor(db, chat, visitor_id, { email: email ?? null, name: name || null, page: page ?? null }, now)
   const visitor = (await findVisitor(db, company_id, visitor_id))!
-  const [received] = await receive(
-    { files },
-    db,
-    chat,
+  const messages = readShort(
     [
       {
         ...{ key: keyOf(visitor_id, client_id), providerId: null, references: [] },
@@ -55,6 +51,7 @@ export async function post(
     ],
     now,
   )
+  const [received] = await receive(db, chat, messages, now)
   const { conversationId, isNew } = received!
   await sql`update chat_visitors set conversation_id = coalesce(conversation_id, ${conversationId}), typing_until = null,
       version = version + 1 where company_id = ${company_id} and id = ${visitor_id}`.execute(db)

@@ -2,12 +2,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ChannelRow, Incoming } from '../inbox/channel.ts'
+import { readShort } from '../inbox/read-messages.ts'
 import { receive } from '../inbox/receive.ts'
 import { agentClient } from './agent-work.ts'
 import { type DemoThread, labels, proposed, templates, threads } from './conversations.ts'
 import { idAt, workingTime } from './moments.ts'
 import { addHours, type Begun, beginOpenings, endOpenings } from './openings.ts'
-import { addPastConversations, type Customer, closePast, nameWriters, noFiles } from './past-inbox.ts'
+import { addPastConversations, type Customer, closePast, nameWriters } from './past-inbox.ts'
 import type { Room, Team } from './story.ts'
 import { domainOf } from './team.ts'
 
@@ -22,7 +23,7 @@ export async function addInbox(room: Room, team: Team) {
   if (customers.length < threads.length) return
   const past = await addPastConversations(room, team, { sales: channel, support }, customers.slice(threads.length / 2))
   const mails = threads.map((thread, i) => mailsOf(room, channel, thread, customers[i]!))
-  const received = await receive({ files: noFiles }, room.db, channel, mails.flat(), room.now, { isHistory: true })
+  const received = await receive(room.db, channel, readShort(mails.flat(), room.now), room.now, { isHistory: true })
   const labelIds = await addLabels(room)
   const crew = crewOf(room, team)
   let place = 0

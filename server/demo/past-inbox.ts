@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ChannelRow, Incoming, Party } from '../inbox/channel.ts'
 import { plansOf } from '../inbox/openings/hours.ts'
 import { addWorkingTime } from '../inbox/openings/working-time.ts'
+import { readShort } from '../inbox/read-messages.ts'
 import { receive } from '../inbox/receive.ts'
 import { idAt, workingTime } from './moments.ts'
 import type { Begun } from './openings.ts'
@@ -12,8 +13,6 @@ import type { Room, Team } from './story.ts'
 
 const dayMs = 86_400_000
 const days = 42
-/** No mail of the demo has files. */
-export const noFiles = { store: undefined as never, quotaBytes: 0 }
 
 export type Customer = Party & { name: string; first: string }
 type Channels = Record<'sales' | 'support', ChannelRow>
@@ -60,7 +59,7 @@ export async function addPastConversations(room: Room, team: Team, channels: Cha
   for (const channel of Object.values(channels)) {
     const there = past.filter((one) => one.channel === channel)
     const mails = there.map((one) => mailsOf(one, random.pick(thanks)))
-    const received = await receive({ files: noFiles }, room.db, channel, mails.flat(), room.now, { isHistory: true })
+    const received = await receive(room.db, channel, readShort(mails.flat(), room.now), room.now, { isHistory: true })
     let place = 0
     for (const [i, one] of there.entries()) {
       begun.push({ ...one, id: received[place]!.conversationId })

@@ -6,6 +6,7 @@ import { insertKey, type Owner } from '../accounts/api-keys/queries.ts'
 import { type AppParts, createApp } from '../app.ts'
 import { byProgram } from '../kernel/command-context.ts'
 import type { Db } from '../platform/db.ts'
+import { createOffload } from '../platform/offload.ts'
 import { createPools } from '../platform/pools.ts'
 import { mcpPath } from '../transports/mcp/mount.ts'
 import { ask } from './ask.ts'
@@ -91,18 +92,22 @@ const deleteKey = (db: Db, { company_id, user_id: owner_id }: Owner, id: string)
     context.note('api_key.deleted', { company_id, target_id: id, data: { owner_id } })
   })
 
-type Parts = Pick<AppParts, 'config' | 'connection' | 'services'>
+type Parts = Pick<AppParts, 'config' | 'connection'> & { services: Omit<AppParts['services'], 'offload'> }
 
 /** Runs Kith without its worker on a free local port while `work` runs. */
 export async function onOwnApp<T>(parts: Parts, work: (origin: string) => Promise<T>): Promise<T> {
   const log = pino({ level: 'silent' })
   const pools = createPools(parts.connection)
-  const { http } = await createApp({ ...parts, pools, log, clock: () => new Date(), webFolder, committed: () => {} })
+  const offload = createOffload({ log })
+  const services = { ...parts.services, offload }
+  const clock = () => new Date()
+  const { http } = await createApp({ ...parts, services, pools, log, clock, webFolder, committed: () => {} })
   try {
     await http.listen({ port: 0, host: '127.0.0.1' })
     return await work(`http://127.0.0.1:${(http.server.address() as AddressInfo).port}`)
   } finally {
     await http.close()
+    await offload.stop()
     await pools.end()
   }
 }

@@ -41,7 +41,7 @@ export const storedMessage = sql.raw(`${messageColumns}, m.company_id, m.audienc
 
 export const shown = ({ company_id: _, audience: __, html: ___, key: ____, ...row }: StoredMessage) => shownMessage(row)
 
-export async function findMessage(db: Db, company_id: string, id: string) {
+export async function findMessageUnchecked(db: Db, company_id: string, id: string) {
   const { rows } = await sql<StoredMessage>`
     select ${storedMessage} from messages m where m.company_id = ${company_id} and m.id = ${id}`.execute(db)
   return rows[0]
@@ -49,7 +49,7 @@ export async function findMessage(db: Db, company_id: string, id: string) {
 
 export async function messageFor(context: Context, id: string) {
   const actor = actorOf(context)
-  const message = await findMessage(context.db, actor.company_id, id)
+  const message = await findMessageUnchecked(context.db, actor.company_id, id)
   if (!message || !(await conversationIfVisible(context, actor, message.conversation_id))) throw noSuchMessage()
   return message
 }

@@ -16,8 +16,8 @@ export type Batch = {
   known: KnownThreads
   isHistory: boolean
   now: Date
-  /** Of the newest message. */
-  lastId: string
+  /** For its messages, in order. */
+  ids: string[]
   changed: Set<string>
   created: Set<string>
   rows: Record<'messages' | 'events' | 'references' | 'addresses' | 'files' | 'threads', object[]>

@@ -17,7 +17,10 @@ export type IncomingFile = {
 }
 
 /** A message as a channel found it, written by an outsider or, somewhere else, by one of us. */
-export type Incoming = {
+export type Incoming = Envelope & { text: string; html: string | null; files: IncomingFile[] }
+
+/** All of a message but its content. */
+export type Envelope = {
   /** What it is recognized by: the same key in the same audience is the same message. */
   key: string
   providerId: string | null
@@ -34,15 +37,14 @@ export type Incoming = {
   recipients: (Party & { kind: 'to' | 'cc' | 'bcc' })[]
   subject: string
   at: Date
-  text: string
-  html: string | null
-  files: IncomingFile[]
   /** A reply of a machine, a list or a report. It is never answered and does not open a closed conversation. */
   isAutomatic: boolean
   /** A report that a message of ours did not arrive. */
   bounce: { key: string | null; recipient: string; isFinal: boolean; reason: string } | null
   /** Seen there already, so it does not count as unread. */
   isRead: boolean
+  /** What is missing of it, for its readers. */
+  notice?: string | null
 }
 
 /** A text that a provider approved, with what stands for its variables. */

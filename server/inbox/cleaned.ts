@@ -4,7 +4,7 @@ import type { Incoming } from './channel.ts'
 
 const aheadMs = 24 * 60 * 60 * 1000
 
-/** PostgreSQL stores no NUL and no half characters. Addresses are compared in lower case. */
+/** All but its content. PostgreSQL stores no NUL and no half characters. Addresses are compared in lower case. */
 export function cleaned(mail: Incoming, now: Date): Incoming {
   // What gateways call people may depend on the case.
   const hasHandles = mail.thread !== undefined
@@ -30,8 +30,6 @@ export function cleaned(mail: Incoming, now: Date): Incoming {
     replyTo: (mail.replyTo && party(mail.replyTo)) || null,
     recipients: mail.recipients.map(party).filter(({ address }) => address !== ''),
     subject: clean(mail.subject).replace(/\s+/g, ' ').trim().slice(0, 1000),
-    text: clean(mail.text),
-    html: mail.html === null ? null : clean(mail.html),
   }
 }
 

@@ -18,7 +18,9 @@ export type KeptFiles = {
   leftOut: string | null
 }
 
-/** What exceeds the limits is left out, so that the message itself arrives. */
+export const noFiles: KeptFiles = { files: [], rows: [], leftOut: null }
+
+/** Before the transaction of the message. What exceeds the limits is left out, so that the message itself arrives. */
 export async function keepFiles(
   { store, quotaBytes }: Files,
   db: Db,
@@ -26,17 +28,17 @@ export async function keepFiles(
   incoming: IncomingFile[],
   now: Date,
 ): Promise<KeptFiles> {
-  const kept: KeptFiles = { files: [], rows: [], leftOut: null }
   const inMemory = incoming.reduce((sum, { content }) => sum + ('id' in content ? 0 : content.length), 0)
   const size = incoming.reduce((sum, { content }) => sum + ('id' in content ? content.size : 0), inMemory)
-  if (!size) return kept
-  if (inMemory > mostBytes) return { ...kept, leftOut: 'Its files are left out, because they have more than 50 MB.' }
+  if (!size) return noFiles
+  if (inMemory > mostBytes) return { ...noFiles, leftOut: 'Its files are left out, because they have more than 50 MB.' }
   try {
     await refuseOverQuota(db, company_id, size, quotaBytes)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { ...kept, leftOut: `Its files are left out. ${error.message}` }
+    return { ...noFiles, leftOut: `Its files are left out. ${error.message}` }
   }
+  const kept: KeptFiles = { files: [], rows: [], leftOut: null }
   for (const { name, content, contentId, isInline } of incoming) {
     const { id, size, sha256, head } = 'id' in content ? content : await keep(store, company_id, content)
     const file = { id, name: safeName(name), type: typeOf(head, name), size }

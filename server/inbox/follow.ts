@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isVisitorAddress } from '../../contract/visitor-address.ts'
 import type { Batch } from './batch.ts'
-import type { Incoming } from './channel.ts'
+import type { Envelope } from './channel.ts'
 import { baseSubject } from './conversation.ts'
 import type { Thread } from './known-threads.ts'
 import { isOurs } from './ours.ts'
@@ -12,11 +12,11 @@ const mostParticipants = 50
 const mostAddresses = 1000
 
 /** Of an existing mailbox, what was read long ago needs no one's attention. */
-const isDone = ({ isHistory, now }: Batch, { direction, isRead, at }: Incoming) =>
+const isDone = ({ isHistory, now }: Batch, { direction, isRead, at }: Envelope) =>
   isHistory && (direction === 'out' || (isRead && now.getTime() - at.getTime() > recentMs))
 
 /** A new conversation with its first message. */
-export function beginThread(batch: Batch, mail: Incoming, maybe_id: string | null): Thread {
+export function beginThread(batch: Batch, mail: Envelope, maybe_id: string | null): Thread {
   const thread: Thread = {
     id: randomUUIDv7(),
     audience: batch.place.audience,
@@ -47,13 +47,13 @@ export function beginThread(batch: Batch, mail: Incoming, maybe_id: string | nul
 }
 
 /** A conversation that a colleague began somewhere else is theirs. */
-const writerOf = ({ ours, isHistory }: Batch, { direction, from }: Incoming) =>
+const writerOf = ({ ours, isHistory }: Batch, { direction, from }: Envelope) =>
   (direction === 'out' && !isHistory && from && ours.users.get(from.address)) || null
 
 type Seen = { preview: string; hasFiles: boolean }
 
 /** What a message changes about its conversation. */
-export function followThread(batch: Batch, thread: Thread, mail: Incoming, { preview, hasFiles }: Seen) {
+export function followThread(batch: Batch, thread: Thread, mail: Envelope, { preview, hasFiles }: Seen) {
   const { now, isHistory } = batch
   const isIn = mail.direction === 'in'
   const isFailure = mail.bounce?.isFinal ?? false
@@ -95,7 +95,7 @@ function openAgain({ place, rows, now, isHistory }: Batch, thread: Thread) {
   })
 }
 
-function addParticipants({ ours, known, newAddresses, place, rows, extras }: Batch, thread: Thread, mail: Incoming) {
+function addParticipants({ ours, known, newAddresses, place, rows, extras }: Batch, thread: Thread, mail: Envelope) {
   const addresses = known.addresses.get(thread.id)!
   const writers = mail.bounce ? [] : [mail.from, mail.replyTo ?? null].filter((one) => one !== null)
   const all = [...writers, ...mail.recipients]

@@ -2,17 +2,11 @@
 // worked through.
 import { Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
-import type { Incoming } from './channel.ts'
+import type { Envelope } from './channel.ts'
 import { baseSubject, type Participant } from './conversation.ts'
 import type { Threads } from './thread-choice.ts'
 
-const mostQuoted = 5
-const quotedLength = 20_000
 const alikeMs = 7 * 24 * 60 * 60 * 1000
-
-/** Adds the text of a message that has just arrived. */
-export const addText = ({ texts }: KnownThreads, conversation_id: string, text: string) =>
-  texts.set(conversation_id, [text.slice(0, quotedLength), ...(texts.get(conversation_id) ?? [])].slice(0, mostQuoted))
 
 export type Place = { company_id: string; audience: string; channel_id: string }
 
@@ -59,11 +53,9 @@ export type KnownThreads = Threads & {
   references: Map<string, string>
   /** Conversations by chat. */
   chats: Map<string, string>
-  /** The newest texts of each conversation, newest first, which messages quote. */
-  texts: Map<string, string[]>
 }
 
-export async function knownThreads(db: Db, place: Place, mails: Incoming[]): Promise<KnownThreads> {
+export async function knownThreads(db: Db, place: Place, mails: Envelope[]): Promise<KnownThreads> {
   const keys = [...new Set(mails.flatMap(({ key, references, bounce }) => [key, ...references, bounce?.key ?? key]))]
   const messages = new Map((await messagesByKey(db, place, keys)).map((message) => [message.key, message]))
   const unknown = keys.filter((key) => !messages.has(key))
@@ -92,7 +84,6 @@ export async function knownThreads(db: Db, place: Place, mails: Incoming[]): Pro
     addresses,
     references,
     chats,
-    texts: await textsOf(db, place, [...threads.keys()]),
     byKey: (key) => messages.get(key)?.conversation_id ?? references.get(key),
     byThread(thread, address) {
       const known = chats.get(thread)
@@ -115,9 +106,9 @@ export async function knownThreads(db: Db, place: Place, mails: Incoming[]): Pro
   }
 }
 
-const threadsOf = (mails: Incoming[]) => [...new Set(mails.flatMap(({ thread }) => thread ?? []))]
+const threadsOf = (mails: Envelope[]) => [...new Set(mails.flatMap(({ thread }) => thread ?? []))]
 
-async function conversationsByChat(db: Db, { company_id, channel_id }: Place, mails: Incoming[]) {
+export async function conversationsByChat(db: Db, { company_id, channel_id }: Place, mails: Envelope[]) {
   const threads = threadsOf(mails)
   if (!threads.length) return new Map<string, string>()
   const params = new Params()
@@ -134,7 +125,7 @@ async function conversationsByChat(db: Db, { company_id, channel_id }: Place, ma
 }
 
 /** We wrote first: the answer is the first that is heard of the chat. */
-async function begunConversations(db: Db, place: Place, mails: Incoming[], chats: Map<string, string>) {
+async function begunConversations(db: Db, place: Place, mails: Envelope[], chats: Map<string, string>) {
   const first = mails.filter(({ thread, from }) => thread !== undefined && from && !chats.has(thread))
   if (!first.length) return new Map<string, string>()
   const params = new Params()
@@ -152,7 +143,7 @@ async function begunConversations(db: Db, place: Place, mails: Incoming[], chats
   return new Map(rows.map(({ address, id }) => [address, id]))
 }
 
-function messagesByKey(db: Db, { company_id, audience }: Place, keys: string[]) {
+export function messagesByKey(db: Db, { company_id, audience }: Place, keys: string[]) {
   const params = new Params()
   return run<KnownMessage>(
     db,
@@ -162,7 +153,7 @@ function messagesByKey(db: Db, { company_id, audience }: Place, keys: string[]) 
   )
 }
 
-function referencesByKey(db: Db, { company_id, audience }: Place, keys: string[]) {
+export function referencesByKey(db: Db, { company_id, audience }: Place, keys: string[]) {
   const params = new Params()
   return run<{ key: string; conversation_id: string }>(
     db,
@@ -173,7 +164,7 @@ function referencesByKey(db: Db, { company_id, audience }: Place, keys: string[]
 }
 
 /** Conversations of about the same days with the same subjects and one of the senders. */
-function conversationsAlike(db: Db, { company_id, audience }: Place, mails: Incoming[]) {
+function conversationsAlike(db: Db, { company_id, audience }: Place, mails: Envelope[]) {
   const first = mails.filter(({ direction, from, references }) => direction === 'in' && from && !references.length)
   if (!first.length) return []
   const times = first.map(({ at }) => at.getTime())
@@ -194,7 +185,7 @@ function conversationsAlike(db: Db, { company_id, audience }: Place, mails: Inco
 }
 
 /** Where conversations are now, by their ID. */
-async function mergedInto(db: Db, { company_id, audience }: Place, ids: string[]) {
+export async function mergedInto(db: Db, { company_id, audience }: Place, ids: string[]) {
   if (!ids.length) return new Map<string, string>()
   const params = new Params()
   const rows = await run<{ id: string; now_id: string }>(
@@ -229,21 +220,5 @@ async function addressesOf(db: Db, { company_id }: Place, ids: string[]) {
     params,
   )
   for (const { conversation_id, address } of rows) found.get(conversation_id)!.add(address)
-  return found
-}
-
-async function textsOf(db: Db, { company_id }: Place, ids: string[]) {
-  if (!ids.length) return new Map<string, string[]>()
-  const params = new Params()
-  const rows = await run<{ conversation_id: string; text: string }>(
-    db,
-    `select c.id as conversation_id, m.text from unnest(${params.add(ids, 'uuid[]')}) c(id) cross join lateral (
-      select left(m.text, ${quotedLength}) as text, m.at from messages m where m.company_id = ${params.add(company_id, 'uuid')}
-        and m.conversation_id = c.id and m.kind = 'message' order by m.at desc limit ${mostQuoted}) m order by m.at desc`,
-    params,
-  )
-  const found = new Map<string, string[]>()
-  for (const { conversation_id, text } of rows)
-    found.set(conversation_id, [...(found.get(conversation_id) ?? []), text])
   return found
 }

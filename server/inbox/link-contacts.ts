@@ -15,6 +15,7 @@ import {
   currentSchema,
   keyOf,
   noteMessages,
+  oneLinkingAtATime,
   titlesById,
   waitForMessages,
 } from './links.ts'
@@ -26,16 +27,18 @@ const step = 500
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 export async function linkContacts(db: Db, company_id: string, record_ids: string[], now: Date) {
+  await waitForMessages(db, company_id)
   for (let linked = step; linked === step; )
     linked = await transaction(db, (tx) => linkSome(tx, company_id, record_ids, now))
 }
 
 async function linkSome(tx: Db, company_id: string, record_ids: string[], now: Date) {
-  await waitForMessages(tx, company_id)
+  await oneLinkingAtATime(tx, company_id)
   const schema = await currentSchema(tx, company_id)
   const contacts = await contactsById(tx, company_id, schema, record_ids)
   const found = await unlinkedWith(tx, company_id, contacts)
   if (!found.length) return 0
+  await holdConversations(tx, company_id, found)
   const around = await aroundPeople(tx, company_id, schema, [
     ...new Set(found.filter(({ object }) => object === 'people').map(({ record_id }) => record_id)),
   ])
@@ -67,13 +70,17 @@ async function unlinkedWith(tx: Db, company_id: string, contacts: Contact[]) {
   return rows
 }
 
+/** Before anything is written, and in the order in which messages lock them, so that neither waits for the other. */
+const holdConversations = (tx: Db, company_id: string, found: Found[]) =>
+  sql`select from conversations where company_id = ${company_id}
+    and id = any(${found.map(({ conversation_id }) => conversation_id)}::uuid[]) order by id for update`.execute(tx)
+
 async function nameParticipants(tx: Db, company_id: string, found: Found[]) {
   const people = found.filter(({ object }) => object === 'people')
   if (!people.length) return
-  // Locked in the order in which messages lock them.
   const { rows } = await sql<{ id: string; participants: Participant[] }>`
     select id, participants from conversations where company_id = ${company_id} and participants <> '[]'
-      and id = any(${people.map(({ conversation_id }) => conversation_id)}::uuid[]) order by id for update`.execute(tx)
+      and id = any(${people.map(({ conversation_id }) => conversation_id)}::uuid[])`.execute(tx)
   const titles = await titlesById(
     tx,
     company_id,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { EventPayload } from '../../contract/events.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { asPerson, type Participant } from './conversation.ts'
-import { titlesById, waitForMessages } from './links.ts'
+import { oneLinkingAtATime, titlesById, waitForMessages } from './links.ts'
 import { writeParticipants } from './participants.ts'
 
 type Merged = EventPayload<'record.merged'>
@@ -15,6 +15,7 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 /** The conversations of the duplicates are those of the record that is kept. */
 export const linkMerged = (db: Db, company_id: string, merged: Merged) =>
   inSteps(db, async (tx, after) => {
+    await oneLinkingAtATime(tx, company_id)
     await waitForMessages(tx, company_id)
     const ids = await noteMerged(tx, company_id, merged, after)
     await follow(tx, company_id, [merged.change_set_id], ids)
@@ -24,6 +25,7 @@ export const linkMerged = (db: Db, company_id: string, merged: Merged) =>
 /** Merges that were undone, or undone and made again: their conversations follow. */
 export const followMerged = (db: Db, company_id: string, change_set_ids: string[]) =>
   inSteps(db, async (tx, after) => {
+    await oneLinkingAtATime(tx, company_id)
     const { rows } = await sql<{ id: string }>`
       select distinct conversation_id as id from conversation_links where company_id = ${company_id}
         and merged ->> 'change_set_id' = any(${change_set_ids}::text[]) and conversation_id > ${after}
@@ -88,12 +90,13 @@ async function follow(tx: Db, company_id: string, change_set_ids: string[], ids:
 }
 
 async function moveLinks(tx: Db, company_id: string, sets: string[], ids: string[]) {
+  // First, because messages lock conversations before they add links.
+  await swapPeople(tx, company_id, sets, ids, (link) => ({ from: link.record_id, to: link.into }))
   await sql`insert into conversation_links (company_id, record_id, conversation_id, object)
     select ${company_id}, (merged ->> 'into')::uuid, conversation_id, merged ->> 'object' from conversation_links
     where company_id = ${company_id} and merged ->> 'change_set_id' = any(${sets}::text[])
       and conversation_id = any(${ids}::uuid[])
     order by conversation_id on conflict do nothing`.execute(tx)
-  await swapPeople(tx, company_id, sets, ids, (link) => ({ from: link.record_id, to: link.into }))
 }
 
 async function returnLinks(tx: Db, company_id: string, sets: string[], ids: string[]) {

@@ -175,11 +175,19 @@ export async function addLinks(db: Db, company_id: string, links: Link[]) {
   await run(db, `${insertingJson('conversation_links', rows)(params)} on conflict do nothing`, params)
 }
 
-/** A message that is being stored does not know a new contact, and is not yet known here. */
+/**
+ * A message that is being stored does not know a new contact, and is not yet known here. It is waited for; those that come
+ * later know the contact and need not wait for this transaction.
+ */
 export const waitForMessages = (tx: Db, company_id: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('inbox ' || a.id, 34)) from (
-    select ${company_id}::text as id union select id::text from channels
-    where company_id = ${company_id} and owner_id is not null and deleted_at is null order by id) a`.execute(tx)
+  sql`select pg_advisory_lock_shared(a.key), pg_advisory_unlock_shared(a.key) from (
+    select hashtextextended('inbox ' || b.id, 34) as key from (
+      select ${company_id}::text as id union select id::text from channels
+      where company_id = ${company_id} and owner_id is not null and deleted_at is null) b order by b.id) a`.execute(tx)
+
+/** Jobs that link contacts to conversations, of which each must see what the others did. */
+export const oneLinkingAtATime = (tx: Db, company_id: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`contact links ${company_id}`}, 34))`.execute(tx)
 
 /** `last_activity_at` of the linked records, and `first_response_at` of leads, follow messages. */
 export async function noteMessages(

@@ -5,7 +5,7 @@ import { schemaOf } from '../engine/schema/schema.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
 import { announce, announceChanged } from './announce.ts'
-import { findMessage } from './answerable.ts'
+import { findMessageUnchecked } from './answerable.ts'
 import { audienceOf, isChat } from './channel.ts'
 import { compose } from './compose.ts'
 import { asPerson, baseSubject, foldedParticipants, foldedSubject, type Participant } from './conversation.ts'
@@ -95,7 +95,7 @@ export async function queueMessage(context: Context, target: Target & { conversa
     on conflict (company_id, conversation_id, user_id) do update set read_at = excluded.read_at`.execute(context.db)
   context.emit('message.queued', {})
   await announceChanged(context, company_id, [{ id: conversation_id, audience: audienceOf(channel) }])
-  return (await findMessage(context.db, company_id, id))!
+  return (await findMessageUnchecked(context.db, company_id, id))!
 }
 
 /** Whom customers see in a chat: the first name of the person who wrote. What no person wrote is from the company. */

@@ -8,13 +8,13 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import { pageFrom, readCursor } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { announceChanged, announceProposal } from './announce.ts'
-import { type Answerable, conversationIfVisible, findMessage } from './answerable.ts'
+import { type Answerable, conversationIfVisible, findMessageUnchecked } from './answerable.ts'
 import type { ChannelKinds } from './channel.ts'
 import { refuseOptedOut } from './contacts.ts'
 import { removeIfEmpty } from './empty-conversation.ts'
 import { dropFiles, messageFile } from './message-files.ts'
 import { queueMessage } from './outgoing.ts'
-import { findProposal, listReadable, type ProposalRow, shownProposal } from './proposal.ts'
+import { findProposalUnchecked, listReadable, type ProposalRow, shownProposal } from './proposal.ts'
 import { channelFor, refused } from './sending-channel.ts'
 import { kindOf } from './target.ts'
 import { audiencesOf } from './visible.ts'
@@ -83,14 +83,14 @@ export const proposalOperations = ({ baseUrl, channelKinds, files }: Services): 
     const decided = { proposal_id: id, user_id: proposal.user_id }
     await announceProposal(context, actor.company_id, conversation, 'proposal.decided', decided)
     await announceChanged(context, actor.company_id, [conversation])
-    return shownProposal(baseUrl, (await findProposal(context.db, actor.company_id, id))!)
+    return shownProposal(baseUrl, (await findProposalUnchecked(context.db, actor.company_id, id))!)
   },
 })
 
 /** One's own, or one in a conversation that one may read. */
 async function readable(context: Context, id: string) {
   const actor = actorOf(context)
-  const proposal = await findProposal(context.db, actor.company_id, id)
+  const proposal = await findProposalUnchecked(context.db, actor.company_id, id)
   const conversation = proposal?.conversation_id
     ? await conversationIfVisible(context, actor, proposal.conversation_id)
     : undefined
@@ -100,7 +100,7 @@ async function readable(context: Context, id: string) {
 }
 
 async function alreadyDecided({ db, actor }: Context, id: string) {
-  const proposal = await findProposal(db, actor!.company_id, id)
+  const proposal = await findProposalUnchecked(db, actor!.company_id, id)
   const by = proposal?.decided_by_name
   return new AppError(
     'conflict',
@@ -159,7 +159,7 @@ async function sendProposed(
     context,
     {
       ...target,
-      replyTo: content.reply_to_id ? ((await findMessage(context.db, company_id, content.reply_to_id)) ?? null) : null,
+      replyTo: content.reply_to_id ? ((await findMessageUnchecked(context.db, company_id, content.reply_to_id)) ?? null) : null,
       send_at: later,
     },
     {

@@ -112,7 +112,7 @@ export async function propose(context: Context, target: Target, { reason, rule }
   const audience = target.conversation?.audience ?? audienceFor(channel)
   await announceProposal(context, company_id, { audience }, 'proposal.made', { proposal_id: id })
   await announceChanged(context, company_id, [{ id: conversation_id, audience }])
-  return (await findProposal(context.db, company_id, id))!
+  return (await findProposalUnchecked(context.db, company_id, id))!
 }
 
 /** Whom the people in the conversation did not bring into it; nobody in a new one. */
@@ -126,9 +126,7 @@ async function outsideOf(context: Context, { conversation, recipients }: Target)
 const audienceFor = ({ company_id, id, owner_id }: SendingChannel) => (owner_id === null ? company_id : id)
 
 /** What happened in the conversation since: messages have IDs in the order in which Kith got them. */
-const changedSince = sql`(select case m.direction when 'in' then coalesce((select q ->> 'name' from conversations v
-      cross join lateral jsonb_array_elements(v.participants) q where v.company_id = p.company_id and v.id = p.conversation_id
-        and q ->> 'address' = m.from_address and q ->> 'person_id' is not null limit 1), m.from_name, m.from_address, 'Someone') || ' wrote'
+const changedSince = sql`(select case m.direction when 'in' then coalesce(m.from_name, m.from_address, 'Someone') || ' wrote'
     else coalesce((select w.name from users w where w.company_id = p.company_id and w.id = m.user_id), m.from_name, 'Someone') || ' answered' end
     || ' (' || to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || ')'
   from messages m where m.company_id = p.company_id and m.conversation_id = p.conversation_id and m.kind = 'message'
@@ -151,7 +149,7 @@ const selecting = (company_id: string) => sql`
   left join users d on d.company_id = ${company_id} and d.id = p.decided_by
   where p.company_id = ${company_id}`
 
-export async function findProposal(db: Db, company_id: string, id: string) {
+export async function findProposalUnchecked(db: Db, company_id: string, id: string) {
   const { rows } = await sql<ProposalRow>`${selecting(company_id)} and p.id = ${id}`.execute(db)
   return rows[0]
 }

@@ -1,27 +1,24 @@
-// Stores messages that a channel found. Everything about a batch is one transaction, that of the caller.
+// Stores messages that a channel found and `read-messages.ts` read. Everything about a batch is one transaction, that of
+// the caller.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { previewOf } from '../../contract/message-preview.ts'
 import type { Schema } from '../engine/schema/schema.ts'
-import type { Files } from '../files/queries.ts'
 import type { Caller } from '../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
 import type { Db } from '../platform/db.ts'
 import { announce, announceChanged } from './announce.ts'
 import type { Batch } from './batch.ts'
-import { audienceOf, type ChannelRow, type Incoming } from './channel.ts'
-import { cleaned } from './cleaned.ts'
+import { audienceOf, type ChannelRow } from './channel.ts'
 import { asPerson } from './conversation.ts'
-import { keepFiles } from './files-of-message.ts'
 import { beginThread, followThread } from './follow.ts'
-import { addText, knownThreads, type Thread } from './known-threads.ts'
+import { knownThreads, type Thread } from './known-threads.ts'
 import { aroundPeople, currentSchema, keyOf, type Link, noteMessages, recordsWithAddress, titlesById } from './links.ts'
 import { followOpenings } from './openings/follow.ts'
 import { ourAddresses } from './ours.ts'
 import { peopleByHandle } from './participants.ts'
-import { readContent } from './read-content.ts'
+import type { ReadMessage } from './read-messages.ts'
 import { chooseThread } from './thread-choice.ts'
-import { searchOf } from './words.ts'
 import { writeBatch } from './write-batch.ts'
 
 /** `isNew`: false if the same message was here already, for example from another mailbox. */
@@ -32,16 +29,15 @@ export type ReceiveOptions = { isHistory?: boolean }
 
 const mostReferences = 50
 
-/** In the order of `incoming`. */
+/** In the order of `mails`. */
 export async function receive(
-  { files }: { files: Files },
   tx: Db,
   channel: ChannelRow,
-  incoming: Incoming[],
+  mails: ReadMessage[],
   now: Date,
   { isHistory = false }: ReceiveOptions = {},
 ): Promise<Received[]> {
-  if (!incoming.length) return []
+  if (!mails.length) return []
   const { company_id } = channel
   const place = { company_id, audience: audienceOf(channel) }
   // Two mailboxes that receive the same message wait for each other.
@@ -51,9 +47,8 @@ export async function receive(
     principal: { kind: 'channel', id: channel.id, name: channel.name },
   }
   const notes = noNotes()
-  const mails = incoming.map((mail) => cleaned(mail, now))
   const batch: Batch = {
-    ...{ channel, place, isHistory, now, lastId: '' },
+    ...{ channel, place, isHistory, now, ids: newIds(mails.length) },
     context: { ...caller, ...taking(notes, caller), db: tx, now },
     rules: await rulesOf(tx, channel),
     ours: await ourAddresses(tx, company_id),
@@ -68,9 +63,9 @@ export async function receive(
     newAddresses: new Map(),
     latest: new Map(),
   }
-  const results = new Map<Incoming, Received>()
+  const results = new Map<ReadMessage, Received>()
   for (const mail of mails.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
-    results.set(mail, await take(batch, mail, files))
+    results.set(mail, await take(batch, mail))
   const schema = await currentSchema(tx, company_id)
   const links = await linksFor(batch, schema)
   await writeBatch(batch, links)
@@ -90,13 +85,15 @@ async function rulesOf(db: Db, { company_id, id }: ChannelRow) {
   return rows[0] ?? { is_shared: false, unknown_senders: 'nothing', joins_subjects: false }
 }
 
-async function take(batch: Batch, mail: Incoming, files: Files): Promise<Received> {
-  const { known, place, channel, ours, now } = batch
+async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
+  const { known, place, channel, ours } = batch
   const before = known.messages.get(mail.key)
   if (before) {
     if (before.state === 'unknown' && mail.direction === 'out') await confirmSent(batch, before)
     return { key: mail.key, messageId: before.id, conversationId: before.conversation_id, isNew: false }
   }
+  if (!mail.read) throw outdated()
+  const { content, files, notice } = mail.read
   const bounced = mail.bounce?.key ? known.messages.get(mail.bounce.key) : undefined
   const choice = bounced ? { joins: bounced.conversation_id } : chooseThread(mail, known, ours, batch.rules)
   const joined = choice.joins === null ? undefined : known.threads.get(choice.joins)
@@ -106,11 +103,8 @@ async function take(batch: Batch, mail: Incoming, files: Files): Promise<Receive
     const chat = { company_id: place.company_id, channel_id: channel.id, thread: mail.thread }
     batch.rows.threads.push({ ...chat, conversation_id: thread.id })
   }
-  const kept = await keepFiles(files, batch.context.db, place.company_id, mail.files, now)
-  batch.rows.files.push(...kept.rows)
-  const content = readContent(mail, known.texts.get(thread.id) ?? [])
-  addText(known, thread.id, content.text)
-  const id = nextId(batch)
+  batch.rows.files.push(...files.rows)
+  const id = batch.ids.shift()!
   const isOut = mail.direction === 'out'
   const wrote = mail.from ? ours.users.get(mail.from.address) : undefined
   batch.rows.messages.push({
@@ -128,18 +122,13 @@ async function take(batch: Batch, mail: Incoming, files: Files): Promise<Receive
     recipients: mail.recipients.map(({ kind, address, name }) => ({ kind, address, name })),
     subject: mail.subject,
     ...content,
-    files: kept.files,
+    files: files.files,
     state: isOut ? 'sent' : 'received',
-    state_reason: kept.leftOut,
+    state_reason: [mail.notice, notice, files.leftOut].filter(Boolean).join(' ') || null,
     provider_id: mail.providerId,
     key: mail.key,
     reply_to_id: mail.references.map((key) => known.messages.get(key)?.id).find(Boolean) ?? null,
     is_automatic: mail.isAutomatic,
-    search: searchOf(
-      mail.subject,
-      content.text,
-      ...[...(mail.from ? [mail.from] : []), ...mail.recipients].flatMap(({ address, name }) => [address, name ?? '']),
-    ),
     attempts: 0,
   })
   known.messages.set(mail.key, {
@@ -152,8 +141,8 @@ async function take(batch: Batch, mail: Incoming, files: Files): Promise<Receive
     batch.rows.references.push({ ...place, key, conversation_id: thread.id, message_id: id })
   }
   followThread(batch, thread, mail, {
-    preview: previewOf({ ...content, direction: mail.direction, files: kept.files }),
-    hasFiles: kept.files.some((file) => !file.is_inline),
+    preview: previewOf({ ...content, direction: mail.direction, files: files.files }),
+    hasFiles: files.files.some((file) => !file.is_inline),
   })
   if (bounced?.direction === 'out' && mail.bounce!.isFinal)
     batch.failed.push({ id: bounced.id, conversation_id: thread.id, reason: mail.bounce!.reason })
@@ -162,12 +151,10 @@ async function take(batch: Batch, mail: Incoming, files: Files): Promise<Receive
 }
 
 /** IDs of the same millisecond are in no order, but messages of the same time are shown by their IDs. */
-function nextId(batch: Batch) {
-  let id = randomUUIDv7()
-  while (id <= batch.lastId) id = randomUUIDv7()
-  batch.lastId = id
-  return id
-}
+const newIds = (count: number) => Array.from({ length: count }, () => randomUUIDv7()).sort()
+
+/** It was here when it was read, and was deleted since. The code is that of a system error: it is received again. */
+const outdated = () => Object.assign(new Error('A message was deleted while it was received.'), { code: 'EAGAIN' })
 
 /** A copy of it is in Sent, so it was sent. */
 async function confirmSent(

@@ -1,5 +1,5 @@
 // Which conversation a message belongs to.
-import type { Incoming } from './channel.ts'
+import type { Envelope } from './channel.ts'
 import { isOurs, type Ours } from './ours.ts'
 
 /** What is known in the audience of the channel. */
@@ -12,14 +12,14 @@ export type Threads = {
   byId(id: string): string | undefined
   isParticipant(conversation_id: string, address: string): boolean
   /** A conversation of the last days with the same subject that this address takes part in. */
-  alike(mail: Incoming): string | undefined
+  alike(mail: Envelope): string | undefined
 }
 
 export type Choice = { joins: string } | { joins: null; maybe: string | null }
 
 type Rules = { joins_subjects: boolean }
 
-export function chooseThread(mail: Incoming, threads: Threads, ours: Ours, { joins_subjects }: Rules): Choice {
+export function chooseThread(mail: Envelope, threads: Threads, ours: Ours, { joins_subjects }: Rules): Choice {
   if (mail.thread !== undefined) {
     const joins = threads.byThread(mail.thread, mail.from?.address ?? null)
     return joins === undefined ? { joins: null, maybe: null } : { joins }
@@ -33,7 +33,7 @@ export function chooseThread(mail: Incoming, threads: Threads, ours: Ours, { joi
 }
 
 /** The newest reference that is known counts. Then the conversation that the message names with a proof. */
-function referredTo({ key, references, conversationId }: Incoming, threads: Threads) {
+function referredTo({ key, references, conversationId }: Envelope, threads: Threads) {
   for (const reference of references) {
     const found = threads.byKey(reference)
     if (found) return found
@@ -43,7 +43,7 @@ function referredTo({ key, references, conversationId }: Incoming, threads: Thre
 }
 
 /** Strangers who know a reference, for example from a forwarded message, do not get into a conversation. */
-function mayJoin({ from, recipients, bounce }: Incoming, conversation: string, threads: Threads, ours: Ours) {
+function mayJoin({ from, recipients, bounce }: Envelope, conversation: string, threads: Threads, ours: Ours) {
   if (bounce || !from) return true
   if (isOurs(ours, from.address)) return true
   return [from, ...recipients].some(({ address }) => threads.isParticipant(conversation, address))

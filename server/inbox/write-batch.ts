@@ -25,7 +25,7 @@ export async function writeBatch({ context, place, known, created, changed, rows
   )
   await update(db, [...changed].filter((id) => !created.has(id)).map(rowOf))
   await insert(db, 'files', rows.files)
-  await insert(db, 'messages', rows.messages)
+  for (const some of inPieces(rows.messages)) await insert(db, 'messages', some)
   await insert(db, 'messages', rows.events)
   await insert(db, 'conversation_addresses', rows.addresses)
   await insert(db, 'message_references', rows.references)
@@ -38,6 +38,24 @@ export async function writeBatch({ context, place, known, created, changed, rows
   for (const { id, reason } of failed)
     await sql`update messages set state = 'failed', state_reason = ${reason.slice(0, 500)}, state_at = ${now}
       where company_id = ${place.company_id} and id = ${id} and state <> 'failed'`.execute(db)
+}
+
+const pieceLength = 1_000_000
+
+/** Other calls wait while rows are turned into JSON, so it is done with a few long messages at a time. */
+function inPieces(rows: object[]) {
+  const pieces: object[][] = []
+  let length = Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    const { text, html } = row as { text: string; html: string | null }
+    length += text.length + (html?.length ?? 0)
+    if (length <= pieceLength) pieces.at(-1)!.push(row)
+    else {
+      pieces.push([row])
+      length = text.length + (html?.length ?? 0)
+    }
+  }
+  return pieces
 }
 
 async function insert(db: Db, table: string, rows: object[]) {

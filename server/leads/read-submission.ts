@@ -90,10 +90,16 @@ const sourceNameOf = ({ name, settings }: SourceRow) => settings.source_label ||
 
 function listOf(target: Target, title: string, values: Values) {
   const lines = Object.entries(values).map(
-    ([key, value]) => `- **${labelOf(target, key)}**: ${String([value].flat().join(', ')).replace(/\s*\n\s*/g, ' ')}`,
+    ([key, value]) => `- **${labelOf(target, key)}**: ${onOneLine(String([value].flat().join(', ')))}`,
   )
   return [title, '', ...lines].join('\n').slice(0, 20_000)
 }
+
+export const onOneLine = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
 
 export const ofBuiltIn = ({ object }: Target, values: Values, key: string) => {
   const field = builtInInUse(object, key)

@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { hasDovecot, testDovecot } from '../../test/dovecot.ts'
 import { givenFor } from '../../test/given.ts'
-import { givenMailbox, letter, mailboxesIn, soonOr, testFiles, testMailboxRunner } from '../../test/mailboxes.ts'
+import { givenMailbox, letter, mailboxesIn, soonOr, testMailboxRunner } from '../../test/mailboxes.ts'
 import { waitForProcesses } from '../../test/patience.ts'
-import { receive } from '../inbox/receive.ts'
 import { folderStates } from './state.ts'
 
 waitForProcesses()
@@ -33,11 +32,9 @@ describe.skipIf(!hasDovecot).each(servers)('a server $name', ({ capabilities, co
     const { company_id } = await given.company()
     for (let i = 0; i < 5; i++) await dovecot.deliver(address, letter())
     const box = await givenMailbox(db, { company_id, address, port: dovecot.port, secrets: { password: 'secret' } })
-    const files = testFiles()
     let aheadMs = 0
     const runner = testMailboxRunner({
       db,
-      receive: (...given) => receive({ files }, ...given),
       clock: () => new Date(Date.now() + aheadMs),
     })
     const { synced, places } = mailboxesIn(db)

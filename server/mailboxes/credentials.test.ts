@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { testAuthorizationServer } from '../../test/authorization-server.ts'
 import { testDatabase } from '../../test/database.ts'
 import { givenFor } from '../../test/given.ts'
-import { givenMailbox, testMailboxServices } from '../../test/mailboxes.ts'
+import { givenMailbox, testMailboxServices, testVault } from '../../test/mailboxes.ts'
+import { createDb, createPool } from '../platform/db.ts'
 import { credentialsOf } from './credentials.ts'
-import { type Mailbox, mailboxOf } from './mailbox.ts'
+import { type Mailbox, mailboxOf, sealSecrets } from './mailbox.ts'
 import { createSignIns, randomVerifier } from './oauth.ts'
 
 const baseUrl = new URL('http://localhost:3000')
@@ -27,7 +28,7 @@ const signIns = createSignIns({
     },
   },
 })
-const { db } = await testDatabase()
+const { db, connection } = await testDatabase()
 const services = testMailboxServices({ signIns })
 
 async function signedIn() {
@@ -67,6 +68,55 @@ test('ten processes that need a new token at the same time renew it once', async
   const all = await Promise.all(Array.from({ length: 10 }, () => credentialsOf(db, services, mailbox)))
   expect(server.state.refreshes).toBe(before + 1)
   expect(new Set(all.map((one) => 'accessToken' in one && one.accessToken)).size).toBe(1)
+})
+
+test('while a provider takes its time to renew a token, no connection waits for it, and two processes renew once', async () => {
+  const mailbox = await mailboxWith(soon())
+  const before = server.state.refreshes
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = testMailboxServices({
+    signIns: {
+      ...signIns,
+      async renew(...given) {
+        asked.resolve()
+        await answer.promise
+        return signIns.renew(...given)
+      },
+    },
+  })
+  const pools = [1, 2].map(() => createPool(connection, { max: 1 }))
+  const [one, two] = pools.map(createDb) as [typeof db, typeof db]
+  const first = credentialsOf(one, slow, mailbox)
+  await asked.promise
+  const second = credentialsOf(two, slow, mailbox)
+  for (const each of [one, two]) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_locks where locktype = 'advisory' and database = (
+        select oid from pg_database where datname = current_database())`.execute(each)
+    expect(rows).toEqual([{ count: 0 }])
+  }
+  await sql`update channels set name = 'Renamed' where company_id = ${mailbox.company_id}`.execute(one)
+  answer.resolve()
+  expect(await second).toEqual(await first)
+  expect(server.state.refreshes).toBe(before + 1)
+  await Promise.all(pools.map((pool) => pool.end()))
+})
+
+test('a new sign-in is not overwritten by a token that was renewed for the old one', async () => {
+  const mailbox = await mailboxWith(soon())
+  const { tokens } = await signedIn()
+  const slow = testMailboxServices({
+    signIns: {
+      ...signIns,
+      async renew(...given) {
+        const renewed = await signIns.renew(...given)
+        const secrets = sealSecrets(testVault, mailbox, tokens)
+        await sql`update channels set secrets = ${secrets} where company_id = ${mailbox.company_id}`.execute(db)
+        return renewed
+      },
+    },
+  })
+  expect(await credentialsOf(db, slow, mailbox)).toMatchObject({ accessToken: tokens.access_token })
 })
 
 test('a token that a server refuses is renewed before it expires', async () => {

@@ -42,6 +42,7 @@ export function incomingOf(mail: Mail, { address }: Pick<ChannelRow, 'address'>,
       reason: bounce.reason,
     },
     isRead: found.flags.has('\\Seen'),
+    notice: mail.notice,
   }
 }
 

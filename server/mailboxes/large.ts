@@ -57,7 +57,7 @@ async function textOf(client: Imap, uid: number, part: string) {
   return Buffer.concat(content ? await Array.fromAsync(content as AsyncIterable<Buffer>) : [])
 }
 
-async function fileOf({ client, channel, files }: Session, uid: number, node: MessageStructureObject) {
+async function fileOf({ client, channel, reading: { files } }: Session, uid: number, node: MessageStructureObject) {
   const { part = '1', type, id, disposition, dispositionParameters, parameters } = node
   const { content } = await client.download(String(uid), part, { uid: true, chunkSize: pieceBytes })
   if (!content) throw new Error('The message is not on the server any more')

@@ -1,7 +1,7 @@
 // What is known while a mailbox is held.
 import { sql } from 'kysely'
-import type { Files } from '../files/queries.ts'
-import type { ChannelRow, Incoming } from '../inbox/channel.ts'
+import type { ChannelRow } from '../inbox/channel.ts'
+import type { Reading, ReadMessage } from '../inbox/read-messages.ts'
 import type { Received, ReceiveOptions } from '../inbox/receive.ts'
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
@@ -14,14 +14,21 @@ import type { Suspects } from './suspects.ts'
 export type Receive = (
   tx: Db,
   channel: ChannelRow,
-  incoming: Incoming[],
+  messages: ReadMessage[],
   now: Date,
   options: ReceiveOptions,
 ) => Promise<Pick<Received, 'messageId'>[]>
 
 export type HeldChannel = ChannelRow & { created_at: Date; state: string; leased_by: string }
 
-export type Parts = { db: Db; log: Log; clock: () => Date; services: MailboxServices; files: Files; receive: Receive }
+export type Parts = {
+  db: Db
+  log: Log
+  clock: () => Date
+  services: MailboxServices
+  reading: Reading
+  receive: Receive
+}
 
 export type Session = Parts & {
   channel: HeldChannel

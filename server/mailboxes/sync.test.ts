@@ -8,7 +8,7 @@ import { testDatabase } from '../../test/database.ts'
 import { hasDovecot, testDovecot } from '../../test/dovecot.ts'
 import { givenFor } from '../../test/given.ts'
 import { isLong, sized } from '../../test/long.ts'
-import { givenMailbox, letter, mailboxesIn, soonOr, testFiles, testMailboxRunner } from '../../test/mailboxes.ts'
+import { givenMailbox, letter, mailboxesIn, soonOr, testMailboxRunner } from '../../test/mailboxes.ts'
 import { waitForProcesses } from '../../test/patience.ts'
 import { receive as receiveMessages } from '../inbox/receive.ts'
 import type { Receive } from './session.ts'
@@ -36,10 +36,9 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
   )
   const dovecot = await testDovecot({ users: Object.fromEntries(names.map((name) => [name, 'secret'])) })
 
-  const files = testFiles()
-  const receive: Receive = async (tx, channel, incoming, ...more) => {
-    if (incoming.some(({ subject }) => subject === 'Poison')) throw new Error('poison')
-    return receiveMessages({ files }, tx, channel, incoming, ...more)
+  const receive: Receive = async (tx, channel, messages, ...more) => {
+    if (messages.some(({ subject }) => subject === 'Poison')) throw new Error('poison')
+    return receiveMessages(tx, channel, messages, ...more)
   }
   const mailbox = async (name: string, company?: string, password = 'secret') => {
     const company_id = company ?? (await given.company()).company_id

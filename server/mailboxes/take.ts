@@ -1,15 +1,16 @@
 // Takes messages from an open folder into the inbox: those we have get another place, the others are downloaded.
 import type { FetchMessageObject } from 'imapflow'
 import type { Incoming } from '../inbox/channel.ts'
+import { type ReadMessage, readMessages } from '../inbox/read-messages.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { transaction } from '../platform/db.ts'
 import { mostSourceBytes } from './connect.ts'
 import { incomingOf } from './incoming.ts'
 import { readLarge } from './large.ts'
 import { idsOf } from './mime/headers.ts'
-import { readMail } from './mime/read-mail.ts'
 import { noConversation } from './mime/reply-address.ts'
 import { addPlaces, knownMessages, noteSent, setAside } from './places.ts'
+import { readSource } from './read-source.ts'
 import { noteMoved } from './seen.ts'
 import { keepLease, LostLease, type OpenFolder, type Session } from './session.ts'
 
@@ -74,7 +75,7 @@ async function download(session: Session, folder: OpenFolder, heads: FetchMessag
     return inHalves(session, folder, [first!.uid], async () => {
       const { source, files } = await readLarge(session, first!)
       const mail = await readFetched(session, folder, first!, source)
-      await store(session, folder, [{ ...mail, incoming: { ...mail.incoming, files } }])
+      await store(session, folder, await readAll(session, [{ ...mail, incoming: { ...mail.incoming, files } }]))
     })
   const byUid = new Map(heads.map((head) => [head.uid, head]))
   await inHalves(session, folder, [...byUid.keys()], async (part) => {
@@ -84,41 +85,50 @@ async function download(session: Session, folder: OpenFolder, heads: FetchMessag
       const head = byUid.get(uid)
       if (head && source) mails.push(await readFetched(session, folder, head, source))
     }
+    const read = await readAll(session, mails)
     for (const isHistory of [true, false])
       await store(
         session,
         folder,
-        mails.filter((mail) => mail.isHistory === isHistory),
+        read.filter((mail) => mail.isHistory === isHistory),
       )
   })
 }
 
 /** `isHistory`: no news, because it arrived before the mailbox was connected, or because Kith sent it to itself. */
 type FetchedMail = { uid: number; source: Buffer; incoming: Incoming; isHistory: boolean }
+type ReadMail = Omit<FetchedMail, 'incoming'> & { message: ReadMessage }
 
 async function readFetched(
-  { clock, channel, services }: Session,
+  { clock, channel, services, reading }: Session,
   { role }: OpenFolder,
   { uid, flags = new Set(), internalDate }: FetchMessageObject,
   source: Buffer,
 ): Promise<FetchedMail> {
   const arrivedAt = new Date(internalDate ?? clock())
-  const mail = await readMail(source, clock())
+  const mail = await readSource(reading.offload, channel.company_id, source, clock())
   const incoming = incomingOf(mail, channel, { role, flags, arrivedAt, ownKey: services.ownKey })
   const isHistory = arrivedAt < channel.created_at || incoming.conversationId === noConversation
   return { uid, source, incoming, isHistory }
 }
 
+/** Before the transaction that stores them, which others wait for. */
+async function readAll({ db, channel, clock, reading }: Session, mails: FetchedMail[]): Promise<ReadMail[]> {
+  const incoming = mails.map((mail) => mail.incoming)
+  const messages = await readMessages(reading, db, channel, incoming, clock())
+  return mails.map(({ incoming: _, ...mail }, i) => ({ ...mail, message: messages[i]! }))
+}
+
 /** Together with their places, so that neither is lost or doubled whenever the process ends. */
-async function store(session: Session, folder: OpenFolder, mails: FetchedMail[]): Promise<void> {
+async function store(session: Session, folder: OpenFolder, mails: ReadMail[]): Promise<void> {
   if (!mails.length) return
   const { db, channel, clock, receive, log, suspects } = session
   try {
     await transaction(db, async (tx) => {
       await keepLease(tx, channel)
-      const incoming = mails.map((mail) => mail.incoming)
-      const received = await receive(tx, channel, incoming, clock(), { isHistory: mails[0]!.isHistory })
-      const places = mails.map(({ uid, incoming: { isRead } }, i) => ({
+      const messages = mails.map(({ message }) => message)
+      const received = await receive(tx, channel, messages, clock(), { isHistory: mails[0]!.isHistory })
+      const places = mails.map(({ uid, message: { isRead } }, i) => ({
         ...{ uid, message_id: received[i]!.messageId, is_unseen: !isRead },
       }))
       await addPlaces(tx, channel, folder, places)

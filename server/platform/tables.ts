@@ -177,6 +177,7 @@ export interface Channels {
   owner_id: string | null;
   purge_at: Timestamp | null;
   recovered_at: Timestamp | null;
+  renewing_until: Timestamp | null;
   retry_at: Timestamp | null;
   secrets: Buffer | null;
   settings: Json;

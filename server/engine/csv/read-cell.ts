@@ -101,9 +101,13 @@ export function decimalIn(cell: string, decimal: CsvFormat['decimal']): string |
 
 const symbols: Record<string, string> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '₩': 'KRW', '₴': 'UAH', '₺': 'TRY' }
 
+/** No amount has more characters, and the pattern takes quadratic time. */
+const longestAmount = 100
+
 function amountIn(cell: string, { format: { decimal }, currency, symbol }: CellReading) {
-  const [, before, number, after] = /^\s*(\p{Sc}|[a-z]{3})?\s*(.*?)\s*(\p{Sc}|[a-z]{3})?\s*$/iu.exec(cell)!
-  const amount = decimalIn(number!, decimal)
+  const text = cell.trim().slice(0, longestAmount + 1)
+  const [, before, number = '', after] = /^(\p{Sc}|[a-z]{3})?\s*(.*?)\s*(\p{Sc}|[a-z]{3})?$/isu.exec(text)!
+  const amount = text.length > longestAmount ? undefined : decimalIn(number, decimal)
   if (amount === undefined) return unreadable(`Use an amount such as 1234${decimal}50 EUR`)
   const named = before ?? after
   if (named === undefined) return { amount, currency }

@@ -105,7 +105,7 @@ export function suggestFields(object: ObjectSchema, columns: string[], samples: 
   return byHeader.map((found, i) => {
     if (found) return withoutDoubleName(object, found, taken)
     if (isReadOnly(object, columns[i]!)) return skipped('This field is read-only')
-    const type = typeOf(samples[i] ?? [])
+    const type = looksLike(samples[i] ?? [])
     const fields = type ? writableFields(object).filter((field) => field.type === type && isFree(field)) : []
     return fields.length === 1 || (fields[0]?.is_multi && !taken.has(fields[0].key))
       ? suggest(fields[0]!, 'content')
@@ -162,9 +162,13 @@ const kinds: [type: Field['type'], pattern: RegExp][] = [
   ['phone', /^(\+|00|\(?0)[\d\s()/.-]{6,20}$/],
 ]
 
+/** Longer cells are none of these. Some patterns take quadratic time. */
+const longestValue = 2000
+
 /** What nearly all filled cells look like. */
-function typeOf(samples: string[]): Field['type'] | undefined {
+export function looksLike(samples: string[]): Field['type'] | undefined {
   const filled = samples.map((cell) => cell.trim()).filter(Boolean)
   if (!filled.length) return undefined
-  return kinds.find(([, pattern]) => filled.filter((cell) => pattern.test(cell)).length >= filled.length * 0.8)?.[0]
+  const short = filled.filter((cell) => cell.length <= longestValue)
+  return kinds.find(([, pattern]) => short.filter((cell) => pattern.test(cell)).length >= filled.length * 0.8)?.[0]
 }

@@ -10,10 +10,11 @@ const mostFetchedBytes = 5 * mostBytes
 const timeoutMs = 15_000
 const fetchingMs = 40_000
 
-export type Given = { name: string; type?: string | undefined; content?: string | undefined; url?: string | undefined }
+type Posted = { name: string; type?: string | undefined; content?: string | undefined; url?: string | undefined }
+export type Given = Omit<Posted, 'content'> & { content?: Uint8Array | undefined }
 
 /** What the gateway gave with a message. `path`: where it is in the input, for errors. */
-export function checkFiles(given: Given[], path: string) {
+export function checkedFiles(given: Posted[], path: string): Given[] {
   let size = 0
   for (const [i, { content, url }] of given.entries()) {
     if ((content === undefined) === (url === undefined)) {
@@ -24,6 +25,10 @@ export function checkFiles(given: Given[], path: string) {
   }
   if (size > mostBytes)
     throw new AppError('too_large', `The files of a message can have at most ${mostPostedFilesMb} MB.`)
+  return given.map(({ content, ...file }) => ({
+    ...file,
+    ...(content !== undefined && { content: new Uint8Array(Buffer.from(content, 'base64')) }),
+  }))
 }
 
 /** One for each post: the gateway waits for its answer. */
@@ -43,9 +48,9 @@ export function createFetching(fetch: PublicFetch) {
 
   return async (given: Given[]): Promise<Files> => {
     const files: Files = { files: [], missing: [] }
-    let left = mostBytes - given.reduce((sum, { content = '' }) => sum + Buffer.byteLength(content, 'base64'), 0)
+    let left = mostBytes - given.reduce((sum, { content }) => sum + (content?.length ?? 0), 0)
     for (const { name, type = 'application/octet-stream', content, url } of given) {
-      const loaded = content === undefined ? await load(url!, left) : { content: Buffer.from(content, 'base64') }
+      const loaded = content === undefined ? await load(url!, left) : { content }
       if (content === undefined && 'content' in loaded) left -= loaded.content.length
       put(files, { name, type }, loaded)
     }

@@ -10,6 +10,7 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Handlers, prepared } from '../../kernel/run.ts'
 import { findChannel, ownChannel, shown, shownDetails } from '../../mailboxes/channel.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Offload } from '../../platform/offload.ts'
 import { type Outbound, OutboundError } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { newSecret } from '../../webhooks/sign.ts'
@@ -19,7 +20,8 @@ import { addressOf } from '../core/public-id.ts'
 import { createTaking } from '../core/take.ts'
 import { sendWaiting } from '../core/waiting.ts'
 import { refuseReplay, waitForOutgoing } from './outgoing.ts'
-import { bodyOf, itemsOf } from './posted.ts'
+import { itemsOf } from './posted.ts'
+import { bodyOf } from './read-posted.ts'
 import { type ApiSecrets, type ApiSettings, digestOf, keysOf, verify } from './secret.ts'
 import { post, wordsFor } from './send.ts'
 import { createGatewayWaiting, type GatewayWaiting } from './waiting.ts'
@@ -29,13 +31,14 @@ type Services = {
   outbound: Outbound
   baseUrl: URL
   files: Files
+  offload: Offload
   channelKinds: ChannelKinds
   gatewayWaiting?: GatewayWaiting
   log: Log
 }
 
 export function apiChannelOperations(services: Services): Handlers<typeof gateways> {
-  const { vault, outbound, baseUrl, gatewayWaiting = createGatewayWaiting(services.log) } = services
+  const { vault, outbound, offload, baseUrl, gatewayWaiting = createGatewayWaiting(services.log) } = services
   const take = createTaking(services)
   return {
     async connectApiChannel(context, { name, address, webhook_url, unknown_senders }) {
@@ -125,7 +128,7 @@ export function apiChannelOperations(services: Services): Handlers<typeof gatewa
     postToChannel: {
       before: (context, { id }) =>
         signed(context, vault, id, async (channel, post_id, body) => {
-          const items = await itemsOf(outbound.fetch, body, context.now)
+          const items = await itemsOf({ offload, fetch: outbound.fetch }, channel.company_id, body, context.now)
           const post = { id: post_id, digest: digestOf(body), items }
           return { items: await take({ db: context.db, channel, post, now: context.now }) }
         }),

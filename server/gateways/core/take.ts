@@ -1,10 +1,10 @@
 // Stores what a gateway posted: all posts of a moment in one transaction, because they wait for the same lock.
 import { sql } from 'kysely'
-import type { Files } from '../../files/queries.ts'
 import { announceChanged } from '../../inbox/announce.ts'
 import { asChannel } from '../../inbox/as-channel.ts'
 import { audienceOf, type ChannelRow } from '../../inbox/channel.ts'
 import { advance } from '../../inbox/outcome.ts'
+import { type Reading, type ReadMessage, readMessages } from '../../inbox/read-messages.ts'
 import { receive } from '../../inbox/receive.ts'
 import { noteThread } from '../../inbox/write-result.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -27,27 +27,31 @@ export type Result = {
 }
 /** `id`: the gateway's name for the post; null: it has none, and only its items are recognized. */
 export type Post = { id: string | null; digest: Buffer; items: Item[] }
-type Parts = { files: Files; log: Log }
+type Parts = Reading & { log: Log }
 type Work = { db: Db; channel: ChannelRow; post: Post; now: Date }
+/** `messages`: those of the post, in order; null: it was taken before. */
+type ReadWork = Work & { messages: ReadMessage[] | null }
 
 const typingMs = 8000
 
 /** One per process. A company takes one connection, however much its gateways post: they wait for the same lock. */
 export function createTaking(parts: Parts) {
-  type Line = { take: (work: Work) => Promise<PromiseSettledResult<Result[]>>; count: number }
+  type Line = { take: (work: ReadWork) => Promise<PromiseSettledResult<Result[]>>; count: number }
   const lines = new Map<string, Line>()
   const begin = (): Line => ({
-    take: gather((all: Work[]) => outsideCalls(() => takeAll(all)), { turns: 1, patienceMs: 30_000 }),
+    take: gather((all: ReadWork[]) => outsideCalls(() => takeAll(all)), { turns: 1, patienceMs: 30_000 }),
     count: 0,
   })
 
   return async (work: Work): Promise<Result[]> => {
     const { company_id } = work.channel
+    // Before the post waits for others of its company, which must not wait for what it contains.
+    const messages = await messagesIn(parts, work)
     const line = lines.get(company_id) ?? begin()
     lines.set(company_id, line)
     line.count++
     try {
-      const settled = await line.take(work)
+      const settled = await line.take({ ...work, messages })
       if (settled.status === 'rejected') throw settled.reason
       return settled.value
     } finally {
@@ -55,15 +59,15 @@ export function createTaking(parts: Parts) {
     }
   }
 
-  async function takeAll(all: Work[]) {
-    const settled = new Map<Work, PromiseSettledResult<Result[]>>()
+  async function takeAll(all: ReadWork[]) {
+    const settled = new Map<ReadWork, PromiseSettledResult<Result[]>>()
     for (const group of Map.groupBy(all, ({ channel }) => channel.id).values())
       for (const [i, one] of (await takeGroup(group)).entries()) settled.set(group[i]!, one)
     return all.map((work) => settled.get(work)!)
   }
 
   /** If one cannot be stored, the others still are. */
-  async function takeGroup(group: Work[]): Promise<PromiseSettledResult<Result[]>[]> {
+  async function takeGroup(group: ReadWork[]): Promise<PromiseSettledResult<Result[]>[]> {
     if (group.length > 1)
       try {
         return (await takeTogether(group)).map((value) => ({ status: 'fulfilled', value }))
@@ -78,28 +82,23 @@ export function createTaking(parts: Parts) {
     return settled
   }
 
-  function takeTogether(all: Work[]): Promise<Result[][]> {
+  function takeTogether(all: ReadWork[]): Promise<Result[][]> {
     const { db, channel, now } = all[0]!
     return asChannel(db, channel, now, async (context) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`gateway ${channel.id}`}, 36))`.execute(context.db)
       const posts = all.map(({ post }) => post)
       const answers = await knownAnswers(context.db, channel, posts)
       const first = new Map<string, Post>()
-      const fresh = posts.filter((post) => {
+      const fresh = all.filter(({ post }) => {
         if (post.id === null) return true
         if (answers.has(post.id) || first.has(post.id)) return false
         first.set(post.id, post)
         return true
       })
-      const results = await takeItems(
-        context,
-        parts,
-        channel,
-        fresh.flatMap(({ items }) => items),
-      )
+      const results = await takeItems(context, channel, fresh)
       let from = 0
       const own = new Map<Post, Result[]>()
-      for (const post of fresh) {
+      for (const { post } of fresh) {
         own.set(post, results.slice(from, from + post.items.length))
         from += post.items.length
       }
@@ -114,6 +113,13 @@ export function createTaking(parts: Parts) {
       })
     })
   }
+}
+
+/** Read only if the post is new. */
+async function messagesIn(parts: Reading, { db, channel, post, now }: Work) {
+  if ((await knownAnswers(db, channel, [post])).size) return null
+  const incoming = post.items.flatMap((item) => (item.kind === 'message' ? [incomingOf(channel, item)] : []))
+  return readMessages(parts, db, channel, incoming, now)
 }
 
 type Known = { post_id: string; digest: Buffer; answer: Result[] }
@@ -146,10 +152,11 @@ async function keepAnswers({ db, now }: Context, { company_id, id }: ChannelRow,
 }
 
 /** In the order of the items. Messages are stored first, so that what is said about them finds them. */
-async function takeItems(context: Context, parts: Parts, channel: ChannelRow, items: Item[]): Promise<Result[]> {
+async function takeItems(context: Context, channel: ChannelRow, fresh: ReadWork[]): Promise<Result[]> {
+  const items = fresh.flatMap(({ post }) => post.items)
   const messages = items.filter((item) => item.kind === 'message')
-  const incoming = messages.map((item) => incomingOf(channel, item))
-  const received = await receive(parts, context.db, channel, incoming, context.now)
+  const read = fresh.flatMap((work) => work.messages ?? neverRead())
+  const received = await receive(context.db, channel, read, context.now)
   const stored = new Map(messages.map((item, i) => [item as Item, received[i]!]))
   const results: Result[] = []
   for (const item of items) {
@@ -167,6 +174,11 @@ async function takeItems(context: Context, parts: Parts, channel: ChannelRow, it
     )
   }
   return results
+}
+
+/** What is kept of a post was deleted between two looks. The gateway posts again. */
+const neverRead = () => {
+  throw new AppError('unavailable', 'Post this again.', { retryAfter: 1 })
 }
 
 const nothing = { result: 'not_found', message_id: null, conversation_id: null } as const

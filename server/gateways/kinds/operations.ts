@@ -8,12 +8,13 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Handlers, prepared } from '../../kernel/run.ts'
 import { findChannel, ownChannel, shown } from '../../mailboxes/channel.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Offload } from '../../platform/offload.ts'
 import { type Outbound, OutboundError } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { channelAt, type GatewayChannel } from '../core/channel.ts'
 import { noting } from '../core/contact.ts'
 import type { Item } from '../core/items.ts'
-import { readForeignJson } from '../core/json.ts'
+import { readPostedObject } from '../core/json.ts'
 import { addressOf } from '../core/public-id.ts'
 import { createTaking } from '../core/take.ts'
 import { addChannel, refused, tried } from '../providers/add.ts'
@@ -30,6 +31,7 @@ type Services = {
   outbound: Outbound
   baseUrl: URL
   files: Files
+  offload: Offload
   channelKinds: ChannelKinds
   providers: ProviderAddresses
   log: Log
@@ -38,7 +40,7 @@ type Services = {
 const nothing = Buffer.alloc(0)
 
 export function gatewayKindOperations(services: Services): Handlers<typeof gatewayKinds> {
-  const { vault, baseUrl, outbound, providers: addresses, channelKinds } = services
+  const { vault, baseUrl, outbound, offload, providers: addresses, channelKinds } = services
   const { fetch } = outbound
   const parts = { vault, fetch, addresses }
   const take = createTaking(services)
@@ -178,7 +180,8 @@ export function gatewayKindOperations(services: Services): Handlers<typeof gatew
           const bot = botOf(parts, channel)
           const { headers, body } = context.signed!
           verifyTelegram(bot?.webhook_secret, headers)
-          await takeItems(context, channel, () => telegramItems(bot!, jsonOf(body) as Update))
+          const update = (await readPostedObject(offload, channel.company_id, body)) as Update
+          await takeItems(context, channel, () => telegramItems(bot!, update))
         }),
       atOnce: true,
       handle: async () => ({}),
@@ -209,7 +212,8 @@ export function gatewayKindOperations(services: Services): Handlers<typeof gatew
           const number = numberOf(parts, channel)
           if (!number) throw unsigned('The secret of this channel was lost. Connect the number again.')
           verifyWhatsApp(number.app_secret, context.signed!)
-          await takeItems(context, channel, () => whatsappItems(number, jsonOf(context.signed!.body)))
+          const body = await readPostedObject(offload, channel.company_id, context.signed!.body)
+          await takeItems(context, channel, () => whatsappItems(number, body))
         }),
       atOnce: true,
       handle: async () => ({}),
@@ -255,16 +259,6 @@ async function fetched<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof OutboundError)) throw error
     throw new AppError('unavailable', error.message, { retryAfter: 10 })
   }
-}
-
-function jsonOf(body: Buffer): object {
-  try {
-    const value = readForeignJson(body)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  } catch {
-    // Answered below.
-  }
-  throw new AppError('bad_request', 'The body is not a JSON object.')
 }
 
 function templateOf(value: unknown) {

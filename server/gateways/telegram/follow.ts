@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Files } from '../../files/queries.ts'
+import type { Reading } from '../../inbox/read-messages.ts'
 import { companiesWith } from '../../kernel/companies.ts'
 import { polling } from '../../kernel/polling.ts'
 import { type Db, isUnavailable } from '../../platform/db.ts'
@@ -26,7 +26,7 @@ type Parts = {
   db: Db
   log: Log
   clock: () => Date
-  files: Files
+  reading: Reading
   provider: Omit<ProviderParts, 'db' | 'clock' | 'baseUrl'>
 }
 type Held = GatewayChannel & { leased_by: string }
@@ -34,8 +34,8 @@ type Held = GatewayChannel & { leased_by: string }
 const failed = (status: number, description?: string) =>
   new OutboundError(status === 401 || status === 404 ? 'refused' : 'unreachable', `Telegram: ${description ?? status}`)
 
-export function startTelegramFollower({ db, log, clock, files, provider }: Parts) {
-  const take = createTaking({ files, log })
+export function startTelegramFollower({ db, log, clock, reading, provider }: Parts) {
+  const take = createTaking({ ...reading, log })
   const held = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   const poll = polling({ look, log, failure: 'Telegram bots could not be looked up' })

@@ -22,15 +22,20 @@ export const authorization = ({ account_sid, auth_token }: Pick<Account, 'accoun
   authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}`,
 })
 
+/** A text has at most 1,600 characters, and up to ten files are named. */
+const mostBytes = 64 * 1024
+
 /** Over the address as Twilio knows it, not as a proxy passes it on. */
 export function verify(auth_token: string, address: string, { body, headers }: Signed) {
+  // Anyone can post this, and it must be read before it is known who did.
+  if (body.length > mostBytes) throw new AppError('too_large', 'Twilio posts less than this.')
   const fields = new URLSearchParams(body.toString())
-  const names = [...new Set(fields.keys())].sort()
+  const byName = [...Map.groupBy(fields, ([name]) => name)].sort(([a], [b]) => (a < b ? -1 : 1))
   const content =
     address +
-    names
-      .map((name) =>
-        [...new Set(fields.getAll(name))]
+    byName
+      .map(([name, pairs]) =>
+        [...new Set(pairs.map(([, value]) => value))]
           .sort()
           .map((value) => name + value)
           .join(''),

@@ -1,14 +1,14 @@
 // Puts what a message quotes into `<div data-fold>`, by adding tags at places in the source: the rest stays as it is.
-import { type Line, linesOf } from './html-lines.ts'
-import { type Element, treeOf } from './html-tree.ts'
+import type { Line } from './html-lines.ts'
+import type { Element } from './html-tree.ts'
 import { hasAnswers, isForwarded, quoteLine } from './quote-line.ts'
+import type { ReadHtml } from './read-html.ts'
 
 type Range = { from: number; to: number }
 
-export function foldHtml(html: string, earlier: string[]) {
-  const lines = linesOf(html)
+export function foldHtml({ html, lines, root }: ReadHtml, earlier: string[]) {
   const written = lines.filter(({ text }) => text)
-  const folds = foldsOf(treeOf(html), lines, written, earlier).filter((range) => countIn(written, range))
+  const folds = foldsOf(root, lines, written, earlier).filter((range) => countIn(written, range))
   const hidden = folds.reduce((sum, range) => sum + countIn(written, range), 0)
   return hidden < written.length ? withFolds(html, folds) : html
 }
@@ -88,19 +88,7 @@ function blockFolds(blocks: Element[], written: Line[]): Range[] {
 }
 
 /** The element that says who wrote the quote, if it is above it. */
-function headOf(node: Element) {
-  const above = previous(node)
-  return above?.mark === 'head' ? above : node
-}
-
-/** What is above it among its siblings, if a reader sees it. */
-function previous({ parent, index }: Element) {
-  for (let above = index - 1; above >= 0; above--) {
-    const sibling = parent!.children[above]!
-    if (!sibling.isBlank || sibling.name === 'hr') return sibling
-  }
-  return undefined
-}
+const headOf = (node: Element) => (node.above?.mark === 'head' ? node.above : node)
 
 const tableParts = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr', 'ul', 'ol', 'dl', 'colgroup'])
 
@@ -120,7 +108,7 @@ function restFrom(start: Element): Range[] {
 function outermost(start: Element): Element {
   let node = start
   for (;;) {
-    const above = previous(node)
+    const { above } = node
     if (above?.name === 'hr') node = above
     else if (!above && node.parent?.parent) node = node.parent
     else return node

@@ -22,6 +22,14 @@ const voids = new Set('area base br col embed hr img input link meta source trac
 
 /** What a reader sees of it: no scripts, no styles and nothing hidden. Empty lines separate paragraphs. */
 export function linesOf(html: string): Line[] {
+  const reader = lineReader(() => parser.startIndex)
+  const parser = new Parser(reader)
+  parser.end(html)
+  return reader.lines()
+}
+
+/** `place`: where the parser is. */
+export function lineReader(place: () => number) {
   const lines: Line[] = []
   let words: string[] = []
   let at = 0
@@ -51,37 +59,6 @@ export function linesOf(html: string): Line[] {
     if (cells.has(name)) hasSpace = true
   }
 
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        if (skipping || unread.has(name) || hidden.test(attributes.style?.slice(0, 2000) ?? '')) {
-          if (!voids.has(name)) skipping++
-          return
-        }
-        edge(name)
-        if (name === 'br') lineBreak()
-        if (name === 'blockquote') quotes++
-        if (name === 'pre') preformatted++
-        if (name === 'li') write('- ', parser.startIndex)
-      },
-      onclosetag(name) {
-        if (skipping) {
-          if (!voids.has(name)) skipping--
-          return
-        }
-        edge(name)
-        if (name === 'blockquote') quotes--
-        if (name === 'pre') preformatted--
-      },
-      ontext(text) {
-        if (skipping) return
-        if (preformatted) writePreformatted(text)
-        else writeFlowing(text)
-      },
-    },
-    { decodeEntities: true },
-  )
-
   /** Two in a row leave an empty line. */
   function lineBreak() {
     if (words.length) endLine()
@@ -92,16 +69,45 @@ export function linesOf(html: string): Line[] {
     if (/^\s/.test(visible)) hasSpace = true
     const found = visible.match(/\S+/g)
     if (!found) return
-    write(found.join(' '), parser.startIndex)
+    write(found.join(' '), place())
     if (/\s$/.test(visible)) hasSpace = true
   }
   function writePreformatted(text: string) {
     text.split('\n').forEach((line, index) => {
       if (index) lineBreak()
-      if (line.trim()) write(line.trimEnd(), parser.startIndex)
+      if (line.trim()) write(line.trimEnd(), place())
     })
   }
-  parser.end(html)
-  endLine()
-  return lines
+
+  return {
+    onopentag(name: string, attributes: Record<string, string>) {
+      if (skipping || unread.has(name) || hidden.test(attributes.style?.slice(0, 2000) ?? '')) {
+        if (!voids.has(name)) skipping++
+        return
+      }
+      edge(name)
+      if (name === 'br') lineBreak()
+      if (name === 'blockquote') quotes++
+      if (name === 'pre') preformatted++
+      if (name === 'li') write('- ', place())
+    },
+    onclosetag(name: string) {
+      if (skipping) {
+        if (!voids.has(name)) skipping--
+        return
+      }
+      edge(name)
+      if (name === 'blockquote') quotes--
+      if (name === 'pre') preformatted--
+    },
+    ontext(text: string) {
+      if (skipping) return
+      if (preformatted) writePreformatted(text)
+      else writeFlowing(text)
+    },
+    lines() {
+      endLine()
+      return lines
+    },
+  }
 }

@@ -1,5 +1,4 @@
 // The elements of safe HTML with their places in the source.
-import { Parser } from 'htmlparser2'
 import type { QuoteMark } from './quote-marks.ts'
 
 export type Element = {
@@ -14,37 +13,43 @@ export type Element = {
   parent: Element | null
   /** Its place among the children of its parent. */
   index: number
+  /** What is above it among those children, if a reader sees it. */
+  above: Element | null
   children: Element[]
 }
 
-export function treeOf(html: string): Element {
+type Place = { startIndex: number; endIndex: number }
+
+/** `place`: where the parser is. */
+export function treeReader(place: () => Place) {
   const root = element(null, '', 0)
   let open = root
-  const add = (name: string, from: number) => {
-    const child = element(open, name, from)
+  const add = (name: string) => {
+    const child = element(open, name, place().startIndex)
     open.children.push(child)
     return child
   }
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      open = add(name, parser.startIndex)
+  return {
+    onopentag(name: string, attributes: Record<string, string>) {
+      open = add(name)
       open.mark = (attributes['data-quote'] as QuoteMark) ?? null
       if (name === 'img') show(open)
     },
     onclosetag() {
-      open.to = parser.endIndex + 1
+      open.to = place().endIndex + 1
       open = open.parent ?? root
     },
-    ontext(text) {
-      const node = add('', parser.startIndex)
+    ontext(text: string) {
+      const node = add('')
       node.isText = true
-      node.to = parser.endIndex + 1
+      node.to = place().endIndex + 1
       if (/\S/.test(text)) show(node)
     },
-  })
-  parser.end(html)
-  root.to = html.length
-  return root
+    root(length: number) {
+      root.to = length
+      return root
+    },
+  }
 }
 
 const element = (parent: Element | null, name: string, from: number): Element => ({
@@ -56,8 +61,12 @@ const element = (parent: Element | null, name: string, from: number): Element =>
   to: from,
   parent,
   index: parent?.children.length ?? 0,
+  above: shownFrom(parent?.children.at(-1) ?? null),
   children: [],
 })
+
+/** The element itself or what is above it. What is blank is passed over in one step, however much of it there is. */
+const shownFrom = (last: Element | null) => (last?.isBlank && last.name !== 'hr' ? last.above : last)
 
 function show(node: Element) {
   for (let shown: Element | null = node; shown?.isBlank; shown = shown.parent) shown.isBlank = false

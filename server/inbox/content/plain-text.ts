@@ -1,11 +1,11 @@
 import { boundedHtml } from './bounded-html.ts'
-import { linesOf } from './html-lines.ts'
+import { type Line, linesOf } from './html-lines.ts'
 
 /** Readable text from HTML, for search, agents and previews. What is quoted begins with ">". */
-export const plainText = (html: string) =>
-  linesOf(boundedHtml(html).html)
-    .map(({ text, depth }) => (depth ? `${'>'.repeat(Math.min(depth, 9))} ${text}`.trimEnd() : text))
-    .join('\n')
+export const plainText = (html: string) => textOf(linesOf(boundedHtml(html).html))
+
+export const textOf = (lines: Line[]) =>
+  lines.map(({ text, depth }) => (depth ? `${'>'.repeat(Math.min(depth, 9))} ${text}`.trimEnd() : text)).join('\n')
 
 const previewLength = 160
 

@@ -1,6 +1,7 @@
 // Finds what a message quotes, so that it can be folded. Nothing is deleted, and the author's own words stay visible.
 import { foldHtml } from './fold-html.ts'
 import { quoteLine } from './quote-line.ts'
+import { readHtml } from './read-html.ts'
 
 /** `earlier`: the texts of earlier messages of the conversation, newest first. */
 type Text = { text: string; earlier: string[] }
@@ -10,7 +11,7 @@ type Html = { html: string; earlier: string[] }
 export function foldQuotes(given: Text): { text: string; quote: string }
 export function foldQuotes(given: Html): { html: string }
 export function foldQuotes(given: Text | Html) {
-  return 'text' in given ? foldText(given) : { html: foldHtml(given.html, given.earlier) }
+  return 'text' in given ? foldText(given) : { html: foldHtml(readHtml(given.html), given.earlier) }
 }
 
 function foldText({ text, earlier }: Text) {

@@ -6,6 +6,7 @@ import { waitForProcesses } from '../../../test/patience.ts'
 import { createPool, transaction } from '../../platform/db.ts'
 import { joinEmbeddedPostgres } from '../../platform/embedded-postgres.ts'
 import type { ChannelRow, Incoming } from '../channel.ts'
+import { readShort } from '../read-messages.ts'
 import { receive } from '../receive.ts'
 
 waitForProcesses()
@@ -45,8 +46,8 @@ test('with kill -9 between a message and what a rule does with it, all of it hap
     ...{ recipients: [{ kind: 'to', address: channel.address, name: null }], at: new Date(), text: 'It is wrong.' },
     ...{ html: null, files: [], isAutomatic: false, bounce: null, isRead: false },
   }
-  const noFiles = { store: undefined as never, quotaBytes: 0 }
-  const [received] = await transaction(kith.db, (tx) => receive({ files: noFiles }, tx, channel, [mail], new Date()))
+  const read = readShort([mail], new Date())
+  const [received] = await transaction(kith.db, (tx) => receive(tx, channel, read, new Date()))
   try {
     const waiting = 'select 1 from pg_locks where not granted'
     await kith.eventually(async () => (await kith.pool.query(waiting)).rows.length > 0)

@@ -5,9 +5,17 @@ import type { Address } from './mail.ts'
 
 export type Headers = Map<string, string[]>
 
+const mostHeaders = 1000
+const longestHeader = 100_000
+
+/** The first ones: no honest message has more. */
 export function headersOf(lines: { key: string; value: string }[]): Headers {
   const headers: Headers = new Map()
-  for (const { key, value } of lines) headers.set(key, [...(headers.get(key) ?? []), value])
+  for (const { key, value } of lines.slice(0, mostHeaders)) {
+    const values = headers.get(key)
+    if (values) values.push(value.slice(0, longestHeader))
+    else headers.set(key, [value.slice(0, longestHeader)])
+  }
   return headers
 }
 

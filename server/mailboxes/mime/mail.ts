@@ -44,4 +44,6 @@ export type Mail = {
   bounce: Bounce | null
   /** Where to unsubscribe from the list that sent it. */
   unsubscribe: string | null
+  /** What is missing of it. */
+  notice: string | null
 }

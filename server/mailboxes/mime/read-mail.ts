@@ -21,7 +21,7 @@ const largestRepaired = 10_000_000
 
 export async function readMail(source: Uint8Array, now = new Date()): Promise<Mail> {
   const email = await parsed(source)
-  if (!email) return await readHeaders(source, now)
+  if (!email) return await readHead(source, now)
   return toMail(await withRightCharset(email, source), source, now)
 }
 
@@ -35,14 +35,18 @@ async function parsed(source: Uint8Array) {
 }
 
 /** Only the headers, if the body is too odd to be read. */
-async function readHeaders(source: Uint8Array, now: Date): Promise<Mail> {
+export async function readHead(source: Uint8Array, now: Date): Promise<Mail> {
   const head = Buffer.from(source.subarray(0, 64_000)).toString('latin1')
   const end = /\r?\n\r?\n/.exec(head)?.index ?? head.length
   // The type of the content would decide how the text is read, and is what could not be understood.
   const plain = head.slice(0, end).replace(/^content-[^\n]*(?:\n[ \t][^\n]*)*\n?/gim, '')
   const email = await parsed(Buffer.from(`${plain}\r\n\r\n${unreadable}\r\n`, 'latin1'))
-  return toMail(email ?? { headers: [], headerLines: [], attachments: [], text: unreadable }, source, now)
+  return email ? toMail(email, source, now) : unreadMail(source, now)
 }
+
+/** Not even the headers. */
+export const unreadMail = (source: Uint8Array, now: Date) =>
+  toMail({ headers: [], headerLines: [], attachments: [], text: unreadable }, source, now)
 
 /** Each text is taken from the first attempt that understands all of its characters. */
 async function withRightCharset(email: Email, source: Uint8Array): Promise<Email> {
@@ -85,6 +89,7 @@ function toMail(email: Email, source: Uint8Array, now: Date): Mail {
     automatic: automaticOf(headers, subject) ?? (bounce && 'auto_reply'),
     bounce,
     unsubscribe: unsubscribeOf(headers),
+    notice: null,
   }
 }
 

@@ -295,7 +295,7 @@ const stateWords: Partial<Record<Message['state'], string>> = {
   read: 'Read',
 }
 
-/** Whether it left, and what to do if it did not. */
+/** Whether it left, and what to do if it did not. Of a message that arrived: what is missing of it. */
 function Delivery({ of: message }: { of: Message }) {
   const client = useQueryClient()
   const act = useMutation({
@@ -306,8 +306,8 @@ function Delivery({ of: message }: { of: Message }) {
     onSettled: () => client.invalidateQueries({ queryKey: threadKey(message.conversation_id) }),
     onError: (error) => complain('Nothing was changed', error),
   })
-  if (message.direction !== 'out') return null
   const { state, state_reason, send_at } = message
+  if (message.direction !== 'out') return state_reason ? <p className={css.state}>{state_reason}</p> : null
   const button = (what: 'retry' | 'cancel', words: string) => (
     <Button variant="default" size="compact-xs" loading={act.isPending} onClick={() => act.mutate(what)}>
       {words}
