@@ -175,6 +175,8 @@ type Result = {
   failed: number
   asked: number
   held: number
+  /** CPU time that the main thread used without a pause, which a busy machine does not change. */
+  busy?: number
   megabytes: number
   answers: string
 }
@@ -188,9 +190,9 @@ for (const [name, { attack, lasts }] of Object.entries(campaigns))
 const memory = databaseMemory()
 
 console.log(`${'attack'.padEnd(34)} ${'p50'.padStart(8)} ${'p99'.padStart(8)}   failed    held  memory   answers`)
-for (const { name, p50, p99, failed, asked, held, megabytes, answers } of results)
+for (const { name, p50, p99, failed, asked, held, busy, megabytes, answers } of results)
   console.log(
-    `${name.padEnd(34)} ${p50.toFixed(1).padStart(6)}ms ${p99.toFixed(1).padStart(6)}ms ${`${failed}/${asked}`.padStart(8)} ${held.toFixed(0).padStart(5)}ms ${megabytes.toFixed(0).padStart(4)} MB   ${answers}`,
+    `${name.padEnd(34)} ${p50.toFixed(1).padStart(6)}ms ${p99.toFixed(1).padStart(6)}ms ${`${failed}/${asked}`.padStart(8)} ${held.toFixed(0).padStart(5)}ms ${megabytes.toFixed(0).padStart(4)} MB   ${answers}${busy === undefined ? '' : `, ${busy.toFixed(0)} ms of CPU at most without a pause`}`,
   )
 console.log(`\nmemory   ours ${((await kith.rss()) / 1e6).toFixed(0)} MB, PostgreSQL ${memory} MB`)
 const attacked = results.slice(1)
@@ -259,10 +261,11 @@ async function measure(
 /** Here `held` is the longest hold by anything that ran meanwhile. */
 async function withstand(name: string, attack: Attack, lasts = seconds) {
   await kith.held()
+  await kith.busy()
   const end = await attack(target())
   const seenByBystander = await bystand(performance.now() + lasts * 1000)
-  const held = await kith.held()
-  results.push({ name, ...seenByBystander, held, answers: await end() })
+  const [held, busy] = [await kith.held(), await kith.busy()]
+  results.push({ name, ...seenByBystander, held, busy, answers: await end() })
   await sleep(2000)
 }
 

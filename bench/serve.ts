@@ -31,7 +31,7 @@ export async function serve(file: string, ...args: string[]) {
   const child = fork(file, args, frugal)
   const next = () => new Promise<number>((resolve) => child.once('message', (value) => resolve(Number(value))))
   const port = await next()
-  const ask = (what: 'rss' | 'held') => () => {
+  const ask = (what: 'rss' | 'held' | 'busy') => () => {
     child.send(what)
     return next()
   }
@@ -49,9 +49,33 @@ export function listening(port: number) {
   process.send!(port)
   const delays = monitorEventLoopDelay({ resolution: 2 })
   delays.enable()
+  const busy = mostBusy()
   process.on('message', (what) => {
-    if (what !== 'held' && what !== 'rss') return
-    process.send!(what === 'held' ? delays.max / 1e6 : process.memoryUsage().rss)
-    if (what === 'held') delays.reset()
+    if (what === 'rss') process.send!(process.memoryUsage().rss)
+    if (what === 'busy') process.send!(busy())
+    if (what !== 'held') return
+    process.send!(delays.max / 1e6)
+    delays.reset()
   })
+}
+
+/**
+ * The most CPU time, in milliseconds, that this thread used without a pause since the last time. Unlike the delays of the
+ * event loop, it is the same on a busy machine.
+ */
+function mostBusy() {
+  let last = process.threadCpuUsage()
+  let most = 0
+  const look = () => {
+    const now = process.threadCpuUsage()
+    most = Math.max(most, (now.user - last.user + now.system - last.system) / 1000)
+    last = now
+  }
+  setInterval(look, 2).unref()
+  return () => {
+    look()
+    const seen = most
+    most = 0
+    return seen
+  }
 }

@@ -51,17 +51,40 @@ test('an error says nothing of what was read', async () => {
   expect(logged.join()).not.toContain('a secret')
 })
 
-test('companies take turns, however much one of them sends', async () => {
-  const { run } = started()
+const held = () => {
   const gate = new Int32Array(new SharedArrayBuffer(4))
+  const release = () => {
+    Atomics.store(gate, 0, 1)
+    Atomics.notify(gate, 0)
+  }
+  return { gate, release }
+}
+
+test('what takes long for one company holds up none of the others', async () => {
+  const { run } = started()
+  const { gate, release } = held()
+  const first = run('a', waitFor, [gate])
+  let isDone = false
+  const second = run('a', add, [1, 2]).then(() => {
+    isDone = true
+  })
+  expect(await run('b', add, [1, 2])).toEqual({ value: 3 })
+  expect(await run('c', add, [1, 2])).toEqual({ value: 3 })
+  expect(isDone, 'a company uses one thread at a time').toBe(false)
+  release()
+  await Promise.all([first, second])
+})
+
+test('companies take turns, however much one of them sends', async () => {
+  const { run } = started({ threads: 1 })
+  const { gate, release } = held()
   const done: string[] = []
   const note = (company: string) => run(company, add, [1, 2]).then(() => void done.push(company))
-  const first = run('a', waitFor, [gate])
-  const all = [...Array.from({ length: 5 }, () => note('a')), note('b'), note('c'), note('b')]
-  Atomics.store(gate, 0, 1)
-  Atomics.notify(gate, 0)
+  const first = run('x', waitFor, [gate])
+  const all = [...Array.from({ length: 4 }, () => note('a')), note('b'), note('c'), note('b')]
+  release()
   await Promise.all([first, ...all])
-  expect(done).toEqual(['b', 'a', 'c', 'b', 'a', 'a', 'a', 'a'])
+  expect(done).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a'])
 })
 
 test('the thread ends when it has nothing to do, and another one begins when there is work', async () => {

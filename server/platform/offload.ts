@@ -1,5 +1,5 @@
-// Runs work on what strangers sent in a thread of its own, with limits on time and memory, so that nothing else waits
-// for it. One thread per process does one piece of work at a time, for each company in turn.
+// Runs work on what strangers sent in threads, with limits on time and memory, so that nothing else waits for it. A thread
+// does one piece of work at a time. There are two, of which a company uses one at a time, so that others do not wait for it.
 import { Worker } from 'node:worker_threads'
 import type { Log } from './log.ts'
 
@@ -16,7 +16,8 @@ export type Outcome<Value> = { value: Value } | { failure: Failure }
 export type Offload = ReturnType<typeof createOffload>
 
 /** CPU time, because a busy machine is not the fault of a message. On the clock, it may take `mostMs`. */
-const usual = { cpuMs: 2000, mostMs: 20_000, loadMs: 60_000, idleMs: 5 * 60_000, heapMb: 256 }
+const usual = { threads: 2, cpuMs: 2000, mostMs: 20_000, loadMs: 60_000, idleMs: 5 * 60_000, heapMb: 128 }
+type Limits = typeof usual
 
 type Job = {
   company_id: string
@@ -30,39 +31,75 @@ type Job = {
 }
 type Answer = { began: NodeJS.CpuUsage } | { value: never } | { error: string }
 
-const cache = process.env.NODE_COMPILE_CACHE
-
-export function createOffload({ log, ...given }: { log: Log } & Partial<typeof usual>) {
+export function createOffload({ log, ...given }: { log: Log } & Partial<Limits>) {
   const limits = { ...usual, ...given }
   const waiting = new Map<string, Job[]>()
-  let thread: Worker | undefined
-  let running: Job | undefined
-  let lastCompany = ''
-  let timers: NodeJS.Timeout[] = []
+  const threads = Array.from({ length: limits.threads }, () => createThread(limits, log, begin))
   let isStopped = false
 
   function begin() {
-    const job = running ? undefined : nextJob()
-    if (!job) return
+    // One that is there already, before another one is started.
+    const free = threads.filter(({ running }) => !running()).toSorted((a, b) => Number(b.isThere()) - Number(a.isThere()))
+    for (const thread of free) {
+      const job = nextJob()
+      if (job) thread.begin(job)
+    }
+  }
+
+  /** Of the company that has waited longest since its last turn. */
+  function nextJob() {
+    const busy = new Set(threads.map(({ running }) => running()?.company_id))
+    for (const [company_id, jobs] of waiting) {
+      if (busy.has(company_id)) continue
+      const job = jobs.shift()!
+      waiting.delete(company_id)
+      if (jobs.length) waiting.set(company_id, jobs)
+      return job
+    }
+    return undefined
+  }
+
+  return {
+    run<F extends AnyFunction>(
+      company_id: string,
+      { module, name }: Work<F>,
+      args: Parameters<F>,
+      { moved = [], moreMs = 0 }: { moved?: ArrayBuffer[]; moreMs?: number } = {},
+    ): Promise<Outcome<Awaited<ReturnType<F>>>> {
+      if (isStopped) return Promise.reject(stopped())
+      const settle = Promise.withResolvers<Outcome<never>>()
+      const job = { company_id, name, message: { module, name, args }, moved, moreMs, settle }
+      const before = waiting.get(company_id)
+      if (before) before.push(job)
+      else waiting.set(company_id, [job])
+      begin()
+      return settle.promise
+    },
+
+    async stop() {
+      isStopped = true
+      for (const { settle } of [...waiting.values()].flat()) settle.reject(stopped())
+      waiting.clear()
+      await Promise.all(threads.map(({ stop }) => stop()))
+    },
+  }
+}
+
+const cache = process.env.NODE_COMPILE_CACHE
+
+/** `finished`: it can begin something else. */
+function createThread(limits: Limits, log: Log, finished: () => void) {
+  let thread: Worker | undefined
+  let running: Job | undefined
+  let timers: NodeJS.Timeout[] = []
+
+  function begin(job: Job) {
     running = job
     noLimits()
     thread ??= start()
     thread.ref()
     limit(limits.loadMs, () => fail('time'))
     thread.postMessage(job.message, job.moved)
-  }
-
-  /** Of the company that has waited longest, but no company twice in a row while another one waits. */
-  function nextJob() {
-    for (const [company_id, jobs] of waiting) {
-      if (company_id === lastCompany && waiting.size > 1) continue
-      const job = jobs.shift()!
-      waiting.delete(company_id)
-      if (jobs.length) waiting.set(company_id, jobs)
-      lastCompany = company_id
-      return job
-    }
-    return undefined
   }
 
   function start() {
@@ -130,7 +167,7 @@ export function createOffload({ log, ...given }: { log: Log } & Partial<typeof u
     const { settle } = running!
     running = undefined
     settle.resolve(outcome)
-    begin()
+    finished()
     if (running || !thread) return
     thread.unref()
     // It holds some memory, which a small installation needs more than the thread.
@@ -142,28 +179,12 @@ export function createOffload({ log, ...given }: { log: Log } & Partial<typeof u
   }
 
   return {
-    run<F extends AnyFunction>(
-      company_id: string,
-      { module, name }: Work<F>,
-      args: Parameters<F>,
-      { moved = [], moreMs = 0 }: { moved?: ArrayBuffer[]; moreMs?: number } = {},
-    ): Promise<Outcome<Awaited<ReturnType<F>>>> {
-      if (isStopped) return Promise.reject(stopped())
-      const settle = Promise.withResolvers<Outcome<never>>()
-      const job = { company_id, name, message: { module, name, args }, moved, moreMs, settle }
-      const before = waiting.get(company_id)
-      if (before) before.push(job)
-      else waiting.set(company_id, [job])
-      begin()
-      return settle.promise
-    },
-
+    begin,
+    running: () => running,
+    isThere: () => thread !== undefined,
     async stop() {
-      isStopped = true
       noLimits()
-      for (const { settle } of [...(running ? [running] : []), ...[...waiting.values()].flat()])
-        settle.reject(stopped())
-      waiting.clear()
+      running?.settle.reject(stopped())
       running = undefined
       const ended = thread?.terminate()
       thread = undefined
