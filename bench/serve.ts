@@ -39,6 +39,7 @@ export async function serve(file: string, ...args: string[]) {
     port,
     rss: ask('rss'),
     held: ask('held'),
+    busy: ask('busy'),
     tell: (what: object) => child.send(what),
     stop: () => child.kill(),
   }

@@ -39,7 +39,9 @@ export function createOffload({ log, ...given }: { log: Log } & Partial<Limits>)
 
   function begin() {
     // One that is there already, before another one is started.
-    const free = threads.filter(({ running }) => !running()).toSorted((a, b) => Number(b.isThere()) - Number(a.isThere()))
+    const free = threads
+      .filter(({ running }) => !running())
+      .toSorted((a, b) => Number(b.isThere()) - Number(a.isThere()))
     for (const thread of free) {
       const job = nextJob()
       if (job) thread.begin(job)
