@@ -39,6 +39,8 @@ export type Envelope = {
   at: Date
   /** A reply of a machine, a list or a report. It is never answered and does not open a closed conversation. */
   isAutomatic: boolean
+  /** Why rules do not reply to it by themselves: its sender asked for that, or someone else may have sent it. */
+  noReply?: 'asked' | 'unproven' | null
   /** A report that a message of ours did not arrive. */
   bounce: { key: string | null; recipient: string; isFinal: boolean; reason: string } | null
   /** Seen there already, so it does not count as unread. */

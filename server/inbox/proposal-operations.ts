@@ -159,7 +159,9 @@ async function sendProposed(
     context,
     {
       ...target,
-      replyTo: content.reply_to_id ? ((await findMessageUnchecked(context.db, company_id, content.reply_to_id)) ?? null) : null,
+      replyTo: content.reply_to_id
+        ? ((await findMessageUnchecked(context.db, company_id, content.reply_to_id)) ?? null)
+        : null,
       send_at: later,
     },
     {

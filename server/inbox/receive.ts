@@ -129,6 +129,7 @@ async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
     key: mail.key,
     reply_to_id: mail.references.map((key) => known.messages.get(key)?.id).find(Boolean) ?? null,
     is_automatic: mail.isAutomatic,
+    data: mail.noReply ? { no_reply: mail.noReply } : null,
     attempts: 0,
   })
   known.messages.set(mail.key, {

@@ -35,6 +35,7 @@ export function incomingOf(mail: Mail, { address }: Pick<ChannelRow, 'address'>,
       isInline: is_inline,
     })),
     isAutomatic: mail.automatic !== null || bounce !== null,
+    noReply: mail.no_reply,
     bounce: bounce && {
       key: bounce.original_id,
       recipient: bounce.recipient ?? '',

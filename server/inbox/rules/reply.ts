@@ -12,12 +12,17 @@ import type { Arrived } from './run.ts'
 
 const perAddress = 5
 const dayMs = 86_400_000
+const unwanted = {
+  asked: 'Its sender wants no automatic replies.',
+  unproven: 'Someone else may have sent it: it failed the check of its sender (DMARC).',
+}
 /** So long it can be cancelled. */
 export const cancelSeconds = 10
 
 export async function reply(context: Context, kinds: ChannelKinds, arrived: Arrived, template_id: string) {
   const { conversation_id, message_id, address } = arrived
   if (arrived.is_automatic) return { skipped: 'Automatic messages get no reply.' }
+  if (arrived.no_reply) return { skipped: unwanted[arrived.no_reply] }
   if (!address || !isForPeople(address)) return { skipped: 'This address gets no automatic replies.' }
   const template = await templateFor(context, template_id)
   if (!template.is_shared) throw new AppError('conflict', `The template ${template.name} is not shared with everyone.`)

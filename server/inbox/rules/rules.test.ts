@@ -282,6 +282,8 @@ describe('an automatic reply', () => {
     expect(count).toBe(5)
     expect(await replies(await arrives(team, { isAutomatic: true, sender: 'x@list.example' }))).toBe(0)
     expect(await replies(await arrives(team, { sender: 'noreply@shop.example' }))).toBe(0)
+    for (const noReply of ['asked', 'unproven'] as const)
+      expect(await replies(await arrives(team, { sender: `${noReply}@customer.example`, noReply }))).toBe(0)
     const quiet = { last_name: 'Quiet', emails: ['quiet@customer.example'], do_not_contact: true }
     await api.createRecords({ object: 'people', records: [quiet] })
     expect(await replies(await arrives(team, { sender: 'quiet@customer.example' }))).toBe(0)

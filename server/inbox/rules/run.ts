@@ -28,6 +28,7 @@ export type Arrived = {
   channel_address: string
   is_of_team: boolean
   is_automatic: boolean
+  no_reply: 'asked' | 'unproven' | null
   is_first: boolean
   /** Who wrote it. Answers to another address (Reply-To) are for people to decide. */
   address: string | null
@@ -71,7 +72,7 @@ export async function findArrived(tx: Db, { company_id, message_id }: Place) {
   const { rows } = await sql<Arrived>`
     select m.company_id, m.id as message_id, c.id as conversation_id, c.channel_id, h.name as channel_name,
       h.address as channel_address, h.owner_id is null as is_of_team, m.is_automatic,
-      m.from_address as address, m.from_name as name, c.subject,
+      m.data ->> 'no_reply' as no_reply, m.from_address as address, m.from_name as name, c.subject,
       not exists (select from messages e where e.company_id = ${company_id} and e.conversation_id = c.id
         and e.kind = 'message' and (e.at, e.id) < (m.at, m.id)) as is_first
     from messages m join conversations c on c.company_id = ${company_id} and c.id = m.conversation_id

@@ -1,11 +1,21 @@
 import { type Headers, header } from './headers.ts'
-import type { Automatic } from './mail.ts'
+import type { Automatic, NoReply } from './mail.ts'
 
 /** Whether a machine wrote the message. Such messages are never answered automatically. */
 export function automaticOf(headers: Headers, subject: string): Automatic | null {
   if (isAutoReply(headers, subject)) return 'auto_reply'
   if (headers.has('list-id') || headers.has('list-post') || headers.has('mailing-list')) return 'list'
   return isBulk(headers) ? 'bulk' : null
+}
+
+/** Why no rule replies to it, although a person may have written it. */
+export function noReplyOf(headers: Headers): NoReply | null {
+  const wanted = word(headers, 'x-auto-response-suppress')
+    .slice(0, 200)
+    .split(/[\s,;]+/)
+  if (wanted.some((one) => one === 'all' || one === 'oof' || one === 'autoreply')) return 'asked'
+  // The first one is that of our own mail server; anyone can add others.
+  return /\bdmarc=fail\b/.test(word(headers, 'authentication-results').slice(0, 4000)) ? 'unproven' : null
 }
 
 const word = (headers: Headers, name: string) => header(headers, name).trim().toLowerCase()

@@ -22,6 +22,9 @@ export type Bounce = {
 /** `auto_reply`: out of office and the like. `bulk`: sent to many by a machine. Neither is ever answered by Kith. */
 export type Automatic = 'auto_reply' | 'list' | 'bulk'
 
+/** `asked`: its sender wants no automatic replies. `unproven`: someone else than its sender may have sent it. */
+export type NoReply = 'asked' | 'unproven'
+
 export type Mail = {
   message_id: string | null
   /** The Message-ID, or a hash of what makes the message the same (R5). */
@@ -41,6 +44,7 @@ export type Mail = {
   html: string | null
   files: MailFile[]
   automatic: Automatic | null
+  no_reply: NoReply | null
   bounce: Bounce | null
   /** Where to unsubscribe from the list that sent it. */
   unsubscribe: string | null

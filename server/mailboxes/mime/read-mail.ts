@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { safeName } from '../../files/names.ts'
 import { plainText } from '../../inbox/content/plain-text.ts'
-import { automaticOf } from './automatic.ts'
+import { automaticOf, noReplyOf } from './automatic.ts'
 import { bounceOf } from './bounce.ts'
 import { asWestern, isBroken, repaired, withReadableLines } from './charset.ts'
 import { addressesOf, type Headers, header, headersOf, idsOf, oneLine, timeOf, unsubscribeOf } from './headers.ts'
@@ -87,6 +87,7 @@ function toMail(email: Email, source: Uint8Array, now: Date): Mail {
     html,
     files: email.attachments.map(fileOf),
     automatic: automaticOf(headers, subject) ?? (bounce && 'auto_reply'),
+    no_reply: noReplyOf(headers),
     bounce,
     unsubscribe: unsubscribeOf(headers),
     notice: null,

@@ -48,6 +48,17 @@ test('R2: nobody can make an address that leads to a conversation', () => {
     expect([readReplyAddress(usual, key), withoutTag(usual)]).toEqual([null, usual])
 })
 
+test('senders who want no automatic replies, and those who failed the check of our mail server, are known as such', async () => {
+  const read = (...lines: string[]) =>
+    readMail(Buffer.from([...lines, 'From: ada@example.com', 'Subject: Hello', '', 'Hello'].join('\r\n')), now)
+  for (const asked of ['All', 'OOF, AutoReply', 'DR, oof'])
+    expect((await read(`X-Auto-Response-Suppress: ${asked}`)).no_reply, asked).toBe('asked')
+  const [failed, passed] = ['fail', 'pass'].map((dmarc) => `Authentication-Results: mx.acme.example; dmarc=${dmarc}`)
+  expect((await read(failed!)).no_reply).toBe('unproven')
+  expect((await read(passed!, failed!)).no_reply, 'only what our own server says counts').toBe(null)
+  expect((await read('X-Auto-Response-Suppress: DR')).no_reply).toBe(null)
+})
+
 const letter: Letter = {
   from: { address: 'support@kith.example', name: 'Kith Support' },
   to: [{ address: 'ada@example.com', name: 'Lovelace, Ada' }],
