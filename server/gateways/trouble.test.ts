@@ -122,7 +122,13 @@ test('a gateway that keeps failing is reported to Admins once, and again only af
   expect(await failures(api)).toHaveLength(1)
   isDown = false
   pass(130)
-  await tried([])
+  await soon(async () => {
+    const { rows } = await kith.pool.query(
+      `select id from messages where company_id = $1 and direction = 'out' and state in ('waiting', 'sending')`,
+      [company_id],
+    )
+    expect(rows).toEqual([])
+  })
   await soon(async () => expect(await state()).toMatchObject({ state: 'synced', recovered_at: expect.any(String) }))
   isDown = true
   await api.sendMessage({ conversation_id: conversations[0]!, text: 'Three' })
