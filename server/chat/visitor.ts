@@ -137,9 +137,8 @@ export async function stateFor(db: Db, chat: ChatRow, visitor: Visitor | undefin
 /** Differs after every change that the widget shows. */
 export async function cursorsOf(db: Db, company_id: string, ids: string[]) {
   const { rows } = await sql<{ id: string; cursor: string }>`
-    select v.id, concat_ws(' ', v.version, (select to_char(max(m.state_at) at time zone 'UTC', 'YYYYMMDDHH24MISSUS') || count(*)
-      from messages m where m.company_id = ${company_id} and m.conversation_id = coalesce(c.merged_into, v.conversation_id)
-        and m.direction = 'out' and m.state in ('sent', 'delivered', 'read'))) as cursor
+    select v.id, concat_ws(' ', v.version, (select o.version from conversations o
+      where o.company_id = ${company_id} and o.id = coalesce(c.merged_into, v.conversation_id))) as cursor
     from ${tables(company_id)} where v.company_id = ${company_id} and v.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, cursor }) => [id, cursor]))
 }
