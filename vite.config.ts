@@ -67,7 +67,10 @@ function scriptGroups() {
   ]
 }
 
-/** Replaces the table of routes by its value: the schemas of all operations are not needed to call them. */
+/**
+ * Replaces the table of routes by its value: the schemas of all operations are not needed to call them. Pages and signed
+ * posts are for others than the web app.
+ */
 function routesByValue(): Plugin {
   const file = join(import.meta.dirname, 'contract/routes.ts')
   return {
@@ -75,7 +78,8 @@ function routesByValue(): Plugin {
     async load(id) {
       if (id !== file) return null
       const { routes } = (await import(file)) as typeof import('./contract/routes.ts')
-      return `export const routes = ${JSON.stringify(routes)}`
+      const called = Object.entries(routes).filter(([, { page, body }]) => !page && body !== 'signed')
+      return `export const routes = ${JSON.stringify(Object.fromEntries(called))}`
     },
   }
 }

@@ -11,6 +11,7 @@ import { forgetMark, markOf, noteChanges, noteProgress, noteValidity } from './s
 import { takeMessages } from './take.ts'
 
 const chunk = 50
+const mostTries = 3
 
 /** Works for about this long, so that new messages of other folders do not have to wait. False: there is more. */
 export async function syncFolder(session: Session, folder: Folder, budgetMs: number): Promise<boolean> {
@@ -68,10 +69,18 @@ async function takeAll(session: Session, folder: OpenFolder, end: number) {
 }
 
 async function compare({ client, db, channel, since, clock }: Session, folder: OpenFolder): Promise<Comparison> {
+  const mailbox = () => client.mailbox as Exclude<typeof client.mailbox, false>
   // From before the search: what changes meanwhile is found by the next look.
-  const { highestModseq, exists } = client.mailbox as Exclude<typeof client.mailbox, false>
-  const uids = await client.search({ since }, { uid: true })
-  if (!uids) throw new Error('The server did not list the messages of the folder')
+  const { highestModseq } = mailbox()
+  let exists: number
+  let uids: number[] | false
+  let tries = 0
+  // The number has to be that of the messages that are listed, or the next look would compare the folder again.
+  do {
+    exists = mailbox().exists
+    uids = await client.search({ since }, { uid: true })
+    if (!uids) throw new Error('The server did not list the messages of the folder')
+  } while (mailbox().exists !== exists && ++tries < mostTries)
   const known = await knownUids(db, channel, folder)
   const there = new Set(uids)
   const gone = [...known].filter((uid) => !there.has(uid))

@@ -1,15 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  everything,
-  mayWithOne,
-  type ObjectRights,
-  type RecordRights,
-  reaches,
-  rightsOn,
-} from '../../../contract/access.ts'
+import { everything, type ObjectRights, type RecordRights, reaches, rightsOn } from '../../../contract/access.ts'
 import { print } from '../../../contract/filter/index.ts'
+import { mayWithOne } from '../../../contract/rights-on-one.ts'
 import { type Api, testApp } from '../../../test/app.ts'
 import { mcpFor } from '../../../test/mcp.ts'
 import { patience, runs, seed } from '../../../test/random.ts'

@@ -1,9 +1,10 @@
 // What the page is made of: the OpenAPI document, the caller's rights, and what the address names.
 import { queryOptions } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Access, mayWithOne, type ObjectRights, type RecordAccess } from '../../../contract/access.ts'
+import type { Access, ObjectRights, RecordAccess } from '../../../contract/access.ts'
 import type { ApiDocument } from '../../../contract/api-document.ts'
 import { pages } from '../../../contract/pages.ts'
+import { mayWithOne } from '../../../contract/rights-on-one.ts'
 import { notReached } from '../../client/api.ts'
 import type { SignedIn } from '../../client/session.ts'
 import type { ObjectShape } from '../../records/schema.ts'
