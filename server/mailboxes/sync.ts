@@ -73,7 +73,7 @@ async function compare({ client, db, channel, since, clock }: Session, folder: O
   // From before the search: what changes meanwhile is found by the next look.
   const { highestModseq } = mailbox()
   let exists: number
-  let uids: number[] | false
+  let uids: number[] | false | undefined
   let tries = 0
   // The number has to be that of the messages that are listed, or the next look would compare the folder again.
   do {
