@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { everything } from '../../contract/access.ts'
 import { testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
@@ -33,12 +33,16 @@ async function addPeople(api: Api, count: number, more: object = {}) {
   return ids
 }
 
+/** Jobs of a thousand records have many steps, so they get longer than other waits. */
 const finished = (api: Api, id: string) =>
-  soon(async () => {
-    const job = await api.getJob({ id })
-    expect(['done', 'failed', 'cancelled']).toContain(job.state)
-    return job
-  })
+  vi.waitFor(
+    async () => {
+      const job = await api.getJob({ id })
+      expect(['done', 'failed', 'cancelled']).toContain(job.state)
+      return job
+    },
+    { timeout: 50_000, interval: 50 },
+  )
 const scores = async (api: Api, score: number) =>
   (await api.countRecords({ object: 'people', filter: `score = ${score}`, exact: true })).count
 

@@ -58,7 +58,8 @@ describe.skipIf(!hasDovecot).each(servers)('a server $name', ({ capabilities, co
     await soonOr(async () => expect(await unseen()).toBe(4))
     await other.messageFlagsRemove('1', ['\\Seen'])
     await soonOr(async () => expect(await unseen()).toBe(5))
-    expect(dovecot.commands().filter(isComparison)).toEqual([])
+    // Without QRESYNC, what arrives during a look may not add up; then the folder is compared once.
+    expect(dovecot.commands().filter(isComparison).length).toBeLessThanOrEqual(comparesAfterDeletion ? 1 : 0)
 
     await other.messageDelete('1:2')
     await soonOr(async () => expect(await places(box)).toHaveLength(5))
