@@ -134,8 +134,8 @@ describe('an agent', () => {
   test('cannot propose hidden copies, nor send again what a person sent, nor use arguments that no tool lists', async () => {
     const { key, robo, api, support, conversation_id } = await someone()
     const hidden = { conversation_id, text: 'Hello', bcc: [anAddress()] }
-    for (const call of [robo.sendMessage(hidden), robo.draftReply(hidden)])
-      await expect(call).rejects.toMatchObject({ problem: { status: 422, errors: [{ path: 'bcc' }] } })
+    for (const call of [robo.sendMessage, robo.draftReply])
+      await expect(call(hidden)).rejects.toMatchObject({ problem: { status: 422, errors: [{ path: 'bcc' }] } })
     channel.behave(() => ({ state: 'failed', reason: 'No such mailbox' }))
     const { message } = await api.sendMessage({ conversation_id, text: 'Hello' })
     const failed = async () => (await api.readConversation({ id: conversation_id })).messages.at(-1)!
