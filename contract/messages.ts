@@ -91,7 +91,7 @@ const sending = {
     .describe('A template that WhatsApp approved. The text is what your team sees of it')
     .meta({ forAgents: 'hidden' }),
   send_at: pointInTime
-    // A day alone would be midnight, when nobody wants mail.
+    // A date without a time would mean midnight.
     .refine((text) => /^\+|\dT/.test(text), 'Write a time such as 2026-11-17T09:00:00Z, 2026-11-17T09:00 or +2d')
     .optional()
     .describe('Later, such as +2d or a time')

@@ -60,7 +60,7 @@ export type Operation<
   openWorld?: true
   /** Set to offer this operation to agents as a tool. Says when to use it. */
   tool?: string
-  /** Keys of the answer, at any depth, that may contain text from outsiders. Agents are told before they read it. */
+  /** Keys of the answer, at any depth, that may contain text from outsiders. Answers to agents list them first. */
   untrusted?: string[]
 }
 

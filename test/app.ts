@@ -228,7 +228,7 @@ async function startApp(settings: Settings) {
     backgroundPool,
     backgroundDb,
     time,
-    /** So long after everything that a test has made: IDs have the time of the machine, which is not that of the test. */
+    /** Days after everything the test has created: IDs carry the machine's time, not the test's. */
     daysLater: (count: number) => {
       time.now = new Date(Math.max(time.now.getTime(), Date.now()) + count * 86_400_000)
     },

@@ -115,7 +115,7 @@ export async function propose(context: Context, target: Target, { reason, rule }
   return (await findProposalUnchecked(context.db, company_id, id))!
 }
 
-/** Whom the people in the conversation did not bring into it; nobody in a new one. */
+/** Recipients who are not in the conversation yet. A new conversation has none. */
 async function outsideOf(context: Context, { conversation, recipients }: Target) {
   if (!conversation) return []
   const ours = await ourAddresses(context.db, actorOf(context).company_id)

@@ -57,7 +57,7 @@ export const jobOperations: Handlers<typeof jobs> = {
       .where('id', '=', id)
       .where('state', 'in', isWaiting ? ['waiting'] : ['running'])
       .execute()
-    // The process that holds the mailbox looks by itself, and a private one is not announced.
+    // The process that syncs the mailbox checks for this anyway, and private mailboxes are not announced.
     if (job.kind !== 'mailbox_sync') context.emit('job.cancelled', { job_id: id, user_id })
     return shown(await findJob(context, id))
   },

@@ -59,7 +59,7 @@ export function poolForCalls({ auth, work, heavy }: Pools) {
     let cancelling: Promise<unknown> | undefined
     const stay = call.isRead
       ? call.caller.whenGone?.(() => {
-          // The statement then ends by itself, or by its time limit.
+          // The statement then finishes, or runs into its time limit.
           cancelling = cancel(client).catch(() => {})
         })
       : undefined

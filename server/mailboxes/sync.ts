@@ -75,7 +75,7 @@ async function compare({ client, db, channel, since, clock }: Session, folder: O
   let exists: number
   let uids: number[] | false | undefined
   let tries = 0
-  // The number has to be that of the messages that are listed, or the next look would compare the folder again.
+  // If the count did not match the list, the next sync would compare the folder again.
   do {
     exists = mailbox().exists
     uids = await client.search({ since }, { uid: true })

@@ -146,7 +146,7 @@ describe('gateways of a company', async () => {
     onStatement(kith.pools.work, ({ text }) => text.includes('from channels') && lookups.push(text))
     const first = begin(kith, postPath, { length: 200_000 })
     await vi.waitFor(() => expect(lookups.length).toBeGreaterThan(0), within)
-    // Its channel is looked up later, so that of the first one has been found.
+    // Channels are looked up in turn, so the first one has been found by now.
     expect(await post([written()])).toMatchObject({ status: 200 })
     const second = begin(kith, postPath, { length: 200_000, from: elsewhere })
     second.socket.write(' '.repeat(199_999))

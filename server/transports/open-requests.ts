@@ -94,7 +94,7 @@ export function createOpenRequests(given: Partial<OpenLimits> = {}) {
       move(request, [['lookups', limits.lookups, overloaded]])
     },
 
-    /** Whoever posts to a channel that exists. The signature is verified once the body is there. */
+    /** Posts to an existing channel. The signature is verified once the body has arrived. */
     asGateway(request: FastifyRequest, { company_id, id }: { company_id: string; id: string }, isLarge: boolean) {
       const kind = request.routeOptions.config.waits ? 'gatewayPolls' : 'gateways'
       const { each, company } = limits[kind]

@@ -58,7 +58,7 @@ async function openSession({ files, heavyDb }: Services, step: Context, job: Job
   const tx = await heavyDb.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   const content = new PassThrough()
   const stored = keepBytes(files, step, content)
-  // Whoever finishes the session waits for it; until then, a failure must not end the process.
+  // It is awaited when the session ends; until then, a failure must not end the process.
   stored.catch(() => {})
   const close = async () => {
     content.destroy()
