@@ -185,7 +185,7 @@ export async function isListening(page: Page) {
 /** What is half faded in, or dimmed until the next answer, has less contrast. */
 async function whatMovesIsThere(mostMs: number) {
   const began = performance.now()
-  while (document.querySelector('[aria-busy="true"]')) {
+  while (document.querySelector('[aria-busy="true"], [data-old], [data-stale]')) {
     if (performance.now() - began > mostMs) throw new Error('The page is still busy')
     await new Promise(requestAnimationFrame)
   }

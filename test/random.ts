@@ -5,7 +5,7 @@ import { longRun } from '../scripts/test/long-run.ts'
 import { isLong } from './long.ts'
 
 export const seed = Number(process.env.FC_SEED ?? longRun.seed)
-const times = Number(process.env.FC_TIMES ?? (isLong ? 5 : 1 / 3))
+const times = Number(process.env.FC_TIMES ?? (isLong ? 3 : 1 / 3))
 export const runs = (number: number) => Math.ceil(number * times)
 /** For the time limit of a test. */
 export const patience = 60_000 * Math.max(1, times)

@@ -80,11 +80,9 @@ async function compare(api: Api, world: World, root: string, filter: Filter, que
   const others = all.filter((record) => !wanted.includes(record))
   const ids = (records: typeof all, sort: string[]) => sorted(world, records, sort).map(({ id }) => id)
   const whole = { sort: [], limit: 100, isText: !question.isText }
-  const [found, opposite, { count }] = await Promise.all([
-    ask(api, root, filter, question),
-    ask(api, root, { not: filter }, whole),
-    api.countRecords({ object: root, filter: filter as never }),
-  ])
+  const found = await ask(api, root, filter, question)
+  const opposite = await ask(api, root, { not: filter }, whole)
+  const { count } = await api.countRecords({ object: root, filter: filter as never })
   expect(opposite, `${root}: not (${print(filter)})`).toEqual(ids(others, []))
   expect(count, print(filter)).toBe(wanted.length)
   const { sort } = question

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clockAt } from '../../../contract/filter/zones.ts'
 import { Hours, weekdays } from '../../../contract/working-hours.ts'
-import { runs, seed } from '../../../test/random.ts'
+import { patience, runs, seed } from '../../../test/random.ts'
 import { addWorkingTime, isOpenAt, type Schedule, workingTimeBetween } from './working-time.ts'
 
 const hour = 3_600_000
@@ -92,42 +92,54 @@ const schedule = fc
   )
 const instant = fc.integer({ min: 0, max: 366 * 24 * 60 }).map((n) => new Date(Date.UTC(2026, 0, 1) + n * 60_000))
 
-test('working time adds up, whatever the hours, zone and times', () => {
-  fc.assert(
-    fc.property(schedule, fc.tuple(instant, instant, instant), (plan, times) => {
-      const [a, b, c] = times.toSorted((x, y) => +x - +y) as [Date, Date, Date]
-      const sum = workingTimeBetween(plan, a, b) + workingTimeBetween(plan, b, c)
-      expect(workingTimeBetween(plan, a, c)).toBe(sum)
-      expect(sum).toBeLessThanOrEqual(+c - +a)
-    }),
-    { seed, numRuns: runs(600) },
-  )
-})
+test(
+  'working time adds up, whatever the hours, zone and times',
+  () => {
+    fc.assert(
+      fc.property(schedule, fc.tuple(instant, instant, instant), (plan, times) => {
+        const [a, b, c] = times.toSorted((x, y) => +x - +y) as [Date, Date, Date]
+        const sum = workingTimeBetween(plan, a, b) + workingTimeBetween(plan, b, c)
+        expect(workingTimeBetween(plan, a, c)).toBe(sum)
+        expect(sum).toBeLessThanOrEqual(+c - +a)
+      }),
+      { seed, numRuns: runs(600) },
+    )
+  },
+  patience,
+)
 
-test('what is added is what has passed, and ends in working hours', () => {
-  fc.assert(
-    fc.property(schedule, instant, fc.integer({ min: 1, max: 5000 }), (plan, from, count) => {
-      const due = addWorkingTime(plan, from, count * 60_000)!
-      expect(workingTimeBetween(plan, from, due)).toBe(count * 60_000)
-      expect(workingTimeBetween(plan, from, new Date(+due - 1))).toBe(count * 60_000 - 1)
-    }),
-    { seed, numRuns: runs(600) },
-  )
-})
+test(
+  'what is added is what has passed, and ends in working hours',
+  () => {
+    fc.assert(
+      fc.property(schedule, instant, fc.integer({ min: 1, max: 5000 }), (plan, from, count) => {
+        const due = addWorkingTime(plan, from, count * 60_000)!
+        expect(workingTimeBetween(plan, from, due)).toBe(count * 60_000)
+        expect(workingTimeBetween(plan, from, new Date(+due - 1))).toBe(count * 60_000 - 1)
+      }),
+      { seed, numRuns: runs(600) },
+    )
+  },
+  patience,
+)
 
-test('it is open exactly when clocks in the zone say so, on days without a change of clocks', () => {
-  fc.assert(
-    fc.property(schedule, instant, (plan, time) => {
-      const shown = (shift: number) => clockAt(+time + shift, plan.zone) - (+time + shift)
-      fc.pre(shown(-36 * hour) === shown(0) && shown(36 * hour) === shown(0))
-      const local = new Date(clockAt(+time, plan.zone))
-      const text = local.toISOString()
-      const openings = plan.hours!.days[weekdays[(local.getUTCDay() + 6) % 7]!]
-      const isHoliday = plan.hours!.holidays.some((one) => one.day === text.slice(0, 10))
-      const isOpen =
-        !isHoliday && openings.some(({ from, to }) => from <= text.slice(11, 16) && text.slice(11, 16) < to)
-      expect(isOpenAt(plan, time)).toBe(isOpen)
-    }),
-    { seed, numRuns: runs(900) },
-  )
-})
+test(
+  'it is open exactly when clocks in the zone say so, on days without a change of clocks',
+  () => {
+    fc.assert(
+      fc.property(schedule, instant, (plan, time) => {
+        const shown = (shift: number) => clockAt(+time + shift, plan.zone) - (+time + shift)
+        fc.pre(shown(-36 * hour) === shown(0) && shown(36 * hour) === shown(0))
+        const local = new Date(clockAt(+time, plan.zone))
+        const text = local.toISOString()
+        const openings = plan.hours!.days[weekdays[(local.getUTCDay() + 6) % 7]!]
+        const isHoliday = plan.hours!.holidays.some((one) => one.day === text.slice(0, 10))
+        const isOpen =
+          !isHoliday && openings.some(({ from, to }) => from <= text.slice(11, 16) && text.slice(11, 16) < to)
+        expect(isOpenAt(plan, time)).toBe(isOpen)
+      }),
+      { seed, numRuns: runs(900) },
+    )
+  },
+  patience,
+)
