@@ -39,7 +39,7 @@ test('with kill -9 between a message and what a rule does with it, all of it hap
   // The message is claimed by the rules, which then wait for this lock.
   const holder = await kith.pool.connect()
   await holder.query('begin')
-  await holder.query('select 1 from inbox_rules where company_id = $1 for update', [company_id])
+  await holder.query('lock table inbox_rule_runs in share row exclusive mode')
   const mail: Incoming = {
     ...{ key: '<1@customer.example>', providerId: '<1@customer.example>', references: [], conversationId: null },
     ...{ direction: 'in', from: { address: 'ada@customer.example', name: 'Ada Stone' }, subject: 'Invoice' },
