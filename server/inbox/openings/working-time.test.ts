@@ -102,7 +102,7 @@ test(
         expect(workingTimeBetween(plan, a, c)).toBe(sum)
         expect(sum).toBeLessThanOrEqual(+c - +a)
       }),
-      { seed, numRuns: runs(600) },
+      { seed, numRuns: runs(150) },
     )
   },
   patience,
@@ -117,7 +117,7 @@ test(
         expect(workingTimeBetween(plan, from, due)).toBe(count * 60_000)
         expect(workingTimeBetween(plan, from, new Date(+due - 1))).toBe(count * 60_000 - 1)
       }),
-      { seed, numRuns: runs(600) },
+      { seed, numRuns: runs(150) },
     )
   },
   patience,
