@@ -432,6 +432,11 @@ export interface Files {
 }
 
 export interface GatewayPosts {
+export interface FileUsage {
+  bytes: Int8;
+  company_id: string;
+}
+
   answer: Json;
   at: Timestamp;
   channel_id: string;
@@ -1266,6 +1271,7 @@ export interface DB {
   lead_returns: LeadReturns;
   lead_route_uses: LeadRouteUses;
   lead_routes: LeadRoutes;
+  file_usage: FileUsage;
   lead_routings: LeadRoutings;
   lead_sources: LeadSources;
   lead_submissions: LeadSubmissions;
