@@ -88,7 +88,7 @@ const probesOf = (params: Params, probes: Probe[]) => {
 function uniquesOf(schema: Schema, object: ObjectSchema, text: string, n: number): Probe[] {
   const fields = object.fields.filter(({ is_unique }) => is_unique)
   return fields.flatMap((field) =>
-    uniqueKeys(comparable(asFilterField(field), text, schema)).map((key) => ({ n, of: field.id, text: key })),
+    uniqueKeys(field, comparable(asFilterField(field), text, schema)).map((key) => ({ n, of: field.id, text: key })),
   )
 }
 
