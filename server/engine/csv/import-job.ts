@@ -66,8 +66,8 @@ async function keepFile(context: Context, { file_id }: ImportInput) {
 
 /** The rows after the header, from this one on, and what has been seen of them. */
 async function openRows(files: Files, context: Context, { file_id, format }: ImportInput, from: number) {
-  const rows = rowsIn(await storedSource(files, context, file_id), format)
-  let waiting: Row[] = []
+  const rows = rowsIn(await storedSource(files, context, file_id, format.encoding), format)
+  let waiting: FileRow[] = []
   let position = from
   const seen: Seen = nothingSeen()
   for (let skipped = 0; skipped <= from; skipped++) await rows.next()
