@@ -59,7 +59,7 @@ export const ImportColumn = z
     samples: z.array(z.string()).describe('The first different values, shortened'),
     field: z.string().nullable().describe('The suggested field; null: leave the column out'),
     suggested_by: z.enum(['header', 'content']).nullable().describe('What the suggestion is based on'),
-    note: z.string().nullable().describe('Why the column is left out, if it could be a field'),
+    note: z.string().nullable().describe('Why the column is left out, or what its empty cells mean'),
   })
   .meta({ id: 'ImportColumn' })
 

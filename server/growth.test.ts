@@ -229,6 +229,19 @@ test('someone of many conversations is renamed, merged and unmerged in steps', a
   expect(rows).toEqual([])
 })
 
+test('an upload is compared with the quota without adding up the files of the company', async () => {
+  const admin = await kith.given.company()
+  const api = kith.withKey(await kith.given.key(admin))
+  await piles.files(admin.company_id).execute(db)
+  await sql`analyze files`.execute(ownerDb)
+  const calls = statementsOf(kith.pools.work)
+  const sent = await calls.during(() =>
+    api.uploadFile({ purpose: 'import', name: 'people.csv', file: new Blob(['name']) }),
+  )
+  expect(sent.some(({ text }) => text.includes('from file_usage'))).toBe(true)
+  expect((await rowsRead(kith.pool, sent, ['files'])).files).toBeLessThan(10)
+})
+
 afterEach(() => {
   kith.asNew()
 })

@@ -15,6 +15,7 @@ import type { DeliveryHandlers } from './deliveries/delivery.ts'
 import { demoJobs, demoSubscriptions } from './demo/jobs.ts'
 import { exportStep } from './engine/csv/export-job.ts'
 import { importStep } from './engine/csv/import-job.ts'
+import { pruneImportRows } from './engine/csv/import-waiting.ts'
 import { undoStep } from './engine/history/undo-job.ts'
 import { objectJobs } from './engine/objects/jobs.ts'
 import { activityJobs } from './engine/records/activity-jobs.ts'
@@ -92,6 +93,7 @@ const prunes: Prune[] = [
   pruneNotifications,
   pruneTrash,
   pruneFiles,
+  pruneImportRows,
   pruneWebhookDeliveries,
   pruneInboxEvents,
   pruneRuleRuns,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { sized } from '../../test/long.ts'
@@ -208,6 +209,31 @@ describe('an upload', () => {
     const [kept] = answers.filter((answer) => answer.status === 'fulfilled')
     await api.deleteFile({ id: kept!.value.id })
     await api.uploadFile({ ...upload, file: half() })
+  })
+
+  test('is counted exactly, whatever is added, refused, deleted or expired', async () => {
+    const { user, api } = await someone()
+    const figures = async () => {
+      const { rows } = await sql<{ counted: number; stored: number }>`
+        select (select bytes::int from file_usage where company_id = ${user.company_id}) as counted,
+          (select coalesce(sum(size), 0)::int from files where company_id = ${user.company_id}) as stored`.execute(
+        kith.db,
+      )
+      return rows[0]!
+    }
+    const add = (size: number) => api.uploadFile({ ...upload, file: new Blob(['x'.repeat(size)]) })
+    const [first] = await Promise.all([add(100), add(20), add(3)])
+    expect(await figures()).toEqual({ counted: 123, stored: 123 })
+    await api.deleteFile({ id: first!.id })
+    expect(await figures()).toEqual({ counted: 23, stored: 23 })
+    await expect(add(3 * 1024 * 1024)).toBeRefused(409)
+    expect(await figures()).toEqual({ counted: 23, stored: 23 })
+    const before = kith.time.now
+    kith.minutes(24 * 60)
+    await add(7)
+    await worker.run('prune', {})
+    expect(await figures()).toEqual({ counted: 7, stored: 7 })
+    kith.time.now = before
   })
 })
 

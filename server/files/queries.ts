@@ -32,9 +32,6 @@ export async function addFile({ quotaBytes }: Files, context: Context, kept: Kep
   const { company_id, user_id } = actorOf(context)
   const { db, now } = context
   const { id, size, sha256, head } = kept
-  // Locked, so that concurrent uploads cannot exceed the quota together.
-  await sql`select from companies where id = ${company_id} for no key update`.execute(db)
-  await refuseOverQuota(db, company_id, size, quotaBytes)
   const row = {
     company_id,
     id,
@@ -47,13 +44,16 @@ export async function addFile({ quotaBytes }: Files, context: Context, kept: Kep
     ...wanted,
   }
   await db.insertInto('files').values(row).execute()
+  // Afterwards: the insert locks what is counted, so that concurrent uploads cannot exceed the quota together.
+  await refuseOverQuota(db, company_id, 0, quotaBytes)
   return { expires_at: null, ...row }
 }
 
+/** `bytes`: that are not stored yet. */
 export async function refuseOverQuota(db: Db, company_id: string, bytes: number, quotaBytes: number) {
   const { rows } = await sql<{ used: number }>`
-    select coalesce(sum(size), 0)::float8 as used from files where company_id = ${company_id}`.execute(db)
-  if (rows[0]!.used + bytes <= quotaBytes) return
+    select bytes::float8 as used from file_usage where company_id = ${company_id}`.execute(db)
+  if ((rows[0]?.used ?? 0) + bytes <= quotaBytes) return
   const most = Math.floor(quotaBytes / 1024 / 1024)
   throw new AppError('conflict', `Your company's files can take up at most ${most} MB. Delete some and try again.`)
 }

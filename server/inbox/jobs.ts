@@ -58,14 +58,14 @@ export const inboxJobs: Jobs = {
 
   /** Conversations about a duplicate are about the record that it was merged into. */
   link_merged_record: {
-    run: ({ db }, { company_id, payload }: OutboxEvent) =>
-      linkMerged(db, company_id, payload as EventPayload<'record.merged'>),
+    run: ({ db, now }, { company_id, payload }: OutboxEvent) =>
+      linkMerged(db, company_id, payload as EventPayload<'record.merged'>, now),
   },
 
   /** If the merge is undone, they are as they were. */
   follow_merged_records: {
-    run: ({ db }, { company_id, payload }: OutboxEvent) =>
-      followMerged(db, company_id, (payload as EventPayload<'changes.undone'>).change_set_ids),
+    run: ({ db, now }, { company_id, payload }: OutboxEvent) =>
+      followMerged(db, company_id, (payload as EventPayload<'changes.undone'>).change_set_ids, now),
   },
 
   wake_snoozed_conversations: {

@@ -1,4 +1,5 @@
 // What belongs to a merge is done by several jobs, in any order.
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { inboxFor } from '../../test/inbox.ts'
@@ -38,6 +39,12 @@ async function givenMerge() {
       .records[0]!.id
   const other = await person('ada@customer.example')
   const kept = await person('stone@home.example')
+  const add = async (object: string, values: object) =>
+    (await api.createRecords({ object, records: [values] } as never)).records[0]!.id
+  const home = await add('organizations', { name: 'Home' })
+  await api.updateRecords({ object: 'people', records: [{ id: kept, values: { organization: home } }] })
+  const deal = await add('deals', { name: 'Of the kept one', people: [kept] })
+  await add('deals', { name: 'Of the other one', people: [other] })
   const { conversationId: moved } = await inbox.arrives(team)
   const { conversationId: both } = await inbox.arrives(team, { subject: 'Both' })
   await api.linkConversation({ id: both, add: [{ object: 'people', id: kept }] })
@@ -45,8 +52,18 @@ async function givenMerge() {
   const about = async (record_id: string) =>
     (await api.listConversations({ record_id })).items.map(({ id }) => id).sort()
   const sender = async (id: string) => (await api.readConversation({ id })).conversation.participants[0]!.person_id
+  const links = async () => {
+    const { rows } = await sql<{ link: string }>`
+      select conversation_id || ' ' || record_id || ' ' || object as link from conversation_links
+      where company_id = ${admin.company_id} order by 1`.execute(kith.db)
+    const { items } = await api.getTimeline({ object: 'deals', id: deal })
+    const { last_activity_at } = await api.getRecord({ object: 'deals', id: deal })
+    return { all: rows.map(({ link }) => link), ofDeal: items.map(({ kind }) => kind), last_activity_at }
+  }
+  const before = await links()
   const { change_set_id } = await api.mergeRecords({ object: 'people', id: kept, merge: [other] })
   return {
+    ...{ api, links, before, deal, moved },
     waiting: () => waitingJobs(admin.company_id),
     undo: async (set = change_set_id!) => (await api.undoChanges({ change_set_ids: [set] })).change_set_id!,
     now: async () => ({ kept: await about(kept), senders: [await sender(moved), await sender(both)] }),
@@ -78,10 +95,24 @@ for (const { before, after } of orders)
     }
     for (const jobs of undone.values()) await work(jobs)
     expect(await merge.now()).toEqual(merge.undone)
+    const { all, ofDeal, last_activity_at } = await merge.links()
+    expect({ all, last_activity_at }).toMatchObject({ all: merge.before.all, last_activity_at: null })
+    expect(ofDeal).not.toContain('message')
     await merge.undo(undoing)
     for (const jobs of (await merge.waiting()).values()) await work(jobs)
     expect(await merge.now()).toEqual(merge.merged)
   })
+
+test('what someone linked by hand after a merge stays when the merge is undone', async () => {
+  const merge = await givenMerge()
+  const made = await merge.waiting()
+  for (const name of ['link_contacts', 'link_merged_record']) await work(made.get(name))
+  expect((await merge.links()).all).toContain(`${merge.moved} ${merge.deal} deals`)
+  await merge.api.linkConversation({ id: merge.moved, add: [{ object: 'deals', id: merge.deal }] })
+  await merge.undo()
+  for (const jobs of (await merge.waiting()).values()) await work(jobs)
+  expect((await merge.links()).all).toEqual([...merge.before.all, `${merge.moved} ${merge.deal} deals`].toSorted())
+})
 
 test('a job that is done twice changes nothing the second time', async () => {
   const merge = await givenMerge()

@@ -1,9 +1,11 @@
 // Conversations about a record that was merged into another one. The links of the duplicates stay, with what moved.
 import { sql } from 'kysely'
 import type { EventPayload } from '../../contract/events.ts'
+import { recalculate } from '../engine/write/last-activity.ts'
+import { Params, run } from '../kernel/statement.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { asPerson, type Participant } from './conversation.ts'
-import { oneLinkingAtATime, titlesById, waitForMessages } from './links.ts'
+import { currentSchema, oneLinkingAtATime, titlesById, waitForMessages } from './links.ts'
 import { writeParticipants } from './participants.ts'
 
 type Merged = EventPayload<'record.merged'>
@@ -13,17 +15,17 @@ const step = 500
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** The conversations of the duplicates are those of the record that is kept. */
-export const linkMerged = (db: Db, company_id: string, merged: Merged) =>
+export const linkMerged = (db: Db, company_id: string, merged: Merged, now: Date) =>
   inSteps(db, async (tx, after) => {
     await oneLinkingAtATime(tx, company_id)
     await waitForMessages(tx, company_id)
     const ids = await noteMerged(tx, company_id, merged, after)
-    await follow(tx, company_id, [merged.change_set_id], ids)
+    await follow(tx, company_id, [merged.change_set_id], ids, now)
     return ids
   })
 
 /** Merges that were undone, or undone and made again: their conversations follow. */
-export const followMerged = (db: Db, company_id: string, change_set_ids: string[]) =>
+export const followMerged = (db: Db, company_id: string, change_set_ids: string[], now: Date) =>
   inSteps(db, async (tx, after) => {
     await oneLinkingAtATime(tx, company_id)
     const { rows } = await sql<{ id: string }>`
@@ -31,7 +33,7 @@ export const followMerged = (db: Db, company_id: string, change_set_ids: string[
         and merged ->> 'change_set_id' = any(${change_set_ids}::text[]) and conversation_id > ${after}
       order by id limit ${step}`.execute(tx)
     const ids = rows.map(({ id }) => id)
-    await follow(tx, company_id, change_set_ids, ids)
+    await follow(tx, company_id, change_set_ids, ids, now)
     return ids
   })
 
@@ -74,7 +76,7 @@ async function noteMerged(tx: Db, company_id: string, merged: Merged, after: str
 }
 
 /** Only in these conversations. */
-async function follow(tx: Db, company_id: string, change_set_ids: string[], ids: string[]) {
+async function follow(tx: Db, company_id: string, change_set_ids: string[], ids: string[], now: Date) {
   if (!ids.length) return
   // Serializes with a concurrent undo.
   const { rows } = await sql<{ id: string; is_undone: boolean }>`
@@ -86,7 +88,7 @@ async function follow(tx: Db, company_id: string, change_set_ids: string[], ids:
     rows.filter(({ is_undone }) => is_undone === wanted).map(({ id }) => id),
   )
   if (made!.length) await moveLinks(tx, company_id, made!, ids)
-  if (undone!.length) await returnLinks(tx, company_id, undone!, ids)
+  if (undone!.length) await returnLinks(tx, company_id, undone!, ids, now)
 }
 
 async function moveLinks(tx: Db, company_id: string, sets: string[], ids: string[]) {
@@ -99,17 +101,24 @@ async function moveLinks(tx: Db, company_id: string, sets: string[], ids: string
     order by conversation_id on conflict do nothing`.execute(tx)
 }
 
-async function returnLinks(tx: Db, company_id: string, sets: string[], ids: string[]) {
+/** Also of what was linked through the kept record, such as its deals. */
+async function returnLinks(tx: Db, company_id: string, sets: string[], ids: string[], now: Date) {
   await swapPeople(tx, company_id, sets, ids, (link) => ({ from: link.into, to: link.record_id }))
   // Unless another duplicate that stays merged brought the conversation along, too.
-  await sql`delete from conversation_links k using conversation_links l
+  const { rows } = await sql<{ record_id: string }>`delete from conversation_links k using conversation_links l
     where k.company_id = ${company_id} and l.company_id = ${company_id} and l.merged ->> 'change_set_id' = any(${sets}::text[])
       and l.conversation_id = any(${ids}::uuid[])
-      and k.record_id = (l.merged ->> 'into')::uuid and k.conversation_id = l.conversation_id and (l.merged ->> 'is_new')::boolean
+      and k.conversation_id = l.conversation_id and (l.merged ->> 'is_new')::boolean
+      and (k.record_id = (l.merged ->> 'into')::uuid or k.via = (l.merged ->> 'into')::uuid)
       and not exists (select from conversation_links o
         join change_sets s on s.company_id = ${company_id} and s.id = (o.merged ->> 'change_set_id')::uuid and s.undone_by is null
         where o.company_id = ${company_id} and o.conversation_id = l.conversation_id
-          and o.merged ->> 'into' = l.merged ->> 'into')`.execute(tx)
+          and o.merged ->> 'into' = l.merged ->> 'into')
+    returning k.record_id`.execute(tx)
+  const unlinked = [...new Set(rows.map(({ record_id }) => record_id))]
+  const params = new Params()
+  const schema = await currentSchema(tx, company_id)
+  if (unlinked.length) await run(tx, recalculate({ company_id }, schema, unlinked, now)(params), params)
 }
 
 type Moved = { conversation_id: string; record_id: string; into: string; addresses: string[] }

@@ -111,13 +111,14 @@ const isOpenLead = (leads: ObjectSchema, params: Params) => {
     : ''
 }
 
-export type Link = { conversation_id: string; record_id: string; object: string }
+/** `via`: the person through whom the record was found. */
+export type Link = { conversation_id: string; record_id: string; object: string; via?: string }
 
 /** The organizations of these people, and the open deals of both. By person. */
 export async function aroundPeople(db: Db, company_id: string, schema: Schema, people: string[]) {
-  const around = new Map<string, { record_id: string; object: string }[]>()
-  const add = (id: string, record_id: string, object: string) =>
-    around.set(id, [...(around.get(id) ?? []), { record_id, object }])
+  const around = new Map<string, Required<Omit<Link, 'conversation_id'>>[]>()
+  const add = (via: string, record_id: string, object: string) =>
+    around.set(via, [...(around.get(via) ?? []), { record_id, object, via }])
   if (!people.length) return around
   for (const { near, far } of await linked(
     db,

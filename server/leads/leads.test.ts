@@ -368,6 +368,40 @@ describe('leads', () => {
     expect(await status(api.convertLead({ id }))).toBe('ok')
   })
 
+  test('of others are converted and unconverted as a whole by everyone who may edit them, or not at all', async () => {
+    const member = await given.user(admin)
+    const asMember = kith.withKey(await given.key(member))
+    const values = { last_name: 'Lovelace', email: 'ada@engines.example', company_name: 'Engines' }
+    const [lead] = (await api.createRecords({ object: 'leads', records: [values] })).records
+    const convert = () => asMember.convertLead({ id: lead!.id, deal: { name: 'Engine' } })
+    const first = await convert()
+    expect(await asMember.undoChanges({ change_set_ids: [first.change_set_id!] })).toMatchObject({ left: [] })
+    const counts = async () =>
+      Promise.all(
+        ['people', 'organizations', 'deals'].map(async (object) => (await api.countRecords({ object })).count),
+      )
+    expect(await counts()).toEqual([0, 0, 0])
+    expect((await leads())[0]).toMatchObject({ status: 'new' })
+
+    const second = await convert()
+    await api.updateRecords({ object: 'deals', records: [{ id: second.deal!.id, values: { name: 'Engine No. 2' } }] })
+    for (const dry_run of [true, false])
+      await expect(asMember.undoChanges({ change_set_ids: [second.change_set_id!], dry_run })).rejects.toMatchObject({
+        problem: { status: 409, detail: expect.stringMatching(/only be undone as a whole.*it was changed later/) },
+      })
+    const other = await asMember.createRecords({ object: 'people', records: [{ last_name: 'Other' }] })
+    const { left, undone } = await asMember.undoChanges({
+      change_set_ids: [second.change_set_id!, other.change_set_id!],
+    })
+    expect(undone).toBe(1)
+    expect(left.map(({ record_id }) => record_id)).toEqual(expect.arrayContaining([lead!.id, second.deal!.id]))
+    expect(await counts()).toEqual([1, 1, 1])
+    expect((await leads())[0]).toMatchObject({ status: 'converted' })
+
+    const one = { change_set_ids: [first.change_set_id!], record_ids: [first.deal!.id] }
+    expect((await asMember.undoChanges(one)).undone).toBe(0)
+  })
+
   test('find the person by email or phone and the organization by domain or name', async () => {
     const [ada] = (
       await api.createRecords({ object: 'people', records: [{ first_name: 'Ada', emails: ['ada@x.example'] }] })

@@ -257,6 +257,7 @@ export interface ConversationLinks {
   merged: Json | null;
   object: string;
   record_id: string;
+  via: string | null;
 }
 
 export interface ConversationMoves {
@@ -431,6 +432,11 @@ export interface Files {
   type: string;
 }
 
+export interface FileUsage {
+  bytes: Int8;
+  company_id: string;
+}
+
 export interface GatewayPosts {
   answer: Json;
   at: Timestamp;
@@ -448,6 +454,22 @@ export interface IdempotencyKeys {
   key: string;
   operation: string;
   user_id: string;
+}
+
+export interface ImportRowKeys {
+  company_id: string;
+  job_id: string;
+  key: string;
+  position: number;
+}
+
+export interface ImportRows {
+  cells: Json;
+  company_id: string;
+  job_id: string;
+  line: number;
+  position: number;
+  record_id: string | null;
 }
 
 export interface InboxEvents {
@@ -1249,9 +1271,12 @@ export interface DB {
   dashboards: Dashboards;
   deliveries: Deliveries;
   fields: Fields;
+  file_usage: FileUsage;
   files: Files;
   gateway_posts: GatewayPosts;
   idempotency_keys: IdempotencyKeys;
+  import_row_keys: ImportRowKeys;
+  import_rows: ImportRows;
   inbox_events: InboxEvents;
   inbox_hours: InboxHours;
   inbox_rule_runs: InboxRuleRuns;

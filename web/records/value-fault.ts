@@ -34,10 +34,10 @@ function faultOfOne(field: FieldShape, value: unknown) {
     case 'email':
       return emailPattern.test(String(value).trim()) ? undefined : 'Enter an email address such as ada@example.com'
     case 'number':
-      return typeof value === 'number' && Math.abs(value) <= largestNumber
-        ? undefined
-        : `Enter a number such as ${asTypedDecimal('12.5')} or 15k`
+      if (typeof value === 'number' && Math.abs(value) > largestNumber) return 'Use a number with at most 15 digits'
+      return typeof value === 'number' ? undefined : `Enter a number such as ${asTypedDecimal('12.5')} or 15k`
     case 'money':
+      if (/^-?\d{16}/.test((value as Money).amount)) return 'Use an amount with at most 15 digits'
       return amountPattern.test((value as Money).amount)
         ? undefined
         : `Enter an amount such as ${asTypedDecimal('12.50')} or 15k`

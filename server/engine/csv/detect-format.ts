@@ -29,8 +29,11 @@ export async function detectEncoding(content: AsyncIterable<Uint8Array>) {
 
 const comparedRows = 50
 
-/** The one that divides most of the first rows into the same number of cells. */
+/** The one that the first line names, or that divides most of the first rows into the same number of cells. */
 export function detectDelimiter(text: string): CsvFormat['delimiter'] {
+  const named = /^sep=(.)(\r|\n|$)/u.exec(text)?.[1]
+  const known = delimiters.find((delimiter) => delimiter === named)
+  if (known) return known
   const scores = delimiters.map((delimiter) => {
     const counts = countsOutsideQuotes(text, delimiter).filter((count) => count > 0)
     const [same = []] = [...Map.groupBy(counts, (count) => count).values()].toSorted((a, b) => b.length - a.length)
@@ -43,11 +46,13 @@ export function detectDelimiter(text: string): CsvFormat['delimiter'] {
 function countsOutsideQuotes(text: string, delimiter: string) {
   const counts = [0]
   let isQuoted = false
+  let isStart = true
   for (const character of text) {
-    if (character === '"') isQuoted = !isQuoted
-    else if (isQuoted) continue
-    else if (character === delimiter) counts[counts.length - 1]!++
-    else if (character === '\n' && counts.push(0) > comparedRows) break
+    // Inside of a cell without quotes, a quote has no meaning.
+    if (character === '"' && (isQuoted || isStart)) isQuoted = !isQuoted
+    else if (!isQuoted && character === delimiter) counts[counts.length - 1]!++
+    else if (!isQuoted && character === '\n' && counts.push(0) > comparedRows) break
+    isStart = character === delimiter || character === '\n' || character === '"'
   }
   return counts
 }
@@ -69,7 +74,8 @@ const eitherDecimal = /^[+-]?\d{1,3}[.,]\d{3}$/
 /** Amounts may have a currency on either side. */
 const amountIn = (cell: string) => cell.trim().replace(/^(\p{Sc}|[A-Z]{3})\s*|\s*(\p{Sc}|[A-Z]{3})$/gu, '')
 
-export function detectDecimal(cells: string[], fallback: CsvFormat['decimal']) {
+/** `isPlain`: numbers have no separators of thousands. */
+export function detectDecimal(cells: string[], fallback: CsvFormat['decimal'], isPlain = false) {
   const votes: Votes = { '.': 0, ',': 0 }
   let isAmbiguous = false
   for (const cell of cells) {
@@ -77,7 +83,7 @@ export function detectDecimal(cells: string[], fallback: CsvFormat['decimal']) {
     const amount = amountIn(cell)
     if (pointDecimal.test(amount)) votes['.']!++
     else if (commaDecimal.test(amount)) votes[',']!++
-    else if (eitherDecimal.test(amount)) isAmbiguous = true
+    else if (eitherDecimal.test(amount)) isAmbiguous = !isPlain
   }
   return decided(votes, fallback, isAmbiguous)
 }

@@ -6,6 +6,7 @@ import { breathing } from '../../platform/yield-to-others.ts'
 import { builtInInUse, type Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Stored, Values } from '../values/from-row.ts'
+import { extensionIn, readPhone } from '../values/phone.ts'
 import { findOption } from '../values/read-values.ts'
 import type { ImportInput } from './import-input.ts'
 import type { Seen } from './import-seen.ts'
@@ -24,9 +25,20 @@ export type Line = {
   title: { text: string; values: Values } | undefined
   /** The record that it changes. */
   before: Stored | undefined
+  /** The record that it has become. */
+  record_id: string | undefined
+  /** It names a record that a later row may create, or follows a row that does. */
+  waits: boolean
+  /** It is imported without some of its links, which are added when the records exist. */
+  lacksLinks: boolean
   faults: string[]
   notes: string[]
 }
+
+/** Whether it can be imported now. */
+export const isOpen = ({ faults, waits }: Line) => !faults.length && !waits
+
+export const isWaiting = ({ faults, waits }: Line) => waits && !faults.length
 
 export type Lines = { input: ImportInput; seen: Seen; target: Target; fields: Map<string, Field> }
 
@@ -50,6 +62,9 @@ function readLine(given: Lines, row: Row, path: string, reading: CellReading): L
     id: undefined,
     title: undefined,
     before: undefined,
+    record_id: undefined,
+    waits: false,
+    lacksLinks: false,
     faults: [],
     notes: [],
   }
@@ -79,7 +94,11 @@ function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, readin
     const field = given.fields.get(key)
     if (!field) throw new UnreadableCell(`The field ${key} was removed during the import`)
     const value = readCell(field, cell, reading)
-    const known = field.options ? withKnownOptions(given, line, mapped, field, value) : value
+    const known = field.options
+      ? withKnownOptions(given, line, mapped, field, value)
+      : field.type === 'phone'
+        ? withoutExtensions(given, line, mapped, value)
+        : value
     if (known === undefined) return
     const { object } = given.target
     if (key === titleTarget(object) && isTitleHeader(object, given.input.columns[mapped.index]!))
@@ -108,6 +127,18 @@ function withKnownOptions(
   if (Array.isArray(value)) return value.filter(isKnown)
   // A dry run has not added the option, so another one stands for it.
   return if_missing === 'create' ? field.options?.[0]?.key : undefined
+}
+
+/** A phone field holds only the number. */
+function withoutExtensions({ input, target: { schema } }: Lines, line: Line, { index }: Mapped, value: unknown) {
+  const plain = (one: unknown) => {
+    const text = String(one)
+    const extension = extensionIn(text, schema)
+    if (!extension) return one
+    line.notes.push(`${input.columns[index]}: the extension ${extension} of ${text.slice(0, 60)} was left out`)
+    return readPhone(text, schema) ?? one
+  }
+  return Array.isArray(value) ? value.map(plain) : plain(value)
 }
 
 function setTitle(line: Line, cell: string, values: Values) {
@@ -152,7 +183,8 @@ const dateSamples = { ymd: '2026-12-31', dmy: '31.12.2026', mdy: '12/31/2026' }
 /** What was read, so that it is found in the file. */
 const quoted = (cell = '') => (cell.trim() ? `“${cell.trim().replace(/\s+/g, ' ').slice(0, 60)}”:` : '')
 
-export function problemsOf({ row: { line, cells }, faults, notes }: Line): Problem[] {
+export function problemsOf({ row: { line, cells }, faults, notes, waits }: Line): Problem[] {
+  if (waits && !faults.length) return []
   if (faults.length) return [{ line, message: [...new Set(faults)].join('; '), data: cells }]
   return notes.length ? [{ line, message: notes.join('; '), is_note: true }] : []
 }

@@ -1,46 +1,34 @@
 // Finds the records that the rows of an import change.
 import { isId } from '../../../contract/ids.ts'
-import { foldedName } from '../names/named-records.ts'
 import { holdersOf, keysOf } from '../read/by-unique.ts'
 import type { Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Reading } from '../values/read-values.ts'
 import { readValues } from '../values/read-values.ts'
-import { titleOf } from '../values/title.ts'
 import { lock } from '../write/lock.ts'
 import { lockKeys } from '../write/upsert.ts'
 import type { ImportInput } from './import-input.ts'
 import type { Line } from './import-line.ts'
+import { namedBy, namesOf, ownRelations } from './import-names.ts'
 
 /**
  * Rows in the order in which they depend on each other: one that changes the same record as an earlier row, or that names
  * a record which an earlier row creates, is in a later wave. A wave is written before the next is looked at.
  */
 export function inWaves(target: Target, input: ImportInput, lines: Line[], reading: Reading): Line[][] {
-  const ownNames = namesOfOwn(target, input)
-  if (input.mode === 'create' && !ownNames) return [lines]
+  const relations = ownRelations(target, input)
+  if (input.mode === 'create' && !relations.length) return [lines]
   const next = new Map<string, number>()
   const waves: Line[][] = []
   for (const line of lines) {
-    const keys = matchKeys(target, input, line, reading)
-    const names = ownNames?.(line).map((name) => `name ${name}`) ?? []
-    const wave = Math.max(0, ...[...keys, ...names].map((key) => next.get(key) ?? 0))
-    const title = `name ${foldedName(titleOf(target.object, line.values))}`
-    for (const key of ownNames ? [...keys, title] : keys) next.set(key, wave + 1)
+    const keys = matchKeys(target, input, line, reading).map((key) => `match ${key}`)
+    const wave = Math.max(0, ...[...keys, ...namedBy(target, relations, line)].map((key) => next.get(key) ?? 0))
+    const names = relations.length ? namesOf(target, line, reading) : []
+    for (const key of [...keys, ...names]) next.set(key, wave + 1)
     waves[wave] ??= []
     waves[wave].push(line)
   }
   return waves
-}
-
-/** The names of records of the same object that a line links to, such as the parent of an organization. */
-function namesOfOwn({ object }: Target, { mapping }: ImportInput) {
-  const isOwn = ({ type, to_objects }: Field) =>
-    type === 'relation' && (!to_objects?.length || to_objects.includes(object.key))
-  const fields = object.fields.filter((field) => isOwn(field) && mapping.some(({ key }) => key === field.key))
-  if (!fields.length) return undefined
-  return ({ values }: Line) =>
-    fields.flatMap(({ key }) => [values[key] ?? []].flat().map((name) => foldedName(String(name))))
 }
 
 /** Gives each line its record, or says why there is none. Locks the records. */

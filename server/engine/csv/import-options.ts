@@ -17,11 +17,14 @@ import type { Row } from './rows.ts'
 const mostOptions = 500
 const longestLabel = 100
 
-/** How many were added, by field; nothing if none. A dry run only counts them. */
-export async function addOptions(target: Target, input: ImportInput, rows: Row[], seen: Seen) {
+/** Labels by the key of their field. */
+export type MissingOptions = Map<string, string[]>
+
+/** The options that these rows name, that do not exist, and that the caller may add. */
+export function missingOptions(target: Target, input: ImportInput, rows: Row[], seen: Seen): MissingOptions {
   const { context, object } = target
-  if (!may(actorOf(context), 'objects.manage')) return undefined
-  const added: Record<string, number> = {}
+  const missing: MissingOptions = new Map()
+  if (!may(actorOf(context), 'objects.manage')) return missing
   for (const key of new Set(input.mapping.filter(({ if_missing }) => if_missing === 'create').map(({ key }) => key))) {
     const field = fieldCalled(object, key)
     if (field?.type !== 'select' && field?.type !== 'multi_select') continue
@@ -30,13 +33,21 @@ export async function addOptions(target: Target, input: ImportInput, rows: Row[]
     const labels = missingLabels(target, field, input, rows).filter(
       (label) => !seen.options.has(`${key} ${fold(label)}`),
     )
-    if (!labels.length || (field.options?.length ?? 0) + labels.length > mostOptions) continue
-    for (const label of labels) seen.options.add(`${key} ${fold(label)}`)
-    added[key] = labels.length
-    const options = withNewOptions(field.options ?? [], labels)
-    if (!input.dry_run) await updateField(context, { object: object.key, field: key, options })
+    if (labels.length && (field.options?.length ?? 0) + labels.length <= mostOptions) missing.set(key, labels)
   }
-  return Object.keys(added).length ? added : undefined
+  return missing
+}
+
+/** As if they had been added. */
+export function seeOptions(seen: Seen, missing: MissingOptions) {
+  for (const [key, labels] of missing) for (const label of labels) seen.options.add(`${key} ${fold(label)}`)
+}
+
+export async function addOptions({ context, object }: Target, missing: MissingOptions) {
+  for (const [key, labels] of missing) {
+    const options = withNewOptions(fieldCalled(object, key)!.options ?? [], labels)
+    await updateField(context, { object: object.key, field: key, options })
+  }
 }
 
 /** Labels that differ only in signs would get the same key. */

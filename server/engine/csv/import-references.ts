@@ -10,12 +10,26 @@ import type { Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { ImportInput } from './import-input.ts'
 import type { Line } from './import-line.ts'
+import { linksToOwn } from './import-names.ts'
 import type { Related } from './import-related.ts'
 import { fieldCalled, type IfMissing } from './mapping.ts'
 
 type Use = { line: Line; field: Field; text: string; if_missing: IfMissing; column: string }
+/**
+ * For names of records of the same object that do not exist. `wait`: a later row may create the record; `later`: another
+ * row does, so the link is added afterwards; `several`: rows share the name; or the ID that it would have.
+ */
+export type Fate = 'missing' | 'wait' | 'later' | 'several' | { id: string }
+export type FateOf = (name: string, if_missing: IfMissing) => Fate
+type Found = { matches: Map<string, Match[]>; fateOf: FateOf }
 
-export async function resolveNames(target: Target, input: ImportInput, lines: Line[], related: Related) {
+export async function resolveNames(
+  target: Target,
+  input: ImportInput,
+  lines: Line[],
+  related: Related,
+  fates: (names: string[]) => Promise<FateOf>,
+) {
   const columns = referenceColumns(target, input)
   const usesOf = (line: Line) =>
     columns.flatMap(({ field, ...column }) => {
@@ -24,7 +38,12 @@ export async function resolveNames(target: Target, input: ImportInput, lines: Li
         ? []
         : [value].flat().map((text): Use => ({ line, field, text: String(text), ...column }))
     })
-  const found = await lookUp(target, lines.flatMap(usesOf))
+  const uses = lines.flatMap(usesOf)
+  const matches = await lookUp(target, uses)
+  const unknown = uses.filter(
+    (use) => linksToOwn(target, use.field) && !isId(use.text) && !matches.get(keyOf(use))?.length,
+  )
+  const found = { matches, fateOf: await fates([...new Set(unknown.map(({ text }) => text))]) }
   for (const line of lines)
     for (const { field } of columns) {
       const uses = usesOf(line).filter((use) => use.field === field)
@@ -70,13 +89,13 @@ async function lookUp({ context, schema }: Target, uses: Use[]) {
 }
 
 /** Nothing if it is left out, or if the line fails. */
-function idOf(target: Target, use: Use, found: Map<string, Match[]>, related: Related): string | undefined {
+function idOf(target: Target, use: Use, found: Found, related: Related): string | undefined {
   const { line, field, text, if_missing, column } = use
   if (field.type === 'user' && text.toLowerCase() === 'me') return actorOf(target.context).user_id
   // What the record links to now may stay, even if it is in the trash.
   const now = field.key === 'owner' ? line.before?.owner_id : line.before && own(line.before.values, field.key)
   if (isId(text) && [now].flat().includes(text.toLowerCase())) return text.toLowerCase()
-  const matches = found.get(keyOf(use)) ?? []
+  const matches = found.matches.get(keyOf(use)) ?? []
   const usable = matches.filter(({ is_active }) => is_active !== false)
   if (usable.length === 1) return usable[0]!.id
   const fail = (problem: string) => void line.faults.push(`${column}: ${problem}`)
@@ -84,6 +103,12 @@ function idOf(target: Target, use: Use, found: Map<string, Match[]>, related: Re
     return fail(
       `several are called ${short(text)}: ${usable.map(({ title, id }) => `${title} (${id})`).join(', ')}. Use the ID`,
     )
+  const fate = !matches.length && !isId(text) && linksToOwn(target, field) ? found.fateOf(text, if_missing) : 'missing'
+  if (typeof fate === 'object') return fate.id
+  if (fate === 'several') return fail(`several rows of this file are called ${short(text)}`)
+  if (fate === 'wait') line.waits = true
+  if (fate === 'later') line.lacksLinks = true
+  if (fate !== 'missing') return undefined
   const problem = matches.length
     ? `${short(text)} is deactivated`
     : `there is no ${nounOf(target, field)} ${short(text)}`

@@ -9,7 +9,7 @@ import { readValues } from '../values/read-values.ts'
 import { defaultsOf, newRecords } from '../write/create.ts'
 import { saveChanges } from '../write/save.ts'
 import { findConflicts } from '../write/unique-conflicts.ts'
-import type { Line } from './import-line.ts'
+import { isOpen, type Line } from './import-line.ts'
 import type { Seen } from './import-seen.ts'
 
 type Missing = { id: string; object: ObjectSchema; text: string; users: { line: Line; column: string }[] }
@@ -27,7 +27,7 @@ export function relatedRecords() {
       return one.id
     },
     /** Those that a line needs which can be imported. */
-    needed: () => [...missing.values()].filter(({ users }) => users.some(({ line }) => !line.faults.length)),
+    needed: () => [...missing.values()].filter(({ users }) => users.some(({ line }) => isOpen(line))),
   }
 }
 

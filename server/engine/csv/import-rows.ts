@@ -1,9 +1,11 @@
 // Writes some rows of an import. A row that fails is reported and does not stop the others.
+import { randomUUIDv7 } from 'node:crypto'
 import type { JobResult } from '../../../contract/jobs.ts'
 import { own } from '../../../contract/own.ts'
 import type { Problem, StepTools } from '../../jobs/job.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
+import { namingKeys } from '../names/named-records.ts'
 import { allows, isOwn, rightsFor } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
 import { withStageOfPipeline } from '../values/deal-stage.ts'
@@ -12,23 +14,53 @@ import { type Reading, readValues } from '../values/read-values.ts'
 import { type Change, differing } from '../write/change.ts'
 import { defaultsOf, newRecords } from '../write/create.ts'
 import { readingFor } from '../write/input.ts'
+import { lock } from '../write/lock.ts'
+import { findCircles } from '../write/parent-circles.ts'
 import { saveChanges } from '../write/save.ts'
 import { findConflicts } from '../write/unique-conflicts.ts'
 import { changedRecord } from '../write/update.ts'
 import { withKnown } from '../write/upsert.ts'
 import type { ImportInput } from './import-input.ts'
-import { addFaults, dropRepeatedTitle, type Line, problemsOf, readLines } from './import-line.ts'
-import { inWaves, matchLines } from './import-match.ts'
-import { resolveNames } from './import-references.ts'
+import { addFaults, dropRepeatedTitle, isOpen, isWaiting, type Line, problemsOf, readLines } from './import-line.ts'
+import { inWaves, matchKeys, matchLines } from './import-match.ts'
+import { namesOf, ownRelations } from './import-names.ts'
+import { type FateOf, resolveNames } from './import-references.ts'
 import { createRelated, relatedRecords } from './import-related.ts'
-import type { Seen } from './import-seen.ts'
-import { writableFields } from './mapping.ts'
+import { nothingSeen, type Seen } from './import-seen.ts'
+import { type WaitingRow, waitingWith } from './import-waiting.ts'
+import { fieldCalled, type Mapped, writableFields } from './mapping.ts'
 import type { Row } from './rows.ts'
 
 type Counts = { created: number; updated: number; unchanged: number; related_created: Record<string, number> }
-type Work = { tools: StepTools; target: Target; input: ImportInput; seen: Seen; reading: Reading; counts: Counts }
+/**
+ * Rows may name records that other rows of the file create. `file`: in its order, those that name a record which does not
+ * exist are put aside. `round`: those that were, as long as the rows they name wait, too. `circles`: rows that name each
+ * other are imported without these links. `links`: they get them.
+ */
+export type Phase = 'file' | 'round' | 'circles' | 'links'
+export type FileRow = Row & { position: number }
+type Work = {
+  tools: StepTools
+  target: Target
+  input: ImportInput
+  seen: Seen
+  phase: Phase
+  reading: Reading
+  counts: Counts
+  /** By which other rows may name the record of a line; none if no row can name another one. */
+  namesOf: (line: Line) => string[]
+  /** By which a line finds its record. */
+  matchKeysOf: (line: Line) => string[]
+}
 
-export async function importRows(tools: StepTools, target: Target, input: ImportInput, rows: Row[], seen: Seen) {
+export async function importRows(
+  tools: StepTools,
+  target: Target,
+  input: ImportInput,
+  rows: FileRow[],
+  seen: Seen,
+  phase: Phase,
+) {
   const counts: Counts = { created: 0, updated: 0, unchanged: 0, related_created: {} }
   const reading: Reading = {
     ...readingFor(target),
@@ -36,13 +68,52 @@ export async function importRows(tools: StepTools, target: Target, input: Import
     aboutOptions: 'Use one of the options, or let the import add or leave out what is missing (if_missing)',
   }
   const fields = new Map(writableFields(target.object).map((field) => [field.key, field]))
-  const work: Work = { tools, target, input, seen, reading, counts }
   const lines = await readLines({ input, seen, target, fields }, rows)
-  for (const wave of inWaves(target, input, lines, reading)) await importWave(work, wave)
+  const keys = keysIn(target, input, lines, reading)
+  const work: Work = { tools, target, input, seen, phase, reading, counts, ...keys }
+  await holdBack(work, lines, rows)
+  const aside = new Set<string>()
+  for (const wave of inWaves(target, input, lines, reading)) {
+    for (const line of wave) line.waits ||= keys.matchKeysOf(line).some((key) => aside.has(key))
+    await importWave(
+      work,
+      wave.filter(({ waits }) => !waits),
+    )
+    if (phase === 'file') for (const key of wave.filter(isWaiting).flatMap(keys.matchKeysOf)) aside.add(key)
+  }
   const problems: Problem[] = lines.flatMap(problemsOf)
   const related = Object.values(counts.related_created).reduce((sum, count) => sum + count, 0)
   const changed = input.dry_run ? 0 : counts.created + counts.updated + related
-  return { counts: counts satisfies JobResult, problems, changed }
+  const waiting = lines.flatMap((line, i) =>
+    isWaiting(line)
+      ? [{ row: line.row, position: rows[i]!.position, keys: [...keys.namesOf(line), ...keys.matchKeysOf(line)] }]
+      : [],
+  )
+  const lackingLinks = lines.flatMap(({ faults, lacksLinks, record_id }, i) =>
+    lacksLinks && record_id && !faults.length ? [{ position: rows[i]!.position, record_id }] : [],
+  )
+  return { counts: counts satisfies JobResult, problems, changed, lines, waiting, lackingLinks }
+}
+
+/** Before they are looked at: what they find may change their values. */
+function keysIn(target: Target, input: ImportInput, lines: Line[], reading: Reading) {
+  const canWait = ownRelations(target, input).length > 0
+  const names = new Map(canWait ? lines.map((line) => [line, namesOf(target, line, reading)]) : [])
+  const matches = new Map(
+    canWait && input.mode !== 'create'
+      ? lines.map((line) => [line, matchKeys(target, input, line, reading).map((key) => `match ${key}`)])
+      : [],
+  )
+  return { namesOf: (line: Line) => names.get(line) ?? [], matchKeysOf: (line: Line) => matches.get(line) ?? [] }
+}
+
+/** Rows of one record are applied in their order, so one that follows a waiting row waits, too. */
+async function holdBack({ tools, phase, matchKeysOf }: Work, lines: Line[], rows: FileRow[]) {
+  // These are imported in the order of the file.
+  if (phase === 'circles') return
+  const first = await waitingWith(tools.context.db, tools.job, lines.flatMap(matchKeysOf))
+  for (const [i, line] of lines.entries())
+    line.waits = matchKeysOf(line).some((key) => (first.get(key) ?? Infinity) < rows[i]!.position)
 }
 
 async function importWave(work: Work, lines: Line[]) {
@@ -50,21 +121,70 @@ async function importWave(work: Work, lines: Line[]) {
   const related = relatedRecords()
   await matchLines(target, input, lines, reading)
   lines.forEach(dropRepeatedTitle)
-  await resolveNames(target, input, lines, related)
+  await resolveNames(target, input, lines, related, (names) => fatesOf(work, names))
   const changes = await changesOf(work, lines)
   for (const [object, count] of Object.entries(
     await createRelated(tools, target, related, input.dry_run ? seen : undefined),
   ))
     counts.related_created[object] = (counts.related_created[object] ?? 0) + count
-  const isLeft = ({ line }: Drafted) => !line.faults.length
+  const isLeft = ({ line }: Drafted) => isOpen(line)
   await save(work, 'created', changes.created.filter(isLeft))
   await save(work, 'updated', changes.updated.filter(isLeft))
+}
+
+/** What becomes of names of records of the same object that do not exist. */
+async function fatesOf({ tools, target, input, seen, phase }: Work, names: string[]): Promise<FateOf> {
+  const keysOf = (name: string) => namingKeys(target.schema, target.object, name)
+  const isWaited = phase === 'round' || phase === 'circles'
+  const waiting = isWaited ? await waitingWith(tools.context.db, tools.job, names.flatMap(keysOf)) : new Map()
+  return (name, if_missing) => {
+    const keys = keysOf(name)
+    if (input.dry_run && keys.some(seen.sharedNames.has)) return 'several'
+    if (input.dry_run && keys.some(seen.names.has)) return { id: randomUUIDv7() }
+    if (phase === 'file') return 'wait'
+    if (keys.some((key) => waiting.has(key))) return phase === 'round' ? 'wait' : 'later'
+    // What is left empty is noted once, when the links are added.
+    return phase === 'circles' && if_missing === 'leave_empty' ? 'later' : 'missing'
+  }
+}
+
+/** Adds the links of rows that were imported without. What cannot be linked is noted: the rest of the row is there. */
+export async function linkRows(tools: StepTools, target: Target, given: ImportInput, rows: WaitingRow[]) {
+  const mapping = given.mapping.map((mapped): Mapped => ({ ...mapped, if_missing: 'leave_empty' }))
+  const { match_by: _, ...input } = { ...given, mapping }
+  const counts: Counts = { created: 0, updated: 0, unchanged: 0, related_created: {} }
+  const seen = nothingSeen()
+  const fields = new Map(writableFields(target.object).map((field) => [field.key, field]))
+  const lines = await readLines({ input, seen, target, fields }, rows)
+  const ids = rows.map(({ record_id }) => record_id!)
+  const relations = new Set(ownRelations(target, input).map(({ key }) => key))
+  const work: Work = {
+    ...{ tools, target, input, seen, phase: 'links', reading: readingFor(target), counts },
+    ...{ namesOf: () => [], matchKeysOf: () => [] },
+  }
+  // One by one: each link may be part of the circle that the next one closes.
+  for (const [i, line] of lines.entries()) {
+    line.before = (await lock(target, [ids[i]!])).get(ids[i]!)
+    line.values = Object.fromEntries(Object.entries(line.values).filter(([key]) => relations.has(key)))
+    await resolveNames(target, input, [line], relatedRecords(), (names) => fatesOf(work, names))
+    if (!line.before) line.faults.push('Its links were not added, because you can no longer see the record')
+    const { updated } = await changesOf(work, [line])
+    await save(
+      work,
+      'updated',
+      updated.filter(({ line }) => isOpen(line)),
+    )
+  }
+  return lines.flatMap(({ row: { line }, faults, notes }): Problem[] => {
+    const left = [...new Set([...faults, ...notes])]
+    return left.length ? [{ line, message: `${left.join('; ')}. The rest of the row was imported`, is_note: true }] : []
+  })
 }
 
 type Drafted = { line: Line; change: Change }
 
 /** The changes of the lines without faults, which may get some here. */
-async function changesOf({ target, input, reading }: Work, lines: Line[]) {
+async function changesOf({ target, input, reading, phase }: Work, lines: Line[]) {
   const byPath = new Map(lines.map((line) => [line.path, line]))
   const { schema, object } = target
   const drafts = new Map<Line, Values>()
@@ -76,7 +196,7 @@ async function changesOf({ target, input, reading }: Work, lines: Line[]) {
     drafts.set(line, values)
     await breathe()
   }
-  const left = lines.filter(({ faults }) => !faults.length)
+  const left = lines.filter(isOpen)
   const [added, kept] = [left.filter(({ before }) => !before), left.filter(({ before }) => before)]
   const fresh = await newRecords(
     target,
@@ -86,18 +206,20 @@ async function changesOf({ target, input, reading }: Work, lines: Line[]) {
   )
   const changed = kept.map((line) => changedRecord(target, line.before!, drafts.get(line)!, line.path))
   addFaults(input, byPath, [...fresh.faults, ...changed.flatMap(({ faults }) => faults)])
-  for (const line of kept) if (!mayEdit(target, line)) line.faults.push('Your role does not let you change this record')
+  // The links of a new record belong to it.
+  for (const line of phase === 'links' ? [] : kept)
+    if (!mayEdit(target, line)) line.faults.push('Your role does not let you change this record')
   const created = added.map((line, i): Drafted => ({ line, change: fresh.changes[i]! }))
   const updated = kept.map((line, i): Drafted => ({ line, change: changed[i]!.change }))
   await addConflicts(target, [...created, ...updated])
   return { created, updated }
 }
 
-/** What the record gets: an empty cell of a new record means its default; for a user, that it has none. */
+/** What the record gets: an empty cell of a new record means its default; for a user such as the owner, that it has none. */
 function valuesOf(target: Target, { match_by, mapping }: ImportInput, { values, before }: Line): Values {
   const { object } = target
   if (!before) {
-    const users = mapping.filter(({ key }) => object.byKey.get(key)?.type === 'user').map(({ key }) => [key, null])
+    const users = mapping.filter(({ key }) => fieldCalled(object, key)?.type === 'user').map(({ key }) => [key, null])
     const filled = Object.entries(values).filter(([, value]) => value !== null)
     return { ...defaultsOf(target), ...Object.fromEntries(users), ...Object.fromEntries(filled) }
   }
@@ -111,14 +233,12 @@ function mayEdit({ context, object }: Target, { before }: Line) {
   return allows(rightsFor(actor, object.key).edit, isOwn(actor, object, before!))
 }
 
-/** Unique values that another record or an earlier row has. */
+/** Unique values that another record or an earlier row has, and parents that are below their children. */
 async function addConflicts(target: Target, drafted: Drafted[]) {
-  const left = drafted.filter(({ line }) => !line.faults.length)
+  const left = drafted.filter(({ line }) => isOpen(line))
   const lines = new Map(left.map(({ line, change }) => [change.after.id, line]))
-  const conflicts = await findConflicts(
-    target,
-    left.map(({ change }) => change),
-  )
+  const changes = left.map(({ change }) => change)
+  const conflicts = [...(await findConflicts(target, changes)), ...(await findCircles(target, changes))]
   const firstWith = (value: string | undefined) =>
     left.find(({ change }) => change.row.uniques.some(({ key }) => key === value))?.line.row.line
   for (const { record_id, code, value, message } of conflicts) {
@@ -127,15 +247,17 @@ async function addConflicts(target: Target, drafted: Drafted[]) {
   }
 }
 
-async function save({ tools, target, input, seen, counts }: Work, kind: 'created' | 'updated', drafted: Drafted[]) {
+async function save(work: Work, kind: 'created' | 'updated', drafted: Drafted[]) {
+  const { tools, target, input, counts } = work
   const effective = drafted.filter(
     ({ change }) => kind === 'created' || Object.keys(differing(change.before, change.after)).length,
   )
   counts.unchanged += drafted.length - effective.length
   if (input.dry_run) {
-    for (const one of effective) countDry(one, target, input, seen, counts)
+    for (const one of effective) countDry(one, work)
     return
   }
+  for (const { line, change } of drafted) line.record_id = change.after.id
   counts[kind] += await tools.write(
     effective,
     async (context, some) => {
@@ -147,13 +269,7 @@ async function save({ tools, target, input, seen, counts }: Work, kind: 'created
   )
 }
 
-function countDry(
-  { line, change }: Drafted,
-  { object }: Target,
-  { match_by }: ImportInput,
-  seen: Seen,
-  counts: Counts,
-) {
+function countDry({ line, change }: Drafted, { target: { object }, input: { match_by }, seen, counts, namesOf }: Work) {
   if (change.before) {
     counts.updated++
     return
@@ -161,6 +277,9 @@ function countDry(
   const earlier = change.row.uniques.find(({ field_id, key }) => seen.uniques.has(`${field_id} ${key}`))
   if (earlier && object.byKey.get(match_by ?? '')?.id === earlier.field_id) counts.updated++
   else if (earlier) line.faults.push(`An earlier row of this file has ${earlier.key}`)
-  else counts.created++
+  else {
+    counts.created++
+    for (const name of namesOf(line)) (seen.names.has(name) ? seen.sharedNames : seen.names).add(name)
+  }
   if (!line.faults.length) for (const { field_id, key } of change.row.uniques) seen.uniques.add(`${field_id} ${key}`)
 }

@@ -143,6 +143,20 @@ describe('an import', () => {
     expect(records.map(({ name }) => name)).toEqual(['Labs Berlin'])
   })
 
+  test('gives a record with an empty owner no owner, and the importing user one without a column of owners', async () => {
+    const { api, admin } = await company()
+    const csv = 'First name,Owner\nAda,\nBob,Ada Admin\n'
+    const { columns } = await api.previewImport({ object: 'people', csv })
+    expect(columns.map(({ note }) => note)).toEqual([null, 'New records with an empty cell here get no owner'])
+    await imported(api, { object: 'people', csv })
+    await imported(api, { object: 'people', csv: 'First name,Owner\nCleo,\n', mapping: { Owner: null } })
+    expect(await people(api, ['first_name', 'owner'])).toEqual([
+      ['Ada', null],
+      ['Bob', admin.user_id],
+      ['Cleo', admin.user_id],
+    ])
+  })
+
   test('takes the full name of a person, and several columns of addresses', async () => {
     const { api } = await company()
     const csv = 'Name,Email,Email\nAda King Lovelace,a@b.com,c@d.com\nPlato,,\n'

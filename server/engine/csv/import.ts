@@ -28,7 +28,7 @@ export const previewImport =
     { object: key, format: given, ...from }: Parsed<typeof csvOperations.previewImport>,
   ): Promise<Output<typeof csvOperations.previewImport>> => {
     const { schema, object } = await writableTarget(context, key, 'upsert')
-    const inspected = await inspect(await sourceOf(files, context, from), given, schema)
+    const inspected = await inspect(await sourceOf(files, context, from, given?.encoding), given, schema)
     const { format, columns, sample, rows, isExact } = inspected
     const cells = columns.map((_, i) => sample.map((row) => row.cells[i] ?? ''))
     const suggestions = suggestFields(object, columns, cells)
@@ -51,7 +51,7 @@ export const importRecords = (files: Files) =>
     async (context, asked) => {
       if (asked.check_id !== undefined) return refuseSettings(asked)
       const target = await writableTarget(context, asked.object, asked.mode)
-      const source = await sourceOf(files, context, asked)
+      const source = await sourceOf(files, context, asked, asked.format?.encoding)
       const inspected = await inspect(source, asked.format, target.schema)
       const { format, columns, rows } = inspected
       const given = completed(target, columns, asked.mode, (asked.mapping ?? {}) as GivenMapping)

@@ -1,5 +1,6 @@
 // What is in a CSV file: how it is written, its columns, and its first rows.
 import type { CsvFormat, Unsure } from '../../../contract/csv.ts'
+import { isId } from '../../../contract/ids.ts'
 import { formatColumn, formatFromCell } from '../../platform/csv.ts'
 import type { Schema } from '../schema/schema.ts'
 import { detectDateOrder, detectDecimal, detectDelimiter, detectEncoding } from './detect-format.ts'
@@ -37,7 +38,9 @@ export async function inspect(
     ? { encoding: given.encoding, isSure: true }
     : await detectEncoding(await source.read())
   const encoding = settle('encoding', given?.encoding, { value, isSure })
-  const delimiter = given?.delimiter ?? detectDelimiter(await headOf(source, encoding))
+  const head = await headOf(source, encoding)
+  refuseJson(head)
+  const delimiter = given?.delimiter ?? detectDelimiter(head)
   const { header, sample, rows, isExact } = await firstRows(source, { encoding, delimiter })
   const cells = sample.flatMap((row) => row.cells)
   const columns = columnNames(header)
@@ -46,7 +49,7 @@ export async function inspect(
   const decimal = settle(
     'decimal',
     given?.decimal ?? said?.decimal,
-    detectDecimal(cells, decimalFor(delimiter, language)),
+    detectDecimal(cells, decimalFor(delimiter, language), isOwnExport(columns, sample)),
   )
   const order = language === 'en-US' ? 'mdy' : 'dmy'
   const date_order = settle('date_order', given?.date_order ?? said?.date_order, detectDateOrder(cells, order))
@@ -66,6 +69,28 @@ export async function inspect(
 /** Where people write decimal commas, spreadsheets separate cells by semicolons. */
 const decimalFor = (delimiter: string, language: string) =>
   delimiter === ',' ? '.' : new Intl.NumberFormat(language).format(1.5).includes(',') || delimiter === ';' ? ',' : '.'
+
+/** JSON, or JSON lines: every line is an object. */
+function refuseJson(head: string) {
+  const text = head.trimStart()
+  if (!/^(\{|\[\s*\{)/.test(text)) return
+  const isList = text.startsWith('[')
+  if (isList || isObject(text.split(/\r?\n/, 1)[0]!) || /^\{\s*"[^"\n]*"\s*:/.test(text))
+    throw refusedFile('It is JSON, not CSV. Convert it to CSV, or send its objects to POST /api/v1/records/{object}')
+}
+
+function isObject(line: string) {
+  try {
+    return typeof JSON.parse(line) === 'object'
+  } catch {
+    // The line is not JSON.
+    return false
+  }
+}
+
+/** Our own exports begin with the IDs, and their numbers have no separators of thousands. */
+const isOwnExport = ([first]: string[], sample: Row[]) =>
+  first?.toLowerCase() === 'id' && sample.every(({ cells: [id] }) => isId(id ?? ''))
 
 async function headOf(source: Source, encoding: CsvFormat['encoding']) {
   const pieces: Uint8Array[] = []

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { testApp } from '../../../test/app.ts'
+import { type Api, testApp } from '../../../test/app.ts'
 import { download, table, uploaded } from '../../../test/csv.ts'
 import { type Hold, holdWrites } from '../../../test/hold.ts'
 import { sized } from '../../../test/long.ts'
@@ -37,27 +37,28 @@ async function kill({ child, ended }: Started) {
   await ended
 }
 
+const ended = async (api: Api, id: string) => {
+  for (;;) {
+    const job = await api.getJob({ id })
+    if (!['waiting', 'running'].includes(job.state)) return job
+    await sleep(20)
+  }
+}
+/** Kills the worker when it is about to save that so many rows are done. */
+const killAt = async (worker: Started, { reached, release }: Hold) => {
+  await reached()
+  await kill(worker)
+  await release()
+}
+const holdJob = (kind: string, done: number) =>
+  holdWrites(kith.owner, 'jobs', `new.kind = '${kind}' and new.done >= ${done}`)
+
 const count = sized(2400, 12_000)
 
 test('with kill -9 in the middle, every row is imported once and exported once', async () => {
   const admin = await kith.given.company()
   const key = await kith.given.key(admin)
   const api = kith.withKey(key)
-  const ended = async (id: string) => {
-    for (;;) {
-      const job = await api.getJob({ id })
-      if (!['waiting', 'running'].includes(job.state)) return job
-      await sleep(20)
-    }
-  }
-  /** Kills the worker when it is about to save that so many rows are done. */
-  const killAt = async (worker: Started, { reached, release }: Hold) => {
-    await reached()
-    await kill(worker)
-    await release()
-  }
-  const holdJob = (kind: string, done: number) =>
-    holdWrites(kith.owner, 'jobs', `new.kind = '${kind}' and new.done >= ${done}`)
   const [early, late] = [await holdJob('import', count * 0.2), await holdJob('import', count * 0.5)]
   const rows = Array.from({ length: count }, (_, i) => `P${i},Org ${i % 700}`)
   const file_id = await uploaded(api, `First name,Company\n${rows.join('\n')}\n`)
@@ -70,7 +71,7 @@ test('with kill -9 in the middle, every row is imported once and exported once',
     expect(done).toBeLessThan(count * 0.5)
   }
   const last = await startWorker()
-  const job = await ended(job_id)
+  const job = await ended(api, job_id)
   expect(job).toMatchObject({ state: 'done', done: count, failed: 0, changed: count + 700 })
   expect(job.result).toMatchObject({ created: count, related_created: { organizations: 700 } })
   const { rows: stored } = await sql<{ records: number; names: number; changes: number }>`
@@ -84,9 +85,34 @@ test('with kill -9 in the middle, every row is imported once and exported once',
   await killAt(last, amidExport)
   expect(await api.getJob({ id: exporting })).toMatchObject({ state: 'running', done: 1000, result: null })
   await startWorker()
-  const { state, result, done } = await ended(exporting)
+  const { state, result, done } = await ended(api, exporting)
   expect({ state, done, rows: result?.rows }).toEqual({ state: 'done', done: count, rows: count })
   const { text } = await download(kith, key, `/files/${result!.file_id}/content`)
   expect(new Set(table(text).map(([name]) => name)).size).toBe(count + 1)
   expect(readdirSync(join(home, 'files', admin.company_id))).toHaveLength(2)
+})
+
+test('with kill -9 while rows wait for their parents, each is imported once and linked', async () => {
+  const admin = await kith.given.company()
+  const api = kith.withKey(await kith.given.key(admin))
+  const parents = 300
+  const [early, late] = [await holdJob('import', parents + 1), await holdJob('import', count * 0.6)]
+  const children = Array.from({ length: count - parents }, (_, i) => `Kid ${i},Mother ${i % parents}`)
+  const mothers = Array.from({ length: parents }, (_, i) => `Mother ${i},`)
+  const file_id = await uploaded(api, `Name,Parent\n${[...children, ...mothers].join('\n')}\n`)
+  const { job_id } = await api.importRecords({ object: 'organizations', file_id, if_missing: 'create' })
+  for (const hold of [early, late]) {
+    await killAt(await startWorker(), hold)
+    expect(await api.getJob({ id: job_id })).toMatchObject({ state: 'running' })
+  }
+  await startWorker()
+  const job = await ended(api, job_id)
+  expect(job).toMatchObject({ state: 'done', done: count, total: count, failed: 0, changed: count })
+  expect(job.result).toMatchObject({ created: count, related_created: {} })
+  const { rows } = await sql<Record<string, number>>`
+    select count(*)::int as records, count(distinct title)::int as names,
+      (select count(*)::int from links where company_id = ${admin.company_id}) as links,
+      (select count(*)::int from import_rows where company_id = ${admin.company_id}) as waiting
+    from records where company_id = ${admin.company_id}`.execute(kith.db)
+  expect(rows[0]).toEqual({ records: count, names: count, links: count - parents, waiting: 0 })
 })

@@ -126,7 +126,11 @@ describe('a preview', () => {
     ['a zip', Buffer.from('PK\x03\x04....'), /save it as CSV/],
     ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), /not text/],
     ['a quote that is never closed', 'a,b\n1,2\n3,"4\n5,6\n', /line 3.*never closed/],
-    ['a misplaced quote', 'a,b\n1,2\n3,4"5\n', /line 3.*misplaced/],
+    ['a misplaced quote', 'a,b\n1,2\n3,"4"5\n', /line 3.*misplaced/],
+    ['a quote after a space', 'a,b\n1,2\n3, "4, 5"\n', /line 3.*misplaced/],
+    ['JSON lines', '{"first_name": "Ada"}\n{"first_name": "Bob"}\n', /It is JSON, not CSV/],
+    ['JSON', '[\n  {"first_name": "Ada"}\n]\n', /It is JSON, not CSV/],
+    ['UTF-16 without a mark', utf16('First name,City\nÀda,Rome\n').subarray(2), /choose its encoding/],
     ['too many columns', `${'a,'.repeat(500)}a\n`, /more than 500 columns/],
     ['a quote in the second line that is never closed', 'a,b\n"1,2\n', /line 2.*never closed/],
     [
@@ -140,6 +144,40 @@ describe('a preview', () => {
     await expect(preview(content)).rejects.toMatchObject({
       problem: { status: 422, detail: expect.stringMatching(message) },
     })
+  })
+
+  test('reads files whose first line names the delimiter', async () => {
+    for (const [content, format] of [
+      ['sep=|\nFirst name|City\nAda|Rome, Italy\n', undefined],
+      ['\ufeffsep=;\r\nFirst name;City\r\nAda;Rome\r\n', undefined],
+      ['sep=|\nFirst name,City\nAda,Rome\n', { delimiter: ',' }],
+    ] as const) {
+      const { columns, rows } = await preview(content, { format })
+      expect(columns.map(({ column }) => column)).toEqual(['First name', 'City'])
+      expect(rows).toBe(1)
+    }
+  })
+
+  test('reads a quote inside of a cell as part of it', async () => {
+    const { columns, rows, format } = await preview('First name;City\n5" pipe;a "b" c\n"""x""";"6"" pipe"\n')
+    expect(columns.map(({ samples }) => samples)).toEqual([
+      ['5" pipe', '"x"'],
+      ['a "b" c', '6" pipe'],
+    ])
+    expect({ rows, delimiter: format.delimiter }).toEqual({ rows: 2, delimiter: ';' })
+  })
+
+  test.each(['utf-16le', 'utf-16be'] as const)('reads %s without a mark if it is chosen', async (encoding) => {
+    const content = utf16('First name,City\nÀda,Rome\n', encoding === 'utf-16be').subarray(2)
+    const { columns, rows } = await preview(content, { format: { encoding } })
+    expect(columns.map(({ samples }) => samples)).toEqual([['Àda'], ['Rome']])
+    expect(rows).toBe(1)
+  })
+
+  test('is sure about the decimals of our own exports', async () => {
+    const content = 'ID;First name;Score\n0198a5c0-0000-7000-8000-000000000000;Ada;3,125\n'
+    expect(await preview(content)).toMatchObject({ format: { decimal: ',' }, unsure: [] })
+    expect((await preview(content.replace('ID;', 'Number;'))).unsure).toEqual(['decimal'])
   })
 
   test('does not take dates for phone numbers', async () => {

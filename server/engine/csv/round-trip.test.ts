@@ -158,6 +158,19 @@ test('an export imported into an empty company gives the same records', async ()
   expect(table(people.text)[2]).toContain('-5')
 })
 
+test('an option with a comma in its label is the same option in another company', async () => {
+  const one = await kith.given.key(await kith.given.company())
+  const [from, to] = [kith.withKey(one), kith.withKey(await kith.given.key(await kith.given.company()))]
+  await from.updateField({ object: 'people', field: 'tags', options: [{ label: 'Food, drinks' }, { label: 'VIP' }] })
+  const people = [{ tags: ['Food, drinks'] }, { tags: ['VIP', 'Food, drinks'] }, { tags: ['VIP'] }]
+  await from.createRecords({ object: 'people', records: people.map((values) => ({ first_name: 'Ada', ...values })) })
+  const { text } = await exported(kith, one, { object: 'people', fields: ['first_name', 'tags'], sort: ['created_at'] })
+  const { job } = await imported(to, { object: 'people', file_id: await uploaded(to, text), if_missing: 'create' })
+  expect(job).toMatchObject({ failed: 0, result: { options_created: { tags: 2 } } })
+  const { records } = await to.listRecords({ object: 'people', sort: ['created_at'] })
+  expect(records.map(({ tags }) => tags)).toEqual([['food_drinks'], ['vip', 'food_drinks'], ['vip']])
+})
+
 const listed = {
   people: ['title', 'emails', 'phones', 'organization', 'job_title', 'status', 'owner', 'created_at'],
   organizations: ['title', 'domains', 'industry', 'size', 'parent', 'owner', 'created_at'],

@@ -25,8 +25,13 @@ export async function* rowsIn(source: Source, { encoding, delimiter }: Pick<CsvF
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: mostRowBytes,
+    // A quote inside of a cell without quotes is part of it, as in 5" pipe.
+    relax_quotes: true,
+    raw: true,
     // Called for every row at once: rows before a broken one may never be given out.
-    on_record: (record: string[], { lines }) => {
+    on_record: (parsed: unknown, { lines }) => {
+      const { record, raw } = parsed as { record: string[]; raw: string }
+      if (record.some((cell) => isMisplaced(cell, raw))) throw misplacedQuote(last + 1)
       countedTwice += count(record, /\r\n/g)
       last = lines - countedTwice
       const row: Row = { line: last - count(record, /\r\n|\n|\r/g), cells: record.map(unescapeFormula) }
@@ -38,6 +43,7 @@ export async function* rowsIn(source: Source, { encoding, delimiter }: Pick<CsvF
   let rows = 0
   try {
     for await (const row of parser as AsyncIterable<Row>) {
+      if (!rows && namesDelimiter(row.cells)) continue
       if (rows++ > mostRows)
         throw refusedFile(`It has more than ${mostRows.toLocaleString('en')} rows. Split it into several files`)
       yield row
@@ -49,6 +55,14 @@ export async function* rowsIn(source: Source, { encoding, delimiter }: Pick<CsvF
     parser.destroy()
   }
 }
+
+/** The first line of some files tells Excel the delimiter: sep=; */
+const namesDelimiter = ([first, ...others]: string[]) =>
+  others.length ? first === 'sep=' && others.join('') === '' : /^sep=.$/u.test(first!)
+
+/** A cell that begins with a quote must be written as a quoted one. */
+const isMisplaced = (cell: string, raw: string) =>
+  cell.trimStart().startsWith('"') && !raw.includes(`"${cell.replaceAll('"', '""')}"`)
 
 const count = (cells: string[], what: RegExp) => cells.reduce((sum, cell) => sum + (cell.match(what)?.length ?? 0), 0)
 
@@ -67,8 +81,11 @@ async function* decoded(content: AsyncIterable<Uint8Array>, encoding: CsvFormat[
 function broken({ code }: CsvError, line: number) {
   if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE')
     return refusedFile(`The row at line ${line} has a quote that is never closed. Add the missing quote`)
-  return refusedFile(`The row at line ${line} has a misplaced quote. Write a quote inside a quoted cell twice`)
+  return misplacedQuote(line)
 }
+
+const misplacedQuote = (line: number) =>
+  refusedFile(`The row at line ${line} has a misplaced quote. Write a quote inside a quoted cell twice`)
 
 export const refusedFile = (problem: string) =>
   new AppError('invalid_input', `This file cannot be read. ${problem}.`, {

@@ -1,8 +1,9 @@
 // Which field a column of a file is probably meant for: by its header or, failing that, by what is in it.
 import { fold } from '../../../contract/filter/index.ts'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import type { Field, ObjectSchema } from '../schema/schema.ts'
 import { systemFields } from '../schema/system-fields.ts'
-import { fullName, hasFullName, isIgnored, isTitleHeader, titleTarget, writableFields } from './mapping.ts'
+import { fieldCalled, fullName, hasFullName, isIgnored, isTitleHeader, titleTarget, writableFields } from './mapping.ts'
 
 export type Suggestion = { field: string | null; suggested_by: 'header' | 'content' | null; note: string | null }
 
@@ -103,7 +104,8 @@ export function suggestFields(object: ObjectSchema, columns: string[], samples: 
     return field ? suggest(field, 'header') : exact[i]
   })
   return byHeader.map((found, i) => {
-    if (found) return withoutDoubleName(object, found, taken)
+    if (found)
+      return withoutDoubleName(object, { ...found, note: found.note ?? aboutEmpty(object, found, samples[i]) }, taken)
     if (isReadOnly(object, columns[i]!)) return skipped('This field is read-only')
     const type = looksLike(samples[i] ?? [])
     const fields = type ? writableFields(object).filter((field) => field.type === type && isFree(field)) : []
@@ -115,6 +117,13 @@ export function suggestFields(object: ObjectSchema, columns: string[], samples: 
 
 const nothing: Suggestion = { field: null, suggested_by: null, note: null }
 const skipped = (note: string): Suggestion => ({ ...nothing, note })
+
+/** Unlike other fields, which get their default. */
+function aboutEmpty(object: ObjectSchema, { field: key }: Suggestion, cells: string[] = []) {
+  const field = key === null ? undefined : fieldCalled(object, key)
+  const hasEmpty = field?.type === 'user' && cells.some((cell) => !cell.trim())
+  return hasEmpty ? `New records with an empty cell here get no ${inSentence(field.label)}` : null
+}
 
 /** First and last name say more than the full name. */
 const withoutDoubleName = (object: ObjectSchema, found: Suggestion, taken: Set<string>): Suggestion =>

@@ -16,15 +16,17 @@ const harmless = new Set(['number', 'money', 'phone', 'boolean', 'date', 'dateti
 export function cellOf(field: CellField, value: unknown, nameOf: NameOf, decimal: Decimal): string {
   if (value === null || value === undefined) return ''
   const textOf = (one: unknown) => single(field, one, nameOf, decimal)
-  const text = Array.isArray(value) ? inOneCell(value.map(textOf)) : textOf(value)
+  const text = Array.isArray(value) ? inOneCell(field, value.map(textOf)) : textOf(value)
   return harmless.has(field.type) ? text : escapeFormula(text)
 }
 
-/** Separated by semicolons or, if a value contains one, as a list in JSON. */
-const inOneCell = (texts: string[]) =>
-  texts.some((text) => /[;\r\n"]|^\s|\s$/.test(text)) || texts[0]?.startsWith('[')
+/** Separated by semicolons or, if a value contains one, as a list in JSON. A company without the option would read commas. */
+function inOneCell({ type }: CellField, texts: string[]) {
+  const isSplit = type === 'multi_select' && texts.length === 1 && texts[0]!.includes(',')
+  return isSplit || texts.some((text) => /[;\r\n"]|^\s|\s$/.test(text)) || texts[0]?.startsWith('[')
     ? JSON.stringify(texts)
     : texts.join('; ')
+}
 
 function single(field: CellField, value: unknown, nameOf: NameOf, decimal: Decimal): string {
   switch (field.type) {

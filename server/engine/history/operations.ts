@@ -29,7 +29,7 @@ export const changeOperations = ({
       record_ids,
       ...window,
     })
-    const part = { sets: ids, isLast: isWhole, hasWritten: false }
+    const part = { sets: ids, isLast: isWhole, hasWritten: false, isWhole }
     if (count <= mostUndone) return { ...(await undo(context, changes, dry_run, part)), job_id: null }
     const job_id = dry_run ? null : startUndoJob(context, ids, count)
     return { undone: dry_run ? count : 0, left: [], change_set_id: null, job_id, dry_run }

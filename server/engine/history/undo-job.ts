@@ -2,7 +2,8 @@
 import { type JobHandler, type Problem, startJob } from '../../jobs/job.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
-import { type PastChange, undo } from './undo.ts'
+import type { PastChange } from './past-change.ts'
+import { undo } from './undo.ts'
 
 type Input = { change_set_ids: string[] }
 /** The last change that was undone. */
@@ -19,7 +20,7 @@ export const undoStep: JobHandler = async ({ context, job, size, write }) => {
   const changed = await write(
     [changes],
     async (own, [some]) => {
-      const part = { sets: change_set_ids, isLast, hasWritten: job.changes > 0 }
+      const part = { sets: change_set_ids, isLast, hasWritten: job.changes > 0, isWhole: true }
       const { undone, left } = await undo(own, some!, false, part)
       problems = left.map(({ record_id, field, reason }) => ({
         record_id,
@@ -54,7 +55,8 @@ function nextChanges(context: Context, ids: string[], cursor: Cursor | null, siz
   }
   return run<NextChange>(
     context.db,
-    `select c.change_set_id, c.object, c.record_id, c.action, c.fields, coalesce(c.version, 0)::int as "order", c.position, s.undone_by
+    `select c.change_set_id, c.object, c.record_id, c.action, c.fields, c.version, coalesce(c.version, 0)::int as "order", c.position,
+      s.operation, s.undone_by
       from changes c join change_sets s on s.company_id = c.company_id and s.id = c.change_set_id
       where ${conditions.join(' and ')} order by ${key.map((part) => `${part} desc`).join(', ')} limit ${size}`,
     params,

@@ -72,6 +72,58 @@ describe('undoing a create', () => {
   })
 })
 
+describe('what someone did again later', () => {
+  const undo = (api: Api, ...change_set_ids: (string | null)[]) =>
+    api.undoChanges({ change_set_ids: change_set_ids as string[] })
+
+  test('is theirs, even if it led back to the same value', async () => {
+    const { asAdmin, asMember } = await team()
+    const { id } = await create(asMember, 'people', { last_name: 'Lovelace', score: 1 })
+    const first = await update(asMember, 'people', id, { score: 2, city: 'London' })
+    await update(asAdmin, 'people', id, { score: 3 })
+    await update(asAdmin, 'people', id, { score: 2 })
+    expect(await undo(asMember, first.change_set_id)).toMatchObject({
+      undone: 1,
+      left: [{ record_id: id, field: 'score', reason: 'It was changed again later' }],
+    })
+    const { score, city } = await asAdmin.getRecord({ object: 'people', id })
+    expect({ score, city }).toEqual({ score: 2, city: undefined })
+  })
+
+  test('is theirs, if they restored the record and deleted it again, or deleted and restored it', async () => {
+    const { asAdmin, asMember } = await team()
+    const { id } = await create(asMember, 'people', { last_name: 'Lovelace' })
+    const deletion = await asMember.deleteRecords({ object: 'people', ids: [id] })
+    const restoring = await asAdmin.restoreRecords({ object: 'people', ids: [id] })
+    await asAdmin.deleteRecords({ object: 'people', ids: [id] })
+    expect(await undo(asMember, deletion.change_set_id)).toMatchObject({
+      undone: 0,
+      left: [{ record_id: id, field: null, reason: 'It was deleted again later' }],
+    })
+    await asMember.restoreRecords({ object: 'people', ids: [id] })
+    expect(await undo(asAdmin, restoring.change_set_id)).toMatchObject({
+      undone: 0,
+      left: [{ record_id: id, field: null, reason: 'It was restored again later' }],
+    })
+  })
+
+  test('no longer counts once it is undone', async () => {
+    const { asAdmin, asMember } = await team()
+    const { id } = await create(asMember, 'people', { last_name: 'Lovelace', score: 1 })
+    const score = async () => (await asAdmin.getRecord({ object: 'people', id })).score
+    const first = await update(asMember, 'people', id, { score: 2 })
+    const later = await update(asAdmin, 'people', id, { score: 3 })
+    await undo(asAdmin, later.change_set_id)
+    const back = await undo(asMember, first.change_set_id)
+    expect([back.left, await score()]).toEqual([[], 1])
+    const again = await undo(asMember, back.change_set_id)
+    expect([again.left, await score()]).toEqual([[], 2])
+    for (const value of [3, 2]) await update(asAdmin, 'people', id, { score: value })
+    expect((await undo(asMember, first.change_set_id)).left).toMatchObject([{ field: 'score' }])
+    expect(await score()).toBe(2)
+  })
+})
+
 describe('undoing an update', () => {
   test('never restores an option that was removed', async () => {
     const { asAdmin } = await team()

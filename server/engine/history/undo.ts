@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { mostUndone } from '../../../contract/changes.ts'
 import { own } from '../../../contract/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { actorOf, type Changed, type Context } from '../../kernel/context.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
 import { escapeLike, Params, run } from '../../kernel/statement.ts'
 import { allows, isOwn, rightsFor } from '../rights/rights.ts'
 import { type Field, type ObjectSchema, type Schema, schemaOf } from '../schema/schema.ts'
@@ -16,15 +16,13 @@ import { countryOf } from '../values/read-values.ts'
 import { rowOf } from '../values/to-row.ts'
 import type { Change } from '../write/change.ts'
 import { lock, lockInTrash } from '../write/lock.ts'
+import { findCircles } from '../write/parent-circles.ts'
 import { saveChanges } from '../write/save.ts'
 import { findConflicts } from '../write/unique-conflicts.ts'
+import { alreadyUndone, type Left, type PastChange } from './past-change.ts'
+import { inTrash, type SetLast, settersOf } from './set-last.ts'
+import { brokenConversions, cannotUndoConversion, ofConversions, partOfConversion } from './undo-conversion.ts'
 
-export type PastChange = Pick<Changed, 'object' | 'record_id' | 'action' | 'fields'> & {
-  change_set_id: string
-  /** The change set that undid it before. */
-  undone_by: string | null
-}
-type Left = { record_id: string; field: string | null; reason: string }
 type Selection = {
   ids?: string[] | undefined
   record_ids?: string[] | undefined
@@ -86,7 +84,7 @@ export async function changesToUndo(
   if (counted!.count > mostUndone) return { ...counted!, isWhole, changes: [] }
   const changes = await run<PastChange>(
     context.db,
-    `select c.change_set_id, c.object, c.record_id, c.action, c.fields, s.undone_by from change_sets s
+    `select c.change_set_id, c.object, c.record_id, c.action, c.fields, c.version, s.operation, s.undone_by from change_sets s
       join changes c on c.company_id = s.company_id and c.change_set_id = s.id
       where ${conditions.join(' and ')} and ${isSelected} order by c.version desc nulls last, s.id desc, c.position desc`,
     params,
@@ -112,17 +110,36 @@ export async function lastChangeSets(context: Context, count: number) {
   return rows.map(({ id }) => id)
 }
 
-const alreadyUndone = 'It is already undone'
+const changedAgain = 'It was changed again later'
 
-/** Of `sets`, which count as undone after the last part: a job undoes them in several, a person may undo one record. */
-type Part = { sets: string[]; isLast: boolean; hasWritten: boolean }
+/**
+ * Of `sets`, which count as undone after the last part: a job undoes them in several. `isWhole`: none of their records is
+ * left out, as a person can do.
+ */
+type Part = { sets: string[]; isLast: boolean; hasWritten: boolean; isWhole: boolean }
 
 export async function undo(context: Context, changes: PastChange[], dry_run: boolean, part: Part) {
   const { sets } = part
   const schema = await schemaOf(context.db, actorOf(context))
-  const left: Left[] = []
-  let undone = 0
+  const { inverted, left } = await plan(context, schema, changes, part)
   let isWritten = false
+  for (const { target, changes } of inverted) {
+    const answer = await saveChanges(target, changes, dry_run)
+    isWritten ||= answer.change_set_id !== null
+  }
+  const undone = inverted.reduce((sum, { changes }) => sum + changes.length, 0)
+  if (sets.length === 1) context.undoing(sets[0]!)
+  if (part.isLast && (isWritten || part.hasWritten)) await markUndone(context, sets)
+  return { undone, left: withoutRepeats(left), change_set_id: isWritten ? context.change_set_id : null, dry_run }
+}
+
+type Plan = { inverted: { target: Target; changes: Change[] }[]; left: Left[] }
+
+async function plan(context: Context, schema: Schema, changes: PastChange[], part: Part): Promise<Plan> {
+  const { sets } = part
+  const left: Left[] = []
+  const inverted: Plan['inverted'] = []
+  const mayTakeBack = part.isWhole ? ofConversions(schema, changes) : () => false
   for (const [key, list] of Map.groupBy(changes, (change) => change.object)) {
     const object = schema.objects.get(key)
     if (!object) {
@@ -136,14 +153,21 @@ export async function undo(context: Context, changes: PastChange[], dry_run: boo
       continue
     }
     const target = { context, schema, object }
-    const inverted = await withoutConflicts(target, await inverse(target, list, left, sets, changes), left)
-    const answer = await saveChanges(target, inverted, dry_run)
-    undone += inverted.length
-    isWritten ||= answer.change_set_id !== null
+    const inverse = await inverseOf(target, { changes: list, left, sets, all: changes, mayTakeBack })
+    inverted.push({ target, changes: await withoutConflicts(target, inverse, left) })
   }
-  if (sets.length === 1) context.undoing(sets[0]!)
-  if (part.isLast && (isWritten || part.hasWritten)) await markUndone(context, sets)
-  return { undone, left: withoutRepeats(left), change_set_id: isWritten ? context.change_set_id : null, dry_run }
+  const broken = part.isWhole ? brokenConversions(schema, changes, left) : []
+  if (!broken.length) return { inverted, left }
+  if (sets.length === 1) throw cannotUndoConversion(broken[0]!.because)
+  const isBroken = (change: PastChange) => broken.some(({ id }) => id === change.change_set_id)
+  const rest = await plan(
+    context,
+    schema,
+    changes.filter((change) => !isBroken(change)),
+    part,
+  )
+  const kept = changes.filter(isBroken).map(({ record_id }) => ({ record_id, field: null, reason: partOfConversion }))
+  return { ...rest, left: [...rest.left, ...kept] }
 }
 
 /** Undoing an undo makes the original change sets count as not undone again. */
@@ -165,11 +189,12 @@ async function markUndone(context: Context, sets: string[]) {
 }
 
 /**
- * Leaves out records whose earlier unique value another record has now. Such a record keeps its current value,
+ * Leaves out records whose earlier unique value another record has now, or whose earlier parent is below them now. Such a
+ * record keeps its current value,
  * which may cause further conflicts, so the rest is checked again.
  */
 async function withoutConflicts(target: Target, changes: Change[], left: Left[]): Promise<Change[]> {
-  const conflicts = await findConflicts(target, changes)
+  const conflicts = [...(await findConflicts(target, changes)), ...(await findCircles(target, changes))]
   if (!conflicts.length) return changes
   left.push(...conflicts.map(({ record_id, field, message }) => ({ record_id, field, reason: message })))
   const conflicting = new Set(conflicts.map(({ record_id }) => record_id))
@@ -183,14 +208,16 @@ async function withoutConflicts(target: Target, changes: Change[], left: Left[])
 /** Several changes to one record may be kept for the same reason. */
 const withoutRepeats = (left: Left[]) => [...new Map(left.map((item) => [Object.values(item).join(), item])).values()]
 
+type Inverting = {
+  changes: PastChange[]
+  left: Left[]
+  sets: string[]
+  all: PastChange[]
+  mayTakeBack: (record_id: string) => boolean
+}
+
 /** Each record without these changes, except where it was changed later. */
-async function inverse(
-  target: Target,
-  changes: PastChange[],
-  left: Left[],
-  sets: string[],
-  all: PastChange[],
-): Promise<Change[]> {
+async function inverseOf(target: Target, { changes, left, sets, all, mayTakeBack }: Inverting): Promise<Change[]> {
   const ids = [...new Set(changes.map((change) => change.record_id))]
   const rows = new Map([...(await lock(target, ids)), ...(await lockInTrash(target, ids))])
   const after = new Map([...rows].map(([id, row]) => [id, structuredClone(row)]))
@@ -198,6 +225,7 @@ async function inverse(
     isDeleted: await deletedAmong(target, changes),
     isEditedSince: await editedSince(target, changes, sets),
     isLinkedSince: await linkedSince(target, changes, undoneWith(all, left)),
+    setLast: await settersOf(target.context, changes, sets),
   }
   for (const change of changes) {
     const row = after.get(change.record_id)
@@ -210,7 +238,7 @@ async function inverse(
       })
   }
   return ids
-    .flatMap((id) => changeOf(target, rows.get(id), after.get(id), left))
+    .flatMap((id) => changeOf(target, rows.get(id), after.get(id), left, mayTakeBack(id)))
     .map((change) => ({ ...change, undoes: sets }))
 }
 
@@ -219,6 +247,7 @@ type Since = {
   isDeleted: (value: unknown) => boolean
   isEditedSince: (record_id: string) => boolean
   isLinkedSince: (record_id: string) => boolean
+  setLast: (record_id: string) => SetLast
 }
 
 /** The records of a call, apart from those that stay as they are. */
@@ -288,13 +317,19 @@ async function editedSince({ context }: Target, changes: PastChange[], undone: s
 }
 
 function takeBack({ context, schema, object }: Target, row: Stored, change: PastChange, since: Since, left: Left[]) {
-  const { action, fields, record_id, undone_by } = change
+  const { action, fields, record_id, version, undone_by } = change
+  const setLast = since.setLast(record_id)
   const keep = (field: string | null, reason: string) => left.push({ record_id, field, reason })
   const isBack = action === 'deleted' ? !row.deleted_at : action !== 'updated' && row.deleted_at
   if (undone_by && isBack) return keep(null, alreadyUndone)
   if (action === 'created' && row.deleted_at) return
   if (action === 'created' && since.isEditedSince(record_id)) return keep(null, 'It was changed later')
   if (action === 'created' && since.isLinkedSince(record_id)) return keep(null, 'Other records link to it now')
+  if (action === 'deleted' || action === 'restored') {
+    const isSame = Boolean(row.deleted_at) === (action === 'deleted')
+    if (isSame && !setLast.isBy(inTrash, version)) return keep(null, `It was ${action} again later`)
+    setLast.takenBack(inTrash)
+  }
   if (action === 'created' || action === 'restored') row.deleted_at ??= context.now.toISOString()
   if (action === 'deleted') row.deleted_at = null
   if (action === 'created') return
@@ -306,10 +341,15 @@ function takeBack({ context, schema, object }: Target, row: Stored, change: Past
     if (!isDeepStrictEqual(asNow(now), asNow(to))) {
       const isBefore = isDeepStrictEqual(asNow(now), was)
       // A part of the changes may have been undone before.
-      if (!isBefore) keep(key, 'It was changed again later')
+      if (!isBefore) keep(key, changedAgain)
       else if (undone_by) keep(key, alreadyUndone)
       continue
     }
+    if (!setLast.isBy(key, version)) {
+      keep(key, changedAgain)
+      continue
+    }
+    setLast.takenBack(key)
     const { value, lost } = stillPossible(field, was, since)
     if (lost) keep(key, lost)
     if (isEmpty(value) && field?.is_required) keep(key, 'It is required now')
@@ -349,6 +389,7 @@ function changeOf(
   before: Stored | undefined,
   after: Stored | undefined,
   left: Left[],
+  mayTakeBack: boolean,
 ): Change[] {
   if (!before || !after) return []
   if (before.deleted_at && after.deleted_at) after.deleted_at = before.deleted_at
@@ -358,7 +399,8 @@ function changeOf(
   const isMoved = !before.deleted_at !== !after.deleted_at
   const isEdited = before.owner_id !== after.owner_id || !isDeepStrictEqual(before.values, after.values)
   const own = isOwn(actor, object, before)
-  if ((isMoved && !allows(rights.delete, own)) || (isEdited && !allows(rights.edit, own))) {
+  const isAllowed = (!isMoved || allows(rights.delete, own)) && (!isEdited || allows(rights.edit, own))
+  if (!isAllowed && !mayTakeBack) {
     left.push({ record_id: before.id, field: null, reason: `Your role (${actor.role}) does not allow it` })
     return []
   }

@@ -77,6 +77,12 @@ const byUnique = (params: Params, company: string, probes: Probe[], own: string[
 const targetsIn = (schema: Schema, actor: Actor, objects: string[]) =>
   openAmong(actor, objectsIn(schema)).filter(({ key }) => !objects.length || objects.includes(key))
 
+/** What a record of the object has one of if this is its name: its title comes first, then unique values. */
+export const namingKeys = (schema: Schema, object: ObjectSchema, text: string) => [
+  `title ${foldedName(text)}`,
+  ...uniquesOf(schema, object, text, 0).map(({ of, text: key }) => `${of} ${key}`),
+]
+
 /** A name as titles are compared: without regard to case, accents and extra spaces. */
 export const foldedName = (text: string) => fold(text.trim().replace(/\s+/g, ' '))
 
@@ -88,7 +94,7 @@ const probesOf = (params: Params, probes: Probe[]) => {
 function uniquesOf(schema: Schema, object: ObjectSchema, text: string, n: number): Probe[] {
   const fields = object.fields.filter(({ is_unique }) => is_unique)
   return fields.flatMap((field) =>
-    uniqueKeys(comparable(asFilterField(field), text, schema)).map((key) => ({ n, of: field.id, text: key })),
+    uniqueKeys(field, comparable(asFilterField(field), text, schema)).map((key) => ({ n, of: field.id, text: key })),
   )
 }
 

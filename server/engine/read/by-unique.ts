@@ -18,7 +18,7 @@ export function uniqueField({ object }: Target, key: string, path: string): Fiel
 }
 
 export const keysOf = ({ schema }: Pick<Target, 'schema'>, field: Field, value: unknown) =>
-  uniqueKeys(comparable(asFilterField(field), value, schema))
+  uniqueKeys(field, comparable(asFilterField(field), value, schema))
 
 type Held = { field: Field; key: string }
 const heldAs = ({ field, key }: Held) => `${field.id} ${key}`

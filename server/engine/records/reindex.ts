@@ -88,7 +88,7 @@ async function writeUniques(tx: Db, company_id: string, computed: { stored: Stor
 }
 
 /** Increase this when folding, comparing or storing changes. Companies with an older version are reindexed. */
-export const indexVersion = 3
+export const indexVersion = 4
 
 export async function reindexOutdated(db: Db) {
   const outdated = db.selectFrom('companies').select('id').where('index_version', '<', indexVersion)

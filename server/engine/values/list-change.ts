@@ -25,7 +25,7 @@ const strayKeyIn = (value: object) => Object.keys(value).find((key) => key !== '
 
 /** Values that compare as equal count as the same. Existing values keep their position. */
 export function changedList(schema: Schema, field: Field, now: unknown, { add = [], remove = [] }: ListChange) {
-  const keysOf = (value: unknown) => uniqueKeys(comparable(asFilterField(field), [value], schema))
+  const keysOf = (value: unknown) => uniqueKeys(field, comparable(asFilterField(field), [value], schema))
   const removed = new Set(remove.flatMap(keysOf))
   const kept = [now ?? []].flat().filter((value) => !keysOf(value).some((key) => removed.has(key)))
   const known = new Set(kept.flatMap(keysOf))

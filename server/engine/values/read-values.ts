@@ -12,7 +12,7 @@ import { reservedKeys } from '../schema/system-fields.ts'
 import { unknownField } from '../schema/unknown-field.ts'
 import type { Values } from './from-row.ts'
 import { isListChange, misfitOf, mostValues } from './list-change.ts'
-import { lacksCountryCode, phoneExample, readPhone } from './phone.ts'
+import { extensionIn, lacksCountryCode, phoneExample, readPhone } from './phone.ts'
 import { dayOf, instantOf } from './times.ts'
 
 /** What the meaning of a value depends on, besides its field. */
@@ -148,14 +148,20 @@ function textOf(value: unknown, most: number, manyLines = false) {
   if (typeof value !== 'string') return invalid('This must be text')
   if (!isStorable(value)) return invalid('Remove NUL and invalid characters')
   if (hasLongMarkRun(value)) return invalid(`A letter can have at most ${mostMarks} accents. Remove some`)
-  const text = manyLines ? value.trimEnd() : value.trim()
+  const text = isInvisible(value) ? '' : manyLines ? value.trimEnd() : value.trim()
   if (text.length > most) return invalid(`Use at most ${most} characters`)
   if (!manyLines && /[\r\n]/.test(text)) return invalid('Use a single line')
   return text
 }
 
+/** Spaces, and signs that have no width. */
+const isInvisible = (text: string) => /^[\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text)
+
 function phoneOf(text: string, schema: Schema, { aboutCountry }: Reading) {
   const phone = readPhone(text, schema)
+  const extension = extensionIn(text, schema)
+  if (phone !== undefined && extension)
+    return invalid(`Leave out the extension ${extension}, or put it into another field: this one holds only the number`)
   if (phone !== undefined) return phone
   if (!lacksCountryCode(text)) return invalid(`Use a phone number such as ${phoneExample(schema)}`)
   const problem = schema.country
@@ -212,8 +218,14 @@ function moneyOf(value: unknown, companyCurrency: string) {
   if (typeof currency !== 'string' || !Intl.supportedValuesOf('currency').includes(currency)) {
     return invalid('Use a currency such as EUR or USD')
   }
+  if (/\.0*[1-9]/.test(text) && !hasDecimals(currency))
+    return invalid(`Amounts in ${currency} have no decimals. Round ${text}`)
   return { amount: text.replace(/^-(?=[0.]+$)/, ''), currency }
 }
+
+/** Of currencies that have them, prices per unit may have more digits than coins do. */
+const hasDecimals = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits !== 0
 
 /** An id, a name, or the form in which responses show it: { "id": "...", "title": "..." }. */
 function nameIn(value: unknown) {

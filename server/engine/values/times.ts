@@ -18,7 +18,8 @@ export function dayOf(text: string, here: Here | undefined) {
 
 /** A time in UTC, or undefined if the text is not a time. A date means its start; a time without a zone is local. */
 export function instantOf(text: string, here: Here | undefined) {
-  if (absolute.test(text)) return isDay(text.slice(0, 10)) ? storable(new Date(text)) : undefined
+  if (absolute.test(text))
+    return isMomentText(text.replace(/(\.\d{3})\d+/, '$1')) ? storable(new Date(text)) : undefined
   const value = isDay(text) || isMomentText(text) ? text : relativeIn(text)
   return value && here && storable(new Date(momentSpan(value, here).gte))
 }

@@ -1,10 +1,11 @@
 // Computes everything that is stored about a record besides its values.
+import { domainToASCII } from 'node:url'
 import { countryWords } from '../../../contract/countries.ts'
 import type { FieldType } from '../../../contract/field-types.ts'
 import { asFilterField, type Comparable, comparable, fold, type Match } from '../../../contract/filter/index.ts'
 import { own } from '../../../contract/own.ts'
 import { sha256 } from '../../platform/secrets.ts'
-import type { ObjectSchema, Schema } from '../schema/schema.ts'
+import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import type { Values } from './from-row.ts'
 import { type SearchValue, searchText } from './search-text.ts'
 import { textTypes, titleOf } from './title.ts'
@@ -33,7 +34,7 @@ export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row
     if (field.slot) row.slots[field.slot] = slot
     if (match !== undefined && (slot === null || isCut(slot))) row.match[field.key] = match
     if (!field.archived_at) texts.push(...textsOf(schema, field.type, value))
-    if (field.is_unique) for (const key of uniqueKeys(match)) row.uniques.push({ field_id: field.id, key })
+    if (field.is_unique) for (const key of uniqueKeys(field, match)) row.uniques.push({ field_id: field.id, key })
     if (field.type === 'relation') {
       const targets = [value].flat() as string[]
       row.links.push(...targets.map((to_id, position) => ({ field_id: field.id, to_id, position })))
@@ -67,8 +68,17 @@ export const cut = (text: string) => {
   return text.slice(0, isHalf ? mostSlot + 1 : mostSlot)
 }
 
+/** The same address with an international domain can be written in two ways. */
+const asciiDomain = (key: string) => {
+  const at = key.lastIndexOf('@')
+  const domain = /[^\x20-\x7e]/.test(key.slice(at)) ? domainToASCII(key.slice(at + 1)) : ''
+  return domain ? `${key.slice(0, at)}@${domain}` : key
+}
+
 /** Long texts are replaced by a hash, because an index cannot hold them. */
-export const uniqueKeys = (match: Match) =>
-  match === null || match === undefined ? [] : [...new Set([match].flat().map((value) => shortKey(String(value))))]
+export const uniqueKeys = ({ type }: Pick<Field, 'type'>, match: Match) => {
+  const texts = match === null || match === undefined ? [] : [match].flat().map(String)
+  return [...new Set(texts.map((text) => shortKey(type === 'email' ? asciiDomain(text) : text)))]
+}
 
 const shortKey = (key: string) => (key.length > longestKey ? `sha256:${sha256(key).toString('hex')}` : key)

@@ -169,3 +169,89 @@ describe('an address that could deceive is refused', async () => {
     },
   )
 })
+
+describe('a value', () => {
+  const refused = (message: RegExp) => ({ problem: { status: 422, detail: expect.stringMatching(message) } })
+  async function company() {
+    const api = kith.withKey(await kith.given.key(await kith.given.company()))
+    const create = (object: string, values: Record<string, unknown>) =>
+      api.createRecords({ object, records: [values] }).then(({ records }) => records[0]!)
+    return { api, create }
+  }
+
+  test('that is a time has at most 24 hours and 14 hours from UTC, as in filters', async () => {
+    const { api, create } = await company()
+    for (const due_at of ['2026-06-15T12:00:00+15:00', '2026-06-15T24:00:00Z', '2026-02-30T12:00:00Z']) {
+      await expect(create('tasks', { title: 'x', due_at })).rejects.toMatchObject(refused(/Use a time such as/))
+      await expect(api.countRecords({ object: 'tasks', filter: `due_at > "${due_at}"` })).toBeRefused(422)
+    }
+    const task = await create('tasks', { title: 'x', due_at: '2026-06-15T12:00:00.123456789+14:00' })
+    expect(task.due_at).toBe('2026-06-14T22:00:00.123Z')
+  })
+
+  test('that is an address of an international domain is unique in either spelling', async () => {
+    const { api, create } = await company()
+    await create('people', { last_name: 'One', emails: ['a@münchen.example'] })
+    await expect(create('people', { last_name: 'Two', emails: ['a@xn--mnchen-3ya.example'] })).toBeRefused(409)
+    await create('people', { last_name: 'Three', emails: ['b@münchen.example'] })
+    const { records } = await api.upsertRecords({
+      object: 'people',
+      match_on: 'emails',
+      records: [{ emails: ['A@XN--mnchen-3ya.example'], first_name: 'Ada' }],
+    })
+    expect(await api.getRecord({ object: 'people', id: records[0]!.id })).toMatchObject({
+      last_name: 'One',
+      first_name: 'Ada',
+      emails: ['a@münchen.example'],
+    })
+  })
+
+  test('that is a phone number has no extension', async () => {
+    const { api, create } = await company()
+    await api.updateCompany({ country: 'DE' } as never)
+    for (const phone of ['030 1234567 ext 5', '+49 30 1234567 x5'])
+      await expect(create('people', { last_name: 'x', phones: [phone] })).rejects.toMatchObject(
+        refused(/Leave out the extension 5/),
+      )
+  })
+
+  test('of invisible characters alone is none', async () => {
+    const { create } = await company()
+    for (const empty of ['\u200b', '\u00ad \u2060', '\ufeff', '\u3164']) {
+      const { title, last_name, notes_text } = await create('people', {
+        first_name: 'Ada',
+        last_name: empty,
+        notes_text: empty,
+      })
+      expect({ title, last_name, notes_text }).toEqual({ title: 'Ada', last_name: undefined, notes_text: undefined })
+    }
+    expect(await create('people', { last_name: '👩\u200d💻' })).toMatchObject({ last_name: '👩\u200d💻' })
+  })
+
+  test('that is an amount has decimals only in currencies that have them', async () => {
+    const { create } = await company()
+    const deal = (amount: string, currency: string) => create('deals', { name: 'x', amount: { amount, currency } })
+    await expect(deal('1000.5', 'JPY')).rejects.toMatchObject(refused(/JPY have no decimals/))
+    expect((await deal('1000.00', 'JPY')).amount).toEqual({ amount: '1000.00', currency: 'JPY' })
+    expect((await deal('0.0125', 'EUR')).amount).toEqual({ amount: '0.0125', currency: 'EUR' })
+    expect((await deal('-0', 'EUR')).amount).toEqual({ amount: '0', currency: 'EUR' })
+  })
+
+  test('that is a parent is not below the organization itself', async () => {
+    const { api, create } = await company()
+    const [a, b, c] = [
+      await create('organizations', { name: 'A' }),
+      await create('organizations', { name: 'B', parent: 'A' }),
+      await create('organizations', { name: 'C', parent: 'B' }),
+    ]
+    const move = (id: string, parent: string | null, more: object[] = []) =>
+      api.updateRecords({ object: 'organizations', records: [{ id, values: { parent } }, ...(more as never[])] })
+    await expect(move(a.id, a.id)).rejects.toMatchObject(refused(/cannot be its own parent/))
+    await expect(move(a.id, c.id)).rejects.toMatchObject(refused(/below the organization already/))
+    await move(a.id, c.id, [{ id: c.id, values: { parent: null } }])
+    const { change_set_id } = await move(a.id, null)
+    await move(c.id, b.id)
+    const undo = await api.undoChanges({ change_set_ids: [change_set_id!] })
+    expect(undo).toMatchObject({ undone: 0, left: [{ record_id: a.id, field: 'parent' }] })
+  })
+})

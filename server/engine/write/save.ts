@@ -10,6 +10,7 @@ import { actionOf, type Change, differing, type Written } from './change.ts'
 import { noteActivity, ownActivity } from './last-activity.ts'
 import { queueRoutings } from './lead-routings.ts'
 import { noteMentions } from './mentions.ts'
+import { refuseCircles } from './parent-circles.ts'
 import { queueReminders } from './reminders.ts'
 import { noteStages } from './stage-changes.ts'
 import { writeStatements } from './statements.ts'
@@ -37,6 +38,7 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
     return shown(seen, after)
   })
   await refuseConflicts(target, effective, dry_run)
+  await refuseCircles(target, effective)
   const isEmpty = dry_run || !effective.length
   if (!isEmpty) {
     writeStatements(target, effective)

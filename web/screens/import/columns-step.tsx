@@ -82,7 +82,13 @@ type ColumnRowProps = {
   onChange: (field: string | null) => void
 }
 
-const ColumnRow = ({ of: { column, samples, note }, fields, field, error, onChange }: ColumnRowProps) => (
+const ColumnRow = ({
+  of: { column, samples, field: suggested, note },
+  fields,
+  field,
+  error,
+  onChange,
+}: ColumnRowProps) => (
   <Row data-out={field === null || undefined}>
     <Cell kind="column">
       <bdi className={css.name}>{column}</bdi>
@@ -109,7 +115,7 @@ const ColumnRow = ({ of: { column, samples, note }, fields, field, error, onChan
         allowDeselect={false}
         clearButtonProps={{ 'aria-label': `Don't import ${column}` }}
         nothingFoundMessage="No field has this name"
-        description={field === null ? note : undefined}
+        description={field === suggested ? note : undefined}
         inputWrapperOrder={['input', 'description', 'error']}
         error={error}
         data={fields.map(({ key, label }) => ({ value: key, label }))}
