@@ -31,7 +31,8 @@ export const RecordAnswer = AnyRecord.meta({
 })
 const WrittenRecord = AnyRecord.meta({
   id: 'WrittenRecord',
-  description: 'The whole record, or its id, version, title and changed fields; a cleared field is null',
+  description:
+    'The whole record, or its id, version, title and changed fields; a cleared field is null. After an upsert, is_new says whether it was created. In a dry run of an update, each changed field is {"from", "to"}.',
   type: 'object',
   properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer' } },
   required: ['id', 'version'],
@@ -42,6 +43,8 @@ const values = z.record(z.string().max(63), z.unknown()).meta({ id: 'RecordValue
 const dry_run = z.boolean().default(false).describe('Preview only')
 // No default: it would become part of every input, and a request sent again after an upgrade would not be recognized.
 const wanted = z.enum(['changed', 'record']).optional().describe('Default: changed')
+/** What lists do, such as emails, tags and relations to many. No default, as for `wanted`. */
+export const lists = z.enum(['add', 'replace']).optional().describe('Lists add to those of the record (default) or replace them')
 const ids = z.array(id).min(1).max(mostRecords).describe('Record IDs')
 const filter = FilterTextOrJson.optional().describe('Such as status = active and score > 50')
 const sort = z
@@ -277,10 +280,11 @@ export const records = {
       object,
       match_on: z.string().max(63).describe('A unique field, such as emails'),
       records: z.array(values).min(1).max(mostRecords).describe('Values by field key, including match_on'),
+      lists,
       dry_run,
       return: wanted.meta({ forAgents: 'hidden' }),
     }),
-    tool: 'Updates the record with the same unique value, or creates it. Use it to avoid duplicates.',
+    tool: 'Updates the record with the same unique value, or creates it (is_new). Use it to avoid duplicates.',
     untrusted: ['title'],
   }),
   deleteRecords: operation({

@@ -136,9 +136,12 @@ export const recordOperations: Handlers<typeof records> = {
 
   upsertRecords: {
     mayRepeat: mayStill('create'),
-    async handle(context, { object, match_on, records, dry_run, return: wanted }) {
+    async handle(context, { object, match_on, records, lists, dry_run, return: wanted }) {
       const target = await targetOf(context, object)
-      return answer(target, await upsertRecords(target, match_on, records, dry_run), wanted)
+      const written = await upsertRecords(target, match_on, records, { lists, dry_run })
+      const answered = await answer(target, written, wanted)
+      const isNew = (i: number) => !written.changes[i]!.before
+      return { ...answered, records: answered.records.map((record, i) => ({ ...record, is_new: isNew(i) })) }
     },
   },
 

@@ -42,8 +42,8 @@ const onlyOf =
     const done = answer.dry_run ? 'Nothing was written: this is a preview.' : 'Everything was written.'
     return { answer: { ...answer, records }, hint: `${done} Only names are shown. Read the records with get_records.` }
   }
-const onlyNames = onlyOf('id', 'version', 'title')
-const onlyIds = onlyOf('id', 'version')
+const onlyNames = onlyOf('id', 'version', 'title', 'is_new')
+const onlyIds = onlyOf('id', 'version', 'is_new')
 
 /** The first items of the longest list, at least one. */
 const firstItems: Cut = (part, fits) => {
