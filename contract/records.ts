@@ -225,6 +225,26 @@ export const records = {
       .strictObject({ items: z.array(z.strictObject({ object: z.string(), id, title: z.string() })) })
       .meta({ id: 'Titles', description: 'Omits deleted records, unless requested, and records you cannot see' }),
   }),
+  listSharedValues: operation({
+    summary: 'List unique values that several records share since an upgrade',
+    http: 'GET /shared-values',
+    access: 'admin',
+    effect: 'read',
+    input: z.strictObject({}),
+    output: z
+      .strictObject({
+        items: z.array(
+          z.strictObject({
+            object: z.string(),
+            field: z.string(),
+            value: z.string().describe('In the form in which values are compared'),
+            records: z.array(z.strictObject({ id, title: z.string() })),
+          }),
+        ),
+        has_more: z.boolean().describe(`There are more than these ${mostRecords}`),
+      })
+      .meta({ id: 'SharedValues', description: 'Merge these records, or remove the value from all but one of them' }),
+  }),
   createRecords: operation({
     summary: 'Create records',
     http: 'POST /records/:object',

@@ -395,6 +395,13 @@ export interface Deliveries {
   version: Int8;
 }
 
+export interface DuplicateValues {
+  company_id: string;
+  field_id: string;
+  key: string;
+  record_id: string;
+}
+
 export interface Fields {
   archived_at: Timestamp | null;
   built_in_key: string | null;
@@ -1248,6 +1255,7 @@ export interface DB {
   dashboard_visits: DashboardVisits;
   dashboards: Dashboards;
   deliveries: Deliveries;
+  duplicate_values: DuplicateValues;
   fields: Fields;
   files: Files;
   gateway_posts: GatewayPosts;

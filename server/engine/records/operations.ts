@@ -39,6 +39,7 @@ import { bulkDelete, bulkUpdate, refuseSharedUniques } from './bulk.ts'
 import { type ByFilter, firstWritten, idsMatching, refuseBoth } from './by-filter.ts'
 import { mergeRecords } from './merge.ts'
 import { placeRecord } from './place.ts'
+import { listSharedValues } from './shared-values.ts'
 
 export const recordOperations: Handlers<typeof records> = {
   async listRecords(context, { object, ...question }) {
@@ -105,6 +106,8 @@ export const recordOperations: Handlers<typeof records> = {
     const schema = await schemaOf(context.db, actorOf(context))
     return { items: await titlesOf(context, schema, ids, deleted) }
   },
+
+  listSharedValues,
 
   createRecords: {
     atOnce: true,
