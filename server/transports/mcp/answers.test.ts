@@ -9,6 +9,7 @@ import { testApp } from '../../../test/app.ts'
 import { mcpFor } from '../../../test/mcp.ts'
 import { instructions } from './guide.ts'
 import { promptsOf } from './prompts.ts'
+import { fitted } from './shorten-answer.ts'
 import { toolName } from './tools.ts'
 
 const kith = await testApp()
@@ -49,6 +50,23 @@ const people = (count: number) =>
     score: i,
     linkedin: `https://in.example/person-${i}`,
   }))
+
+test('a dashboard that is too long is cut in its longest widget, and says how to read that one alone', () => {
+  const figures = (count: number) => Array.from({ length: count }, (_, i) => ({ key: `k${i}`, values: { count: i } }))
+  const widgets = [
+    { id: 'small', figures: figures(3) },
+    { id: 'huge', figures: [{ key: 'list', records: figures(3000) }] },
+    { id: 'last', figures: figures(20) },
+  ]
+  const answer = JSON.parse(fitted('queryDashboard', { widgets }))
+  expect(answer.widgets.map(({ id }: { id: string }) => id)).toEqual(['small', 'huge', 'last'])
+  expect(answer.widgets[0]).toEqual(widgets[0])
+  expect(answer.widgets[2]).toEqual(widgets[2])
+  expect(answer.widgets[1].figures[0].records.length).toBeGreaterThan(100)
+  expect(answer.hint).toBe(
+    'These widgets are cut: huge. Request one alone to see more of it: {"widgets": ["huge"]}.',
+  )
+})
 
 describe('the schema', () => {
   test('leaves out what is false or empty and what only a screen needs', async () => {
