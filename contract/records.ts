@@ -212,8 +212,15 @@ export const records = {
       fields,
       related,
     }),
-    output: z.strictObject({ records: z.array(RecordAnswer), untrusted_fields }),
-    tool: 'Gets records by ID, or by a unique value such as an email address.',
+    output: z.strictObject({
+      records: z.array(RecordAnswer),
+      missing: z
+        .array(z.string())
+        .describe('The IDs and values without a record that you can see. If all are, the response is 404')
+        .meta({ forAgents: 'unless empty' }),
+      untrusted_fields,
+    }),
+    tool: 'Gets records by ID, or by a unique value such as an email address. Unknown ones are listed in missing.',
   }),
   titleRecords: operation({
     summary: 'Get the titles of records of any object',

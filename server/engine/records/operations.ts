@@ -80,8 +80,8 @@ export const recordOperations: Handlers<typeof records> = {
 
   async getRecord(context, { object, id, fields }) {
     const target = await targetOf(context, object)
-    const [record] = await read(target, [{ id, path: 'id' }], fields)
-    return record!
+    const { records } = await read(target, [{ id, path: 'id' }], fields)
+    return records[0]!
   },
 
   async getRecords(context, { object, ids = [], by = [], fields, related }) {
@@ -91,15 +91,16 @@ export const recordOperations: Handlers<typeof records> = {
         errors: [{ path: 'ids', message: 'This is required' }],
       })
     }
-    const found = await findByUnique(target, by)
+    const holders = await findByUnique(target, by)
     const asked = [
-      ...ids.map((id, i) => ({ id, path: `ids.${i}` })),
-      ...found.map((id, i) => ({ id, path: `by.${i}` })),
+      ...ids.map((id, i) => ({ id, path: `ids.${i}`, name: id })),
+      ...holders.map((id, i) => ({ id, path: `by.${i}`, name: by[i]!.value })),
     ]
     const wanted = readRelated(target.schema, actorOf(context), target.object, related)
-    const records = await addRelated(context, target.schema, await read(target, asked, fields), wanted)
+    const { records: found, missing } = await read(target, asked, fields)
+    const records = await addRelated(context, target.schema, found, wanted)
     const untrusted = untrustedFields(target.object, fields && new Set(fields))
-    return { records, untrusted_fields: [...untrusted, ...untrustedIn(wanted)] }
+    return { records, missing: missing.map(({ name }) => name), untrusted_fields: [...untrusted, ...untrustedIn(wanted)] }
   },
 
   async titleRecords(context, { ids, deleted }) {
@@ -245,18 +246,20 @@ async function targetOf(context: Context, key: string): Promise<Target> {
   return { context, schema, object: findObject(schema, actor, key) }
 }
 
-async function read(
+/** The records that exist, and what was asked for in vain. Nothing at all is an error. */
+async function read<Asked extends { id: string | undefined; path: string }>(
   { context, schema, object }: Target,
-  asked: { id: string | undefined; path: string }[],
+  asked: Asked[],
   fields: string[] | undefined,
 ) {
   const seen = seenBy(actorOf(context), object)
   const wanted = readFields(schema, actorOf(context), seen, fields)
   const ids = new Set(asked.flatMap(({ id }) => id ?? []))
   const rows = await recordsById(context, object, [...ids])
-  for (const { id, path } of asked) if (!id || !rows.has(id)) throw noSuchRecord(object, path)
-  const records = [...ids].map((id) => shown(seen, rows.get(id)!, wanted.own))
-  return expand(context, schema, records, wanted)
+  const missing = asked.filter(({ id }) => !id || !rows.has(id))
+  if (missing.length === asked.length) throw noSuchRecord(object, missing[0]!.path)
+  const records = [...ids].flatMap((id) => (rows.has(id) ? [shown(seen, rows.get(id)!, wanted.own)] : []))
+  return { records: await expand(context, schema, records, wanted), missing }
 }
 
 async function trashDaysOf(context: Context) {

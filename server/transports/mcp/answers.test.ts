@@ -51,6 +51,22 @@ const people = (count: number) =>
     linkedin: `https://in.example/person-${i}`,
   }))
 
+test('the REST operations are listed in brief, and each is described on its own', async () => {
+  const { read, key } = await agent()
+  const { operations } = (await read('crm://openapi')) as { operations: Record<string, string> }
+  expect(operations.updateRecords).toBe('PATCH /api/v1/records/{object}')
+  expect(await read('crm://openapi/updateRecords')).toMatchObject({
+    route: operations.updateRecords,
+    summary: 'Update records',
+    schemas: { RecordValues: expect.any(Object) },
+  })
+  for (const name of Object.keys(operations)) await read(`crm://openapi/${name}`)
+  const ref = { type: 'ref/resource', uri: 'crm://openapi/{operation}' }
+  const argument = { name: 'operation', value: 'updateRec' }
+  const { rpc } = await mcp.legacy(key, 'completion/complete', { ref, argument })
+  expect(rpc.result).toMatchObject({ completion: { values: ['updateRecords'] } })
+})
+
 test('a dashboard that is too long is cut in its longest widget, and says how to read that one alone', () => {
   const figures = (count: number) => Array.from({ length: count }, (_, i) => ({ key: `k${i}`, values: { count: i } }))
   const widgets = [
