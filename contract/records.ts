@@ -47,16 +47,19 @@ const wanted = z.enum(['changed', 'record']).optional().describe('Default: chang
 export const lists = z.enum(['add', 'replace']).optional().describe('Lists add to those of the record (default) or replace them')
 const ids = z.array(id).min(1).max(mostRecords).describe('Record IDs')
 const filter = FilterTextOrJson.optional().describe('Such as status = active and score > 50')
+const filterWithOperators = filter.describe(
+  'Such as status = active and name ~ "dental" and owner = me; also !=, >, in (a, b), ends with, is empty, has any (a), any(deals: stage = won), quiet for 14d, created_at in this_month',
+)
 const sort = z
   .array(z.string().max(200))
   .max(5)
   .optional()
-  .describe('Such as ["-score", "organization.country"]; default: newest first; $manual: as on boards')
+  .describe('Such as ["-score", "organization.country"]; default: newest first')
 const fields = z
   .array(z.string().max(200))
   .max(100)
   .optional()
-  .describe('Only these, such as ["title", "organization.name", "owner.name"]; *: every field of the record')
+  .describe('Only these, such as ["title", "organization.name", "owner.name"]; *: all')
 /** Up to this many of each relation for a record; fewer if there are many records. */
 export const mostRelated = 100
 const related = z
@@ -68,7 +71,7 @@ const related = z
 const deleted = z.boolean().optional().describe('Only records in the trash')
 const page = {
   limit: z.int().min(1).max(mostRecords).default(20).describe('Page size'),
-  cursor: z.string().max(4000).optional().describe('next_cursor of the previous page'),
+  cursor: z.string().max(4000).optional().describe('From next_cursor'),
 }
 
 const untrusted_fields = z
@@ -113,7 +116,8 @@ const matched = z
   .nullable()
   .describe(`How many records the filter selected, of which the first ${mostShown} are returned; null without a filter`)
 const byFilter = FilterTextOrJson.optional().describe('Selects records instead')
-export const ChangedRecords = z.strictObject({ ...WrittenRecords.shape, matched }).meta({ id: 'ChangedRecords' })
+const shown = z.int().nullable().describe('How many of those are returned; null without a filter')
+export const ChangedRecords = z.strictObject({ ...WrittenRecords.shape, matched, shown }).meta({ id: 'ChangedRecords' })
 export const DeletedRecords = z
   .strictObject({ ...ChangedRecords.shape, trash_days: z.int().describe('Days during which they can be restored') })
   .meta({ id: 'DeletedRecords' })
@@ -154,9 +158,9 @@ export const records = {
     http: 'POST /records/:object/query',
     access: 'records.read',
     effect: 'read',
-    input: z.strictObject({ object, filter, sort, fields, related, deleted, ...page }),
+    input: z.strictObject({ object, filter: filterWithOperators, sort, fields, related, deleted, ...page }),
     output: RecordPage,
-    tool: 'Finds records of one object by filter, a page at a time, also with related records. Use search_records if you only know a name.',
+    tool: 'Finds records of one object by filter, also with related records. Use search_records if you only know a name.',
   }),
   countRecords: operation({
     summary: 'Count records',

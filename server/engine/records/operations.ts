@@ -127,14 +127,19 @@ export const recordOperations: Handlers<typeof records> = {
       if (records) {
         if (values) throw valuesTwice()
         const updates = records.map((record, i) => ({ ...record, path: `records.${i}` }))
-        return { ...(await answer(target, await updateRecords(target, updates, dry_run), wanted)), matched: null }
+        return {
+          ...(await answer(target, await updateRecords(target, updates, dry_run), wanted)),
+          matched: null,
+          shown: null,
+        }
       }
       if (!Object.keys(values ?? {}).length) throw noValues()
       const ids = await idsMatching(target, filter as ByFilter)
       if (ids.length > 1) refuseSharedUniques(target.object, values!)
       const updates = ids.map((id) => ({ id, values: values!, path: 'values' }))
       const written = await updateRecords(target, updates, dry_run)
-      return { ...(await answer(target, firstWritten(written), wanted)), matched: ids.length }
+      const answered = await answer(target, firstWritten(written), wanted)
+      return { ...answered, matched: ids.length, shown: answered.records.length }
     },
   },
 
@@ -157,7 +162,8 @@ export const recordOperations: Handlers<typeof records> = {
       const all = ids ?? (await idsMatching(target, filter as ByFilter))
       const trashed = await trashRecords(target, all, dry_run)
       const written = await answer(target, ids ? trashed : firstWritten(trashed), 'changed')
-      return { ...written, matched: ids ? null : all.length, trash_days: await trashDaysOf(context) }
+      const counts = ids ? { matched: null, shown: null } : { matched: all.length, shown: written.records.length }
+      return { ...written, ...counts, trash_days: await trashDaysOf(context) }
     },
   },
 

@@ -51,6 +51,27 @@ const people = (count: number) =>
     linkedin: `https://in.example/person-${i}`,
   }))
 
+test('first guesses are answered with what to send instead', async () => {
+  const { call, key } = await agent()
+  const said = async (name: string, args: object) => (await call(name, args)).answer.error.message
+  expect(await said('query_records', { object: 'deals', filter: '{"status":"open"}' })).toContain(
+    'Use {"field":"status","op":"eq","value":"open"}, or text: status = "open"',
+  )
+  expect(await said('query_records', { object: 'tasks', fields: ['titel'] })).toContain('Did you mean title?')
+  const lead = randomUUIDv7()
+  expect(await said('convert_lead', { id: lead, deal: { amount: 5 } })).toContain(
+    'deal.amount: Unknown field. Fields of the record go into deal.values',
+  )
+  expect(await said('update_records', { object: 'people', records: [{ id: lead, city: 'Rome' }] })).toContain(
+    'Fields of the record go into records.0.values',
+  )
+  expect(await said('list_changes', { since: '-15m' })).toContain('-30min')
+  const { rpc } = await mcp.legacy(key, 'tools/list')
+  const tools = rpc.result!.tools as { inputSchema: { properties: Record<string, Json> } }[]
+  for (const { inputSchema } of tools)
+    if (inputSchema.properties.limit) expect(inputSchema.properties.limit.maximum).toEqual(expect.any(Number))
+})
+
 test('the REST operations are listed in brief, and each is described on its own', async () => {
   const { read, key } = await agent()
   const { operations } = (await read('crm://openapi')) as { operations: Record<string, string> }
