@@ -25,9 +25,9 @@ type KeptField = Pick<FilterField, 'key' | 'label' | 'type'> & {
   is_multi: boolean
   options: { key: string; label: string }[] | null
   to_objects: string[] | null
-  is_built_in?: boolean
+  is_built_in?: boolean | undefined
   /** Omitted if it is the same as the key. */
-  built_in_key?: string | null
+  built_in_key?: string | null | undefined
 }
 
 /** Converts a field of the schema. */

@@ -93,7 +93,7 @@ const areSame = (a: string, b: string, keys: string[]) =>
 /** Ranks first, then measures again with the groups that are kept. */
 async function fromRecords(asking: Asking, groupings: Grouping[], measures: Measure[], rank: Rank | undefined) {
   if (rank && rank.width > 1) return fromPairs(asking, groupings, measures, rank)
-  const keys = rank ? (await rankedKeys(asking, groupings.slice(0, 1), rank)).map(([key]) => key!) : undefined
+  const keys = rank ? (await rankedKeys(asking, groupings.slice(0, 1), rank)).map(([key = null]) => key) : undefined
   const kept = rank?.isRest ? { keys: keys!.filter((key) => key !== null), hasEmpty: keys!.includes(null) } : undefined
   const [first, ...others] = groupings
   const rows = groupings.length
