@@ -95,7 +95,9 @@ export const aggregates = {
         .min(1)
         .max(100)
         .optional()
-        .describe('Only the first groups (of two group_by: pairs) by order, or by the first measure; the rest becomes one'),
+        .describe(
+          'Only the first groups (of two group_by: pairs) by order, or by the first measure; the rest becomes one',
+        ),
       fill: z.boolean().default(false).describe('Include periods and options without records'),
       // No default: what a program leaves out depends on how it calls.
       filters: z.boolean().optional().describe('Also the filter of each group'),

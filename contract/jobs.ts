@@ -34,7 +34,9 @@ export const JobResult = z
     changes: z
       .array(z.strictObject({ line: z.int(), record_id: id, title: z.string(), fields: Fields }))
       .optional()
-      .describe('Of a dry run: the first records that would be updated, with their values before and after; long texts are cut'),
+      .describe(
+        'Of a dry run: the first records that would be updated, with their values before and after; long texts are cut',
+      ),
     related_created: z.record(z.string(), z.int()).optional().describe('Related records that were missing, by object'),
     options_created: z.record(z.string(), z.int()).optional().describe('Options that were missing, by field'),
   })

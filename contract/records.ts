@@ -44,7 +44,10 @@ const dry_run = z.boolean().default(false).describe('Preview only')
 // No default: it would become part of every input, and a request sent again after an upgrade would not be recognized.
 const wanted = z.enum(['changed', 'record']).optional().describe('Default: changed')
 /** What lists do, such as emails, tags and relations to many. No default, as for `wanted`. */
-export const lists = z.enum(['add', 'replace']).optional().describe('Lists add to those of the record (default) or replace them')
+export const lists = z
+  .enum(['add', 'replace'])
+  .optional()
+  .describe('Lists add to those of the record (default) or replace them')
 const ids = z.array(id).min(1).max(mostRecords).describe('Record IDs')
 const filter = FilterTextOrJson.optional().describe('Such as status = active and score > 50')
 const filterWithOperators = filter.describe(

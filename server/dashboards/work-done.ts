@@ -94,13 +94,17 @@ export async function agentWork({ context, actor, schema }: Frame, { first, last
 export async function agentChanges(frame: Frame): Promise<Computed> {
   const { context, schema, actor } = frame
   const since = startOf('yesterday', await situationOf(context, schema, []))
-  const { items } = await listChanges(context, { ...askedFor(context), since, by_key: true }, {
-    sets: (params) => [
-      's.undone_by is null and s.undo_of is null',
-      `not exists (select 1 from reviewed_change_sets v where v.company_id = s.company_id
+  const { items } = await listChanges(
+    context,
+    { ...askedFor(context), since, by_key: true },
+    {
+      sets: (params) => [
+        's.undone_by is null and s.undo_of is null',
+        `not exists (select 1 from reviewed_change_sets v where v.company_id = s.company_id
         and v.user_id = ${params.add(actor.user_id, 'uuid')} and v.change_set_id = s.id)`,
-    ],
-  })
+      ],
+    },
+  )
   return { ...asTold(context, items), since }
 }
 
@@ -113,7 +117,10 @@ function asTold({ door }: Context, sets: ChangeSet[]): Pick<Computed, 'change_se
   const byActor = Map.groupBy(sets, ({ actor_id, api_key_id }) => `${actor_id} ${api_key_id}`)
   const changes_by = [...byActor.values()].map(([last, ...earlier]) => {
     const { actor_id, actor_name, api_key_id, api_key_name, at } = last!
-    const changes = [last!, ...earlier].reduce((sum, { changes, other_changes }) => sum + changes.length + other_changes, 0)
+    const changes = [last!, ...earlier].reduce(
+      (sum, { changes, other_changes }) => sum + changes.length + other_changes,
+      0,
+    )
     return { actor_id, actor_name, api_key_id, api_key_name, change_sets: 1 + earlier.length, changes, last_at: at }
   })
   return { changes_by }
@@ -125,13 +132,17 @@ export async function changesOnMine({ context, actor }: Frame): Promise<Computed
   const mine = (record: string, params: Params) =>
     `exists (select 1 from records o where o.company_id = s.company_id and o.id = ${record}
       and o.deleted_at is null and o.owner_id = ${params.add(actor.user_id, 'uuid')})`
-  const { items } = await listChanges(context, { ...askedFor(context), since }, {
-    ofOthers: true,
-    sets: (params) => [
-      `(s.actor_id is distinct from ${params.add(actor.user_id, 'uuid')} or s.api_key_id is not null)`,
-      `exists (select 1 from changes m where m.company_id = s.company_id and m.change_set_id = s.id and ${mine('m.record_id', params)})`,
-    ],
-    changes: (params) => [mine('c.record_id', params)],
-  })
+  const { items } = await listChanges(
+    context,
+    { ...askedFor(context), since },
+    {
+      ofOthers: true,
+      sets: (params) => [
+        `(s.actor_id is distinct from ${params.add(actor.user_id, 'uuid')} or s.api_key_id is not null)`,
+        `exists (select 1 from changes m where m.company_id = s.company_id and m.change_set_id = s.id and ${mine('m.record_id', params)})`,
+      ],
+      changes: (params) => [mine('c.record_id', params)],
+    },
+  )
   return { ...asTold(context, items), since }
 }

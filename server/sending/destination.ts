@@ -82,7 +82,10 @@ export async function findNamed(context: Context, asked: string) {
   const found = all.find(({ id }) => id === asked) ?? (named.length === 1 ? named[0] : undefined)
   if (found) return found
   const list = all.slice(0, 20).map(({ id, name }) => `${name} (${id})`)
-  throw new AppError('not_found', `There is no such destination. ${list.length ? `Destinations: ${list.join(', ')}` : 'Create one first.'}`)
+  throw new AppError(
+    'not_found',
+    `There is no such destination. ${list.length ? `Destinations: ${list.join(', ')}` : 'Create one first.'}`,
+  )
 }
 
 /** For sending, also one that was deleted while a lead was on its way. */

@@ -87,7 +87,10 @@ async function fromGroups(asking: Asking, groupings: Grouping[], measures: Measu
 /** Null equals null here, in a form that PostgreSQL can hash. */
 const areSame = (a: string, b: string, keys: string[]) =>
   keys
-    .map((key) => `coalesce(${a}.${key}, '') = coalesce(${b}.${key}, '') and (${a}.${key} is null) = (${b}.${key} is null)`)
+    .map(
+      (key) =>
+        `coalesce(${a}.${key}, '') = coalesce(${b}.${key}, '') and (${a}.${key} is null) = (${b}.${key} is null)`,
+    )
     .join(' and ')
 
 /** Ranks first, then measures again with the groups that are kept. */

@@ -27,7 +27,8 @@ import type { Seen } from './import-seen.ts'
 import { writableFields } from './mapping.ts'
 import type { Row } from './rows.ts'
 
-type Counts = Required<Pick<JobResult, 'created' | 'updated' | 'unchanged' | 'related_created'>> & Pick<JobResult, 'changes'>
+type Counts = Required<Pick<JobResult, 'created' | 'updated' | 'unchanged' | 'related_created'>> &
+  Pick<JobResult, 'changes'>
 type Work = { tools: StepTools; target: Target; input: ImportInput; seen: Seen; reading: Reading; counts: Counts }
 
 export async function importRows(tools: StepTools, target: Target, input: ImportInput, rows: Row[], seen: Seen) {
@@ -163,13 +164,7 @@ async function save({ tools, target, input, seen, counts }: Work, kind: 'created
   )
 }
 
-function countDry(
-  { line, change }: Drafted,
-  target: Target,
-  { match_by }: ImportInput,
-  seen: Seen,
-  counts: Counts,
-) {
+function countDry({ line, change }: Drafted, target: Target, { match_by }: ImportInput, seen: Seen, counts: Counts) {
   if (change.before) {
     counts.updated++
     const changes = counts.changes ?? []

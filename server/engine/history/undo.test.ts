@@ -121,7 +121,12 @@ describe('a unique value', () => {
     ]
     for (const dry_run of [true, false]) {
       const { records } = await api.updateRecords({ object: 'people', records: swap, dry_run })
-      const [first, second] = dry_run ? [{ from: 1, to: 2 }, { from: 2, to: 1 }] : [2, 1]
+      const [first, second] = dry_run
+        ? [
+            { from: 1, to: 2 },
+            { from: 2, to: 1 },
+          ]
+        : [2, 1]
       expect(records).toMatchObject([{ badge: first }, { badge: second }])
     }
     await expectDerived(kith, company_id)

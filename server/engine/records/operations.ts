@@ -100,7 +100,11 @@ export const recordOperations: Handlers<typeof records> = {
     const { records: found, missing } = await read(target, asked, fields)
     const records = await addRelated(context, target.schema, found, wanted)
     const untrusted = untrustedFields(target.object, fields && new Set(fields))
-    return { records, missing: missing.map(({ name }) => name), untrusted_fields: [...untrusted, ...untrustedIn(wanted)] }
+    return {
+      records,
+      missing: missing.map(({ name }) => name),
+      untrusted_fields: [...untrusted, ...untrustedIn(wanted)],
+    }
   },
 
   async titleRecords(context, { ids, deleted }) {

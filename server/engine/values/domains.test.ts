@@ -41,12 +41,19 @@ test.each(['Acme', 'acme .com', 'ada@acme.com', '1.5', '', 'https://'])('%j is n
 
 test('domains are stored, found, filtered, matched and searched in one form', async () => {
   const { api, company_id } = await company()
-  const [acme] = await add(api, { name: 'Acme', domains: ['https://www.Acme.com/about', 'acme.com', 'xn--mller-kva.de'] })
+  const [acme] = await add(api, {
+    name: 'Acme',
+    domains: ['https://www.Acme.com/about', 'acme.com', 'xn--mller-kva.de'],
+  })
   const { id } = acme!
   expect(acme).toMatchObject({ domains: ['acme.com', 'müller.de'] })
   for (const value of ['acme.com', 'WWW.acme.com', 'http://acme.com:80/', 'acme.com.', 'www.xn--mller-kva.de'])
     expect((await api.getRecords({ object, by: [{ field: 'domains', value }] })).records).toMatchObject([{ id }])
-  for (const filter of ['domains = "https://www.acme.com"', 'domains in ("www.acme.com", x)', 'domains ends with ".com"'])
+  for (const filter of [
+    'domains = "https://www.acme.com"',
+    'domains in ("www.acme.com", x)',
+    'domains ends with ".com"',
+  ])
     expect(await titles(api, filter)).toEqual(['Acme'])
   const upsert = { object, match_on: 'domains', records: [{ domains: ['www.acme.com'], city: 'Rome' }] }
   expect((await api.upsertRecords(upsert)).records).toMatchObject([{ id, is_new: false, city: 'Rome' }])
@@ -89,7 +96,8 @@ describe('organizations that share a domain since an upgrade', () => {
     const { api, a, b, shared, update, isTaken } = await sharing()
     expect(await shared()).toEqual([[a, b]])
     for (const dry_run of [true, false])
-      for (const id of [a, b]) await update(id, { city: `Rome ${dry_run}`, domains: { add: ['https://acme.com'] } }, { dry_run })
+      for (const id of [a, b])
+        await update(id, { city: `Rome ${dry_run}`, domains: { add: ['https://acme.com'] } }, { dry_run })
     await api.updateRecords({ object, filter: 'domains = acme.com', values: { size: 5 } })
     await imported(api, { object, csv: `Id,City\n${a},Oslo\n${b},Oslo\n`, mode: 'update', match_by: 'id' })
     expect(await titles(api, 'size = 5 and city = Oslo and domains = "acme.com"')).toEqual(['A', 'B'])

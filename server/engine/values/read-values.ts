@@ -3,7 +3,14 @@
 import { countryName, readCountry } from '../../../contract/countries.ts'
 import { readDomain } from '../../../contract/domains.ts'
 import type { FieldError } from '../../../contract/errors.ts'
-import { asFilterField, didYouMean, hasLongMarkRun, isStorable, mostMarks, nearestNames } from '../../../contract/filter/index.ts'
+import {
+  asFilterField,
+  didYouMean,
+  hasLongMarkRun,
+  isStorable,
+  mostMarks,
+  nearestNames,
+} from '../../../contract/filter/index.ts'
 import type { Here } from '../../../contract/filter/moments.ts'
 import { inSentence } from '../../../contract/in-sentence.ts'
 import { amountPattern, largestNumber, mostText } from '../../../contract/limits.ts'
@@ -109,9 +116,7 @@ function readList(schema: Schema, field: Field, value: unknown, reading: Reading
 function readSingle(schema: Schema, field: Field, value: unknown, reading: Reading): unknown {
   switch (field.type) {
     case 'text':
-      return asFilterField(field).domain
-        ? readDomain(textOf(value, mostText.text))
-        : textOf(value, mostText.text)
+      return asFilterField(field).domain ? readDomain(textOf(value, mostText.text)) : textOf(value, mostText.text)
     case 'long_text':
       return textOf(value, mostText.long_text, true)
     case 'email':

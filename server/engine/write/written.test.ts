@@ -178,7 +178,7 @@ describe('an upsert', () => {
     const emails = ['ada@home.example']
     await add(api, 'people', { first_name: 'Ada', emails, phones: ['+493012345678'], tags: ['vip'] })
     const [deal] = await add(api, 'deals', { name: 'D', people: ['Ada'] })
-    await api.createField({ object: 'deals', label: 'Number', type: 'text', is_unique: true })
+    await api.createField({ object: 'deals', key: 'number', label: 'Number', type: 'text', is_unique: true })
     await update(api, 'deals', deal!.id, { number: 'D1' })
     await add(api, 'people', { first_name: 'Bob' })
     const upsert = (values: object, more = {}) =>

@@ -100,9 +100,7 @@ test('a dashboard that is too long is cut in its longest widget, and says how to
   expect(answer.widgets[0]).toEqual(widgets[0])
   expect(answer.widgets[2]).toEqual(widgets[2])
   expect(answer.widgets[1].figures[0].records.length).toBeGreaterThan(100)
-  expect(answer.hint).toBe(
-    'These widgets are cut: huge. Request one alone to see more of it: {"widgets": ["huge"]}.',
-  )
+  expect(answer.hint).toBe('These widgets are cut: huge. Request one alone to see more of it: {"widgets": ["huge"]}.')
 })
 
 describe('the schema', () => {

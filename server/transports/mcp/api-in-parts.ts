@@ -24,7 +24,10 @@ export function apiInParts(describe: () => string, url: string): ApiInParts {
     const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, operation]) => operation.operationId)
-        .map(([method, operation]) => [operation.operationId, { route: `${method.toUpperCase()} ${path}`, operation }] as const),
+        .map(
+          ([method, operation]) =>
+            [operation.operationId, { route: `${method.toUpperCase()} ${path}`, operation }] as const,
+        ),
     )
     known = { document, routes: new Map(routes) }
     return known

@@ -19,10 +19,7 @@ const listing = (name: string, title: string, description: string, mimeType = 'a
   mimeType,
 })
 
-export function resourcesOf(
-  run: Run,
-  { api, filterSyntax }: { api: ApiInParts; filterSyntax: string },
-): Resource[] {
+export function resourcesOf(run: Run, { api, filterSyntax }: { api: ApiInParts; filterSyntax: string }): Resource[] {
   return [
     {
       listing: listing('me', 'Current user', 'Your user, role, company and rights'),

@@ -91,7 +91,7 @@ test('a call that is cancelled while it writes changes nothing', async () => {
 
 const connections = () => new Promise<number>((resolve) => kith.app.server.getConnections((_, count) => resolve(count)))
 
-async function sent(key: string, body: { method: string; params: { name: string } }) {
+async function sent(key: string, body: { method: string; params: { name: string; [more: string]: unknown } }) {
   const headers = {
     'x-api-key': key,
     'content-type': 'application/json',

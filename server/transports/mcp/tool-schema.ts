@@ -27,7 +27,8 @@ function shortened(schema: Schema, defs: Record<string, Schema>): Schema {
   for (const [key, value] of Object.entries(schema)) {
     if (omitted.has(key) || (key === 'default' && isNothing(value))) continue
     if (key === 'maximum' && Number(value) > mostGuessed) continue
-    if (key === 'items' && isSchema(value) && value.type === 'string') kept.items = { type: 'string', ...(value.enum && { enum: value.enum }) } as Schema
+    if (key === 'items' && isSchema(value) && value.type === 'string')
+      kept.items = { type: 'string', ...(value.enum ? { enum: value.enum } : {}) } as Schema
     else if (key === 'properties') kept.properties = propertiesOf(value as Record<string, Schema>, defs)
     else if (Array.isArray(value)) kept[key] = value.map((item) => (isSchema(item) ? shortened(item, defs) : item))
     else kept[key] = isSchema(value) ? shortened(value, defs) : value

@@ -25,8 +25,8 @@ export function SharedValues({ object }: { object: ObjectShape }) {
   return (
     <details className={css.shared}>
       <summary>
-        {items.length === 1 ? 'One value belongs' : `${items.length} values belong`} to several {pluralOf(object)}, which
-        are probably duplicates
+        {items.length === 1 ? 'One value belongs' : `${items.length} values belong`} to several {pluralOf(object)},
+        which are probably duplicates
       </summary>
       <p>Merge them, or remove the value from all but one. New {pluralOf(object)} cannot use it.</p>
       <ul>
