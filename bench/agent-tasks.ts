@@ -1,5 +1,5 @@
-// Twenty tasks on demo data, done by an agent that knows only tools/list, the instructions and the responses, with the
-// SDK's client. Results are checked in the database.
+// Twenty tasks on demo data in as few calls as the tools allow, with the SDK's client. The calls are fixed: this measures
+// bytes and whether the results, which are checked in the database, are right, not how well an agent guesses.
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { fillCompany } from '../server/demo/fill.ts'

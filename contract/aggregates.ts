@@ -57,7 +57,9 @@ export const AggregateGroup = z
     filter: z
       .string()
       .nullable()
-      .describe('Selects the records of this group if added to your filter with "and"; null: no filter can'),
+      .describe(
+        'Selects the records of this group if added to your filter with "and"; null: no filter can, or filters is false, which it is for agents by default',
+      ),
   })
   .meta({ id: 'AggregateGroup' })
 
@@ -93,8 +95,12 @@ export const aggregates = {
         .min(1)
         .max(100)
         .optional()
-        .describe('Only the first groups by order, or by the first measure; the rest becomes one group'),
+        .describe(
+          'Only the first groups (of two group_by: pairs) by order, or by the first measure; the rest becomes one',
+        ),
       fill: z.boolean().default(false).describe('Include periods and options without records'),
+      // No default: what a program leaves out depends on how it calls.
+      filters: z.boolean().optional().describe('Also the filter of each group'),
     }),
     output: z.strictObject({
       totals: Values.describe('Over all records; each counts once'),

@@ -4,6 +4,7 @@ import { FilterTextOrJson } from './filter/index.ts'
 import { mostColumns, mostInlineKb } from './limits.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
+import { lists } from './records.ts'
 import { id } from './shapes.ts'
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
@@ -135,6 +136,7 @@ export const csvOperations = {
       match_by: z.string().max(63).optional().describe('Finds the record to update: a mapped unique field, or id'),
       if_missing: if_missing.default('fail').describe('For related records and options that do not exist'),
       empty_cells: z.enum(['keep', 'clear']).default('keep').describe('What an empty cell does to an existing value'),
+      lists,
       dry_run: z.boolean().default(false).describe('Preview only'),
       check_id: id.optional().describe('The job of a dry run: imports exactly what it checked. Send only object'),
     }),

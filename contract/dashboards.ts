@@ -261,6 +261,19 @@ const AgentWork = z
   })
   .meta({ id: 'AgentWork' })
 
+/** For agents, instead of the change sets: those are most of what a company has to tell that works with agents. */
+const ChangesBy = z
+  .strictObject({
+    actor_id: id.nullable(),
+    actor_name: z.string().nullable(),
+    api_key_id: id.nullable(),
+    api_key_name: z.string().nullable(),
+    change_sets: z.int(),
+    changes: z.int(),
+    last_at: moment,
+  })
+  .meta({ id: 'ChangesBy' })
+
 export const WidgetAnswer = z
   .strictObject({
     id: z.string(),
@@ -279,6 +292,10 @@ export const WidgetAnswer = z
       .meta({ forAgents: 'unless null' }),
     before: Figure.nullable().describe('The same for the period before').meta({ forAgents: 'unless null' }),
     change_sets: z.array(ChangeSet).meta({ forAgents: 'unless empty' }),
+    changes_by: z
+      .array(ChangesBy)
+      .describe('For agents, instead of change_sets: how many of the last 100 by whom. list_changes has them')
+      .meta({ forAgents: 'unless empty' }),
     agents: z.array(AgentWork).meta({ forAgents: 'unless empty' }),
     since: moment.nullable().describe('Changes since then are listed').meta({ forAgents: 'unless null' }),
   })
@@ -369,6 +386,12 @@ export const dashboards = {
         .optional()
         .describe('me, or the ID of a user')
         .meta({ forAgents: { type: 'string' } }),
+      widgets: z
+        .array(z.string().max(100))
+        .min(1)
+        .max(mostWidgets)
+        .optional()
+        .describe('Only these, by ID or type; default: all'),
     }),
     output: z
       .strictObject({

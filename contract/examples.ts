@@ -137,7 +137,12 @@ export const examples: Examples = {
   },
   updateRecords: {
     input: { ...people, records: [{ id: exampleId, version: 1, values: { city: 'London' } }] },
-    output: { records: [{ ...ada, version: 2, city: 'London' } as object as typeof ada], ...written, matched: null },
+    output: {
+      records: [{ ...ada, version: 2, city: 'London' } as object as typeof ada],
+      ...written,
+      matched: null,
+      shown: null,
+    },
   },
   upsertRecords: {
     input: { ...people, match_on: 'emails', records: [{ emails: ['ada@example.com'], city: 'London' }] },

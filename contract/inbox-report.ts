@@ -26,7 +26,7 @@ export type InboxFigures = z.output<typeof InboxFigures>
 
 export const inboxReport = {
   getInboxReport: operation({
-    summary: 'Get how fast conversations of the team were answered and closed, in working time',
+    summary: 'Get the inbox report',
     http: 'GET /inbox-report',
     access: 'member',
     effect: 'read',
@@ -37,7 +37,8 @@ export const inboxReport = {
       user_id: z
         .union([id, z.literal('none')])
         .optional()
-        .describe('Only what counts for this user, as in members. none: what counts for nobody'),
+        .describe('Only what counts for this user, as in members. none: what counts for nobody')
+        .meta({ forAgents: { type: 'string' } }),
     }),
     output: z
       .strictObject({
@@ -52,6 +53,6 @@ export const inboxReport = {
         time_zone: z.string(),
       })
       .meta({ id: 'InboxReport' }),
-    tool: 'Reports how fast the team answered and closed conversations: per day, member and channel. Responses count for who answered first, closing for who closed.',
+    tool: 'Reports how fast the team answered and closed conversations: per day, member and channel, in minutes of working time.',
   }),
 }

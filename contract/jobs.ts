@@ -16,6 +16,10 @@ export const jobKinds = [
 export type JobKind = (typeof jobKinds)[number]
 export const jobStates = ['waiting', 'running', 'done', 'cancelled', 'failed', 'undone'] as const
 
+const Fields = z.record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() }))
+/** How many updates a dry run of an import shows. */
+export const mostPreviewed = 5
+
 /** What came of a job. An import has counts; with `dry_run`, of what would happen. */
 export const JobResult = z
   .strictObject({
@@ -27,6 +31,12 @@ export const JobResult = z
     created: z.int().optional(),
     updated: z.int().optional(),
     unchanged: z.int().optional(),
+    changes: z
+      .array(z.strictObject({ line: z.int(), record_id: id, title: z.string(), fields: Fields }))
+      .optional()
+      .describe(
+        'Of a dry run: the first records that would be updated, with their values before and after; long texts are cut',
+      ),
     related_created: z.record(z.string(), z.int()).optional().describe('Related records that were missing, by object'),
     options_created: z.record(z.string(), z.int()).optional().describe('Options that were missing, by field'),
   })

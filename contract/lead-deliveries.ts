@@ -125,7 +125,10 @@ export const leadDeliveries = {
     access: 'lead_sending.manage',
     effect: 'add',
     openWorld: true,
-    input: z.strictObject({ ...lead, destination_id: id.optional().describe('Default: the routes decide') }),
+    input: z.strictObject({
+      ...lead,
+      destination_id: z.string().max(200).optional().describe('ID or name; default: the routes decide'),
+    }),
     output: LeadRouting,
     tool: 'Sends a lead to a destination or through the routes. Never twice to one that accepted it.',
   }),

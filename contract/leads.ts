@@ -136,7 +136,7 @@ export const leads = {
     on: 'leads',
     effect: 'add',
     input: z.strictObject({
-      source_id: id.describe('Lead source ID'),
+      source_id: z.string().max(200).describe('ID or name of the lead source'),
       values: sentValues.describe('By key of the field of leads').meta({ forAgents: { type: 'object' } }),
       page: z
         .string()
@@ -155,7 +155,7 @@ export const leads = {
     tool: 'Sends a lead through a lead source, which assigns it and finds duplicates. Otherwise use create_records.',
   }),
   convertLead: operation({
-    summary: 'Convert a lead to a person, an organization and a deal',
+    summary: 'Convert a lead',
     http: 'POST /leads/:id/conversion',
     access: 'records.edit',
     on: 'leads',
@@ -173,7 +173,7 @@ export const leads = {
         })
         .nullable()
         .default({ values: {} })
-        .describe('Such as {"name": "Roof", "values": {"amount": 5000}}; null: none')
+        .describe('{"name": "Roof", "values": {"amount": 5000}}; null: none')
         .meta({ forAgents: { type: 'object' } }),
       dry_run: z.boolean().default(false).describe('Preview only'),
     }),

@@ -42,6 +42,7 @@ export const Whoami = z
       .string()
       .describe("Yours, or the company's if you have none; times without a zone are in this one"),
     current_time: z.string().describe('In that time zone'),
+    weekday: z.string().describe('In that time zone, such as Monday'),
     currency: z.string().describe("The company's currency"),
     rates: z.array(Rate).describe('Value of one unit of other currencies in it').meta({ forAgents: 'unless empty' }),
     api_key: z.strictObject({ id, name: z.string() }).nullable().describe('The API key of this request'),
@@ -62,7 +63,7 @@ export const me = {
     effect: 'read',
     input: nothing,
     output: Whoami,
-    tool: 'Call first: returns your user, rights, time zone, current time, currency, key and limits.',
+    tool: 'Call first: returns your user, rights, time zone, current time, weekday, currency, key and limits.',
   }),
   updateMe: operation({
     summary: 'Update your profile',

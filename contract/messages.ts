@@ -145,7 +145,7 @@ const sent = z
 
 export const messages = {
   sendMessage: operation({
-    summary: 'Send a message: in a conversation, to a person or to addresses',
+    summary: 'Send a message',
     http: 'POST /messages',
     access: 'messages.send',
     effect: 'add',
@@ -169,7 +169,7 @@ export const messages = {
     untrusted: ['subject', 'quoted', 'quote'],
   }),
   draftReply: operation({
-    summary: 'Propose a message that a person approves, edits or rejects',
+    summary: 'Propose a message',
     http: 'POST /messages/proposals',
     access: 'member',
     effect: 'add',

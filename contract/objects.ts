@@ -10,13 +10,14 @@ const key = z
   .regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use lowercase letters, digits and _, starting with a letter, such as renewal_date')
 /** Stricter than `key`, because existing keys must stay valid. */
 const newKey = key.refine((text) => !isInherited(text), 'This word is reserved. Choose another key')
-export const objectKey = key.meta({ forAgents: { type: 'string' } }).describe('Such as people or deals')
+export const objectKey = key.meta({ forAgents: { type: 'string' } }).describe('Such as people')
 const fieldKey = key.describe('Such as job_title')
 const label = nameOf('Enter a label')
 const group = z
   .union([label, z.literal('')])
   .optional()
   .describe('Heading under which record pages show it; empty: none')
+  .meta({ forAgents: { type: 'string' } })
 
 export const optionColors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const
 /** How an object looks in the web app: names from Lucide. */

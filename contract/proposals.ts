@@ -65,13 +65,13 @@ export const proposals = {
     output: pageOf(Proposal).meta({ id: 'ProposalPage' }),
   }),
   getProposal: operation({
-    summary: 'Get a proposal with what became of it',
+    summary: 'Get a proposal and its outcome',
     http: 'GET /proposals/:id',
     access: 'member',
     effect: 'read',
     input: z.strictObject(one),
     output: Proposal,
-    tool: 'Tells what became of a proposal, with the words of who decided.',
+    tool: 'Gets a proposal, its outcome and the feedback.',
     untrusted: ['subject', 'text', 'quoted', 'changed', 'files'],
   }),
   downloadProposalFile: operation({

@@ -31,7 +31,8 @@ export const RecordAnswer = AnyRecord.meta({
 })
 const WrittenRecord = AnyRecord.meta({
   id: 'WrittenRecord',
-  description: 'The whole record, or its id, version, title and changed fields; a cleared field is null',
+  description:
+    'The whole record, or its id, version, title and changed fields; a cleared field is null. After an upsert, is_new says whether it was created. In a dry run of an update, each changed field is {"from", "to"}.',
   type: 'object',
   properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer' } },
   required: ['id', 'version'],
@@ -42,18 +43,26 @@ const values = z.record(z.string().max(63), z.unknown()).meta({ id: 'RecordValue
 const dry_run = z.boolean().default(false).describe('Preview only')
 // No default: it would become part of every input, and a request sent again after an upgrade would not be recognized.
 const wanted = z.enum(['changed', 'record']).optional().describe('Default: changed')
+/** What lists do, such as emails, tags and relations to many. No default, as for `wanted`. */
+export const lists = z
+  .enum(['add', 'replace'])
+  .optional()
+  .describe('Lists add to those of the record (default) or replace them')
 const ids = z.array(id).min(1).max(mostRecords).describe('Record IDs')
 const filter = FilterTextOrJson.optional().describe('Such as status = active and score > 50')
+const filterWithOperators = filter.describe(
+  'Such as status = active and name ~ "dental" and owner = me; also !=, >, in (a, b), ends with, is empty, has any (a), any(deals: stage = won), quiet for 14d, created_at in this_month',
+)
 const sort = z
   .array(z.string().max(200))
   .max(5)
   .optional()
-  .describe('Such as ["-score", "organization.country"]; default: newest first; $manual: as on boards')
+  .describe('Such as ["-score", "organization.country"]; default: newest first')
 const fields = z
   .array(z.string().max(200))
   .max(100)
   .optional()
-  .describe('Only these, such as ["title", "organization.name", "owner.name"]; *: every field of the record')
+  .describe('Only these, such as ["title", "organization.name", "owner.name"]; *: all')
 /** Up to this many of each relation for a record; fewer if there are many records. */
 export const mostRelated = 100
 const related = z
@@ -65,7 +74,7 @@ const related = z
 const deleted = z.boolean().optional().describe('Only records in the trash')
 const page = {
   limit: z.int().min(1).max(mostRecords).default(20).describe('Page size'),
-  cursor: z.string().max(4000).optional().describe('next_cursor of the previous page'),
+  cursor: z.string().max(4000).optional().describe('From next_cursor'),
 }
 
 const untrusted_fields = z
@@ -110,7 +119,8 @@ const matched = z
   .nullable()
   .describe(`How many records the filter selected, of which the first ${mostShown} are returned; null without a filter`)
 const byFilter = FilterTextOrJson.optional().describe('Selects records instead')
-export const ChangedRecords = z.strictObject({ ...WrittenRecords.shape, matched }).meta({ id: 'ChangedRecords' })
+const shown = z.int().nullable().describe('How many of those are returned; null without a filter')
+export const ChangedRecords = z.strictObject({ ...WrittenRecords.shape, matched, shown }).meta({ id: 'ChangedRecords' })
 export const DeletedRecords = z
   .strictObject({ ...ChangedRecords.shape, trash_days: z.int().describe('Days during which they can be restored') })
   .meta({ id: 'DeletedRecords' })
@@ -151,9 +161,9 @@ export const records = {
     http: 'POST /records/:object/query',
     access: 'records.read',
     effect: 'read',
-    input: z.strictObject({ object, filter, sort, fields, related, deleted, ...page }),
+    input: z.strictObject({ object, filter: filterWithOperators, sort, fields, related, deleted, ...page }),
     output: RecordPage,
-    tool: 'Finds records of one object by filter, a page at a time, also with related records. Use search_records if you only know a name.',
+    tool: 'Finds records of one object by filter, also with related records. Use search_records if you only know a name.',
   }),
   countRecords: operation({
     summary: 'Count records',
@@ -209,8 +219,15 @@ export const records = {
       fields,
       related,
     }),
-    output: z.strictObject({ records: z.array(RecordAnswer), untrusted_fields }),
-    tool: 'Gets records by ID, or by a unique value such as an email address.',
+    output: z.strictObject({
+      records: z.array(RecordAnswer),
+      missing: z
+        .array(z.string())
+        .describe('The IDs and values without a record that you can see. If all are, the response is 404')
+        .meta({ forAgents: 'unless empty' }),
+      untrusted_fields,
+    }),
+    tool: 'Gets records by ID, or by a unique value such as an email address. Unknown ones are listed in missing.',
   }),
   titleRecords: operation({
     summary: 'Get the titles of records of any object',
@@ -221,6 +238,26 @@ export const records = {
     output: z
       .strictObject({ items: z.array(z.strictObject({ object: z.string(), id, title: z.string() })) })
       .meta({ id: 'Titles', description: 'Omits deleted records, unless requested, and records you cannot see' }),
+  }),
+  listSharedValues: operation({
+    summary: 'List unique values that several records share since an upgrade',
+    http: 'GET /shared-values',
+    access: 'admin',
+    effect: 'read',
+    input: z.strictObject({}),
+    output: z
+      .strictObject({
+        items: z.array(
+          z.strictObject({
+            object: z.string(),
+            field: z.string(),
+            value: z.string().describe('In the form in which values are compared'),
+            records: z.array(z.strictObject({ id, title: z.string() })),
+          }),
+        ),
+        has_more: z.boolean().describe(`There are more than these ${mostRecords}`),
+      })
+      .meta({ id: 'SharedValues', description: 'Merge these records, or remove the value from all but one of them' }),
   }),
   createRecords: operation({
     summary: 'Create records',
@@ -277,10 +314,11 @@ export const records = {
       object,
       match_on: z.string().max(63).describe('A unique field, such as emails'),
       records: z.array(values).min(1).max(mostRecords).describe('Values by field key, including match_on'),
+      lists,
       dry_run,
       return: wanted.meta({ forAgents: 'hidden' }),
     }),
-    tool: 'Updates the record with the same unique value, or creates it. Use it to avoid duplicates.',
+    tool: 'Updates the record with the same unique value, or creates it (is_new). Use it to avoid duplicates.',
     untrusted: ['title'],
   }),
   deleteRecords: operation({

@@ -56,7 +56,7 @@ export const TimelineItem = z
 
 export const timeline = {
   getTimeline: operation({
-    summary: 'Get the timeline of a record, newest first',
+    summary: 'Get the timeline of a record',
     http: 'GET /records/:object/:id/timeline',
     access: 'records.read',
     effect: 'read',

@@ -33,6 +33,7 @@ import { mountHealth } from './transports/health.ts'
 import { takeTarget } from './transports/hosts.ts'
 import { mountLive } from './transports/live.ts'
 import { answerBroken } from './transports/malformed-requests.ts'
+import { apiInParts } from './transports/mcp/api-in-parts.ts'
 import { mountMcp } from './transports/mcp/mount.ts'
 import type { Offer } from './transports/mcp/offer.ts'
 import { promptsOf } from './transports/mcp/prompts.ts'
@@ -141,10 +142,11 @@ export async function createApp({ config, pools, log, clock, services, webFolder
 
   const byApiKey = byKey(actorsByKey(pools.auth), limits)
   const health = createDb(pools.auth)
+  const api = apiInParts(describeApi, new URL('/api/v1/openapi.json', config.baseUrl).href)
   const offer = {
     tools: [...toolsOf(contract, run, log), ...(more.alsoOffer?.tools ?? [])],
-    resources: [...resourcesOf(run, { openapi: describeApi(), filterSyntax }), ...(more.alsoOffer?.resources ?? [])],
-    templates: [...templatesOf(run), ...(more.alsoOffer?.templates ?? [])],
+    resources: [...resourcesOf(run, { api, filterSyntax }), ...(more.alsoOffer?.resources ?? [])],
+    templates: [...templatesOf(run, api), ...(more.alsoOffer?.templates ?? [])],
     prompts: [...promptsOf(run), ...(more.alsoOffer?.prompts ?? [])],
   }
 
@@ -220,7 +222,9 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   )
   await app.register(async (api) => {
     await api.register(mountRest(run, { prefix: '/api/v1', operations: those(isForKeys), identify: byApiKey }))
-    await api.register(mountMcp(offer, byApiKey, (error) => asAppError(error, isUnavailable)))
+    await api.register(
+      mountMcp(offer, byApiKey, (error) => asAppError(error, isUnavailable), services.vault.keyFor('mcp sessions')),
+    )
   })
   const forWeb = those((op) => !isForOutsiders(op))
   await app.register(async (api) => {

@@ -33,7 +33,7 @@ const table: Record<Access, string> = {
   'company.manage': `
     setCompanyLogo updateCompany updateInboxSettings`,
   admin: `
-    createRole deleteRole getMailSettings purgeRecords removeMailSettings sendTestMail setMailSettings setRetention
+    createRole deleteRole getMailSettings listSharedValues purgeRecords removeMailSettings sendTestMail setMailSettings setRetention
     updateRole`,
   'objects.manage': `
     createField createObject createPipeline createStage listFieldDependents updateField updateObject updatePipeline

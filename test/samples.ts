@@ -265,6 +265,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   getRecord: () => ({ object: 'people', id: randomUUID() }),
   getTimeline: () => ({ object: 'people', id: randomUUID() }),
   getRecords: () => ({ object: 'people', ids: [randomUUID()] }),
+  listSharedValues: () => ({}),
   createRecords: () => ({ object: 'people', records: [{ first_name: 'Ada' }] }),
   updateRecords: () => ({ object: 'people', records: [{ id: randomUUID(), values: { first_name: 'Ada' } }] }),
   upsertRecords: () => ({

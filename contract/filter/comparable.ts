@@ -1,6 +1,7 @@
 // The comparable form of a value. It is stored next to the value, and conditions are compared with it.
 
 import { readCountry } from '../countries.ts'
+import { readDomain } from '../domains.ts'
 import { momentText } from './days.ts'
 import type { FieldType, FilterField } from './fields.ts'
 import { fold } from './fold.ts'
@@ -24,24 +25,29 @@ export function comparable(field: FilterField, value: unknown, rates: Rates): Ma
   // Always a list, so that "no related records" differs from "not loaded".
   if (field.type === 'relation') return values.map(String)
   if (values.length === 0) return undefined
-  if (!Array.isArray(value)) return comparableOne(field.type, value, rates)
-  const forms = values.flatMap((one) => comparableOne(field.type, one, rates) ?? [])
+  if (!Array.isArray(value)) return comparableOne(field, value, rates)
+  const forms = values.flatMap((one) => comparableOne(field, one, rates) ?? [])
   if (field.type === 'multi_select') return [...new Set(forms)].sort()
   return forms.length ? forms : null
 }
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
-function comparableOne(type: FieldType, value: unknown, rates: Rates): Comparable | null {
+function comparableOne(field: FilterField, value: unknown, rates: Rates): Comparable | null {
+  const { type } = field
   if (type === 'number') return Number(value)
   if (type === 'money') return inOwnCurrency(value as Money, rates)
   if (type === 'boolean') return Boolean(value)
   if (type === 'datetime') return momentText(Date.parse(String(value)))
-  if (isFolded(type)) return comparableText(type, String(value))
+  if (isFolded(type)) return comparableValue(field, String(value))
   return String(value)
 }
 
 const isFolded = (type: FieldType) => ['text', 'long_text', 'email', 'phone', 'url', 'country'].includes(type)
+
+/** A whole value, as opposed to a part of one. */
+export const comparableValue = ({ type, domain }: FilterField, text: string) =>
+  comparableText(type, domain ? readDomain(text) : text)
 
 /** Brings stored text and the text of a condition into the same form. */
 export function comparableText(type: FieldType, text: string) {

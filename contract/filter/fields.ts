@@ -15,6 +15,8 @@ export type FilterField = {
   to?: string[]
   /** Relations: links to many records. */
   many?: boolean
+  /** Holds domains, which are compared without what may surround them: https://www.acme.com/ is acme.com. */
+  domain?: true
   /** Not a field itself, but a part of the value of the field before it in the path: emails.domain, owner.name. */
   part?: 'domain' | 'name'
 }
@@ -23,6 +25,9 @@ type KeptField = Pick<FilterField, 'key' | 'label' | 'type'> & {
   is_multi: boolean
   options: { key: string; label: string }[] | null
   to_objects: string[] | null
+  is_built_in?: boolean | undefined
+  /** Omitted if it is the same as the key. */
+  built_in_key?: string | null | undefined
 }
 
 /** Converts a field of the schema. */
@@ -43,7 +48,11 @@ const made = (field: KeptField): FilterField => ({
   ...(field.options && { options: field.options }),
   ...(field.to_objects && { to: field.to_objects }),
   many: field.type === 'relation' && field.is_multi,
+  ...(isDomain(field) && { domain: true }),
 })
+
+const isDomain = ({ key, type, is_built_in, built_in_key }: KeptField) =>
+  type === 'text' && is_built_in === true && (built_in_key ?? key) === 'domains'
 
 /** `archived`: keys of archived fields. */
 export type FilterObject = { key: string; label: string; fields: FilterField[]; archived?: string[] }

@@ -79,6 +79,9 @@ function readQuiet(reading: Reading, input: Json, path: Path) {
 }
 
 function readCondition(reading: Reading, input: Json, path: Path): Filter {
+  const [key, given] = Object.entries(input)[0] ?? []
+  if (key !== undefined && !Object.keys(shapes.condition).some((name) => name in input))
+    return wrong(reading, path, key, exampleFor(key, given))
   const { field, op, value } = only(reading, input, path, 'condition')
   const name = readPath(reading, field, [...path, 'field'])
   const names = splitPath(name).map(() => ({ path: [...path, 'field'] }))
@@ -104,6 +107,13 @@ function readCondition(reading: Reading, input: Json, path: Path): Filter {
     return wrong(reading, at, value, 'Use a list of two values, the lower first.')
   const values = list.map((one, i) => readValue(reading, one, spots[i]!))
   return keep(reading, path, { field: name, op, value: values }, place)
+}
+
+/** {"status": "open"}, as many other languages write it. */
+const exampleFor = (key: string, value: unknown) => {
+  const isPlain = ['string', 'number', 'boolean'].includes(typeof value) && String(value).length <= 60
+  const [field, example] = pathPattern.test(key) && key.length <= 63 && isPlain ? [key, value] : ['status', 'open']
+  return `Use {"field":${JSON.stringify(field)},"op":"eq","value":${JSON.stringify(example)}}, or text: ${field} = ${JSON.stringify(example)}.`
 }
 
 function readPath(reading: Reading, input: unknown, path: Path) {

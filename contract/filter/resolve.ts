@@ -1,7 +1,7 @@
 // Resolves a checked filter for one caller at one point in time. Only comparable values are left, for SQL and `evaluate`.
 import { countriesNamed, plainName } from '../countries.ts'
 import type { Checked, CheckedCondition, Step } from './check.ts'
-import { type Comparable, comparableText } from './comparable.ts'
+import { type Comparable, comparableText, comparableValue } from './comparable.ts'
 import { passes } from './evaluate.ts'
 import { type Fault, type Faults, mostFaults } from './faults.ts'
 import { type FieldType, type FilterField, isPartial, isText } from './fields.ts'
@@ -154,7 +154,7 @@ function testOf(resolving: Resolving, condition: CheckedCondition): Test {
 }
 
 function textTest(field: FilterField, op: CheckedCondition['op'], values: string[]): Test {
-  const texts = values.map((value) => (isPartial(op) ? partText : comparableText)(field.type, value))
+  const texts = values.map((value) => (isPartial(op) ? partText(field.type, value) : comparableValue(field, value)))
   if (op === 'contains' || op === 'not_contains') return { kind: 'contains', text: texts[0]! }
   if (op === 'starts_with') return { kind: 'startsWith', text: texts[0]! }
   if (op === 'ends_with') return { kind: 'endsWith', text: texts[0]! }

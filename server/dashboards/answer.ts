@@ -73,6 +73,7 @@ const nothing = {
   total: null,
   before: null,
   change_sets: [],
+  changes_by: [],
   agents: [],
   since: null,
 }

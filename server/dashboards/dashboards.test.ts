@@ -228,4 +228,34 @@ describe('widgets', async () => {
     const { widgets: answers } = rpc.result!.structuredContent as { widgets: { type: string }[] }
     expect(answers.map(({ type }) => type)).toContain('pipeline')
   })
+
+  test('agents get the whole dashboard of a company that works with agents, or the widgets that they choose', async () => {
+    const { legacy } = await mcpFor(kith)
+    const admin = await given.company()
+    const key = await given.key(admin)
+    const call = async (more: object = {}) => {
+      const params = { name: 'query_dashboard', arguments: { id: 'default', ...more } }
+      const { rpc } = await legacy(key, 'tools/call', params)
+      return rpc.result!.structuredContent as {
+        widgets: (Partial<Figures> & { id: string; type: string })[]
+        truncated?: true
+        error?: { message: string }
+      }
+    }
+    type Figures = { change_sets: unknown; changes_by: { change_sets: number; changes: number; actor_name: string }[] }
+    const agent = withKey(key)
+    const body = 'A note that says what was agreed. '.repeat(30)
+    for (let i = 0; i < 50; i++)
+      await agent.createRecords({ object: 'notes', records: [{ body: `${i} ${body}` }, { body: `${i} too ${body}` }] })
+    const whole = await call()
+    expect(whole).not.toHaveProperty('truncated')
+    const { widgets } = await agent.getDashboard({ id: 'default' })
+    expect(whole.widgets.map(({ id }) => id)).toEqual(widgets.map(({ id }) => id))
+    const changes = whole.widgets.find(({ type }) => type === 'agent_changes')!
+    expect(changes).not.toHaveProperty('change_sets')
+    expect(changes.changes_by).toMatchObject([{ change_sets: 50, changes: 100, actor_name: 'Ada Admin' }])
+    const some = await call({ widgets: ['pipeline', 'agent_changes'] })
+    expect(some.widgets.map(({ type }) => type).toSorted()).toEqual(['agent_changes', 'pipeline'])
+    expect((await call({ widgets: ['pipelin'] })).error!.message).toContain('There is no widget pipelin. Widgets: ')
+  })
 })

@@ -105,6 +105,7 @@ export async function measuredFigures({ context }: Frame, asked: Asked) {
   const isTimed = question.dimensions[0]?.period !== undefined
   const { totals, groups, unconverted, currency } = await answered(asking, {
     ...question,
+    hasFilters: true,
     top: isTimed ? undefined : question.top,
     fill: isTimed,
   })

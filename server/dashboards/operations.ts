@@ -86,14 +86,14 @@ export const dashboardOperations: Handlers<typeof dashboards> = {
   queryDashboard: {
     isHeavy: () => true,
     ifSlow,
-    async handle(context, { id, range, owner }) {
+    async handle(context, { id, range, owner, widgets }) {
       const frame = await frameOf(context)
       const dashboard = await find(frame, id)
       const asked = { ...frame, range: range ?? dashboard.range, owner: owner ?? dashboard.owner }
       return {
         dashboard: { id, name: dashboard.name },
         time_zone: frame.schema.time_zone,
-        widgets: await answerAll(asked, dashboard.widgets),
+        widgets: await answerAll(asked, chosen(dashboard, widgets)),
         checklist: id === defaultDashboard ? await checklist(context) : [],
       }
     },
@@ -113,6 +113,16 @@ export const dashboardOperations: Handlers<typeof dashboards> = {
   },
 
   reviewChanges,
+}
+
+/** The widgets with these IDs or types, in the order of the dashboard. */
+function chosen({ widgets }: Dashboard, names: string[] | undefined) {
+  if (!names) return widgets
+  const unknown = names.findIndex((name) => !widgets.some(({ id, type }) => id === name || type === name))
+  if (unknown < 0) return widgets.filter(({ id, type }) => names.includes(id) || names.includes(type))
+  const known = widgets.map(({ id }) => id).join(', ')
+  const message = `There is no widget ${names[unknown]!.slice(0, 60)}. Widgets: ${known}`
+  throw new AppError('invalid_input', `${message}.`, { errors: [{ path: `widgets.${unknown}`, message }] })
 }
 
 async function frameOf(context: Context): Promise<Frame> {

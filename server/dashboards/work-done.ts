@@ -2,12 +2,13 @@
 
 import type { changes } from '../../contract/changes.ts'
 import { addDays, dayOf, midnightOf } from '../../contract/filter/days.ts'
-import type { Parsed } from '../../contract/operation.ts'
+import type { Output } from '../../contract/operation.ts'
 import { startOf } from '../../contract/point-in-time.ts'
 import { instantOf } from '../engine/aggregates/periods.ts'
 import { listChanges } from '../engine/history/list.ts'
 import { situationOf } from '../engine/read/conditions.ts'
 import { builtInInUse } from '../engine/schema/schema.ts'
+import type { Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { type Computed, type Frame, measuredFigures } from './figures.ts'
 import { objectFor } from './objects.ts'
@@ -15,8 +16,12 @@ import { type Days, daysOf, daysText } from './ranges.ts'
 import { lastVisit } from './visits.ts'
 
 const mostSets = 20
+/** As many as list_changes has on a page. */
+const mostCounted = 100
 const mostPeople = 20
 const mostAgents = 20
+
+type ChangeSet = Output<typeof changes.listChanges>['items'][number]
 
 /** When something was done, and by whom. */
 const work = [
@@ -85,24 +90,40 @@ export async function agentWork({ context, actor, schema }: Frame, { first, last
   return rows.map((row) => ({ ...row, since, until }))
 }
 
-const anyChanges = (asked: Partial<Parsed<typeof changes.listChanges>>): Parsed<typeof changes.listChanges> => ({
-  max_changes: 20,
-  limit: mostSets,
-  ...asked,
-})
-
 /** What agents changed since yesterday and the caller has neither reviewed nor undone. */
 export async function agentChanges(frame: Frame): Promise<Computed> {
   const { context, schema, actor } = frame
   const since = startOf('yesterday', await situationOf(context, schema, []))
-  const { items } = await listChanges(context, anyChanges({ since, by_key: true }), {
-    sets: (params) => [
-      's.undone_by is null and s.undo_of is null',
-      `not exists (select 1 from reviewed_change_sets v where v.company_id = s.company_id
+  const { items } = await listChanges(
+    context,
+    { ...askedFor(context), since, by_key: true },
+    {
+      sets: (params) => [
+        's.undone_by is null and s.undo_of is null',
+        `not exists (select 1 from reviewed_change_sets v where v.company_id = s.company_id
         and v.user_id = ${params.add(actor.user_id, 'uuid')} and v.change_set_id = s.id)`,
-    ],
+      ],
+    },
+  )
+  return { ...asTold(context, items), since }
+}
+
+/** For agents as counts: a company that works with them has more changes than fit into an answer. */
+const askedFor = ({ door }: Context) =>
+  door === 'mcp' ? { limit: mostCounted, max_changes: 1, values: false } : { limit: mostSets, max_changes: 20 }
+
+function asTold({ door }: Context, sets: ChangeSet[]): Pick<Computed, 'change_sets' | 'changes_by'> {
+  if (door !== 'mcp') return { change_sets: sets }
+  const byActor = Map.groupBy(sets, ({ actor_id, api_key_id }) => `${actor_id} ${api_key_id}`)
+  const changes_by = [...byActor.values()].map(([last, ...earlier]) => {
+    const { actor_id, actor_name, api_key_id, api_key_name, at } = last!
+    const changes = [last!, ...earlier].reduce(
+      (sum, { changes, other_changes }) => sum + changes.length + other_changes,
+      0,
+    )
+    return { actor_id, actor_name, api_key_id, api_key_name, change_sets: 1 + earlier.length, changes, last_at: at }
   })
-  return { change_sets: items, since }
+  return { changes_by }
 }
 
 /** What others and agents changed on the caller's records since the visit before. */
@@ -111,13 +132,17 @@ export async function changesOnMine({ context, actor }: Frame): Promise<Computed
   const mine = (record: string, params: Params) =>
     `exists (select 1 from records o where o.company_id = s.company_id and o.id = ${record}
       and o.deleted_at is null and o.owner_id = ${params.add(actor.user_id, 'uuid')})`
-  const { items } = await listChanges(context, anyChanges({ since }), {
-    ofOthers: true,
-    sets: (params) => [
-      `(s.actor_id is distinct from ${params.add(actor.user_id, 'uuid')} or s.api_key_id is not null)`,
-      `exists (select 1 from changes m where m.company_id = s.company_id and m.change_set_id = s.id and ${mine('m.record_id', params)})`,
-    ],
-    changes: (params) => [mine('c.record_id', params)],
-  })
-  return { change_sets: items, since }
+  const { items } = await listChanges(
+    context,
+    { ...askedFor(context), since },
+    {
+      ofOthers: true,
+      sets: (params) => [
+        `(s.actor_id is distinct from ${params.add(actor.user_id, 'uuid')} or s.api_key_id is not null)`,
+        `exists (select 1 from changes m where m.company_id = s.company_id and m.change_set_id = s.id and ${mine('m.record_id', params)})`,
+      ],
+      changes: (params) => [mine('c.record_id', params)],
+    },
+  )
+  return { ...asTold(context, items), since }
 }

@@ -43,6 +43,20 @@ async function someone(values: Parameters<typeof givenChannel>[2] = {}) {
 const sentTo = (address: string) =>
   channel.sent.filter(({ recipients }) => recipients.some((one) => one.address === address))
 
+test('a conversation says which proposals wait, so that no one proposes twice', async () => {
+  const { key, robo, api, conversation_id, customer } = await someone()
+  const read = async () => {
+    const { rpc } = await legacy(key, 'tools/call', { name: 'read_conversation', arguments: { id: conversation_id } })
+    return rpc.result!.structuredContent
+  }
+  expect(await read()).not.toHaveProperty('proposals')
+  const { proposal } = await robo.sendMessage({ conversation_id, text: 'Try again.', reason: 'It helps.' })
+  const shown = { id: proposal!.id, text: 'Try again.', reason: 'It helps.', user_name: 'Robo', to: [customer] }
+  expect(await read()).toMatchObject({ proposals: [shown] })
+  await api.decideProposal({ id: proposal!.id, decision: 'reject' })
+  expect(await read()).not.toHaveProperty('proposals')
+})
+
 describe('an agent', () => {
   test('whose channel asks for approval proposes instead of sending, and reads the words of the reviewer', async () => {
     const { user, robo, api, conversation_id, customer } = await someone()

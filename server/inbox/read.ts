@@ -11,6 +11,7 @@ import { Params, run } from '../kernel/statement.ts'
 import { conversationsById } from './conversation.ts'
 import { aroundPeople, keyOf } from './links.ts'
 import { type MessageRow, messageColumns, shownMessage } from './message.ts'
+import { listReadable } from './proposal.ts'
 import { audiencesOf, isVisible, visibleConversation } from './visible.ts'
 import { typingUntil, visitsOf } from './visits.ts'
 
@@ -37,10 +38,24 @@ export async function readConversation(
     next_cursor: last && rows.length > page.length ? writeCursor(last) : null,
     links: await linksOf(context, id),
     maybe: await maybeOf(context, id),
+    proposals: conversation!.has_proposal ? await proposalsOf(context, id) : [],
     visits: await visitsOf(context, id),
     typing_until: await typingUntil(context, id),
     untrusted_fields: untrusted,
   }
+}
+
+const mostProposals = 20
+
+async function proposalsOf(context: Context, conversation_id: string): Promise<Details['proposals']> {
+  const { ids } = await audiencesOf(context)
+  const wanted = { state: 'waiting', conversation_id, before: null, limit: mostProposals }
+  const rows = await listReadable(context.db, actorOf(context), ids, wanted)
+  return rows.map(({ id, user_name, reason, content, created_at }) => ({
+    ...{ id, user_name, reason, subject: content.subject, text: content.text, send_at: content.send_at },
+    created_at: created_at.toISOString(),
+    to: content.recipients.filter(({ kind }) => kind === 'to').map(({ address }) => address),
+  }))
 }
 
 type Row = MessageRow & { sorted_at: string }

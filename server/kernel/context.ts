@@ -82,6 +82,8 @@ export type Caller = {
   leadPath?: string
   /** Calls `act` if the client disconnects before the response. Returns a function that stops this. */
   whenGone?: (act: () => void) => () => void
+  /** Whether the caller has cancelled the call, and so expects that it changes nothing. */
+  isCancelled?: () => boolean
 }
 
 /**

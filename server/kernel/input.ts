@@ -15,7 +15,7 @@ export function parseInput(schema: z.ZodType, raw: unknown) {
   let total = 0
   for (const issue of issues) {
     total += issue.code === 'unrecognized_keys' ? issue.keys.length : 1
-    if (errors.length < mostErrors) errors.push(...errorsOf(issue).slice(0, mostErrors - errors.length))
+    if (errors.length < mostErrors) errors.push(...errorsOf(issue, schema).slice(0, mostErrors - errors.length))
   }
   const isUnknown = issues.some((issue) => issue.code === 'unrecognized_keys')
   const where = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
@@ -34,8 +34,27 @@ function withoutWrongLengths(issues: z.core.$ZodIssue[]) {
   })
 }
 
-function errorsOf(issue: z.core.$ZodIssue): FieldError[] {
+function errorsOf(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
   const at = (path: PropertyKey[]) => path.join('.').slice(0, longestPath)
   if (issue.code !== 'unrecognized_keys') return [{ path: at(issue.path), message: issue.message }]
-  return issue.keys.slice(0, mostErrors).map((key) => ({ path: at([...issue.path, key]), message: 'Unknown field' }))
+  const hint = takesValues(schema, issue.path) ? `. Fields of the record go into ${at([...issue.path, 'values'])}` : ''
+  return issue.keys
+    .slice(0, mostErrors)
+    .map((key) => ({ path: at([...issue.path, key]), message: `Unknown field${hint}` }))
+}
+
+/** Whether the object at this path has its record's fields one level deeper: deal.amount is deal.values.amount. */
+function takesValues(schema: z.ZodType, path: PropertyKey[]) {
+  let inner = plain(schema)
+  for (const key of path) inner = plain(typeof key === 'number' ? inner?.element : inner?.shape?.[String(key)])
+  return path.length > 0 && inner?.shape?.values !== undefined
+}
+
+type Inner = { shape?: Record<string, unknown>; element?: unknown; unwrap?: () => unknown }
+
+/** Without optional, nullable and default around it. */
+function plain(schema: unknown): Inner | undefined {
+  let inner = schema as Inner | undefined
+  while (inner && !inner.shape && !inner.element && typeof inner.unwrap === 'function') inner = inner.unwrap() as Inner
+  return inner
 }

@@ -116,6 +116,7 @@ export function createRun<C extends Contract>(contract: C, handlers: Handlers<C>
     const notes = noNotes()
     const context: Context = { ...caller, ...taking(notes, caller), db, now }
     const answer = op.output.parse(await handler.handle(context, input, made))
+    refuseCancelled(caller)
     const writing =
       notes.writes.length || notes.after.length
         ? transaction(db, (tx) => writeNotes(tx, notes, caller, name, now))
@@ -133,6 +134,7 @@ export function createRun<C extends Contract>(contract: C, handlers: Handlers<C>
         await handler.handle({ ...caller, ...taking(notes, caller), db: tx, now }, input, made),
       )
       await writeNotes(tx, notes, caller, name, now)
+      refuseCancelled(caller)
       return answer
     }
     return transaction(db, (tx) => (call.key ? onceByKey(call, call.key, tx, () => work(tx)) : work(tx))).catch(
@@ -144,6 +146,11 @@ export function createRun<C extends Contract>(contract: C, handlers: Handlers<C>
   async function explained(error: unknown, notes: Notes | undefined): Promise<never> {
     throw (await notes?.explain?.(error, db)) ?? (isUniqueViolation(error) ? savedAtOnce() : error)
   }
+}
+
+/** Asked as late as possible: what is cancelled before the commit changes nothing. */
+function refuseCancelled({ isCancelled }: Caller) {
+  if (isCancelled?.()) throw new AppError('conflict', 'The call was cancelled. Nothing was changed.')
 }
 
 const savedAtOnce = () => new AppError('conflict', 'Someone else saved the same value at the same time. Please retry.')

@@ -48,11 +48,12 @@ describe('a lead source', () => {
       ],
     })
     const send = async (values: Record<string, string>) => {
-      await api.submitLead({ source_id: source.id, values })
+      await api.submitLead({ source_id: source.name.toUpperCase(), values })
       await settled(++sent)
       return (await leads()).at(-1)!.owner
     }
     let sent = 0
+    expect(await status(api.submitLead({ source_id: 'No such form', values: { email: 'a@example.com' } }))).toBe(404)
     expect(await send({ email: 'a@example.com', company_name: 'Big' })).toBe(eve!.user_id)
     expect(await send({ email: 'b@example.com' })).toBe(ann!.user_id)
     expect(await send({ email: 'c@example.com' })).toBe(bob!.user_id)

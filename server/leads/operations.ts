@@ -71,13 +71,15 @@ export const leadOperations = (services: Services): Handlers<All> => ({
     return setState(context, id, 'spam')
   },
 
-  async submitLead(context, { source_id, values, page, referrer, consent_version }) {
+  async submitLead(context, { source_id: asked, values, page, referrer, consent_version }) {
     const actor = actorOf(context)
     const schema = await schemaOf(context.db, actor)
     const object = leadsOf(schema)
     if (!rightsFor(actor, object.key).create) throw refuse(actor, 'create', object)
-    const source = (await rowsOf(context, null)).find(({ id }) => id === source_id)
+    const all = await rowsOf(context, null)
+    const source = all.find(({ id }) => id === asked) ?? only(all.filter((one) => isCalled(one, asked)))
     if (!source?.is_active) throw await noSource(context)
+    const source_id = source.id
     const [email, name] = [emailOf(schema, values), nameOf(schema, values)]
     const utm = utmOf(page)
     const path = pathTo(context, services.baseUrl, source_id)
@@ -174,6 +176,10 @@ async function setState(context: Context, id: string, state: 'lead' | 'spam') {
     where company_id = ${actorOf(context).company_id} and id = ${id}`.execute(context.db)
   return shownSubmission(await findSubmission(context, id))
 }
+
+const isCalled = ({ name, is_active }: { name: string; is_active: boolean }, asked: string) =>
+  is_active && name.toLowerCase() === asked.trim().toLowerCase()
+const only = <T>(list: T[]) => (list.length === 1 ? list[0] : undefined)
 
 async function noSource(context: Context) {
   const open = (await rowsOf(context, null)).filter(({ is_active }) => is_active)

@@ -396,6 +396,13 @@ export interface Deliveries {
   version: Int8;
 }
 
+export interface DuplicateValues {
+  company_id: string;
+  field_id: string;
+  key: string;
+  record_id: string;
+}
+
 export interface Fields {
   archived_at: Timestamp | null;
   built_in_key: string | null;
@@ -1270,6 +1277,7 @@ export interface DB {
   dashboard_visits: DashboardVisits;
   dashboards: Dashboards;
   deliveries: Deliveries;
+  duplicate_values: DuplicateValues;
   fields: Fields;
   file_usage: FileUsage;
   files: Files;

@@ -75,6 +75,19 @@ export async function findRow(context: Context, id: string) {
   return row
 }
 
+/** By ID or by name; an error lists those that there are. */
+export async function findNamed(context: Context, asked: string) {
+  const all = await rowsOf(context, null)
+  const named = all.filter(({ name }) => name.toLowerCase() === asked.trim().toLowerCase())
+  const found = all.find(({ id }) => id === asked) ?? (named.length === 1 ? named[0] : undefined)
+  if (found) return found
+  const list = all.slice(0, 20).map(({ id, name }) => `${name} (${id})`)
+  throw new AppError(
+    'not_found',
+    `There is no such destination. ${list.length ? `Destinations: ${list.join(', ')}` : 'Create one first.'}`,
+  )
+}
+
 /** For sending, also one that was deleted while a lead was on its way. */
 export async function readDestinations(db: Db, company_id: string, ids: string[]) {
   const { rows } = await sql<DestinationRow>`

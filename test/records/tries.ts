@@ -15,7 +15,10 @@ const since = '2020-01-01T00:00:00Z'
 
 export const triesWith = (api: Api, ours: Ids): Record<string, (x: Ids) => Promise<unknown>> => ({
   getRecord: (x) => api.getRecord({ object: 'people', id: x.person }),
-  getRecords: (x) => api.getRecords({ object: 'people', ids: [ours.person, x.person] }),
+  getRecords: async (x) => {
+    const { missing, ...found } = await api.getRecords({ object: 'people', ids: [ours.person, x.person] })
+    return { ...found, missing: missing.length }
+  },
   titles: (x) => api.titleRecords({ ids: [ours.person, x.person] }),
   titlesInTrash: (x) => api.titleRecords({ ids: [x.trashed], deleted: true }),
   filterById: (x) => api.listRecords({ object: 'people', filter: `id = "${x.person}"` }),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { TOTP } from 'otpauth'
 import pino from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readDomain } from '../../contract/domains.ts'
 import { repeated, secretKey } from '../../scripts/release/story.ts'
 import { sealAuditLogs } from '../../server/audit/seal.ts'
 import { placeOfPassword } from '../../server/mail/queries.ts'
@@ -29,7 +30,23 @@ const added = new Set(['stage_entered_at'])
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 /** Countries were plain text in 0.1.0; those that are known became codes. */
 const codes: Record<string, string> = { Germany: 'DE', Austria: 'AT', Österreich: 'AT' }
-const asNow = (key: string, value: unknown) => (key === 'country' ? (codes[String(value)] ?? value) : value)
+const asNow = (key: string, value: unknown) => {
+  if (key === 'domains') return (value as string[] | undefined)?.map(readDomain)
+  return key === 'country' ? (codes[String(value)] ?? value) : value
+}
+
+/** As older versions stored what people copied from the address bar: as plain text, unlike the domain itself. */
+const copied = 'https://www.Nordwerft.example/about'
+const enterAddress = (old: Old) =>
+  old.ownerPool.query(
+    `with changed as (
+      update records set values = jsonb_insert(values, '{domains,-1}', to_jsonb($1::text), true),
+        match = jsonb_insert(match, '{domains,-1}', to_jsonb(lower($1)), true)
+      where title = 'Südbau AG' returning company_id, id)
+    insert into unique_values (company_id, field_id, key, record_id)
+    select c.company_id, f.id, lower($1), c.id from changed c join fields f on f.company_id = c.company_id and f.key = 'domains'`,
+    [copied],
+  )
 
 describe.each(releases)('a company on %s, upgraded,', (version) => {
   let old: Old
@@ -38,6 +55,7 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
   let api: Api
   beforeAll(async () => {
     old = await loadRelease(version)
+    await enterAddress(old)
     before = await readBefore(old)
     await upgrade(old)
     kith = await testApp({ database: { ...old, connection: old.app }, secret: secretKey })
@@ -216,6 +234,26 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
     expect(await matches('deals', 'amount > 800')).toEqual(['Fleet renewal', 'Pilot'])
     const found = await api.searchRecords({ q: 'lukasz' })
     expect(found.items.map(({ title }) => title)).toContain('Łukasz Żak')
+  })
+
+  test('keeps organizations that now share a domain, names them to Admins, and lets both be edited', async () => {
+    const [nordwerft, suedbau] = [idOf('Nordwerft'), idOf('Südbau AG')]
+    const shared = { object: 'organizations', field: 'domains', value: 'nordwerft.example' }
+    expect((await api.listSharedValues({})).items).toMatchObject([shared])
+    expect((await api.listSharedValues({})).items[0]!.records.map(({ id }) => id).sort()).toEqual(
+      [nordwerft, suedbau].sort(),
+    )
+    for (const id of [nordwerft, suedbau])
+      for (const dry_run of [true, false])
+        await api.updateRecords({ object: 'organizations', records: [{ id, values: { city: 'Oslo' } }], dry_run })
+    const third = { name: 'Third', domains: ['www.nordwerft.example'] }
+    await expect(api.createRecords({ object: 'organizations', records: [third] })).toBeRefused(409)
+    expect(await matches('organizations', `domains = "${copied}"`)).toEqual(['Nordwerft', 'Südbau AG'])
+    const domains = { remove: [copied] }
+    await api.updateRecords({ object: 'organizations', records: [{ id: suedbau, values: { domains } }] })
+    expect((await api.listSharedValues({})).items).toEqual([])
+    const by = [{ field: 'domains', value: copied }]
+    expect((await api.getRecords({ object: 'organizations', by })).records).toMatchObject([{ id: nordwerft }])
   })
 
   test('refuses a unique value of another old record', async () => {

@@ -21,6 +21,7 @@ export const meOperations = ({ files }: { files: Files }): Handlers<typeof me> =
       ...meOf(actor),
       effective_time_zone,
       current_time: timeIn(effective_time_zone, context.now),
+      weekday: new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: effective_time_zone }).format(context.now),
       currency,
       rates,
       api_key: await keyOf(context),

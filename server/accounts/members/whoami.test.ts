@@ -14,6 +14,7 @@ test('whoami returns the time, time zone, currency, key and limits of the caller
     time_zone: null,
     effective_time_zone: 'Asia/Kolkata',
     current_time: '2026-06-15T17:30:00+05:30',
+    weekday: 'Monday',
     currency: 'EUR',
     rates: [{ currency: 'USD', rate: 0.9 }],
     api_key: { name: 'Test' },

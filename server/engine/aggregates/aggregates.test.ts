@@ -132,9 +132,28 @@ describe('deals in three currencies', async () => {
     expect(answer.groups.at(-1)!.values.count).toBe(20)
     expect(answer.groups.at(-1)!.unconverted[0]!.currency).toBe('CHF')
     await expectListsToAgree(api, input, answer)
-    const most = await api.aggregateRecords({ object: 'deals', group_by: ['stage', 'owner'], top: 1, order: 'key' })
-    expect(new Set(most.groups.map(({ labels }) => labels[0]))).toEqual(new Set(['Proposal', 'Other']))
-    await expectListsToAgree(api, { object: 'deals' }, most)
+  })
+
+  test('of two groupings, the top pairs are followed by all others together, in the order of their own values', async () => {
+    const input = { object: 'deals', measures: ['sum(amount)', 'count'], group_by: ['stage', 'owner'] }
+    const all = await api.aggregateRecords({ ...input, order: '-sum(amount)' })
+    const sums = all.groups.map(({ values }) => values['sum(amount)'] as number)
+    expect(sums).toEqual(sums.toSorted((a, b) => b - a))
+    for (const order of ['-sum(amount)', 'key']) {
+      const top = await api.aggregateRecords({ ...input, order, top: 4 })
+      expect(top.groups).toHaveLength(5)
+      const kept = top.groups.slice(0, 4).map(({ keys }) => keys.join())
+      const first = all.groups.slice(0, 4).map(({ keys }) => keys.join())
+      expect(order === 'key' ? kept.toSorted() : kept).toEqual(order === 'key' ? first.toSorted() : first)
+      const other = top.groups.at(-1)!
+      expect(other).toMatchObject({ is_other: true, keys: [null, null], labels: ['Other', 'Other'] })
+      const rest = all.groups.slice(4)
+      expect(other.values.count).toBe(rest.reduce((sum, { values }) => sum + (values.count as number), 0))
+      expect(other.unconverted.reduce((sum, { count }) => sum + count, 0)).toBe(
+        rest.flatMap(({ unconverted }) => unconverted).reduce((sum, { count }) => sum + count, 0),
+      )
+      await expectListsToAgree(api, { object: 'deals' }, top)
+    }
   })
 
   test('someone who reads only their own gets only their own numbers, and no title of others', async () => {
@@ -170,6 +189,18 @@ describe('deals in three currencies', async () => {
       currency: 'EUR',
       unconverted: [expect.objectContaining({ currency: 'CHF' })],
     })
+  })
+
+  test('an agent gets the filters of groups only if it asks for them', async () => {
+    const { legacy } = await mcpFor(kith)
+    const key = await given.key(admin)
+    const first = async (more: object) => {
+      const args = { object: 'deals', group_by: ['stage', 'owner'], top: 3, ...more }
+      const { rpc } = await legacy(key, 'tools/call', { name: 'aggregate_records', arguments: args })
+      return (rpc.result!.structuredContent as unknown as Answer).groups[0]!
+    }
+    expect(await first({})).not.toHaveProperty('filter')
+    expect(await first({ filters: true })).toMatchObject({ filter: expect.stringContaining('stage') })
   })
 })
 
@@ -299,6 +330,13 @@ describe('a record with several values', () => {
     expect(top.groups.map(({ labels, values }) => [labels[0], values.count])).toEqual([
       ['a', 2],
       ['Other', 3],
+    ])
+    const pairs = { object: 'deals', group_by: ['people', 'tags'], order: '-count', top: 2 }
+    const topPairs = await api.aggregateRecords(pairs)
+    expect(topPairs.groups.map(({ labels, values }) => [...labels, values.count])).toEqual([
+      ['Ann', 'a', 2],
+      ['Ann', 'c', 2],
+      ['Other', 'Other', 3],
     ])
     const byPerson = await api.aggregateRecords({ object: 'deals', group_by: ['people', 'tags'] })
     expect(byPerson.groups.filter(({ labels }) => labels[0] === 'Ann')).toHaveLength(4)

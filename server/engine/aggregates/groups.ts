@@ -18,11 +18,13 @@ export async function answered(asking: Asking, question: Question) {
   const ranked = new Map<string | null, number>(
     groups.flatMap(({ keys, place }) => (place === undefined ? [] : [[keys[0]!, place] as const])),
   )
-  if (question.top !== undefined && groupings[0]) {
+  const isByPair = question.isByPair ?? false
+  if (question.top !== undefined && groupings[0] && !isByPair) {
     const keys = [...ranked.keys()]
     groupings[0] = { ...groupings[0], kept: { keys: keys.filter((key) => key !== null), hasEmpty: ranked.has(null) } }
   }
-  const rows = question.fill ? filled(asking, question, groupings, groups) : groups
+  const isWhole = !isByPair || question.top === undefined
+  const rows = question.fill && isWhole ? filled(asking, question, groupings, groups) : groups
   const rests = await unconvertedOf(asking, groupings, measures)
   const names: Map<string | null, Named>[] = []
   for (const [i, grouping] of groupings.entries()) {
@@ -31,13 +33,15 @@ export async function answered(asking: Asking, question: Question) {
   }
   const isMoney = measures.some((measure) => 'field' in measure && measure.field.type === 'money')
   const isTimed = dimensions.some(({ field }) => field.type === 'datetime')
+  const isRest = (row: Row, i: number) => row.isOther && (i === 0 || isByPair)
+  const filterOfRest = isByPair ? exceptPairs(rows, names, groupings) : undefined
   const shown = (row: Row) => ({
-    keys: row.keys.map((key, i) => (i === 0 && row.isOther ? null : names[i]!.get(key)!.key)),
-    labels: row.keys.map((key, i) => (i === 0 && row.isOther ? 'Other' : names[i]!.get(key)!.label)),
+    keys: row.keys.map((key, i) => (isRest(row, i) ? null : names[i]!.get(key)!.key)),
+    labels: row.keys.map((key, i) => (isRest(row, i) ? 'Other' : names[i]!.get(key)!.label)),
     is_other: row.isOther,
     values: valuesOf(measures, row.values),
-    unconverted: rests.groups.flatMap((rest) => (isSame(rest, row) ? [withoutKeys(rest)] : [])),
-    filter: filterOf(row, names, groupings),
+    unconverted: row.isOther && isByPair ? addedUp(outside(rows, rests.groups)) : restsOf(row, rests.groups),
+    filter: question.hasFilters ? (isByPair && row.isOther ? filterOfRest! : filterOf(row, names, groupings)) : null,
   })
   return {
     totals: valuesOf(measures, totals.values),
@@ -52,11 +56,12 @@ const valuesOf = (measures: Measure[], values: Value[]) =>
   Object.fromEntries(measures.map(({ text }, i) => [text, values[i] ?? null]))
 
 /** Needed if only the first groups are kept, or if subtotals decide the order. */
-function rankOf({ order, top, measures, dimensions }: Question): Rank | undefined {
-  const isNeeded = top !== undefined || (order.by !== 'key' && dimensions.length > 1)
+function rankOf({ order, top, measures, dimensions, isByPair }: Question): Rank | undefined {
+  const isNeeded = top !== undefined || (!isByPair && order.by !== 'key' && dimensions.length > 1)
   if (!dimensions.length || !isNeeded) return undefined
   const [measure, descending] = order.by === 'key' ? [measures[0]!, true] : [order.by, order.descending]
-  return { measure, descending, most: top ?? mostGroups + 1, isRest: top !== undefined }
+  const width = isByPair ? dimensions.length : 1
+  return { measure, descending, most: top ?? mostGroups + 1, width, isRest: top !== undefined }
 }
 
 type Rest = Unconverted & { field: string }
@@ -78,7 +83,17 @@ async function unconvertedOf(asking: Asking, groupings: Grouping[], measures: Me
 
 const isSame = (a: Pick<Row, 'keys' | 'isOther'>, b: Row) =>
   a.isOther === b.isOther && a.keys.every((key, i) => key === b.keys[i])
+const restsOf = (row: Row, rests: Rest[]) => rests.flatMap((rest) => (isSame(rest, row) ? [withoutKeys(rest)] : []))
+/** Those of pairs that are not kept. */
+const outside = (rows: Row[], rests: Rest[]) => rests.filter((rest) => !rows.some((row) => isSame(rest, row)))
 const withoutKeys = ({ field, currency, count, sum }: Rest) => ({ field, currency, count, sum })
+
+const addedUp = (rests: Rest[]) =>
+  [...Map.groupBy(rests, ({ field, currency }) => `${field} ${currency}`).values()].map((alike) => ({
+    ...withoutKeys(alike[0]!),
+    count: alike.reduce((all, { count }) => all + count, 0),
+    sum: alike.reduce((all, { sum }) => all + sum, 0),
+  }))
 
 /** With the groups that have no records: of the first grouping, in combination with those of the second. */
 function filled(asking: Asking, { measures }: Question, groupings: Grouping[], rows: Row[]): Row[] {
@@ -99,9 +114,9 @@ function filled(asking: Asking, { measures }: Question, groupings: Grouping[], r
   return [...rows, ...missing]
 }
 
-/** The rest comes last, after empty keys. The second grouping is always in the order of its keys. */
+/** The rest comes last, after empty keys. Where the first grouping decides, the second is in the order of its keys. */
 function comparing(
-  { order, measures }: Question,
+  { order, measures, isByPair }: Question,
   names: Map<string | null, Named>[],
   ranked: Map<string | null, number>,
 ) {
@@ -122,7 +137,7 @@ function comparing(
   const placeOf = (row: Row) => ranked.get(row.keys[0]!) ?? mostGroups + 1
   return (a: Row, b: Row) =>
     Number(a.isOther) - Number(b.isOther) ||
-    (by < 0 ? byKey(0, way)(a, b) : ranked.size ? placeOf(a) - placeOf(b) : byMeasure(a, b)) ||
+    (by < 0 ? byKey(0, way)(a, b) : ranked.size && !isByPair ? placeOf(a) - placeOf(b) : byMeasure(a, b)) ||
     byKey(0, 1)(a, b) ||
     (names.length > 1 ? byKey(1, 1)(a, b) : 0)
 }
@@ -138,6 +153,17 @@ function filterOf(row: Row, names: Map<string | null, Named>[], groupings: Group
   )
   if (!parts.every((part) => part !== undefined)) return null
   return print({ and: parts.flatMap((part) => ('and' in part ? part.and : [part])) })
+}
+
+/** All but these pairs. With several values, a record can be in a kept pair and in another one. */
+function exceptPairs(rows: Row[], names: Map<string | null, Named>[], groupings: Grouping[]) {
+  if (groupings.some(({ dimension }) => dimension.isMulti)) return null
+  const pairs = rows
+    .filter(({ isOther }) => !isOther)
+    .map(({ keys }) => keys.map((key, i) => names[i]!.get(key)!.filter))
+  if (!pairs.every((parts) => parts.every((part) => part !== undefined))) return null
+  const kept = pairs.map((parts): Filter => ({ and: parts as Filter[] }))
+  return print({ not: kept.length === 1 ? kept[0]! : { or: kept } })
 }
 
 /** All but the kept groups. A record with several values can be in both, so there the other options are listed. */

@@ -9,7 +9,9 @@ export const aggregateOperations: Handlers<typeof aggregates> = {
     ifSlow: 'Narrow the filter, measure less, or group by fewer fields.',
     async handle(context, input) {
       const { asking, question } = await readQuestion(context, input)
-      return answered(asking, question)
+      // Agents ask for them where they need one, because they are half of an answer.
+      const hasFilters = input.filters ?? context.door !== 'mcp'
+      return answered(asking, { ...question, isByPair: question.dimensions.length > 1, hasFilters })
     },
   },
 }

@@ -46,6 +46,10 @@ export type Question = {
   order: Order
   top: number | undefined
   fill: boolean
+  /** Pairs of two groupings are ordered and ranked as groups of their own. Otherwise the first grouping decides. */
+  isByPair?: boolean
+  /** Left out: the filters of groups are not needed. */
+  hasFilters?: boolean
 }
 type Input = Parsed<typeof aggregates.aggregateRecords>
 

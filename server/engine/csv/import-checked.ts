@@ -6,8 +6,8 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Asked, answerOf, type ImportInput, writableTarget } from './import-input.ts'
 
 /** The settings are those of the check. */
-export async function refuseSettings({ file_id, csv, format, mapping, match_by, dry_run }: Asked) {
-  if (![file_id, csv, format, mapping, match_by, dry_run || undefined].some((one) => one !== undefined))
+export async function refuseSettings({ file_id, csv, format, mapping, match_by, lists, dry_run }: Asked) {
+  if (![file_id, csv, format, mapping, match_by, lists, dry_run || undefined].some((one) => one !== undefined))
     return undefined
   const message = 'With check_id, send only object: everything else is as it was checked'
   throw new AppError('invalid_input', `${message}.`, { errors: [{ path: 'check_id', message }] })

@@ -8,7 +8,7 @@ import type { Target } from '../schema/target.ts'
 import type { Mapped } from './mapping.ts'
 
 export type Asked = Parsed<typeof csvOperations.importRecords>
-export type ImportInput = Pick<Asked, 'mode' | 'match_by' | 'empty_cells' | 'dry_run'> & {
+export type ImportInput = Pick<Asked, 'mode' | 'match_by' | 'empty_cells' | 'lists' | 'dry_run'> & {
   file_id: string
   file_name: string
   format: CsvFormat

@@ -1,5 +1,5 @@
 // Imports a file, some rows at a time. A step writes its rows, what failed and how far it is in one transaction.
-import type { JobResult } from '../../../contract/jobs.ts'
+import { type JobResult, mostPreviewed } from '../../../contract/jobs.ts'
 import { type Files, keepUntil } from '../../files/queries.ts'
 import type { JobHandler, Step, StepTools } from '../../jobs/job.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -205,6 +205,8 @@ function sum(a: JobResult | null, b: JobResult): JobResult {
   const total: Record<string, unknown> = { ...a }
   for (const [key, value] of Object.entries(b)) {
     if (typeof value === 'number') total[key] = ((total[key] as number | undefined) ?? 0) + value
+    else if (Array.isArray(value))
+      total[key] = [...((total[key] as unknown[] | undefined) ?? []), ...value].slice(0, mostPreviewed)
     else if (typeof value === 'object') total[key] = sum((total[key] ?? {}) as JobResult, value as JobResult)
     else total[key] = value
   }

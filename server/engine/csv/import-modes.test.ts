@@ -36,6 +36,29 @@ describe('the modes', () => {
     expect(await people(api, ['city', 'score'])).toEqual([[null, 7]])
   })
 
+  test('update and upsert add to lists, or replace them when asked, and a check shows what would change', async () => {
+    const { api } = await company()
+    const phones = ['+493012345678']
+    await api.createRecords({ object: 'people', records: [{ first_name: 'Ada', emails: ['ada@a.com'], phones }] })
+    const csv = 'E-mail,Phones\nada@a.com,+49 30 87654321\n'
+    const input = { object: 'people', csv, mode: 'upsert', match_by: 'emails' } as const
+    const both = [...phones, '+493087654321']
+    const { job: check } = await imported(api, { ...input, dry_run: true })
+    expect(check.result).toMatchObject({
+      updated: 1,
+      changes: [{ line: 2, title: 'Ada', fields: { phones: { from: phones, to: both } } }],
+    })
+    expect(await people(api, ['phones'])).toEqual([[phones]])
+    await imported(api, input)
+    expect(await people(api, ['phones'])).toEqual([[both]])
+    const { job } = await imported(api, { ...input, mode: 'update', lists: 'replace' })
+    expect(await people(api, ['emails', 'phones'])).toEqual([[['ada@a.com'], [both[1]]]])
+    expect(job.result).not.toHaveProperty('changes')
+    await expect(api.importRecords({ object: 'people', csv, lists: 'add' })).rejects.toMatchObject(
+      refusedWith(/lists is for the modes update and upsert/),
+    )
+  })
+
   test('update by ID, and rows of the same record one after the other', async () => {
     const { api } = await company()
     const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Ada' }] })

@@ -1,16 +1,18 @@
 // Writes some rows of an import. A row that fails is reported and does not stop the others.
 import { randomUUIDv7 } from 'node:crypto'
-import type { JobResult } from '../../../contract/jobs.ts'
+import { type JobResult, mostPreviewed } from '../../../contract/jobs.ts'
 import { own } from '../../../contract/own.ts'
 import type { Problem, StepTools } from '../../jobs/job.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
 import { namingKeys } from '../names/named-records.ts'
-import { allows, isOwn, rightsFor } from '../rights/rights.ts'
+import { allows, isOwn, rightsFor, seenBy } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
 import { withStageOfPipeline } from '../values/deal-stage.ts'
 import type { Values } from '../values/from-row.ts'
+import { changedList, isList, mostValues } from '../values/list-change.ts'
 import { type Reading, readValues } from '../values/read-values.ts'
+import { cut } from '../values/to-row.ts'
 import { type Change, differing } from '../write/change.ts'
 import { defaultsOf, newRecords } from '../write/create.ts'
 import { readingFor } from '../write/input.ts'
@@ -31,7 +33,8 @@ import { type WaitingRow, waitingWith } from './import-waiting.ts'
 import { fieldCalled, type Mapped, writableFields } from './mapping.ts'
 import type { Row } from './rows.ts'
 
-type Counts = { created: number; updated: number; unchanged: number; related_created: Record<string, number> }
+type Counts = Required<Pick<JobResult, 'created' | 'updated' | 'unchanged' | 'related_created'>> &
+  Pick<JobResult, 'changes'>
 /**
  * Rows may name records that other rows of the file create. `file`: in its order, those that name a record which does not
  * exist are put aside. `round`: those that were, as long as the rows they name wait, too. `circles`: rows that name each
@@ -193,7 +196,7 @@ async function changesOf({ target, input, reading, phase }: Work, lines: Line[])
     const given = withStageOfPipeline(target, valuesOf(target, input, line), line.before?.values)
     const { values, faults } = readValues(schema, object, given, line.path, reading)
     addFaults(input, byPath, faults)
-    drafts.set(line, values)
+    drafts.set(line, withLists(target, input, line, values))
     await breathe()
   }
   const left = lines.filter(isOpen)
@@ -226,6 +229,20 @@ function valuesOf(target: Target, { match_by, mapping }: ImportInput, { values, 
   const field = object.byKey.get(match_by ?? '')
   if (!field) return values
   return { ...values, [field.key]: withKnown(target, field, own(before.values, field.key), values[field.key]) }
+}
+
+/** What the lists of an existing record become. */
+function withLists({ schema, object }: Target, { lists }: ImportInput, line: Line, values: Values): Values {
+  const { before, faults } = line
+  if (!before || lists === 'replace') return values
+  const entries = Object.entries(values).map(([key, value]) => {
+    const field = object.byKey.get(key)
+    if (!field || !isList(field) || !Array.isArray(value)) return [key, value]
+    const joined = changedList(schema, field, own(before.values, key), { add: value })
+    if (joined && joined.length > mostValues) faults.push(`${field.label}: use at most ${mostValues} values`)
+    return [key, joined]
+  })
+  return Object.fromEntries(entries)
 }
 
 function mayEdit({ context, object }: Target, { before }: Line) {
@@ -269,11 +286,14 @@ async function save(work: Work, kind: 'created' | 'updated', drafted: Drafted[])
   )
 }
 
-function countDry({ line, change }: Drafted, { target: { object }, input: { match_by }, seen, counts, namesOf }: Work) {
+function countDry({ line, change }: Drafted, { target, input: { match_by }, seen, counts, namesOf }: Work) {
   if (change.before) {
     counts.updated++
+    const changes = counts.changes ?? []
+    if (changes.length < mostPreviewed) counts.changes = [...changes, previewOf(target, line, change)]
     return
   }
+  const { object } = target
   const earlier = change.row.uniques.find(({ field_id, key }) => seen.uniques.has(`${field_id} ${key}`))
   if (earlier && object.byKey.get(match_by ?? '')?.id === earlier.field_id) counts.updated++
   else if (earlier) line.faults.push(`An earlier row of this file has ${earlier.key}`)
@@ -282,4 +302,14 @@ function countDry({ line, change }: Drafted, { target: { object }, input: { matc
     for (const name of namesOf(line)) (seen.names.has(name) ? seen.sharedNames : seen.names).add(name)
   }
   if (!line.faults.length) for (const { field_id, key } of change.row.uniques) seen.uniques.add(`${field_id} ${key}`)
+}
+
+/** What would change, of the fields that the importing user may see. */
+function previewOf({ context, object }: Target, { row: { line } }: Line, { before, after, row: { title } }: Change) {
+  const seen = seenBy(actorOf(context), object)
+  const short = (value: unknown) => (typeof value === 'string' ? cut(value) : value)
+  const fields = Object.entries(differing(before, after))
+    .filter(([key]) => key === 'owner' || seen.byKey.has(key))
+    .map(([key, { from, to }]) => [key, { from: short(from), to: short(to) }])
+  return { line, record_id: after.id, title, fields: Object.fromEntries(fields) }
 }

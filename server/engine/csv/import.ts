@@ -64,7 +64,7 @@ export const importRecords = (files: Files) =>
     async (context, asked, made) => {
       if (!made) return runChecked(context, asked.object, asked.check_id!)
       const { name, format, unsure, columns, rows, mapping, kept } = made
-      const { object, mode, match_by, empty_cells, dry_run } = asked
+      const { object, mode, match_by, empty_cells, lists, dry_run } = asked
       const expires_at = new Date(context.now.getTime() + keptMs)
       const file_id = kept
         ? (await addFile(files, context, kept, { purpose: 'import', name: inlineName, expires_at })).id
@@ -73,6 +73,7 @@ export const importRecords = (files: Files) =>
       const input: ImportInput = {
         ...{ file_id, file_name: name, format, columns, mapping, mode, empty_cells, dry_run },
         ...(match_by !== undefined && { match_by }),
+        ...(lists !== undefined && { lists }),
       }
       const job_id = startJob(context, { kind: 'import', object, input, total: rows }).job_id
       if (!dry_run) context.audit('records.imported', { target_id: job_id, data: { object, file: name, mode } })
@@ -108,12 +109,13 @@ function completed({ object }: Target, columns: string[], mode: Asked['mode'], g
   )
 }
 
-function checkMatch(target: Target, { mode, match_by }: Asked, mapping: Mapped[]) {
+function checkMatch(target: Target, { mode, match_by, lists }: Asked, mapping: Mapped[]) {
   const refused = (path: string, message: string) =>
     new AppError('invalid_input', `${message}.`, { errors: [{ path, message }] })
   const isMapped = (key: string) => mapping.some((mapped) => mapped.key === key)
   if (mode === 'create') {
     if (match_by !== undefined) throw refused('match_by', 'match_by is for the modes update and upsert')
+    if (lists !== undefined) throw refused('lists', 'lists is for the modes update and upsert')
     if (isMapped('id'))
       throw refused('mapping', 'New records get new IDs. Leave out the column id, or use the mode update')
     return

@@ -121,7 +121,13 @@ describe('a unique value', () => {
     ]
     for (const dry_run of [true, false]) {
       const { records } = await api.updateRecords({ object: 'people', records: swap, dry_run })
-      expect(records).toMatchObject([{ badge: 2 }, { badge: 1 }])
+      const [first, second] = dry_run
+        ? [
+            { from: 1, to: 2 },
+            { from: 2, to: 1 },
+          ]
+        : [2, 1]
+      expect(records).toMatchObject([{ badge: first }, { badge: second }])
     }
     await expectDerived(kith, company_id)
     const both = [
@@ -133,7 +139,7 @@ describe('a unique value', () => {
       { badge: 1, emails: ['c@x.com'] },
       { badge: 3, emails: ['a@x.com'] },
     ]
-    await api.upsertRecords({ object: 'people', match_on: 'badge', records: onward })
+    await api.upsertRecords({ object: 'people', match_on: 'badge', records: onward, lists: 'replace' })
     await expectDerived(kith, company_id)
   })
 

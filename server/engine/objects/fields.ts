@@ -121,7 +121,9 @@ function refuseDefault(schema: Schema, object: ObjectSchema, field: NewField, va
 }
 
 async function freeValues(context: Context, field: Field) {
-  await sql`delete from unique_values where company_id = ${actorOf(context).company_id} and field_id = ${field.id}`.execute(
-    context.db,
-  )
+  const { company_id } = actorOf(context)
+  for (const table of ['unique_values', 'duplicate_values'])
+    await sql`delete from ${sql.table(table)} where company_id = ${company_id} and field_id = ${field.id}`.execute(
+      context.db,
+    )
 }

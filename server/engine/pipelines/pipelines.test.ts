@@ -237,7 +237,10 @@ describe('moving deals', () => {
     const refused = api.moveDeal({ ids: [b.id], stage: 'Lost' })
     expect(await errorsOf(refused)).toEqual([{ path: 'deals.0.lost_reason', message: 'Enter why the deal was lost' }])
     const lost = await api.moveDeal({ ids: [b.id], stage: 'Lost', values: { lost_reason: 'Price' }, dry_run: true })
-    expect(lost).toMatchObject({ dry_run: true, records: [{ status: 'lost', lost_reason: 'Price' }] })
+    expect(lost).toMatchObject({
+      dry_run: true,
+      records: [{ status: { from: 'open', to: 'lost' }, lost_reason: { from: null, to: 'Price' } }],
+    })
     expect(await errorsOf(api.moveDeal({ ids: [b.id], stage: 'Wonn' }))).toMatchObject([
       { path: 'deals.0.stage', message: expect.stringContaining('Did you mean') },
     ])

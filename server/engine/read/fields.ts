@@ -7,7 +7,7 @@ import { titlesOf } from '../names/find-titles.ts'
 import { userNames } from '../names/user-names.ts'
 import { rightsFor, seenBy } from '../rights/rights.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
-import { systemByKey } from '../schema/system-fields.ts'
+import { systemByKey, systemFields } from '../schema/system-fields.ts'
 import { unknownField } from '../schema/unknown-field.ts'
 import { type Shown, shown } from '../values/from-row.ts'
 import { recordsById } from './by-id.ts'
@@ -58,7 +58,8 @@ export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, g
 const refused = (index: number, message: string) =>
   new AppError('invalid_input', `Correct the fields. ${message}`, { errors: [{ path: `fields.${index}`, message }] })
 
-const misnamed = (index: number, object: ObjectSchema, key: string) => refused(index, unknownField(object, key))
+const misnamed = (index: number, object: ObjectSchema, key: string) =>
+  refused(index, unknownField(object, key, [...object.fields, ...systemFields]))
 
 /** Replaces the ids of related records with the selected fields, or with the title. */
 export async function expand(context: Context, schema: Schema, records: Shown[], wanted: Wanted) {

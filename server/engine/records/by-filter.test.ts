@@ -32,8 +32,8 @@ describe('a change by filter', () => {
   test('returns the first records only, and moves all to the trash', async () => {
     const { api, create } = await newCompany()
     await create('people', ...Array.from({ length: 25 }, (_, i) => ({ last_name: `P${i}`, city: 'Rome' })))
-    const { records, matched } = await api.deleteRecords({ object: 'people', filter: 'city = Rome' })
-    expect([records.length, matched]).toEqual([10, 25])
+    const { records, matched, shown } = await api.deleteRecords({ object: 'people', filter: 'city = Rome' })
+    expect([records.length, shown, matched]).toEqual([10, 10, 25])
     expect((await api.countRecords({ object: 'people' })).count).toBe(0)
   })
 

@@ -58,7 +58,11 @@ describe('merging duplicates', () => {
     await create('people', { last_name: 'Stone', organization: other })
     const input = { object: 'organizations', id: kept, merge: [other], values: { name: 'Acme Limited' } }
     const preview = await api.mergeRecords({ ...input, dry_run: true })
-    expect(preview).toMatchObject({ moved: 1, change_set_id: null, record: { name: 'Acme Limited' } })
+    expect(preview).toMatchObject({
+      moved: 1,
+      change_set_id: null,
+      record: { name: { from: 'Acme', to: 'Acme Limited' } },
+    })
     expect(await api.getRecord({ object: 'organizations', id: other })).toMatchObject({ name: 'Acme Ltd' })
     await api.mergeRecords(input)
     const { records } = await api.queryRecords({ object: 'people', filter: `organization = "${kept}"` })

@@ -8,10 +8,10 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { allows, isOwn, refuse, refuseForeign, rightsFor } from '../rights/rights.ts'
-import type { Field, ObjectSchema } from '../schema/schema.ts'
+import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Stored, Values } from '../values/from-row.ts'
-import { changedList, mostValues } from '../values/list-change.ts'
+import { changedList, isList, mostValues } from '../values/list-change.ts'
 import { rowOf } from '../values/to-row.ts'
 import type { Change } from '../write/change.ts'
 import { readAll, refuseFaults } from '../write/input.ts'
@@ -68,8 +68,6 @@ async function lockAll(target: Target, id: string, merge: string[]) {
 
 const refusal = ({ context, object }: Target, reach: string, verb: string) =>
   (reach === 'own' ? refuseForeign : refuse)(actorOf(context), verb, object)
-
-const isList = ({ type, is_multi }: Field) => is_multi || type === 'multi_select'
 
 /** Lists are joined. Of other fields, only empty ones take the value of the first duplicate that has one. */
 function missingValues({ schema, object }: Target, kept: Stored, others: Stored[]): Values {

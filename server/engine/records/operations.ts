@@ -39,6 +39,7 @@ import { bulkDelete, bulkUpdate, refuseSharedUniques } from './bulk.ts'
 import { type ByFilter, firstWritten, idsMatching, refuseBoth } from './by-filter.ts'
 import { mergeRecords } from './merge.ts'
 import { placeRecord } from './place.ts'
+import { listSharedValues } from './shared-values.ts'
 
 export const recordOperations: Handlers<typeof records> = {
   async listRecords(context, { object, ...question }) {
@@ -79,8 +80,8 @@ export const recordOperations: Handlers<typeof records> = {
 
   async getRecord(context, { object, id, fields }) {
     const target = await targetOf(context, object)
-    const [record] = await read(target, [{ id, path: 'id' }], fields)
-    return record!
+    const { records } = await read(target, [{ id, path: 'id' }], fields)
+    return records[0]!
   },
 
   async getRecords(context, { object, ids = [], by = [], fields, related }) {
@@ -90,21 +91,28 @@ export const recordOperations: Handlers<typeof records> = {
         errors: [{ path: 'ids', message: 'This is required' }],
       })
     }
-    const found = await findByUnique(target, by)
+    const holders = await findByUnique(target, by)
     const asked = [
-      ...ids.map((id, i) => ({ id, path: `ids.${i}` })),
-      ...found.map((id, i) => ({ id, path: `by.${i}` })),
+      ...ids.map((id, i) => ({ id, path: `ids.${i}`, name: id })),
+      ...holders.map((id, i) => ({ id, path: `by.${i}`, name: by[i]!.value })),
     ]
     const wanted = readRelated(target.schema, actorOf(context), target.object, related)
-    const records = await addRelated(context, target.schema, await read(target, asked, fields), wanted)
+    const { records: found, missing } = await read(target, asked, fields)
+    const records = await addRelated(context, target.schema, found, wanted)
     const untrusted = untrustedFields(target.object, fields && new Set(fields))
-    return { records, untrusted_fields: [...untrusted, ...untrustedIn(wanted)] }
+    return {
+      records,
+      missing: missing.map(({ name }) => name),
+      untrusted_fields: [...untrusted, ...untrustedIn(wanted)],
+    }
   },
 
   async titleRecords(context, { ids, deleted }) {
     const schema = await schemaOf(context.db, actorOf(context))
     return { items: await titlesOf(context, schema, ids, deleted) }
   },
+
+  listSharedValues,
 
   createRecords: {
     atOnce: true,
@@ -123,22 +131,30 @@ export const recordOperations: Handlers<typeof records> = {
       if (records) {
         if (values) throw valuesTwice()
         const updates = records.map((record, i) => ({ ...record, path: `records.${i}` }))
-        return { ...(await answer(target, await updateRecords(target, updates, dry_run), wanted)), matched: null }
+        return {
+          ...(await answer(target, await updateRecords(target, updates, dry_run), wanted)),
+          matched: null,
+          shown: null,
+        }
       }
       if (!Object.keys(values ?? {}).length) throw noValues()
       const ids = await idsMatching(target, filter as ByFilter)
       if (ids.length > 1) refuseSharedUniques(target.object, values!)
       const updates = ids.map((id) => ({ id, values: values!, path: 'values' }))
       const written = await updateRecords(target, updates, dry_run)
-      return { ...(await answer(target, firstWritten(written), wanted)), matched: ids.length }
+      const answered = await answer(target, firstWritten(written), wanted)
+      return { ...answered, matched: ids.length, shown: answered.records.length }
     },
   },
 
   upsertRecords: {
     mayRepeat: mayStill('create'),
-    async handle(context, { object, match_on, records, dry_run, return: wanted }) {
+    async handle(context, { object, match_on, records, lists, dry_run, return: wanted }) {
       const target = await targetOf(context, object)
-      return answer(target, await upsertRecords(target, match_on, records, dry_run), wanted)
+      const written = await upsertRecords(target, match_on, records, { lists, dry_run })
+      const answered = await answer(target, written, wanted)
+      const isNew = (i: number) => !written.changes[i]!.before
+      return { ...answered, records: answered.records.map((record, i) => ({ ...record, is_new: isNew(i) })) }
     },
   },
 
@@ -150,7 +166,8 @@ export const recordOperations: Handlers<typeof records> = {
       const all = ids ?? (await idsMatching(target, filter as ByFilter))
       const trashed = await trashRecords(target, all, dry_run)
       const written = await answer(target, ids ? trashed : firstWritten(trashed), 'changed')
-      return { ...written, matched: ids ? null : all.length, trash_days: await trashDaysOf(context) }
+      const counts = ids ? { matched: null, shown: null } : { matched: all.length, shown: written.records.length }
+      return { ...written, ...counts, trash_days: await trashDaysOf(context) }
     },
   },
 
@@ -239,18 +256,20 @@ async function targetOf(context: Context, key: string): Promise<Target> {
   return { context, schema, object: findObject(schema, actor, key) }
 }
 
-async function read(
+/** The records that exist, and what was asked for in vain. Nothing at all is an error. */
+async function read<Asked extends { id: string | undefined; path: string }>(
   { context, schema, object }: Target,
-  asked: { id: string | undefined; path: string }[],
+  asked: Asked[],
   fields: string[] | undefined,
 ) {
   const seen = seenBy(actorOf(context), object)
   const wanted = readFields(schema, actorOf(context), seen, fields)
   const ids = new Set(asked.flatMap(({ id }) => id ?? []))
   const rows = await recordsById(context, object, [...ids])
-  for (const { id, path } of asked) if (!id || !rows.has(id)) throw noSuchRecord(object, path)
-  const records = [...ids].map((id) => shown(seen, rows.get(id)!, wanted.own))
-  return expand(context, schema, records, wanted)
+  const missing = asked.filter(({ id }) => !id || !rows.has(id))
+  if (missing.length === asked.length) throw noSuchRecord(object, missing[0]!.path)
+  const records = [...ids].flatMap((id) => (rows.has(id) ? [shown(seen, rows.get(id)!, wanted.own)] : []))
+  return { records: await expand(context, schema, records, wanted), missing }
 }
 
 async function trashDaysOf(context: Context) {

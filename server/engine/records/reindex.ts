@@ -1,6 +1,8 @@
 // Recomputes everything that is derived from the values of records, after the way to compute it has changed.
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { readDomain } from '../../../contract/domains.ts'
+import { asFilterField } from '../../../contract/filter/index.ts'
 import { inserting, joining, Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
@@ -42,7 +44,7 @@ async function reindexBatch(db: Db, company_id: string, key: string, after: stri
 
 async function write(tx: Db, company_id: string, schema: Schema, object: ObjectSchema, rows: Stored[]) {
   const computed = rows.map((row) => {
-    const stored = { ...row, values: withCountries(schema, object, row.values) }
+    const stored = { ...row, values: asReadNow(schema, object, row.values) }
     return { stored, row: rowOf(schema, object, stored.values) }
   })
   const fresh = computed.map(({ stored: { id, values }, row: { match, search, title, slots } }) => {
@@ -56,14 +58,20 @@ async function write(tx: Db, company_id: string, schema: Schema, object: ObjectS
   await writeUniques(tx, company_id, computed)
 }
 
-/** Countries used to be plain text. Known names are replaced by their code; other text is kept. */
-function withCountries(schema: Schema, object: ObjectSchema, values: Stored['values']) {
+/** Countries and domains used to be plain text. What is known as one is replaced by its plain form; other text is kept. */
+function asReadNow(schema: Schema, object: ObjectSchema, values: Stored['values']) {
   const countries = object.fields.filter(({ key, type }) => type === 'country' && typeof values[key] === 'string')
-  const read = countries.map(({ key }) => [key, countryOf(values[key] as string, schema)])
+  const domains = object.fields.filter((field) => asFilterField(field).domain && Array.isArray(values[field.key]))
+  const read = [
+    ...countries.map(({ key }) => [key, countryOf(values[key] as string, schema)]),
+    ...domains.map(({ key }) => [key, [...new Set((values[key] as string[]).map(readDomain))]]),
+  ]
   return { ...values, ...Object.fromEntries(read) }
 }
 
-/** On a conflict the other record keeps the key: both values were allowed when they were entered. */
+/**
+ * On a conflict the other record keeps the key, and both are noted: both values were allowed when they were entered.
+ */
 async function writeUniques(tx: Db, company_id: string, computed: { stored: Stored; row: Row }[]) {
   const live = computed.filter(({ stored }) => !stored.deleted_at)
   const ids = live.map(({ stored }) => stored.id)
@@ -84,7 +92,25 @@ async function writeUniques(tx: Db, company_id: string, computed: { stored: Stor
     const params = new Params()
     const rows = wanted.map((unique) => ({ ...unique, company_id, record_id: stored.id }))
     await run(tx, `${inserting('unique_values', rows)(params)} on conflict do nothing`, params)
+    await noteShared(tx, company_id, stored.id, wanted)
   }
+}
+
+/** The record and those that have kept one of its keys. */
+async function noteShared(tx: Db, company_id: string, record_id: string, wanted: Row['uniques']) {
+  const params = new Params()
+  const company = params.add(company_id, 'uuid')
+  const record = params.add(record_id, 'uuid')
+  const [fields, keys] = [wanted.map(({ field_id }) => field_id), wanted.map(({ key }) => key)]
+  await run(
+    tx,
+    `insert into duplicate_values (company_id, field_id, key, record_id)
+      select ${company}, u.field_id, u.key, r.id from unnest(${params.add(fields, 'uuid[]')}, ${params.add(keys, 'text[]')}) w(field_id, key)
+      join unique_values u on u.company_id = ${company} and u.field_id = w.field_id and u.key = w.key and u.record_id <> ${record}
+      cross join lateral (values (${record}), (u.record_id)) r(id)
+      on conflict do nothing`,
+    params,
+  )
 }
 
 /** Increase this when folding, comparing or storing changes. Companies with an older version are reindexed. */

@@ -1,8 +1,16 @@
 // Validates the values that callers send, and converts them to the form in which they are stored.
 
 import { countryName, readCountry } from '../../../contract/countries.ts'
+import { readDomain } from '../../../contract/domains.ts'
 import type { FieldError } from '../../../contract/errors.ts'
-import { didYouMean, hasLongMarkRun, isStorable, mostMarks, nearestNames } from '../../../contract/filter/index.ts'
+import {
+  asFilterField,
+  didYouMean,
+  hasLongMarkRun,
+  isStorable,
+  mostMarks,
+  nearestNames,
+} from '../../../contract/filter/index.ts'
 import type { Here } from '../../../contract/filter/moments.ts'
 import { inSentence } from '../../../contract/in-sentence.ts'
 import { amountPattern, largestNumber, mostText } from '../../../contract/limits.ts'
@@ -108,8 +116,9 @@ function readList(schema: Schema, field: Field, value: unknown, reading: Reading
 function readSingle(schema: Schema, field: Field, value: unknown, reading: Reading): unknown {
   switch (field.type) {
     case 'text':
+      return asFilterField(field).domain ? readDomain(textOf(value, mostText.text)) : textOf(value, mostText.text)
     case 'long_text':
-      return textOf(value, mostText[field.type], field.type === 'long_text')
+      return textOf(value, mostText.long_text, true)
     case 'email':
       return emailOf(value)
     case 'phone':

@@ -1,6 +1,7 @@
 // The text that search looks at: the title, then the other texts, each on its own line between spaces, so that a pattern
 // can ask for the beginning of a word. The last line holds other ways to write them. Whatever identifies a record (an
 // email address, a phone number, a domain) is marked with = there, so that it can be told from a word in a text.
+import { domainIn } from '../../../contract/domains.ts'
 import { fold } from '../../../contract/filter/index.ts'
 
 export type SearchValue = { type: string; text: string }
@@ -40,9 +41,8 @@ function emailKeys(email: string) {
 
 /** The domain of an address on the web, or undefined if this is something else. */
 export function hostOf(text: string) {
-  const [, host] =
-    /^(?:[a-z]+:\/\/)?(?:www\.)?((?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]+)(?:[/?#]\S*)?$/iu.exec(text) ?? []
-  return host && fold(host)
+  const domain = domainIn(text)
+  return domain && fold(domain)
 }
 
 /** acme.de and acme.co.uk are both acme. */

@@ -51,6 +51,15 @@ function textsOf({ language }: Schema, type: FieldType, value: unknown): SearchV
   return type === 'country' ? countryWords(String(value), language).map((text) => ({ type, text })) : []
 }
 
+/** The unique values alone, which takes a fraction of the time. */
+export const uniquesOf = (schema: Schema, object: ObjectSchema, values: Values): Row['uniques'] =>
+  [...object.fields, ...object.archivedFields]
+    .filter(({ is_unique }) => is_unique)
+    .flatMap((field) => {
+      const match = comparable(asFilterField(field), own(values, field.key), schema)
+      return uniqueKeys(match).map((key) => ({ field_id: field.id, key }))
+    })
+
 /** The longest text in a slot, which is indexed. A text of this length may have been cut. */
 export const mostSlot = 200
 export const isCut = (slot: Comparable) => typeof slot === 'string' && slot.length >= mostSlot

@@ -1,6 +1,6 @@
 // The SQL that writes changes: rows of records, unique values and links.
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { inserting, joining } from '../../kernel/statement.ts'
+import { inserting, joining, type Params } from '../../kernel/statement.ts'
 import type { Target } from '../schema/target.ts'
 import { type Row, rowOf } from '../values/to-row.ts'
 import type { Change } from './change.ts'
@@ -63,6 +63,7 @@ const columns = [
 ]
 
 const uniqueKey = { field_id: 'uuid', key: 'text' } as const
+const holderKey = { ...uniqueKey, record_id: 'uuid' } as const
 
 /** A value that moves to another record is updated, because one statement cannot delete a row and insert it again. */
 function replaceUniqueValues(context: Context, { before, after }: Replacement<UniqueRow>) {
@@ -76,13 +77,30 @@ function replaceUniqueValues(context: Context, { before, after }: Replacement<Un
       return `update unique_values t set record_id = x.record_id from ${from} where ${where}`
     })
   const freed = without(removed, moved, uniqueOf)
-  if (freed.length)
+  if (freed.length) freeUniqueValues(context, freed)
+  if (removed.length)
     context.write((params) => {
-      const { from, where } = joining('unique_values', freed, uniqueKey, params)
-      return `delete from unique_values t using ${from} where ${where}`
+      const { from, where } = joining('duplicate_values', removed, holderKey, params)
+      return `delete from duplicate_values t using ${from} where ${where}`
     })
   const taken = without(added, moved, uniqueOf)
   if (taken.length) context.write(inserting('unique_values', taken))
+}
+
+/** A value that several records share since an upgrade goes to another of them. */
+function freeUniqueValues(context: Context, freed: UniqueRow[]) {
+  const others = (params: Params) => `from duplicate_values d
+    where d.company_id = ${params.add(freed[0]!.company_id, 'uuid')} and d.field_id = x.field_id and d.key = x.key
+      and d.record_id <> all(${params.add([...new Set(freed.map(({ record_id }) => record_id))], 'uuid[]')})`
+  context.write((params) => {
+    const { from, where } = joining('unique_values', freed, holderKey, params)
+    return `update unique_values t set record_id = o.record_id
+      from ${from} cross join lateral (select d.record_id ${others(params)} order by d.record_id limit 1) o where ${where}`
+  })
+  context.write((params) => {
+    const { from, where } = joining('unique_values', freed, holderKey, params)
+    return `delete from unique_values t using ${from} where ${where} and not exists (select 1 ${others(params)})`
+  })
 }
 
 function replaceLinks(context: Context, { before, after }: Replacement<LinkRow>) {

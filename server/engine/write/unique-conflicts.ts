@@ -8,20 +8,23 @@ import { rowById } from '../names/find-titles.ts'
 import { readable } from '../rights/rights.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
+import { uniquesOf } from '../values/to-row.ts'
 import type { Change } from './change.ts'
 
 export type Unique = { field_id: string; key: string; record_id: string }
-type Wanted = Unique & Pick<Change, 'path'>
+type Wanted = Unique & Pick<Change, 'path'> & { isKept: boolean }
 export type Conflict = FieldError & { record_id: string; field: string }
 type Holder = FieldError['record']
 
 /** Refuses a unique value that two records of this call share, or that an existing record has. */
-export async function refuseConflicts({ context, object }: Target, changes: Change[], dry_run: boolean) {
-  const wanted = wantedBy(changes)
-  if (!wanted.length) return
-  const [twice] = twiceWanted(object, wanted)
+export async function refuseConflicts(target: Target, changes: Change[], dry_run: boolean) {
+  const { context, object } = target
+  const all = wantedBy(target, changes)
+  const added = all.filter(({ isKept }) => !isKept)
+  if (!added.length) return
+  const [twice] = twiceWanted(object, all)
   if (twice) throw conflictError(twice)
-  const findExisting = (db: Db) => conflictsAmong({ ...context, db }, object, wanted, changes)
+  const findExisting = (db: Db) => conflictsAmong({ ...context, db }, object, added, changes)
   const [conflict] = dry_run ? await findExisting(context.db) : []
   if (conflict) throw conflictError(conflict)
   context.explain(async (error, db) => {
@@ -32,26 +35,38 @@ export async function refuseConflicts({ context, object }: Target, changes: Chan
 }
 
 /** All conflicts, with the record that has the value. */
-export async function findConflicts({ context, object }: Target, changes: Change[]) {
-  const wanted = wantedBy(changes)
-  if (!wanted.length) return []
-  return [...twiceWanted(object, wanted), ...(await conflictsAmong(context, object, wanted, changes))]
+export async function findConflicts(target: Target, changes: Change[]) {
+  const { context, object } = target
+  const all = wantedBy(target, changes)
+  const added = all.filter(({ isKept }) => !isKept)
+  if (!added.length) return []
+  return [...twiceWanted(object, all), ...(await conflictsAmong(context, object, added, changes))]
 }
 
-const wantedBy = (changes: Change[]) =>
-  changes.flatMap(({ after, row, path }) =>
-    row.uniques.map((unique): Wanted => ({ ...unique, record_id: after.id, ...(path && { path }) })),
-  )
+/** Records that share a value since an older version keep it: only a value that a record gets can be a conflict. */
+const wantedBy = ({ schema, object }: Target, changes: Change[]) =>
+  changes.flatMap(({ before, after, row, path }) => {
+    const had = before && !before.deleted_at && row.uniques.length ? uniquesOf(schema, object, before.values) : []
+    const keys = new Set(had.map(keyOf))
+    return row.uniques.map(
+      (unique): Wanted => ({
+        ...unique,
+        record_id: after.id,
+        isKept: keys.has(keyOf(unique)),
+        ...(path && { path }),
+      }),
+    )
+  })
+
+const keyOf = ({ field_id, key }: Pick<Unique, 'field_id' | 'key'>) => `${field_id} ${key}`
 
 function twiceWanted(object: ObjectSchema, wanted: Wanted[]) {
-  const holders = new Map<string, string>()
+  const holders = new Map<string, Wanted>()
   return wanted.flatMap((unique) => {
-    const value = `${unique.field_id} ${unique.key}`
-    const holder = holders.get(value)
-    holders.set(value, holder ?? unique.record_id)
-    return holder && holder !== unique.record_id
-      ? [conflictOf(object, unique, 'used_twice', 'appears twice in this call')]
-      : []
+    const holder = holders.get(keyOf(unique))
+    if (!holder) holders.set(keyOf(unique), unique)
+    const isShared = !holder || holder.record_id === unique.record_id || (holder.isKept && unique.isKept)
+    return isShared ? [] : [conflictOf(object, unique, 'used_twice', 'appears twice in this call')]
   })
 }
 
@@ -75,9 +90,9 @@ async function conflictsAmong(context: Context, object: ObjectSchema, wanted: Wa
       where r.id <> all(${params.add(changed, 'uuid[]')})`,
     params,
   )
-  const holders = new Map(rows.map((row) => [`${row.field_id} ${row.key}`, row]))
+  const holders = new Map(rows.map((row) => [keyOf(row), row]))
   return wanted.flatMap((unique) => {
-    const row = holders.get(`${unique.field_id} ${unique.key}`)
+    const row = holders.get(keyOf(unique))
     if (!row) return []
     const { record_id, title, is_readable } = row
     const problem = `is already used by ${is_readable ? `${title} (${record_id})` : 'a record that you cannot see'}`

@@ -7,7 +7,7 @@ import { holdersOf, keysOf, uniqueField } from '../read/by-unique.ts'
 import type { Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Values } from '../values/from-row.ts'
-import { isListChange } from '../values/list-change.ts'
+import { addingToLists, changedList, isListChange } from '../values/list-change.ts'
 import type { WrittenChanges } from './change.ts'
 import { createRecords } from './create.ts'
 import { readEach, refuseFaults } from './input.ts'
@@ -17,7 +17,7 @@ export async function upsertRecords(
   target: Target,
   match_on: string,
   inputs: Values[],
-  dry_run: boolean,
+  { lists = 'add', dry_run }: { lists?: 'add' | 'replace' | undefined; dry_run: boolean },
 ): Promise<WrittenChanges> {
   const field = uniqueField(target, match_on, 'match_on')
   const read = readEach(
@@ -44,7 +44,8 @@ export async function upsertRecords(
   const toUpdate = inputs.flatMap((values, i) => {
     const id = idOf(i)
     const kept = id && withKnown(target, field, own(found.get(id)!.values, match_on), read[i]![match_on])
-    return id ? [{ id, values: { ...values, [match_on]: kept }, path: `records.${i}`, i }] : []
+    const sent = lists === 'add' ? addingToLists(target.object, values) : values
+    return id ? [{ id, values: { ...sent, [match_on]: kept }, path: `records.${i}`, i }] : []
   })
   const created = toCreate.length
     ? await createRecords(
@@ -69,12 +70,8 @@ export async function upsertRecords(
 }
 
 /** The value only identifies the record: its other values stay, and so does the spelling of the matching one. */
-export function withKnown(target: Target, field: Field, now: unknown, given: unknown) {
-  if (!field.is_multi) return now
-  const known = new Set(keysOf(target, field, now))
-  const added = [given].flat().filter((value) => !keysOf(target, field, value).some((key) => known.has(key)))
-  return [...[now].flat(), ...added]
-}
+export const withKnown = ({ schema }: Target, field: Field, now: unknown, given: unknown) =>
+  field.is_multi ? changedList(schema, field, now, { add: [given].flat() }) : now
 
 /** Of two concurrent calls with the same value, the second waits and finds the record of the first. */
 export async function lockKeys({ context }: Target, field: Field, keys: string[]) {

@@ -117,7 +117,7 @@ describe('a list', () => {
       records: [{ id, values: { tags: { add: ['vip'] } } }],
       dry_run: true,
     })
-    expect(preview.records[0]).toMatchObject({ tags: ['old', 'vip'] })
+    expect(preview.records[0]).toMatchObject({ tags: { from: ['old'], to: ['old', 'vip'] } })
     expect(await read()).toMatchObject({ tags: ['old'], version: 1 })
     const { change_set_id } = await change({ tags: { add: ['vip'] } }, { version: 1 })
     await expect(change({ tags: { add: ['new'] } }, { version: 1 })).toBeRefused(409)
@@ -171,6 +171,37 @@ describe('a list', () => {
   })
 })
 
+describe('an upsert', () => {
+  test('adds to lists after what they have, replaces them only when asked, and says what is new', async () => {
+    const { api } = await newCompany()
+    await api.updateField({ object: 'people', field: 'tags', options: ['VIP', 'New'].map((label) => ({ label })) })
+    const emails = ['ada@home.example']
+    await add(api, 'people', { first_name: 'Ada', emails, phones: ['+493012345678'], tags: ['vip'] })
+    const [deal] = await add(api, 'deals', { name: 'D', people: ['Ada'] })
+    await api.createField({ object: 'deals', key: 'number', label: 'Number', type: 'text', is_unique: true })
+    await update(api, 'deals', deal!.id, { number: 'D1' })
+    await add(api, 'people', { first_name: 'Bob' })
+    const upsert = (values: object, more = {}) =>
+      api.upsertRecords({ object: 'people', match_on: 'emails', records: [{ emails, ...values }], ...more })
+    const { records } = await upsert({ phones: ['+49 30 12345678', '+493087654321'], tags: ['New'], city: 'Rome' })
+    const added = { phones: ['+493012345678', '+493087654321'], tags: ['vip', 'new'], city: 'Rome' }
+    expect(records).toMatchObject([{ ...added, is_new: false }])
+    expect((await upsert({ phones: [], tags: 'vip' })).change_set_id).toBeNull()
+    const replaced = { phones: ['+493011111111'], tags: ['new'] }
+    expect((await upsert(replaced, { lists: 'replace' })).records).toMatchObject([replaced])
+    expect((await upsert({ tags: null })).records).toMatchObject([{ tags: null }])
+    const linked = await api.upsertRecords({
+      object: 'deals',
+      match_on: 'number',
+      records: [{ number: 'D1', people: ['Bob'] }, { number: 'D2' }].map((values) => ({ name: 'D', ...values })),
+    })
+    expect(linked.records).toMatchObject([
+      { people: [{ title: 'Ada' }, { title: 'Bob' }], is_new: false },
+      { is_new: true },
+    ])
+  })
+})
+
 describe('a relation', () => {
   test('reads with its title, and is written by id, title or what was read', async () => {
     const { api } = await newCompany()
@@ -203,6 +234,40 @@ describe('a relation', () => {
       )
     expect(await titles('people')).toHaveLength(1)
     expect(await titles('products')).toHaveLength(0)
+  })
+})
+
+describe('a preview', () => {
+  test('of any update shows the values before and after, and of a new record its values', async () => {
+    const { api } = await newCompany()
+    const [, brooks] = await add(api, 'organizations', { name: 'Acme' }, { name: 'Brooks' })
+    const values = { first_name: 'Ada', emails: ['ada@x.example'], organization: 'Acme', score: 1 }
+    const [ada] = await add(api, 'people', values)
+    const after = { organization: 'Brooks', score: null }
+    const changed = {
+      organization: { from: { title: 'Acme' }, to: { title: 'Brooks' } },
+      score: { from: 1, to: null },
+    }
+    const one = { id: ada!.id, version: 2, title: 'Ada' }
+    const dry_run = true
+    const byId = await api.updateRecords({ object: 'people', records: [{ id: ada!.id, values: after }], dry_run })
+    expect(byId.records).toMatchObject([{ ...one, ...changed }])
+    const byFilter = await api.updateRecords({ object: 'people', filter: 'score = 1', values: after, dry_run })
+    expect(byFilter).toMatchObject({ matched: 1, records: [{ ...one, ...changed }] })
+    const records = [
+      { emails: values.emails, ...after },
+      { emails: ['new@x.example'], score: 5 },
+    ]
+    const upserted = await api.upsertRecords({ object: 'people', match_on: 'emails', records, dry_run })
+    expect(upserted.records).toMatchObject([
+      { ...one, ...changed, is_new: false },
+      { emails: ['new@x.example'], score: 5, is_new: true },
+    ])
+    const link = { object: 'people', id: ada!.id, field: 'organization', to: [brooks!.id] }
+    expect((await api.linkRecords({ ...link, dry_run })).records).toMatchObject([
+      { organization: changed.organization },
+    ])
+    expect(await api.getRecord({ object: 'people', id: ada!.id })).toMatchObject({ version: 1, score: 1 })
   })
 })
 

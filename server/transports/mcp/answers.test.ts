@@ -9,6 +9,7 @@ import { testApp } from '../../../test/app.ts'
 import { mcpFor } from '../../../test/mcp.ts'
 import { instructions } from './guide.ts'
 import { promptsOf } from './prompts.ts'
+import { fitted } from './shorten-answer.ts'
 import { toolName } from './tools.ts'
 
 const kith = await testApp()
@@ -49,6 +50,58 @@ const people = (count: number) =>
     score: i,
     linkedin: `https://in.example/person-${i}`,
   }))
+
+test('first guesses are answered with what to send instead', async () => {
+  const { call, key } = await agent()
+  const said = async (name: string, args: object) => (await call(name, args)).answer.error.message
+  expect(await said('query_records', { object: 'deals', filter: '{"status":"open"}' })).toContain(
+    'Use {"field":"status","op":"eq","value":"open"}, or text: status = "open"',
+  )
+  expect(await said('query_records', { object: 'tasks', fields: ['titel'] })).toContain('Did you mean title?')
+  const lead = randomUUIDv7()
+  expect(await said('convert_lead', { id: lead, deal: { amount: 5 } })).toContain(
+    'deal.amount: Unknown field. Fields of the record go into deal.values',
+  )
+  expect(await said('update_records', { object: 'people', records: [{ id: lead, city: 'Rome' }] })).toContain(
+    'Fields of the record go into records.0.values',
+  )
+  expect(await said('list_changes', { since: '-15m' })).toContain('-30min')
+  const { rpc } = await mcp.legacy(key, 'tools/list')
+  const tools = rpc.result!.tools as { inputSchema: { properties: Record<string, Json> } }[]
+  for (const { inputSchema } of tools)
+    if (inputSchema.properties.limit) expect(inputSchema.properties.limit.maximum).toEqual(expect.any(Number))
+})
+
+test('the REST operations are listed in brief, and each is described on its own', async () => {
+  const { read, key } = await agent()
+  const { operations } = (await read('crm://openapi')) as { operations: Record<string, string> }
+  expect(operations.updateRecords).toBe('PATCH /api/v1/records/{object}')
+  expect(await read('crm://openapi/updateRecords')).toMatchObject({
+    route: operations.updateRecords,
+    summary: 'Update records',
+    schemas: { RecordValues: expect.any(Object) },
+  })
+  for (const name of Object.keys(operations)) await read(`crm://openapi/${name}`)
+  const ref = { type: 'ref/resource', uri: 'crm://openapi/{operation}' }
+  const argument = { name: 'operation', value: 'updateRec' }
+  const { rpc } = await mcp.legacy(key, 'completion/complete', { ref, argument })
+  expect(rpc.result).toMatchObject({ completion: { values: ['updateRecords'] } })
+})
+
+test('a dashboard that is too long is cut in its longest widget, and says how to read that one alone', () => {
+  const figures = (count: number) => Array.from({ length: count }, (_, i) => ({ key: `k${i}`, values: { count: i } }))
+  const widgets = [
+    { id: 'small', figures: figures(3) },
+    { id: 'huge', figures: [{ key: 'list', records: figures(3000) }] },
+    { id: 'last', figures: figures(20) },
+  ]
+  const answer = JSON.parse(fitted('queryDashboard', { widgets }))
+  expect(answer.widgets.map(({ id }: { id: string }) => id)).toEqual(['small', 'huge', 'last'])
+  expect(answer.widgets[0]).toEqual(widgets[0])
+  expect(answer.widgets[2]).toEqual(widgets[2])
+  expect(answer.widgets[1].figures[0].records.length).toBeGreaterThan(100)
+  expect(answer.hint).toBe('These widgets are cut: huge. Request one alone to see more of it: {"widgets": ["huge"]}.')
+})
 
 describe('the schema', () => {
   test('leaves out what is false or empty and what only a screen needs', async () => {

@@ -22,13 +22,16 @@ import {
   withId,
 } from './rpc.ts'
 import { type AsAppError, faultOf, sendFault } from './rpc-errors.ts'
+import { createCancellations, createSessions, sessionHeader } from './sessions.ts'
 import { callOf, createStream, eventOf, silent, streamHeaders } from './stream.ts'
 
 export const mcpPath = '/api/v1/mcp'
 
-export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppError) =>
+export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppError, secret: Buffer) =>
   async function mcp(app: FastifyInstance) {
     const dispatch = createDispatch(offer)
+    const sessions = createSessions(secret)
+    const cancellations = createCancellations()
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) => body)
     app.setErrorHandler((error, request, reply) => sendFault(request, reply, error, asAppError))
@@ -43,13 +46,28 @@ export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppErro
     app.post(mcpPath, { bodyLimit: largeBodyLimit }, async (request, reply) => {
       narrowingOf(request)
       const body = parse(request.body as string | undefined)
+      const caller = request.caller!
+      const session = sessions.read(request.headers[sessionHeader], caller)
+      if (session) caller.client = session.client
       if (isBatch(body, request.headers)) return sendBatch(request, reply, body)
       const message = readMessage(body)
       const era = eraWithId(message, request)
       const client = clientIn(message)
-      if (client) request.caller!.client = client
-      if (message.id === undefined) return reply.code(202).send()
-      return sendAnswer(request, reply, era, message)
+      if (client) caller.client = client
+      if (message.id === undefined) {
+        if (session && message.method === 'notifications/cancelled')
+          cancellations.cancel(session, message.params.requestId)
+        return reply.code(202).send()
+      }
+      if (era === 'modern') {
+        // There, leaving means cancelling.
+        caller.isCancelled = () => reply.raw.destroyed && !reply.raw.writableFinished
+        return sendAnswer(request, reply, era, message)
+      }
+      if (client && message.method === 'initialize') reply.header(sessionHeader, sessions.begin(client, caller))
+      const call = session && cancellations.start(session, message.id)
+      if (call) caller.isCancelled = call.isCancelled
+      return sendAnswer(request, reply, era, message).finally(() => call?.end())
     })
 
     async function sendAnswer(request: FastifyRequest, reply: FastifyReply, era: Era, message: Message) {

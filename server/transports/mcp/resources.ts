@@ -2,6 +2,7 @@ import { contract, type OperationName } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
 import type { Caller } from '../../kernel/context.ts'
 import type { Run } from '../../kernel/run.ts'
+import type { ApiInParts } from './api-in-parts.ts'
 import type { Call, Resource, Template } from './offer.ts'
 import { textFor } from './tools.ts'
 
@@ -18,10 +19,7 @@ const listing = (name: string, title: string, description: string, mimeType = 'a
   mimeType,
 })
 
-export function resourcesOf(
-  run: Run,
-  { openapi, filterSyntax }: { openapi: string; filterSyntax: string },
-): Resource[] {
+export function resourcesOf(run: Run, { api, filterSyntax }: { api: ApiInParts; filterSyntax: string }): Resource[] {
   return [
     {
       listing: listing('me', 'Current user', 'Your user, role, company and rights'),
@@ -44,16 +42,18 @@ export function resourcesOf(
       read: async () => [{ uri: 'crm://filter-syntax', mimeType: 'text/markdown', text: filterSyntax }],
     },
     {
-      listing: listing('openapi', 'OpenAPI description', 'The same operations over REST'),
+      listing: listing('openapi', 'REST operations', 'Names and routes; crm://openapi/{operation} describes one'),
       access: 'member',
-      read: async () => json('crm://openapi', openapi),
+      read: async () => json('crm://openapi', api.index()),
     },
   ]
 }
 
 const recordUri = /^crm:\/\/([a-z][a-z0-9_]{0,62})\/([0-9a-f-]{36})(\/timeline)?$/
 
-export function templatesOf(run: Run): Template[] {
+const operationUri = /^crm:\/\/openapi\/([A-Za-z]{1,100})$/
+
+export function templatesOf(run: Run, api: ApiInParts): Template[] {
   const complete = (argument: string, value: string, call: Call) => completeRecord(run, argument, value, call)
   const template = (uriTemplate: string, name: string, title: string, description: string) => ({
     listing: { uriTemplate, name, title, description, mimeType: 'application/json' },
@@ -81,6 +81,18 @@ export function templatesOf(run: Run): Template[] {
         if (!object || !timeline) return undefined
         await run('getRecord', caller, { object, id, fields: ['title'] })
         return json(uri, await answerOf(run, 'listChanges', caller, { record_id: id, limit: 100 }))
+      },
+    },
+    {
+      ...template('crm://openapi/{operation}', 'operation', 'A REST operation', 'Its input, output and errors'),
+      access: 'member',
+      async complete(_argument, value) {
+        return api.names().filter((name) => name.toLowerCase().startsWith(value.toLowerCase()))
+      },
+      async read(uri) {
+        const [, name] = operationUri.exec(uri) ?? []
+        const text = name && api.operation(name)
+        return text ? json(uri, text) : undefined
       },
     },
   ]

@@ -28,6 +28,7 @@ export function terse(operation: string, answer: Json): Part {
 
 function cutsFor(operation: string, answer: Json): Cut[] {
   if (operation === 'describeSchema') return [...schemaCuts, ...always]
+  if (operation === 'queryDashboard') return [shorterWidgets, ...always]
   return recordsWritten.test(operation) && Array.isArray(answer.records) ? [onlyNames, onlyIds] : always
 }
 const recordsWritten = /^(create|update|upsert|delete|link|unlink)Records$/
@@ -42,8 +43,8 @@ const onlyOf =
     const done = answer.dry_run ? 'Nothing was written: this is a preview.' : 'Everything was written.'
     return { answer: { ...answer, records }, hint: `${done} Only names are shown. Read the records with get_records.` }
   }
-const onlyNames = onlyOf('id', 'version', 'title')
-const onlyIds = onlyOf('id', 'version')
+const onlyNames = onlyOf('id', 'version', 'title', 'is_new')
+const onlyIds = onlyOf('id', 'version', 'is_new')
 
 /** The first items of the longest list, at least one. */
 const firstItems: Cut = (part, fits) => {
@@ -52,11 +53,57 @@ const firstItems: Cut = (part, fits) => {
   if (!key || list.length < 2) return part
   const first = (count: number): Part => ({
     answer: { ...part.answer, [key]: list.slice(0, count) },
-    hint: `${part.hint} Only ${count} of ${list.length} ${key} fit. Request the others in another call, or request fewer fields.`,
+    hint: `${part.hint} Only ${count} of ${list.length} ${key} fit. Ask for less at once: fewer records or fields, or a shorter period.`,
   })
   for (let count = list.length - 1; count > 1; count = Math.floor(count * 0.8))
     if (fits(first(count))) return first(count)
   return first(1)
+}
+
+/** Takes from the longest widget first, so that every widget is there with its most important figures. */
+const shorterWidgets: Cut = (part, fits) => {
+  const widgets = [...(part.answer.widgets as Json[])]
+  const cut = new Set<number>()
+  const sofar = (): Part => ({
+    answer: { ...part.answer, widgets },
+    hint: `${part.hint} These widgets are cut: ${[...cut].map((i) => widgets[i]!.id).join(', ')}. Request one alone to see more of it: {"widgets": ["${widgets[[...cut][0]!]!.id}"]}.`,
+  })
+  const sizes = widgets.map((widget) => JSON.stringify(widget).length)
+  for (let tries = 0; tries < mostHalvings; tries++) {
+    const longest = sizes.indexOf(Math.max(...sizes))
+    const list = longestList(widgets[longest])
+    // Nothing in it can be left out, so the others must be shorter.
+    if (!list) sizes[longest] = 0
+    else {
+      widgets[longest] = replaced(widgets[longest], list, list.slice(0, Math.ceil(list.length / 2))) as Json
+      sizes[longest] = JSON.stringify(widgets[longest]).length
+      cut.add(longest)
+      if (fits(sofar())) return sofar()
+    }
+    if (sizes.every((size) => size === 0)) break
+  }
+  return cut.size ? sofar() : part
+}
+const mostHalvings = 500
+
+/** The list in a value that takes the most room, of those with several items. */
+function longestList(value: unknown): unknown[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const own = Array.isArray(value) && value.length > 1 ? [value] : []
+  const inner = Object.values(value).flatMap((item) => {
+    const list = longestList(item)
+    return list ? [list] : []
+  })
+  const size = (list: unknown[]) => JSON.stringify(list).length
+  return [...own, ...inner].toSorted((a, b) => size(b) - size(a))[0]
+}
+
+/** The value with one of the lists in it replaced. */
+function replaced(value: unknown, list: unknown[], by: unknown[]): unknown {
+  if (value === list) return by
+  if (Array.isArray(value)) return value.map((item) => replaced(item, list, by))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaced(item, list, by)]))
 }
 
 /** Cuts all long texts to the same length. */

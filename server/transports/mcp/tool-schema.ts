@@ -3,9 +3,9 @@ import * as z from 'zod'
 
 type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; required?: string[]; anyOf?: Schema[] }
 
-/** Limits and formats are omitted, because error messages explain them when they matter. */
+/** Other limits and formats are omitted, because error messages explain them when they matter. */
 const omitted = new Set([
-  ...['$schema', '$defs', 'id', 'forAgents', 'format', 'pattern', 'minimum', 'maximum'],
+  ...['$schema', '$defs', 'id', 'forAgents', 'format', 'pattern', 'minimum'],
   ...['minLength', 'maxLength', 'minItems', 'maxItems', 'additionalProperties', 'propertyNames'],
 ])
 
@@ -25,13 +25,20 @@ function shortened(schema: Schema, defs: Record<string, Schema>): Schema {
   if (isSchema(forAgents)) return description === undefined ? forAgents : { ...forAgents, description }
   const kept: Schema = {}
   for (const [key, value] of Object.entries(schema)) {
-    if (omitted.has(key) || (key === 'default' && value === false)) continue
-    if (key === 'properties') kept.properties = propertiesOf(value as Record<string, Schema>, defs)
+    if (omitted.has(key) || (key === 'default' && isNothing(value))) continue
+    if (key === 'maximum' && Number(value) > mostGuessed) continue
+    if (key === 'items' && isSchema(value) && value.type === 'string')
+      kept.items = { type: 'string', ...(value.enum ? { enum: value.enum } : {}) } as Schema
+    else if (key === 'properties') kept.properties = propertiesOf(value as Record<string, Schema>, defs)
     else if (Array.isArray(value)) kept[key] = value.map((item) => (isSchema(item) ? shortened(item, defs) : item))
     else kept[key] = isSchema(value) ? shortened(value, defs) : value
   }
   return withoutNull(kept)
 }
+
+/** Agents guess page sizes, and a higher one is an error. */
+const mostGuessed = 1000
+const isNothing = (value: unknown) => value === false || value === '' || (Array.isArray(value) && value.length === 0)
 
 const propertiesOf = (properties: Record<string, Schema>, defs: Record<string, Schema>) =>
   Object.fromEntries(

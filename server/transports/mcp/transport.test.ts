@@ -209,7 +209,7 @@ describe('the transport', () => {
     expect((await post(key, { jsonrpc: '2.0', id, method: 'nothing' })).rpc.id).toBe(id)
   })
 
-  test('23. there are no sessions: a session ID is ignored, and none is ever created', async () => {
+  test('23. a session ID that is not ours is ignored, and none is made for a client without a name', async () => {
     const answer = await legacy(
       key,
       'initialize',

@@ -22,6 +22,7 @@ export type Choices = {
   mode?: Mode
   match_by?: string
   empty_cells: 'keep' | 'clear'
+  lists?: 'add' | 'replace'
 }
 
 const initial: Choices = { format: {}, mapping: {}, missing: {}, empty_cells: 'keep' }
@@ -106,7 +107,7 @@ export function useImportInput() {
       format: choices.format,
       mapping: Object.fromEntries(preview.columns.map(({ column }) => [column, into(column)])),
       mode,
-      ...(mode !== 'create' && { match_by, empty_cells: choices.empty_cells }),
+      ...(mode !== 'create' && { match_by, empty_cells: choices.empty_cells, lists: choices.lists ?? 'add' }),
     }
   }
 }

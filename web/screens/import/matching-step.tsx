@@ -46,6 +46,7 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
   })
   const canMatch = matchable.length > 0 && object.rights.edit !== 'none'
   const missing = mapped.filter(({ field }) => canBeMissing(field))
+  const hasLists = mapped.some(({ field }) => field.is_multi || field.type === 'multi_select')
   return (
     <StepFrame
       title="Matching"
@@ -100,6 +101,14 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
             onChange={(event) => choose({ empty_cells: event.currentTarget.checked ? 'clear' : 'keep' })}
           />
         </div>
+      )}
+      {mode !== 'create' && canMatch && hasLists && (
+        <Checkbox
+          label="Replace existing lists"
+          description="By default, values such as email addresses and tags are added to those that a record has."
+          checked={choices.lists === 'replace'}
+          onChange={(event) => choose({ lists: event.currentTarget.checked ? 'replace' : 'add' })}
+        />
       )}
       {missing.length > 0 && (
         <fieldset className={css.missing}>

@@ -27,7 +27,10 @@ export const operations: Record<string, Run> = {
     const object = objectIn(node, item)
     const [match_on] = (node.getNodeParameter('values.matchingColumns', item, []) as string[]) ?? []
     if (!match_on) throw new NodeOperationError(node.getNode(), 'Choose the field to match on', { itemIndex: item })
-    const input = { object, match_on, records: [await mapped(node, item, fieldsOf)], return: 'record' }
+    const lists = node.getNodeParameter('lists', item, 'add')
+    const records = [await mapped(node, item, fieldsOf)]
+    // Older servers do not know the parameter.
+    const input = { object, match_on, records, ...(lists === 'replace' && { lists }), return: 'record' }
     return (await call<Written>(node, 'upsertRecords', input, writing(node, item))).records
   },
   async update(node, item, fieldsOf) {

@@ -195,6 +195,19 @@ const fieldsToClear: INodeProperties = {
   ...forRecords('update'),
 }
 
+const lists: INodeProperties = {
+  displayName: 'Lists of an Existing Record',
+  name: 'lists',
+  type: 'options',
+  default: 'add',
+  options: [
+    { name: 'Add Values', value: 'add' },
+    { name: 'Replace', value: 'replace' },
+  ],
+  description: 'What happens to email addresses, tags and other lists that the record already has',
+  ...forRecords('upsert'),
+}
+
 const search: INodeProperties[] = [
   {
     displayName: 'Words',
@@ -371,6 +384,7 @@ export const properties: INodeProperties[] = [
   values('update', 'add', 'fieldsToUpdate'),
   values('upsert', 'upsert', 'fieldsToUpsert'),
   fieldsToClear,
+  lists,
   ...search,
   filter,
   ...paging,

@@ -14,6 +14,7 @@ import { NewButton, ObjectTitle } from './object-title.tsx'
 import { PhoneTools } from './phone-tools.tsx'
 import { quickFilters } from './quick-filters.ts'
 import { SearchBox } from './search-box.tsx'
+import { SharedValues } from './shared-values.tsx'
 import type { ListState } from './use-list-state.ts'
 import { BrokenView, Unshared, ViewBar } from './view-bar.tsx'
 
@@ -68,6 +69,7 @@ export function ListFrame({ object, state, isNarrow, total, rows, children, ...t
         </div>
         {state.isUnshared && <Unshared object={object} state={state} />}
         <BrokenView state={state} />
+        <SharedValues object={object} />
         {children}
       </div>
       {state.record !== undefined && (
