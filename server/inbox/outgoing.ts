@@ -11,6 +11,7 @@ import { compose } from './compose.ts'
 import { asPerson, baseSubject, foldedParticipants, foldedSubject, type Participant } from './conversation.ts'
 import { addLinks, aroundPeople, keyOf, recordsWithAddress, titlesById } from './links.ts'
 import { keepFiles } from './message-files.ts'
+import { queued } from './message-state.ts'
 import { isOurs, ourAddresses } from './ours.ts'
 import { peopleByHandle } from './participants.ts'
 import { countQueued } from './recount.ts'
@@ -61,12 +62,10 @@ export async function queueMessage(context: Context, target: Target & { conversa
       subject,
       ...content,
       files: JSON.stringify(files),
-      state: 'waiting',
-      state_at: context.now,
+      ...queued(context.now, send_at),
       key: known?.key ?? null,
       provider_id: known?.providerId ?? null,
       reply_to_id: mode === 'none' && !isChat(target.kind) ? null : (replyTo?.id ?? null),
-      send_at,
       can_unsubscribe: how.canUnsubscribe,
       is_automatic: how.isAutomatic ?? false,
       rule_id: how.rule_id ?? null,

@@ -14,6 +14,7 @@ import { asPerson } from './conversation.ts'
 import { beginThread, followThread } from './follow.ts'
 import { knownThreads, type Thread } from './known-threads.ts'
 import { aroundPeople, currentSchema, keyOf, type Link, noteMessages, recordsWithAddress, titlesById } from './links.ts'
+import { bounced, foundInSent } from './message-state.ts'
 import { followOpenings } from './openings/follow.ts'
 import { ourAddresses } from './ours.ts'
 import { peopleByHandle } from './participants.ts'
@@ -60,6 +61,7 @@ export async function receive(
     received: [],
     opened: new Map(),
     failed: [],
+    sent: [],
     newAddresses: new Map(),
     latest: new Map(),
   }
@@ -69,6 +71,8 @@ export async function receive(
   const schema = await currentSchema(tx, company_id)
   const links = await linksFor(batch, schema)
   await writeBatch(batch, links)
+  for (const { id, at } of batch.sent) await foundInSent(batch.context, { company_id, id }, at)
+  for (const { id, reason } of batch.failed) await bounced(batch.context, { company_id, id }, reason, !isHistory)
   await sql`delete from conversation_guests where company_id = ${company_id}
     and conversation_id = any(${[...batch.changed]}::uuid[])`.execute(tx)
   if (!isHistory) await followOpenings(tx, company_id, [...batch.changed], now, { opened: batch.opened })
@@ -89,13 +93,13 @@ async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
   const { known, place, channel, ours } = batch
   const before = known.messages.get(mail.key)
   if (before) {
-    if (before.state === 'unknown' && mail.direction === 'out') await confirmSent(batch, before)
+    if (isUnconfirmed(before.state) && mail.direction === 'out') batch.sent.push({ id: before.id, at: mail.at })
     return { key: mail.key, messageId: before.id, conversationId: before.conversation_id, isNew: false }
   }
   if (!mail.read) throw outdated()
   const { content, files, notice } = mail.read
-  const bounced = mail.bounce?.key ? known.messages.get(mail.bounce.key) : undefined
-  const choice = bounced ? { joins: bounced.conversation_id } : chooseThread(mail, known, ours, batch.rules)
+  const report = mail.bounce?.key ? known.messages.get(mail.bounce.key) : undefined
+  const choice = report ? { joins: report.conversation_id } : chooseThread(mail, known, ours, batch.rules)
   const joined = choice.joins === null ? undefined : known.threads.get(choice.joins)
   const thread = joined ?? beginThread(batch, mail, choice.joins === null ? choice.maybe : null)
   if (mail.thread !== undefined && known.chats.get(mail.thread) !== thread.id) {
@@ -145,8 +149,8 @@ async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
     preview: previewOf({ ...content, direction: mail.direction, files: files.files }),
     hasFiles: files.files.some((file) => !file.is_inline),
   })
-  if (bounced?.direction === 'out' && mail.bounce!.isFinal)
-    batch.failed.push({ id: bounced.id, conversation_id: thread.id, reason: mail.bounce!.reason })
+  if (report?.direction === 'out' && mail.bounce!.isFinal)
+    batch.failed.push({ id: report.id, reason: mail.bounce!.reason })
   if (mail.direction === 'in' && !batch.isHistory) batch.received.push({ id, conversation_id: thread.id })
   return { key: mail.key, messageId: id, conversationId: thread.id, isNew: true }
 }
@@ -157,16 +161,8 @@ const newIds = (count: number) => Array.from({ length: count }, () => randomUUID
 /** It was here when it was read, and was deleted since. The code is that of a system error: it is received again. */
 const outdated = () => Object.assign(new Error('A message was deleted while it was received.'), { code: 'EAGAIN' })
 
-/** A copy of it is in Sent, so it was sent. */
-async function confirmSent(
-  { context, place, now }: Batch,
-  { id, conversation_id }: { id: string; conversation_id: string },
-) {
-  await sql`update messages set state = 'sent', state_reason = null, state_at = ${now}
-    where company_id = ${place.company_id} and id = ${id} and state = 'unknown'`.execute(context.db)
-  await followOpenings(context.db, place.company_id, [conversation_id], now)
-  await announceChanged(context, place.company_id, [{ id: conversation_id, audience: place.audience }])
-}
+/** Its copy in Sent says what its channel could not. */
+const isUnconfirmed = (state: string) => ['waiting', 'sending', 'unknown'].includes(state)
 
 /** Links to people and leads with the addresses that are new, and what belongs to those people. */
 async function linksFor(
@@ -205,13 +201,13 @@ async function linksFor(
 }
 
 async function tell(batch: Batch, schema: Schema) {
-  const { context, place, known, created, changed, received, failed, rules, isHistory, latest, now } = batch
+  const { context, place, known, created, changed, received, rules, isHistory, latest, now } = batch
   const { company_id } = place
   const about = (id: string) => ({ id, audience: place.audience })
   const isPrivate = place.audience !== company_id && !rules.is_shared
   if (!isPrivate) await noteMessages(context, company_id, schema, latest, now)
   const isTold = !isPrivate && !isHistory
-  const news = new Set([...received, ...failed].map(({ conversation_id }) => conversation_id))
+  const news = new Set(received.map(({ conversation_id }) => conversation_id))
   const others = [...changed].filter((id) => !isTold || !news.has(id))
   if (others.length) await announceChanged(context, company_id, others.map(about))
   if (isTold) {
@@ -219,12 +215,7 @@ async function tell(batch: Batch, schema: Schema) {
       await announce(context, company_id, about(conversation_id), 'conversation.created', { conversation_id })
     for (const { id, conversation_id } of received)
       context.emit('message.received', { conversation_id, message_id: id }, company_id)
-    for (const { id, conversation_id } of failed)
-      context.emit('message.failed', { conversation_id, message_id: id }, company_id)
   }
-  if (!isHistory)
-    for (const { id, conversation_id } of failed)
-      context.emit('message.not_sent', { conversation_id, message_id: id }, company_id)
   if (rules.unknown_senders !== 'nothing')
     for (const id of batch.newAddresses.keys())
       if (hasUnknownSender(batch, known.threads.get(id)!))

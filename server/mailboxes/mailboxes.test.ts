@@ -218,6 +218,13 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     await web.syncChannel({ id })
     await soon(async () => expect(await sent()).toMatchObject({ state: 'sent', state_reason: null }))
     expect((await web.readConversation({ id: conversation_id })).messages).toHaveLength(1)
+    await soon(async () => {
+      const { rows } = await kith.pool.query(
+        `select from inbox_events where company_id = $1 and conversation_id = $2 and type = 'message.sent'`,
+        [admin.company_id, conversation_id],
+      )
+      expect(rows, 'with all that follows').toHaveLength(1)
+    })
     expect(smtp.received.filter(({ subject }) => subject === 'Unsure')).toEqual([])
   })
 

@@ -2,9 +2,9 @@
 // or doubled, whenever the process ends.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { announceChanged } from '../inbox/announce.ts'
 import { asChannel } from '../inbox/as-channel.ts'
 import { audienceOf, type ChannelRow } from '../inbox/channel.ts'
+import { foundInSent } from '../inbox/message-state.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { keepLease, type OpenFolder, type Session } from './session.ts'
 
@@ -86,15 +86,16 @@ export async function knownMessages(db: Db, channel: ChannelRow, keys: string[])
 }
 
 /** The server has them in Sent, so they were sent after all. */
-export const noteSent = ({ db, channel, clock }: Session, ids: string[]) =>
-  asChannel(db, channel, clock(), async (context) => {
-    const { company_id } = channel
-    const { rows } = await sql<{ id: string; audience: string }>`
-      update messages set state = 'sent', state_reason = null, state_at = ${context.now}
-      where company_id = ${company_id} and id = any(${ids}::uuid[]) and state = 'unknown'
-      returning conversation_id as id, audience`.execute(context.db)
-    if (rows.length) await announceChanged(context, company_id, rows)
+export async function noteSent({ db, channel, clock }: Session, found: Map<string, Date>) {
+  const { company_id } = channel
+  const { rows } = await sql<{ id: string }>`select id from messages
+    where company_id = ${company_id} and id = any(${[...found.keys()]}::uuid[]) and direction = 'out'
+      and state in ('waiting', 'sending', 'unknown') order by id`.execute(db)
+  if (!rows.length) return
+  await asChannel(db, channel, clock(), async (context) => {
+    for (const { id } of rows) await foundInSent(context, { company_id, id }, found.get(id)!)
   })
+}
 
 /** Keeps a message that cannot be read apart, so that the others are read (R5). */
 export async function setAside(

@@ -39,11 +39,12 @@ async function placeKnown(session: Session, folder: OpenFolder, heads: FetchMess
   const messageOf = ({ uid }: FetchMessageObject) => known.get(keys.get(uid)!)
   const places = heads.flatMap((head) => {
     const message_id = messageOf(head)
-    return message_id ? [{ uid: head.uid, message_id, is_unseen: !head.flags?.has('\\Seen') }] : []
+    const at = new Date(head.internalDate ?? session.clock())
+    return message_id ? [{ uid: head.uid, message_id, is_unseen: !head.flags?.has('\\Seen'), at }] : []
   })
   if (places.length) {
     // First, so that it is made up for if the process ends in between.
-    if (folder.role === 'sent') await noteSent(session, [...new Set(places.map(({ message_id }) => message_id))])
+    if (folder.role === 'sent') await noteSent(session, new Map(places.map(({ message_id, at }) => [message_id, at])))
     else await noteMoved(session, places)
     await transaction(db, async (tx) => {
       await keepLease(tx, channel)
