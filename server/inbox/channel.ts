@@ -23,6 +23,10 @@ export type Incoming = Envelope & { text: string; html: string | null; files: In
 export type Envelope = {
   /** What it is recognized by: the same key in the same audience is the same message. */
   key: string
+  /** Its sender chose the key, so another message may have the same one. */
+  isNamedBySender?: boolean
+  /** In bytes, where it was found. */
+  size?: number
   providerId: string | null
   /** Keys of earlier messages that it refers to, newest first. */
   references: string[]

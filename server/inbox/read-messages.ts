@@ -8,6 +8,7 @@ import { cleaned } from './cleaned.ts'
 import { type KeptFiles, keepFiles, noFiles } from './files-of-message.ts'
 import { quotableTexts } from './quotable.ts'
 import { type Content, type Given, readContent, readText } from './read-content.ts'
+import { withOwnKeys } from './same-message.ts'
 
 /** `read`: null if it was here already, so that nothing of it is needed. */
 export type ReadMessage = Envelope & { read: Read | null }
@@ -30,7 +31,11 @@ export async function readMessages(
   if (!incoming.length) return []
   const { company_id } = channel
   const place = { company_id, audience: audienceOf(channel), channel_id: channel.id }
-  const mails = incoming.map((mail) => cleaned(mail, now))
+  const mails = await withOwnKeys(
+    db,
+    place,
+    incoming.map((mail) => cleaned(mail, now)),
+  )
   const quotable = await quotableTexts(db, place, mails)
   const read = new Map<Incoming, Read>()
   for (const mail of mails.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {

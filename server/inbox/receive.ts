@@ -18,7 +18,8 @@ import { bounced, foundInSent } from './message-state.ts'
 import { followOpenings } from './openings/follow.ts'
 import { ourAddresses } from './ours.ts'
 import { peopleByHandle } from './participants.ts'
-import type { ReadMessage } from './read-messages.ts'
+import type { Read, ReadMessage } from './read-messages.ts'
+import { isSameMessage, storedByKey } from './same-message.ts'
 import { chooseThread } from './thread-choice.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -62,6 +63,7 @@ export async function receive(
     opened: new Map(),
     failed: [],
     sent: [],
+    sizes: [],
     newAddresses: new Map(),
     latest: new Map(),
   }
@@ -93,6 +95,8 @@ async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
   const { known, place, channel, ours } = batch
   const before = known.messages.get(mail.key)
   if (before) {
+    if (mail.isNamedBySender && mail.read) await refuseOther(batch, mail, mail.read)
+    if (mail.size !== undefined) batch.sizes.push({ id: before.id, size: mail.size })
     if (isUnconfirmed(before.state) && mail.direction === 'out') batch.sent.push({ id: before.id, at: mail.at })
     return { key: mail.key, messageId: before.id, conversationId: before.conversation_id, isNew: false }
   }
@@ -131,6 +135,7 @@ async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
     state_reason: [mail.notice, notice, files.leftOut].filter(Boolean).join(' ') || null,
     provider_id: mail.providerId,
     key: mail.key,
+    size: mail.size ?? null,
     reply_to_id: mail.references.map((key) => known.messages.get(key)?.id).find(Boolean) ?? null,
     is_automatic: mail.isAutomatic,
     data: mail.noReply ? { no_reply: mail.noReply } : null,
@@ -160,6 +165,12 @@ const newIds = (count: number) => Array.from({ length: count }, () => randomUUID
 
 /** It was here when it was read, and was deleted since. The code is that of a system error: it is received again. */
 const outdated = () => Object.assign(new Error('A message was deleted while it was received.'), { code: 'EAGAIN' })
+
+/** Another process stored it while it was read: only if it is another one is it read again, which then finds it. */
+async function refuseOther({ context, place }: Batch, mail: ReadMessage, { content, files }: Read) {
+  const stored = (await storedByKey(context.db, place, [mail.key])).get(mail.key)
+  if (stored && !isSameMessage(stored, { ...mail, text: content.text, files: files.files })) throw outdated()
+}
 
 /** Its copy in Sent says what its channel could not. */
 const isUnconfirmed = (state: string) => ['waiting', 'sending', 'unknown'].includes(state)

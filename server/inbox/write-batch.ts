@@ -6,7 +6,7 @@ import type { Thread } from './known-threads.ts'
 import { addLinks, type Link } from './links.ts'
 
 /** In few statements, whatever the number of messages. */
-export async function writeBatch({ context, place, known, created, changed, rows }: Batch, links: Link[]) {
+export async function writeBatch({ context, place, known, created, changed, rows, sizes }: Batch, links: Link[]) {
   const { db } = context
   const rowOf = (id: string) => {
     const thread = known.threads.get(id)!
@@ -34,6 +34,17 @@ export async function writeBatch({ context, place, known, created, changed, rows
     await run(db, `${insertingJson('conversation_threads', rows.threads)(params)} on conflict ${key}`, params)
   }
   await addLinks(db, place.company_id, links)
+  if (sizes.length) {
+    const params = new Params()
+    const { company_id } = place
+    const { from, where } = joining(
+      'messages',
+      sizes.map((one) => ({ ...one, company_id })),
+      { id: 'uuid' },
+      params,
+    )
+    await run(db, `update messages t set size = x.size from ${from} where ${where} and t.size is null`, params)
+  }
 }
 
 const pieceLength = 1_000_000

@@ -78,11 +78,22 @@ export const removeOldPlaces = (db: Db, { company_id, id }: Of, { path, uidValid
 
 /** Messages that we have, by Message-ID: those of other folders and mailboxes, and those that we sent (R4). */
 export async function knownMessages(db: Db, channel: ChannelRow, keys: string[]) {
-  if (!keys.length) return new Map<string, string>()
+  if (!keys.length) return new Map<string, KnownMessage>()
   const { company_id } = channel
-  const { rows } = await sql<{ id: string; key: string }>`select id, key from messages
+  const { rows } = await sql<KnownMessage & { key: string }>`
+    select id, key, direction, attempts, from_address, subject, size from messages
     where company_id = ${company_id} and audience = ${audienceOf(channel)} and key = any(${keys})`.execute(db)
-  return new Map(rows.map(({ id, key }) => [key, id]))
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+/** `size`: null if it is not known. */
+export type KnownMessage = {
+  id: string
+  direction: string | null
+  attempts: number
+  from_address: string | null
+  subject: string
+  size: number | null
 }
 
 /** The server has them in Sent, so they were sent after all. */

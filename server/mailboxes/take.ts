@@ -2,14 +2,15 @@
 import type { FetchMessageObject } from 'imapflow'
 import type { Incoming } from '../inbox/channel.ts'
 import { type ReadMessage, readMessages } from '../inbox/read-messages.ts'
+import { hasSameHead } from '../inbox/same-message.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { transaction } from '../platform/db.ts'
 import { mostSourceBytes } from './connect.ts'
 import { incomingOf } from './incoming.ts'
 import { readLarge } from './large.ts'
-import { idsOf } from './mime/headers.ts'
+import { readHeader } from './mime/read-mail.ts'
 import { noConversation } from './mime/reply-address.ts'
-import { addPlaces, knownMessages, noteSent, setAside } from './places.ts'
+import { addPlaces, type KnownMessage, knownMessages, noteSent, setAside } from './places.ts'
 import { readSource } from './read-source.ts'
 import { noteMoved } from './seen.ts'
 import { keepLease, LostLease, type OpenFolder, type Session } from './session.ts'
@@ -23,7 +24,7 @@ export async function takeMessages(session: Session, folder: OpenFolder, uids: n
   const usual = uids.filter((uid) => !isSuspect(uid))
   for (const some of [...(usual.length ? [usual] : []), ...uids.filter(isSuspect).map((uid) => [uid])])
     await inHalves(session, folder, some, async (part) => {
-      const query = { uid: true, size: true, flags: true, internalDate: true, headers: ['message-id'] }
+      const query = { uid: true, size: true, flags: true, internalDate: true, headers: ['message-id', 'from', 'subject'] }
       heads.push(...(await session.client.fetchAll(part.join(','), query, { uid: true })))
     })
   const unknown = await placeKnown(session, folder, heads)
@@ -31,12 +32,16 @@ export async function takeMessages(session: Session, folder: OpenFolder, uids: n
     if (!session.signal.aborted) await download(session, folder, batch)
 }
 
-/** Returns those that we do not have. */
+/** Returns those that we do not have, and those that may be others with the same ID. */
 async function placeKnown(session: Session, folder: OpenFolder, heads: FetchMessageObject[]) {
   const { db, channel } = session
-  const keys = new Map(heads.map((head) => [head.uid, idsOf(head.headers?.toString('latin1') ?? '')[0] ?? '']))
-  const known = await knownMessages(db, channel, [...keys.values()].filter(Boolean))
-  const messageOf = ({ uid }: FetchMessageObject) => known.get(keys.get(uid)!)
+  const ids = await headsOf(heads)
+  const known = await knownMessages(db, channel, [...ids.values()].map(({ key }) => key).filter(Boolean))
+  const messageOf = (head: FetchMessageObject) => {
+    const { key, from, subject } = ids.get(head.uid)!
+    const stored = known.get(key)
+    return stored && isSurelySame(stored, from, subject, folder.role, head.size) ? stored.id : undefined
+  }
   const places = heads.flatMap((head) => {
     const message_id = messageOf(head)
     const at = new Date(head.internalDate ?? session.clock())
@@ -52,6 +57,22 @@ async function placeKnown(session: Session, folder: OpenFolder, heads: FetchMess
     })
   }
   return heads.filter((head) => !messageOf(head)).toSorted((a, b) => b.uid - a.uid)
+}
+
+const headsOf = async (heads: FetchMessageObject[]) =>
+  new Map(await Promise.all(heads.map(async ({ uid, headers }) => [uid, await readHeader(headers)] as const)))
+
+/** Without downloading it. What Kith sent has no size here, and some servers write another sender into it. */
+function isSurelySame(
+  { direction, attempts, size, ...stored }: KnownMessage,
+  from: string | null,
+  subject: string,
+  role: OpenFolder['role'],
+  found: number | undefined,
+) {
+  const isKithsOwn = direction === 'out' && attempts > 0
+  if (isKithsOwn && role === 'sent') return true
+  return hasSameHead(stored, from, subject) && (isKithsOwn || (size !== null && size === found))
 }
 
 function batchesOf(heads: FetchMessageObject[], isAlone: (head: FetchMessageObject) => boolean) {
@@ -103,12 +124,12 @@ type ReadMail = Omit<FetchedMail, 'incoming'> & { message: ReadMessage }
 async function readFetched(
   { clock, channel, services, reading }: Session,
   { role }: OpenFolder,
-  { uid, flags = new Set(), internalDate }: FetchMessageObject,
+  { uid, size, flags = new Set(), internalDate }: FetchMessageObject,
   source: Buffer,
 ): Promise<FetchedMail> {
   const arrivedAt = new Date(internalDate ?? clock())
   const mail = await readSource(reading.offload, channel.company_id, source, clock())
-  const incoming = incomingOf(mail, channel, { role, flags, arrivedAt, ownKey: services.ownKey })
+  const incoming = incomingOf(mail, channel, { role, flags, arrivedAt, size, ownKey: services.ownKey })
   const isHistory = arrivedAt < channel.created_at || incoming.conversationId === noConversation
   return { uid, source, incoming, isHistory }
 }

@@ -8,6 +8,7 @@ import { bounceOf } from './bounce.ts'
 import { asWestern, isBroken, repaired, withReadableLines } from './charset.ts'
 import { addressesOf, type Headers, header, headersOf, idsOf, oneLine, timeOf, unsubscribeOf } from './headers.ts'
 import type { Mail, MailFile } from './mail.ts'
+import { withoutTag } from './reply-address.ts'
 
 const unreadable = 'This message could not be read.'
 const mostReferences = 100
@@ -16,6 +17,8 @@ const longestSubject = 1000
 /** Programs that repeat themselves send megabytes of text. The file with the source has the rest. */
 const longestText = 1_000_000
 const longestHtml = 5_000_000
+/** Takes no time, whatever is in them. */
+const headBytes = 64_000
 /** To read a message again takes as long as the first time. */
 const largestRepaired = 10_000_000
 
@@ -36,12 +39,24 @@ async function parsed(source: Uint8Array) {
 
 /** Only the headers, if the body is too odd to be read. */
 export async function readHead(source: Uint8Array, now: Date): Promise<Mail> {
-  const head = Buffer.from(source.subarray(0, 64_000)).toString('latin1')
+  const head = Buffer.from(source.subarray(0, headBytes)).toString('latin1')
   const end = /\r?\n\r?\n/.exec(head)?.index ?? head.length
   // The type of the content would decide how the text is read, and is what could not be understood.
   const plain = head.slice(0, end).replace(/^content-[^\n]*(?:\n[ \t][^\n]*)*\n?/gim, '')
   const email = await parsed(Buffer.from(`${plain}\r\n\r\n${unreadable}\r\n`, 'latin1'))
   return email ? toMail(email, source, now) : unreadMail(source, now)
+}
+
+/** What a message is recognized by, from a few of its headers. */
+export async function readHeader(headers: Uint8Array | undefined) {
+  const lines = Buffer.from(headers?.subarray(0, headBytes) ?? []).toString('latin1').trimEnd()
+  const email = await parsed(Buffer.from(`${lines}\r\n\r\n`, 'latin1'))
+  const mail = email && toMail(email, Buffer.alloc(0), new Date())
+  return {
+    key: mail?.message_id ?? '',
+    from: mail?.from ? withoutTag(mail.from.address) : null,
+    subject: (mail?.subject ?? '').replace(/\s+/g, ' ').trim(),
+  }
 }
 
 /** Not even the headers. */
