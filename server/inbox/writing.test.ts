@@ -185,6 +185,48 @@ test('an unsubscribe link asks first, then marks the person, and goes out with w
   expect((await kith.send(`${link.pathname}x`)).status).toBe(404)
 })
 
+test('an address that unsubscribed gets no message, also if no one has it or someone gets it later, until it is allowed again', async () => {
+  const { user, api } = await someone()
+  const agent = withKey(await given.key(user))
+  const { id: template_id } = await api.createMessageTemplate({ name: 'News', subject: 'News', text: 'Hello' })
+  const unsubscribe = async (address: string) => {
+    await agent.sendMessage({ to: [address], subject: 'Offer', text: 'Hello' })
+    const link = await soon(async () => sentTo(address)[0]!.unsubscribe!)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { pathname } = new URL(link)
+    expect((await kith.send(pathname, { method: 'POST', headers, body: 'list_unsubscribe=One-Click' })).status).toBe(200)
+  }
+  const [stranger, lead] = [anAddress(), anAddress()]
+  await api.createRecords({ object: 'leads', records: [{ name: 'Lea', email: lead }] })
+  for (const address of [stranger, lead]) {
+    await unsubscribe(address)
+    const ask = api.sendMessage({ to: [address.toUpperCase()], template_id })
+    await expect(ask).rejects.toMatchObject({
+      message: expect.stringContaining(`${address} unsubscribed from your messages.`),
+      problem: { status: 409 },
+    })
+  }
+
+  const created = await api.createRecords({ object: 'people', records: [{ first_name: 'Sten', emails: [stranger] }] })
+  const person_id = created.records[0]!.id
+  const isMarked = async () => (await api.getRecord({ object: 'people', id: person_id })).do_not_contact === true
+  await soon(async () => expect(await isMarked()).toBe(true))
+  await expect(api.sendMessage({ person_id, template_id })).toBeRefused(409)
+  await api.updateRecords({ object: 'people', records: [{ id: person_id, do_not_contact: false }] })
+  await api.sendMessage({ person_id, template_id })
+
+  await api.createRole({ name: 'Reader', records: { '*': { read: 'all', create: true, edit: 'own', delete: 'none' } } })
+  const reader = withSession(await given.session(await given.user(user, { role: 'Reader' })))
+  await expect(reader.listOptOuts({})).toBeRefused(403)
+  const { items } = await api.listOptOuts({})
+  expect(items).toMatchObject([{ address: lead }])
+  await expect(reader.deleteOptOut({ id: items[0]!.id })).toBeRefused(403)
+  await api.deleteOptOut({ id: items[0]!.id })
+  await api.sendMessage({ to: [lead], template_id })
+  const audit = await api.queryAuditLog({ action: 'opt_out.removed' })
+  expect(audit.items).toMatchObject([{ data: { address: lead } }])
+})
+
 test('a subject with a line break or a control character is refused when it is saved', async () => {
   const { support, api } = await someone()
   const customer = anAddress()

@@ -797,6 +797,7 @@ export interface Messages {
   rules_at: Timestamp | null;
   search: Generated<string>;
   send_at: Timestamp | null;
+  size: number | null;
   state: string;
   state_at: Timestamp | null;
   state_reason: string | null;
@@ -854,6 +855,13 @@ export interface Objects {
   label: string;
   label_plural: string;
   position: number;
+}
+
+export interface OptOuts {
+  address: string;
+  at: Timestamp;
+  company_id: string;
+  id: string;
 }
 
 export interface Outbox {
@@ -1020,6 +1028,12 @@ export interface Roles {
   is_built_in: Generated<boolean>;
   name: string;
   records: Generated<Json>;
+}
+
+export interface SentCopies {
+  channel_id: string;
+  company_id: string;
+  message_id: string;
 }
 
 export interface Sessions {
@@ -1280,6 +1294,7 @@ export interface DB {
   notification_choices: NotificationChoices;
   notifications: Notifications;
   objects: Objects;
+  opt_outs: OptOuts;
   outbox: Outbox;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
@@ -1292,6 +1307,7 @@ export interface DB {
   requests: Requests;
   reviewed_change_sets: ReviewedChangeSets;
   roles: Roles;
+  sent_copies: SentCopies;
   sessions: Sessions;
   sign_in_devices: SignInDevices;
   sign_in_emails: SignInEmails;
