@@ -108,20 +108,24 @@ export async function noteSent({ db, channel, clock }: Session, found: Map<strin
   })
 }
 
+type Fault = { uid: number; reason: string; source: Buffer | null; at: Date }
+
+/** A message that could not be read, or not all of it. */
+export function addFault(tx: Db, { company_id, id }: Of, { path }: OpenFolder, { uid, reason, source, at }: Fault) {
+  const kept = source && source.length <= mostFaultBytes ? source : null
+  return sql`insert into channel_faults (company_id, id, channel_id, path, uid, reason, source, at)
+    values (${company_id}, ${randomUUIDv7()}, ${id}, ${path}, ${uid}, ${reason}, ${kept}, ${at})`.execute(tx)
+}
+
 /** Keeps a message that cannot be read apart, so that the others are read (R5). */
 export async function setAside(
   { db, channel, clock }: Session,
   folder: OpenFolder,
   { uid, reason, source }: { uid: number; reason: string; source: Buffer | null },
 ) {
-  const { company_id, id } = channel
-  const kept = source && source.length <= mostFaultBytes ? source : null
   await transaction(db, async (tx) => {
     await keepLease(tx, channel)
-    await sql`insert into channel_faults (company_id, id, channel_id, path, uid, reason, source, at)
-      values (${company_id}, ${randomUUIDv7()}, ${id}, ${folder.path}, ${uid}, ${reason}, ${kept}, ${clock()})`.execute(
-      tx,
-    )
+    await addFault(tx, channel, folder, { uid, reason, source, at: clock() })
     await addPlaces(tx, channel, folder, [{ uid, message_id: null, is_unseen: false }])
   })
 }

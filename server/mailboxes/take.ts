@@ -10,7 +10,7 @@ import { incomingOf } from './incoming.ts'
 import { readLarge } from './large.ts'
 import { readHeader } from './mime/read-mail.ts'
 import { noConversation } from './mime/reply-address.ts'
-import { addPlaces, type KnownMessage, knownMessages, noteSent, setAside } from './places.ts'
+import { addFault, addPlaces, type KnownMessage, knownMessages, noteSent, setAside } from './places.ts'
 import { readSource } from './read-source.ts'
 import { noteMoved } from './seen.ts'
 import { keepLease, LostLease, type OpenFolder, type Session } from './session.ts'
@@ -118,7 +118,7 @@ async function download(session: Session, folder: OpenFolder, heads: FetchMessag
 }
 
 /** `isHistory`: no news, because it arrived before the mailbox was connected, or because Kith sent it to itself. */
-type FetchedMail = { uid: number; source: Buffer; incoming: Incoming; isHistory: boolean }
+type FetchedMail = { uid: number; source: Buffer; incoming: Incoming; isHistory: boolean; fault: string | null }
 type ReadMail = Omit<FetchedMail, 'incoming'> & { message: ReadMessage }
 
 async function readFetched(
@@ -131,7 +131,7 @@ async function readFetched(
   const mail = await readSource(reading.offload, channel.company_id, source, clock())
   const incoming = incomingOf(mail, channel, { role, flags, arrivedAt, size, ownKey: services.ownKey })
   const isHistory = arrivedAt < channel.created_at || incoming.conversationId === noConversation
-  return { uid, source, incoming, isHistory }
+  return { uid, source, incoming, isHistory, fault: mail.fault }
 }
 
 /** Before the transaction that stores them, which others wait for. */
@@ -154,6 +154,8 @@ async function store(session: Session, folder: OpenFolder, mails: ReadMail[]): P
         ...{ uid, message_id: received[i]!.messageId, is_unseen: !isRead },
       }))
       await addPlaces(tx, channel, folder, places)
+      for (const [i, { uid, source, fault: reason }] of mails.entries())
+        if (reason && received[i]!.isNew) await addFault(tx, channel, folder, { uid, reason, source, at: clock() })
     })
     for (const { uid } of mails) suspects.clear(keyOf(folder, uid))
   } catch (error) {

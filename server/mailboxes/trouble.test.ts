@@ -201,4 +201,27 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     expect(rows, 'nor do they get into the conversations of others').toHaveLength(4)
     await running.stop()
   })
+
+  test('with the original of a message whose parts cannot be read, which its channel lists', async () => {
+    const source = letter({ subject: 'Odd', text: '--b\r\n\r\nWords', more: 'Content-Type: multipart/mixed\r\n' })
+    await deliver('odd', source)
+    const box = await mailbox('odd')
+    const running = testMailboxRunner({ db, receive, files })
+    await synced(box, 1)
+    const { rows } = await sql<{ text: string; state_reason: string; files: { id: string; name: string }[] }>`
+      select text, state_reason, files from messages where company_id = ${box.company_id} and kind = 'message'`.execute(db)
+    expect(rows).toMatchObject([
+      {
+        text: 'This message could not be read.',
+        state_reason: 'Kith could not read all of this message. The original is attached.',
+        files: [{ name: 'message.eml' }],
+      },
+    ])
+    const kept = await files.store.get(`${box.company_id}/${rows[0]!.files[0]!.id}`)
+    expect(Buffer.concat(await Array.fromAsync(kept!)).toString()).toContain('Words')
+    const [fault] = await faults(box)
+    expect(fault).toMatchObject({ reason: 'This message could not be read.', path: 'INBOX' })
+    expect(fault!.source!.toString()).toContain('Words')
+    await running.stop()
+  })
 })

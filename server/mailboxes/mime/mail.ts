@@ -50,4 +50,6 @@ export type Mail = {
   unsubscribe: string | null
   /** What is missing of it. */
   notice: string | null
+  /** Why it is listed among the messages of its channel that could not be read. */
+  fault: string | null
 }

@@ -19,14 +19,57 @@ const longestText = 1_000_000
 const longestHtml = 5_000_000
 /** Takes no time, whatever is in them. */
 const headBytes = 64_000
+/** Parts without a boundary are looked for in so much of it. */
+const mostSearched = 2_000_000
 /** To read a message again takes as long as the first time. */
 const largestRepaired = 10_000_000
 
 export async function readMail(source: Uint8Array, now = new Date()): Promise<Mail> {
   const email = await parsed(source)
-  if (!email) return await readHead(source, now)
-  return toMail(await withRightCharset(email, source), source, now)
+  if (!email) return withSource(await readHead(source, now), source)
+  const readable = hasType(email) ? source : withoutType(source)
+  const again = readable === source ? email : await parsed(readable)
+  const mail = toMail(await withRightCharset(again ?? email, readable), source, now)
+  return isLost(mail, source) ? withSource(mail, source) : mail
 }
+
+const hasType = ({ headers }: Email) => {
+  const type = headers.find(({ key }) => key === 'content-type')?.value
+  return type === undefined || /^\s*[\w.+-]+\/[\w.+-]+/.test(type)
+}
+
+/** A type that is none means plain text. */
+function withoutType(source: Uint8Array) {
+  const head = Buffer.from(source.subarray(0, headBytes)).toString('latin1')
+  const end = /\r?\n\r?\n/.exec(head)?.index ?? head.length
+  const plain = head.slice(0, end).replace(/^content-type[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*\n?/gim, '')
+  return Buffer.concat([Buffer.from(plain.trimEnd(), 'latin1'), source.subarray(end)])
+}
+
+/** Nothing was found in it, or parts of it have no boundary to be found by. */
+function isLost({ text, html, files }: Mail, source: Uint8Array) {
+  const start = Buffer.from(source.subarray(0, mostSearched)).toString('latin1')
+  const types = [...start.matchAll(/^content-type[ \t]*:\s{0,100}multipart\/([^\n]*(?:\n[ \t][^\n]*)*)/gim)]
+  if (types.some(([, rest]) => !/boundary\s*\*?\d*\*?=/i.test(rest!))) return true
+  return types.length > 0 && !text && !html && !files.length && /\r?\n\r?\n\s*\S/.test(start)
+}
+
+/** So that nothing of it is lost. */
+const withSource = (mail: Mail, source: Uint8Array): Mail => ({
+  ...mail,
+  text: mail.text || unreadable,
+  files: [...mail.files, sourceFile(source)],
+  notice: 'Kith could not read all of this message. The original is attached.',
+  fault: unreadable,
+})
+
+export const sourceFile = (content: Uint8Array): MailFile => ({
+  name: 'message.eml',
+  type: 'message/rfc822',
+  content_id: null,
+  is_inline: false,
+  content,
+})
 
 async function parsed(source: Uint8Array) {
   try {
@@ -106,6 +149,7 @@ function toMail(email: Email, source: Uint8Array, now: Date): Mail {
     bounce,
     unsubscribe: unsubscribeOf(headers),
     notice: null,
+    fault: null,
   }
 }
 
