@@ -32,6 +32,8 @@ export type Envelope = {
   references: string[]
   /** The chat that it belongs to, in channels that have chats: the same one is the same conversation. */
   thread?: string
+  /** Another name of the same chat, by which later messages may come. */
+  otherThread?: string
   /** The conversation that it names with a proof that only we can make. */
   conversationId: string | null
   direction: 'in' | 'out'

@@ -106,7 +106,9 @@ export async function knownThreads(db: Db, place: Place, mails: Envelope[]): Pro
   }
 }
 
-const threadsOf = (mails: Envelope[]) => [...new Set(mails.flatMap(({ thread }) => thread ?? []))]
+const threadsOf = (mails: Envelope[]) => [
+  ...new Set(mails.flatMap(({ thread, otherThread }) => [thread ?? [], otherThread ?? []].flat())),
+]
 
 export async function conversationsByChat(db: Db, { company_id, channel_id }: Place, mails: Envelope[]) {
   const threads = threadsOf(mails)

@@ -106,10 +106,12 @@ async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
   const choice = report ? { joins: report.conversation_id } : chooseThread(mail, known, ours, batch.rules)
   const joined = choice.joins === null ? undefined : known.threads.get(choice.joins)
   const thread = joined ?? beginThread(batch, mail, choice.joins === null ? choice.maybe : null)
-  if (mail.thread !== undefined && known.chats.get(mail.thread) !== thread.id) {
-    known.chats.set(mail.thread, thread.id)
-    const chat = { company_id: place.company_id, channel_id: channel.id, thread: mail.thread }
-    batch.rows.threads.push({ ...chat, conversation_id: thread.id })
+  const isNamed = mail.otherThread === undefined || known.chats.has(mail.otherThread)
+  for (const chat of [mail.thread ?? [], isNamed ? [] : mail.otherThread!].flat()) {
+    if (known.chats.get(chat) === thread.id) continue
+    known.chats.set(chat, thread.id)
+    const row = { company_id: place.company_id, channel_id: channel.id, thread: chat }
+    batch.rows.threads.push({ ...row, conversation_id: thread.id })
   }
   batch.rows.files.push(...files.rows)
   const id = batch.ids.shift()!

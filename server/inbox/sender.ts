@@ -191,7 +191,7 @@ async function threadOf(db: Db, { company_id, conversation_id, channel_id }: Cla
   const { rows } = await sql<{ thread: string }>`
     select t.thread from conversation_threads t join conversations c on c.company_id = ${company_id} and c.id = t.conversation_id
     where t.company_id = ${company_id} and t.channel_id = ${channel_id} and coalesce(c.merged_into, c.id) = ${conversation_id}
-    order by c.merged_into is null desc, c.id desc limit 1`.execute(db)
+    order by c.merged_into is null desc, c.id desc, t.thread limit 1`.execute(db)
   return rows[0]?.thread ?? null
 }
 

@@ -1,6 +1,7 @@
 // Where a message goes and what it says, from what a caller gave.
 import { type RawBuilder, sql } from 'kysely'
 import type { messages as contract } from '../../contract/messages.ts'
+import { whatsAppUser } from '../../contract/channel-kinds.ts'
 import { mostMessageFilesMb, mostRecipients, templateGap } from '../../contract/messages.ts'
 import type { Parsed } from '../../contract/operation.ts'
 import { own } from '../../contract/own.ts'
@@ -161,7 +162,7 @@ type About = Pick<Target, 'conversation' | 'replyTo' | 'mode' | 'channel' | 'kin
 async function recipientsOf(context: Context, input: Input, about: About): Promise<Recipient[]> {
   const { cc = [], bcc = [] } = input
   const to = input.to ?? (await defaultTo(context, input, about))
-  refuseWrong(about.kind, { to, cc, bcc })
+  refuseWrong(about, { to, cc, bcc })
   const names = new Map(about.conversation?.participants.map(({ address, name }) => [address, name]))
   const seen = new Set<string>()
   const all = Object.entries({ to, cc, bcc }).flatMap(([kind, addresses]) =>
@@ -178,14 +179,15 @@ async function recipientsOf(context: Context, input: Input, about: About): Promi
 }
 
 /** What people are reached by depends on the channel. */
-function refuseWrong({ can }: ChannelKind, given: Record<string, string[]>) {
+function refuseWrong({ kind: { can }, channel }: About, given: Record<string, string[]>) {
   const kind = can.addresses ?? 'email'
   for (const [path, addresses] of Object.entries(given)) {
     if (path !== 'to' && addresses.length && !can.cc) throw refused(path, 'This channel has no copies')
     for (const [i, address] of addresses.entries()) {
       if (kind === 'email' && !emailRule.safeParse(address).success)
         throw refused(`${path}.${i}`, 'Enter an email address such as ada@example.com')
-      if (kind === 'phone' && !phoneNumber.test(address))
+      const isUser = channel.kind === 'whatsapp' && whatsAppUser.test(address)
+      if (kind === 'phone' && !isUser && !phoneNumber.test(address))
         throw refused(`${path}.${i}`, 'Enter a phone number with its country code, such as +442079460000')
     }
   }
@@ -228,7 +230,10 @@ async function addressOf(context: Context, person_id: string, channel: SendingCh
       `${person.title} has not written by ${channel.name} yet${mayBePhone ? ' and has no phone number' : ''}. Name the address that ${channel.name} knows them by with to instead`,
     )
   }
-  const address = first(can.addresses === 'phone' ? 'phones' : 'emails')
+  const address =
+    can.addresses === 'phone'
+      ? (first('phones') ?? (await handleOf(context, channel, person_id)))
+      : first('emails')
   if (!address)
     throw refused('person_id', `${person.title} has no ${can.addresses === 'phone' ? 'phone number' : 'email address'}`)
   return address
