@@ -85,8 +85,15 @@ export type Outgoing = {
 }
 
 export type SendResult =
-  /** `thread`: the chat that it began. `final`: what is known beyond that. */
-  | { state: 'sent'; key: string; providerId: string; thread?: string; final?: 'delivered' | 'read' }
+  /** `thread`: the chat that it began. `final`: what is known beyond that. `reason`: which recipients did not get it. */
+  | {
+      state: 'sent'
+      key: string
+      providerId: string
+      thread?: string
+      final?: 'delivered' | 'read'
+      reason?: string | null
+    }
   /** Nothing was sent. */
   | { state: 'again'; afterSeconds: number; reason: string }
   /** The same for all messages of the channel: it asks for patience, which is no failure. */

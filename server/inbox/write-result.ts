@@ -17,7 +17,7 @@ export const writeResult = (db: Db, claimed: Claimed, result: Result, now: Date)
     if (result.state === 'sent' && result.thread !== undefined) await noteThread(context.db, message, result.thread)
     const named = 'key' in result ? { key: result.key, providerId: result.providerId } : {}
     const state = result.state === 'sent' ? (result.final ?? 'sent') : result.state
-    const reason = 'reason' in result ? result.reason : null
+    const reason = ('reason' in result && result.reason) || null
     await advance(context, message, { state, reason, at: now, leased_by, ...named })
   })
 

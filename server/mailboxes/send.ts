@@ -46,7 +46,7 @@ async function send(parts: Parts, channel: ChannelRow, message: Outgoing): Promi
     const handed = await sendBySmtp(mailbox.smtp, credentials, envelope, source, way)
     if (handed.state !== 'sent') return handed.state === 'unknown' ? { ...handed, key, providerId: key } : handed
     if (!keepingHosts.test(mailbox.smtp.host)) void keepInSent(parts, mailbox, source)
-    return { state: 'sent', key, providerId: key }
+    return { state: 'sent', key, providerId: key, reason: handed.reason }
   } catch (error) {
     if (!(error instanceof MailboxError)) throw error
     if (error.needs) return { state: 'failed', reason: error.message }

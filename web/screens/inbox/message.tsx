@@ -341,6 +341,14 @@ function Delivery({ of: message }: { of: Message }) {
       </p>
     )
   const words = stateWords[state]
+  if (words && state_reason)
+    return (
+      <p className={css.failed} role="alert">
+        <span>
+          {words}. {state_reason}
+        </span>
+      </p>
+    )
   return words ? <p className={css.state}>{words}</p> : null
 }
 
