@@ -7,5 +7,7 @@ create table sent_copies (
   company_id uuid not null,
   channel_id uuid not null,
   message_id uuid not null,
+  -- Until then, the process that sent it tries.
+  due_at timestamptz not null,
   primary key (company_id, channel_id, message_id)
 );

@@ -93,6 +93,8 @@ export type SendResult =
       thread?: string
       final?: 'delivered' | 'read'
       reason?: string | null
+      /** The channel itself has to put a copy into Sent; see mailboxes/sent-copies.ts. */
+      isCopyDue?: boolean
     }
   /** Nothing was sent. */
   | { state: 'again'; afterSeconds: number; reason: string }

@@ -28,6 +28,9 @@ export type Claimed = {
   leased_by: string
 }
 
+/** Of `m`. */
+export const claimedMessage = sql`${storedMessage}, m.attempts, m.can_unsubscribe, m.resends, m.data -> 'template' as template`
+
 /** A channel that failed does not know its own name for the message. */
 export type Result = SendResult | { state: 'unknown'; reason: string }
 
@@ -70,7 +73,7 @@ export async function claim(
   return asChannel(db, { company_id, id: due.channel_id, name: '' }, now, async (context) => {
     const { db: tx } = context
     const { rows } = await sql<Claimed['message']>`
-      select ${storedMessage}, m.attempts, m.can_unsubscribe, m.resends, m.data -> 'template' as template from messages m
+      select ${claimedMessage} from messages m
       where m.company_id = ${company_id} and m.id = ${id} and m.state = 'waiting' and m.send_at <= ${now}
       for update skip locked`.execute(tx)
     const [message] = rows

@@ -15,6 +15,7 @@ export const writeResult = (db: Db, claimed: Claimed, result: Result, now: Date)
     const { message, leased_by } = claimed
     if (result.state === 'again' || result.state === 'later') return tryAgain(context, claimed, result)
     if (result.state === 'sent' && result.thread !== undefined) await noteThread(context.db, message, result.thread)
+    if (result.state === 'sent' && result.isCopyDue) await noteCopyDue(context, message)
     const named = 'key' in result ? { key: result.key, providerId: result.providerId } : {}
     const state = result.state === 'sent' ? (result.final ?? 'sent') : result.state
     const reason = ('reason' in result && result.reason) || null
@@ -41,6 +42,14 @@ async function tryAgain(context: Context, { message, channel, leased_by }: Claim
       and state = 'waiting' and send_at < ${later}`.execute(db)
   }
 }
+
+/** How long the process that sent a message tries to put a copy of it into Sent. */
+const copyMs = 2 * 60 * 1000
+
+/** Together with its state, so that it is done whenever a process ends. */
+const noteCopyDue = ({ db, now }: Context, { company_id, channel_id, id }: StoredMessage) =>
+  sql`insert into sent_copies (company_id, channel_id, message_id, due_at)
+    values (${company_id}, ${channel_id}, ${id}, ${new Date(now.getTime() + copyMs)}) on conflict do nothing`.execute(db)
 
 /** Answers in this chat belong to this conversation. */
 export const noteThread = (

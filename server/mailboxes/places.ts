@@ -108,6 +108,12 @@ export async function noteSent({ db, channel, clock }: Session, found: Map<strin
   })
 }
 
+/** A copy of the message is in Sent, or never will be. */
+export const removeCopyDue = (db: Db, { company_id, id }: Of, message_id: string) =>
+  sql`delete from sent_copies where company_id = ${company_id} and channel_id = ${id} and message_id = ${message_id}`.execute(
+    db,
+  )
+
 type Fault = { uid: number; reason: string; source: Buffer | null; at: Date }
 
 /** A message that could not be read, or not all of it. */

@@ -1033,6 +1033,7 @@ export interface Roles {
 export interface SentCopies {
   channel_id: string;
   company_id: string;
+  due_at: Timestamp;
   message_id: string;
 }
 
