@@ -29,7 +29,7 @@ import { phoneNumber } from './links.ts'
 import type { MessageFile } from './message.ts'
 import { filesFor } from './message-files.ts'
 import { channelFor, refused, type SendingChannel } from './sending-channel.ts'
-import { fillTemplate } from './template.ts'
+import { aboutRecipient, fillTemplate } from './template.ts'
 
 export type Recipient = Party & { kind: 'to' | 'cc' | 'bcc' }
 export type Target = {
@@ -73,7 +73,7 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
   const conversation = named ?? (isChat(kind) ? await chatWith(context, channel, recipients) : null)
   const mode = isChat(kind) && asked === 'reply' ? 'none' : asked
   const replyTo = isChat(kind) && asked !== 'forward' ? given : newest
-  const { subject, text: words } = await wordsOf(context, input, conversation)
+  const { subject, text: words } = await wordsOf(context, input, conversation, recipients[0])
   const text = words.trim() || !input.provider_template ? words : wordsOfTemplate(input.provider_template)
   const title = can.subject
     ? subject || (conversation ? subjectFor(mode, replyTo?.subject || conversation.subject) : '')
@@ -116,7 +116,7 @@ async function timeOf(context: Context, text: string) {
 }
 
 /** What a reply answers: the last message from outside. Not what was forwarded to a third party since then. */
-async function newestMessage({ db, actor }: Context, conversation_id: string) {
+export async function newestMessage({ db, actor }: Context, conversation_id: string) {
   const { company_id } = actor!
   const newest = async (condition: RawBuilder<unknown>) => {
     const { rows } = await sql<StoredMessage>`
@@ -202,11 +202,15 @@ async function defaultTo(
   if (person_id) return [await addressOf(context, person_id, channel, kind)]
   if (!conversation || mode === 'forward') return []
   const others = (addresses: string[]) => addresses.filter((address) => address !== channel.address)
-  const writer = replyTo?.direction === 'in' ? (replyTo.reply_address ?? replyTo.from_address) : null
+  const writer = replyTo && writerOf(replyTo)
   if (writer) return others([writer])
   const again = others(replyTo?.recipients.flatMap(({ kind, address }) => (kind === 'to' ? [address] : [])) ?? [])
   return again.length ? again : others(conversation.participants.slice(0, 1).map(({ address }) => address))
 }
+
+/** Where an answer to it goes. */
+export const writerOf = ({ direction, reply_address, from_address }: StoredMessage) =>
+  direction === 'in' ? (reply_address ?? from_address) : null
 
 async function addressOf(context: Context, person_id: string, channel: SendingChannel, { can }: ChannelKind) {
   const actor = actorOf(context)
@@ -252,11 +256,16 @@ async function handleOf(context: Context, channel: SendingChannel, person_id: st
 }
 
 /** A template gives what was left empty. */
-async function wordsOf(context: Context, input: Input, conversation: Answerable | null) {
+async function wordsOf(
+  context: Context,
+  input: Input,
+  conversation: Answerable | null,
+  recipient: Recipient | undefined,
+) {
   const { template_id, person_id, text } = input
   const subject = input.subject?.trim() ?? ''
   if (!template_id) return { subject, text }
-  const about = { conversation, person_id: person_id ?? conversation?.participants[0]?.person_id ?? undefined }
+  const about = await aboutRecipient(context, { conversation, person_id }, recipient)
   const filled = await fillTemplate(context, template_id, about)
   const words = { subject: subject || (conversation ? '' : filled.subject), text: text || filled.text }
   const gaps = filled.missing.filter((name) => `${words.subject} ${words.text}`.includes(templateGap(name)))

@@ -85,6 +85,32 @@ describe('a template', () => {
     expect(message).toMatchObject({ subject: 'Hi Cora Customer', text: 'Hello Cora' })
   })
 
+  test('greets who gets it, not who the conversation is with', async () => {
+    const { support, api } = await someone()
+    const [nils, legal, other] = [anAddress(), anAddress(), anAddress()]
+    await api.createRecords({
+      object: 'people',
+      records: [
+        { first_name: 'Nils', emails: [nils] },
+        { first_name: 'Olga', emails: [other] },
+      ],
+    })
+    const { id } = await api.createMessageTemplate({ name: 'Hi', text: 'Hi {{ first_name }}' })
+    const { conversation_id, key } = await arrives(support, nils)
+    kith.minutes(1)
+    await arrives(support, legal, { references: [key], cc: nils, name: 'Legal Team' })
+    const texts = async (to?: string) => {
+      const given = { conversation_id, ...(to && { to: [to] }) }
+      const { message } = await api.sendMessage({ ...given, template_id: id, undo_seconds: 60 })
+      const filled = await api.fillMessageTemplate({ id, conversation_id, ...(to && { to }) })
+      expect(filled.text).toBe(message!.text)
+      return [message!.recipients[0]!.address, filled.text]
+    }
+    expect(await texts()).toEqual([legal, 'Hi Legal'])
+    expect(await texts(nils)).toEqual([nils, 'Hi Nils'])
+    expect(await texts(other)).toEqual([other, 'Hi Olga'])
+  })
+
   test('with an unknown variable is refused with the list of those that exist', async () => {
     const { api } = await someone()
     const failure = await api
