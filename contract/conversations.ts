@@ -121,6 +121,10 @@ export const Message = z
     has_html: z.boolean().describe('get_message_body has it as the sender made it'),
     remote_images: z.int().describe('Images that are not loaded until someone asks for them'),
     files: z.array(MessageFile),
+    warnings: z
+      .array(z.string())
+      .describe('Signs that the sender or a link is not what it seems, such as a false name')
+      .meta({ forAgents: 'unless empty' }),
     state: z.enum(messageStates),
     state_reason: z
       .string()

@@ -7,12 +7,12 @@ import { audienceOf, type ChannelRow, type Envelope, type Incoming } from './cha
 import { cleaned } from './cleaned.ts'
 import { type KeptFiles, keepFiles, noFiles } from './files-of-message.ts'
 import { quotableTexts } from './quotable.ts'
-import { type Content, type Given, readContent, readText } from './read-content.ts'
+import { type Given, type ReadContent, readContent, readText } from './read-content.ts'
 import { withOwnKeys } from './same-message.ts'
 
 /** `read`: null if it was here already, so that nothing of it is needed. */
 export type ReadMessage = Envelope & { read: Read | null }
-export type Read = { content: Content; files: KeptFiles; notice: string | null }
+export type Read = { content: ReadContent; files: KeptFiles; notice: string | null }
 
 export type Reading = { files: Files; offload: Offload }
 

@@ -21,6 +21,7 @@ import { peopleByHandle } from './participants.ts'
 import type { Read, ReadMessage } from './read-messages.ts'
 import { isSameMessage, storedByKey } from './same-message.ts'
 import { chooseThread } from './thread-choice.ts'
+import { doubtsAbout, falseName } from './warnings.ts'
 import { writeBatch } from './write-batch.ts'
 
 /** `isNew`: false if the same message was here already, for example from another mailbox. */
@@ -91,8 +92,10 @@ async function rulesOf(db: Db, { company_id, id }: ChannelRow) {
   return rows[0] ?? { is_shared: false, unknown_senders: 'nothing', joins_subjects: false }
 }
 
-async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
+async function take(batch: Batch, given: ReadMessage): Promise<Received> {
   const { known, place, channel, ours } = batch
+  // Wherever a name is shown, it would be taken for the address.
+  const mail = given.from && falseName(given.from) ? { ...given, from: { ...given.from, name: null } } : given
   const before = known.messages.get(mail.key)
   if (before) {
     if (mail.isNamedBySender && mail.read) await refuseOther(batch, mail, mail.read)
@@ -101,11 +104,13 @@ async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
     return { key: mail.key, messageId: before.id, conversationId: before.conversation_id, isNew: false }
   }
   if (!mail.read) throw outdated()
-  const { content, files, notice } = mail.read
+  const { files, notice } = mail.read
+  const { falseLinks, ...content } = mail.read.content
+  const doubts = doubtsAbout(given, falseLinks, ours)
   const report = mail.bounce?.key ? known.messages.get(mail.bounce.key) : undefined
   const choice = report ? { joins: report.conversation_id } : chooseThread(mail, known, ours, batch.rules)
   const joined = choice.joins === null ? undefined : known.threads.get(choice.joins)
-  const thread = joined ?? beginThread(batch, mail, choice.joins === null ? choice.maybe : null)
+  const thread = joined ?? beginThread(batch, mail, choice.joins === null && !doubts.isForged ? choice.maybe : null)
   const isNamed = mail.otherThread === undefined || known.chats.has(mail.otherThread)
   for (const chat of [mail.thread ?? [], isNamed ? [] : mail.otherThread!].flat()) {
     if (known.chats.get(chat) === thread.id) continue
@@ -140,7 +145,7 @@ async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
     size: mail.size ?? null,
     reply_to_id: mail.references.map((key) => known.messages.get(key)?.id).find(Boolean) ?? null,
     is_automatic: mail.isAutomatic,
-    data: mail.noReply ? { no_reply: mail.noReply } : null,
+    data: dataOf(mail, doubts.warnings),
     attempts: 0,
   })
   known.messages.set(mail.key, {
@@ -161,6 +166,11 @@ async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
   if (mail.direction === 'in' && !batch.isHistory) batch.received.push({ id, conversation_id: thread.id })
   return { key: mail.key, messageId: id, conversationId: thread.id, isNew: true }
 }
+
+const dataOf = ({ noReply }: ReadMessage, warnings: string[]) =>
+  noReply || warnings.length
+    ? { ...(noReply && { no_reply: noReply }), ...(warnings.length && { warnings }) }
+    : null
 
 /** IDs of the same millisecond are in no order, but messages of the same time are shown by their IDs. */
 const newIds = (count: number) => Array.from({ length: count }, () => randomUUIDv7()).sort()
