@@ -11,7 +11,7 @@ import { refuseOptedOut } from './contacts.ts'
 import { removeDraft } from './draft-operations.ts'
 import { removeIfEmpty } from './empty-conversation.ts'
 import { cancelled, resent } from './message-state.ts'
-import { beginConversation, queueMessage } from './outgoing.ts'
+import { beginConversation, queueMessage, takeBegun } from './outgoing.ts'
 import { propose, ruleFor, shownProposal } from './proposal.ts'
 import { channelFor } from './sending-channel.ts'
 import { targetOf } from './target.ts'
@@ -45,6 +45,7 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
         canUnsubscribe: target.template_id !== null || actor!.api_key_id !== null,
       },
     )
+    if (!target.conversation) await takeBegun(context, conversation_id)
     if (draft_id) await removeDraft(context, draft_id)
     if (close) await changeConversations(context, [conversation_id], { state: 'closed' })
     return { conversation_id, message: shown(message), proposal: null }

@@ -106,6 +106,14 @@ async function writerName(db: Db, company_id: string, user_id: string | null) {
   return rows[0]!.name
 }
 
+/** What someone begins is theirs, so that it is not among the questions of customers that no one has. */
+export async function takeBegun(context: Context, conversation_id: string) {
+  const { company_id, user_id, kind } = actorOf(context)
+  if (kind !== 'person') return
+  await sql`update conversations set assignee_id = ${user_id} where company_id = ${company_id} and id = ${conversation_id}
+    and assignee_id is null and last_in_at is null`.execute(context.db)
+}
+
 /** A conversation for a message to someone we have not written to in it. */
 export async function beginConversation(context: Context, { channel, subject, recipients }: Target) {
   const { company_id } = actorOf(context)
