@@ -11,3 +11,6 @@ create table sent_copies (
   due_at timestamptz not null,
   primary key (company_id, channel_id, message_id)
 );
+
+-- Messages are found by the names of their files. Those of existing companies are indexed again by a job.
+alter table companies alter column message_index_version set default 3;

@@ -73,7 +73,12 @@ export async function queueMessage(context: Context, target: Target & { conversa
         how.data || target.template
           ? JSON.stringify({ ...how.data, ...(target.template && { template: target.template }) })
           : null,
-      search: searchOf(subject, target.text, ...recipients.flatMap(({ address, name }) => [address, name ?? ''])),
+      search: searchOf(
+        subject,
+        target.text,
+        ...recipients.flatMap(({ address, name }) => [address, name ?? '']),
+        ...files.filter(({ is_inline }) => !is_inline).map(({ name }) => name),
+      ),
     })
     .execute()
   await keepFiles(

@@ -54,9 +54,13 @@ export const readShort = (incoming: Incoming[], now: Date): ReadMessage[] =>
     return withoutContent(mail, { content: readContent(givenIn(mail), []), files: noFiles, notice: null })
   })
 
-const givenIn = ({ text, html, subject, from, recipients }: Incoming): Given => ({
+const givenIn = ({ text, html, subject, from, recipients, files }: Incoming): Given => ({
   ...{ text, html },
-  also: [subject, ...[...(from ? [from] : []), ...recipients].flatMap(({ address, name }) => [address, name ?? ''])],
+  also: [
+    subject,
+    ...[...(from ? [from] : []), ...recipients].flatMap(({ address, name }) => [address, name ?? '']),
+    ...files.filter(({ isInline }) => !isInline).map(({ name }) => name),
+  ],
 })
 
 const withoutContent = ({ text: _, html: __, files: ___, ...mail }: Incoming, read: Read | null): ReadMessage => ({
