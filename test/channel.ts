@@ -86,6 +86,7 @@ type Mail = {
   replyTo?: { address: string; name: string }
   name?: string
   cc?: string
+  receipt?: string
   files?: { name: string; text: string }[]
 }
 
@@ -108,6 +109,7 @@ export const arrivingAt =
       },
       from: { address: from, name: mail.name ?? 'Cora Customer' },
       replyTo: mail.replyTo ?? null,
+      receipt: mail.receipt ?? null,
       recipients: [
         { kind: 'to' as const, address: channel.address, name: null },
         ...(mail.cc ? [{ kind: 'cc' as const, address: mail.cc, name: null }] : []),

@@ -29,6 +29,8 @@ export type Batch = {
   failed: { id: string; reason: string }[]
   /** Messages of ours whose copy in Sent shows that they were sent, and when. */
   sent: { id: string; at: Date }[]
+  /** Messages of ours that their readers confirm to have seen. */
+  seen: string[]
   /** Sizes of messages that were here already, some of which have none yet. */
   sizes: { id: string; size: number }[]
   newAddresses: Map<string, Set<string>>

@@ -49,6 +49,8 @@ export type Envelope = {
   noReply?: 'asked' | 'unproven' | null
   /** A report that a message of ours did not arrive. */
   bounce: { key: string | null; recipient: string; isFinal: boolean; reason: string } | null
+  /** The key of a message of ours that its reader confirms to have seen. */
+  receipt?: string | null
   /** Seen there already, so it does not count as unread. */
   isRead: boolean
   /** What is missing of it, for its readers. */

@@ -66,3 +66,15 @@ test('an answer whose copy is found in Sent counts as sent: it is in time, an ac
     expect(rows).toHaveLength(1)
   })
 })
+
+test('a message is read when its reader confirms it, in the same conversation', async () => {
+  const user = await kith.given.company()
+  const api = kith.withSession(await kith.given.session(user))
+  const support = await givenChannel(kith, user)
+  const { message, conversation_id } = await api.sendMessage({ to: ['eve@example.com'], subject: 'Offer', text: 'Hello' })
+  const states = async () => (await api.readConversation({ id: conversation_id })).messages.map(({ state }) => state)
+  await soon(async () => expect(await states()).toEqual(['sent']))
+  const receipt = { receipt: `<${message!.id}@test>`, subject: 'Read: Offer', text: 'Your message was displayed.' }
+  expect((await arrives(support, 'eve@example.com', receipt)).conversation_id).toBe(conversation_id)
+  expect(await states()).toEqual(['read', 'received'])
+})

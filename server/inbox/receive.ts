@@ -14,7 +14,7 @@ import { asPerson } from './conversation.ts'
 import { beginThread, followThread } from './follow.ts'
 import { knownThreads, type Thread } from './known-threads.ts'
 import { aroundPeople, currentSchema, keyOf, type Link, noteMessages, recordsWithAddress, titlesById } from './links.ts'
-import { bounced, foundInSent } from './message-state.ts'
+import { advance, bounced, foundInSent } from './message-state.ts'
 import { followOpenings } from './openings/follow.ts'
 import { ourAddresses } from './ours.ts'
 import { peopleByHandle } from './participants.ts'
@@ -64,6 +64,7 @@ export async function receive(
     opened: new Map(),
     failed: [],
     sent: [],
+    seen: [],
     sizes: [],
     newAddresses: new Map(),
     latest: new Map(),
@@ -75,6 +76,7 @@ export async function receive(
   const links = await linksFor(batch, schema)
   await writeBatch(batch, links)
   for (const { id, at } of batch.sent) await foundInSent(batch.context, { company_id, id }, at)
+  for (const id of batch.seen) await advance(batch.context, { company_id, id }, { state: 'read', at: now })
   for (const { id, reason } of batch.failed) await bounced(batch.context, { company_id, id }, reason, !isHistory)
   await sql`delete from conversation_guests where company_id = ${company_id}
     and conversation_id = any(${[...batch.changed]}::uuid[])`.execute(tx)
@@ -107,7 +109,7 @@ async function take(batch: Batch, given: ReadMessage): Promise<Received> {
   const { files, notice } = mail.read
   const { falseLinks, ...content } = mail.read.content
   const doubts = doubtsAbout(given, falseLinks, ours)
-  const report = mail.bounce?.key ? known.messages.get(mail.bounce.key) : undefined
+  const report = known.messages.get(mail.bounce?.key ?? mail.receipt ?? '')
   const choice = report ? { joins: report.conversation_id } : chooseThread(mail, known, ours, batch.rules)
   const joined = choice.joins === null ? undefined : known.threads.get(choice.joins)
   const thread = joined ?? beginThread(batch, mail, choice.joins === null && !doubts.isForged ? choice.maybe : null)
@@ -161,8 +163,9 @@ async function take(batch: Batch, given: ReadMessage): Promise<Received> {
     preview: previewOf({ ...content, direction: mail.direction, files: files.files }),
     hasFiles: files.files.some((file) => !file.is_inline),
   })
-  if (report?.direction === 'out' && mail.bounce!.isFinal)
-    batch.failed.push({ id: report.id, reason: mail.bounce!.reason })
+  if (report?.direction === 'out' && mail.receipt) batch.seen.push(report.id)
+  if (report?.direction === 'out' && mail.bounce?.isFinal)
+    batch.failed.push({ id: report.id, reason: mail.bounce.reason })
   if (mail.direction === 'in' && !batch.isHistory) batch.received.push({ id, conversation_id: thread.id })
   return { key: mail.key, messageId: id, conversationId: thread.id, isNew: true }
 }

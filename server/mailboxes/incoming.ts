@@ -44,6 +44,7 @@ export function incomingOf(mail: Mail, { address }: Pick<ChannelRow, 'address'>,
       isFinal: bounce.is_final,
       reason: bounce.reason,
     },
+    receipt: mail.receipt,
     isRead: found.flags.has('\\Seen'),
     notice: mail.notice,
   }

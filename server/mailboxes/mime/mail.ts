@@ -46,6 +46,8 @@ export type Mail = {
   automatic: Automatic | null
   no_reply: NoReply | null
   bounce: Bounce | null
+  /** The Message-ID of a message that its reader confirms to have seen. */
+  receipt: string | null
   /** Where to unsubscribe from the list that sent it. */
   unsubscribe: string | null
   /** What is missing of it. */

@@ -4,7 +4,7 @@ import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { safeName } from '../../files/names.ts'
 import { plainText } from '../../inbox/content/plain-text.ts'
 import { automaticOf, noReplyOf } from './automatic.ts'
-import { bounceOf } from './bounce.ts'
+import { bounceOf, receiptOf } from './bounce.ts'
 import { asWestern, isBroken, repaired, withReadableLines } from './charset.ts'
 import { addressesOf, type Headers, header, headersOf, idsOf, oneLine, timeOf, unsubscribeOf } from './headers.ts'
 import type { Mail, MailFile } from './mail.ts'
@@ -130,6 +130,7 @@ function toMail(email: Email, source: Uint8Array, now: Date): Mail {
   const in_reply_to = idsOf(header(headers, 'in-reply-to')).slice(0, mostReferences)
   const parts = email.attachments.map((part) => ({ type: part.mimeType, content: asText(part) }))
   const bounce = bounceOf({ headers, subject, text, parts })
+  const receipt = receiptOf({ parts })
   return {
     message_id,
     key:
@@ -144,9 +145,10 @@ function toMail(email: Email, source: Uint8Array, now: Date): Mail {
     text,
     html,
     files: email.attachments.map(fileOf),
-    automatic: automaticOf(headers, subject) ?? (bounce && 'auto_reply'),
+    automatic: automaticOf(headers, subject) ?? (bounce || receipt ? 'auto_reply' : null),
     no_reply: noReplyOf(headers),
     bounce,
+    receipt,
     unsubscribe: unsubscribeOf(headers),
     notice: null,
     fault: null,
