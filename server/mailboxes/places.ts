@@ -81,12 +81,12 @@ export async function knownMessages(db: Db, channel: ChannelRow, keys: string[])
   if (!keys.length) return new Map<string, KnownMessage>()
   const { company_id } = channel
   const { rows } = await sql<KnownMessage & { key: string }>`
-    select id, key, direction, attempts, from_address, subject, size from messages
+    select id, key, direction, attempts, from_address, subject, size, at from messages
     where company_id = ${company_id} and audience = ${audienceOf(channel)} and key = any(${keys})`.execute(db)
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** `size`: null if it is not known. */
+/** `size`: null for what an older version stored, and for what Kith sent. */
 export type KnownMessage = {
   id: string
   direction: string | null
@@ -94,6 +94,7 @@ export type KnownMessage = {
   from_address: string | null
   subject: string
   size: number | null
+  at: Date
 }
 
 /** The server has them in Sent, so they were sent after all. */

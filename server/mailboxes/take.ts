@@ -6,9 +6,10 @@ import { hasSameHead } from '../inbox/same-message.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { transaction } from '../platform/db.ts'
 import { mostSourceBytes } from './connect.ts'
+import type { FolderRole } from './folders.ts'
 import { incomingOf } from './incoming.ts'
 import { readLarge } from './large.ts'
-import { readHeader } from './mime/read-mail.ts'
+import { type Header, readHeader } from './mime/read-mail.ts'
 import { noConversation } from './mime/reply-address.ts'
 import { addFault, addPlaces, type KnownMessage, knownMessages, noteSent, setAside } from './places.ts'
 import { readSource } from './read-source.ts'
@@ -38,9 +39,9 @@ async function placeKnown(session: Session, folder: OpenFolder, heads: FetchMess
   const ids = await headsOf(heads)
   const known = await knownMessages(db, channel, [...ids.values()].map(({ key }) => key).filter(Boolean))
   const messageOf = (head: FetchMessageObject) => {
-    const { key, from, subject } = ids.get(head.uid)!
-    const stored = known.get(key)
-    return stored && isSurelySame(stored, from, subject, folder.role, head.size) ? stored.id : undefined
+    const header = ids.get(head.uid)!
+    const stored = known.get(header.key)
+    return stored && isSurelySame(stored, header, head, folder.role) ? stored.id : undefined
   }
   const places = heads.flatMap((head) => {
     const message_id = messageOf(head)
@@ -62,17 +63,17 @@ async function placeKnown(session: Session, folder: OpenFolder, heads: FetchMess
 const headsOf = async (heads: FetchMessageObject[]) =>
   new Map(await Promise.all(heads.map(async ({ uid, headers }) => [uid, await readHeader(headers)] as const)))
 
-/** Without downloading it. What Kith sent has no size here, and some servers write another sender into it. */
-function isSurelySame(
-  { direction, attempts, size, ...stored }: KnownMessage,
-  from: string | null,
-  subject: string,
-  role: OpenFolder['role'],
-  found: number | undefined,
-) {
-  const isKithsOwn = direction === 'out' && attempts > 0
+/** Older versions kept no sizes. The same message keeps its time of arrival, and reaches other mailboxes soon. */
+const soonMs = 10 * 60 * 1000
+
+/** Without downloading it. Some servers write another sender into what Kith sent. */
+function isSurelySame(stored: KnownMessage, { from, subject }: Header, head: FetchMessageObject, role: FolderRole) {
+  const isKithsOwn = stored.direction === 'out' && stored.attempts > 0
   if (isKithsOwn && role === 'sent') return true
-  return hasSameHead(stored, from, subject) && (isKithsOwn || (size !== null && size === found))
+  if (!hasSameHead(stored, from, subject)) return false
+  if (isKithsOwn || stored.size === head.size) return true
+  const arrivedAt = new Date(head.internalDate ?? 0)
+  return stored.size === null && Math.abs(arrivedAt.getTime() - stored.at.getTime()) <= soonMs
 }
 
 function batchesOf(heads: FetchMessageObject[], isAlone: (head: FetchMessageObject) => boolean) {

@@ -90,8 +90,10 @@ export async function readHead(source: Uint8Array, now: Date): Promise<Mail> {
   return email ? toMail(email, source, now) : unreadMail(source, now)
 }
 
-/** What a message is recognized by, from a few of its headers. */
-export async function readHeader(headers: Uint8Array | undefined) {
+/** What a message is recognized by. */
+export type Header = { key: string; from: string | null; subject: string }
+
+export async function readHeader(headers: Uint8Array | undefined): Promise<Header> {
   const lines = Buffer.from(headers?.subarray(0, headBytes) ?? []).toString('latin1').trimEnd()
   const email = await parsed(Buffer.from(`${lines}\r\n\r\n`, 'latin1'))
   const mail = email && toMail(email, Buffer.alloc(0), new Date())
