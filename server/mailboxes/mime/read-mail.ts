@@ -50,8 +50,11 @@ function withoutType(source: Uint8Array) {
 function isLost({ text, html, files }: Mail, source: Uint8Array) {
   const start = Buffer.from(source.subarray(0, mostSearched)).toString('latin1')
   const types = [...start.matchAll(/^content-type[ \t]*:\s{0,100}multipart\/([^\n]*(?:\n[ \t][^\n]*)*)/gim)]
-  if (types.some(([, rest]) => !/boundary\s*\*?\d*\*?=/i.test(rest!))) return true
-  return types.length > 0 && !text && !html && !files.length && /\r?\n\r?\n\s*\S/.test(start)
+  const boundaries = types.map(([, rest]) => /boundary[*\d]*\s*=\s*(?:"([^"]*)"|([^\s;"]*))/i.exec(rest!))
+  if (boundaries.includes(null)) return true
+  const names = boundaries.map((found) => found![1] ?? found![2]!)
+  const isEmpty = !text && !html && !files.length
+  return isEmpty && names.some((name) => !start.includes(`--${name}`)) && /\r?\n\r?\n\s*\S/.test(start)
 }
 
 /** So that nothing of it is lost. */

@@ -118,6 +118,11 @@ export const structureMails: OddMail[] = [
     expected: { ...kept, text: 'Hello you, in text only' },
   },
   {
+    name: 'parts without words',
+    source: mail(multipart('alternative'), parts('Content-Type: text/plain\n\n')),
+    expected: { text: '', files: [], fault: null },
+  },
+  {
     name: 'a type that is none',
     source: mail({ 'Content-Type': 'words' }, 'Hello you, in text only\n'),
     expected: { text: 'Hello you, in text only', files: [], fault: null },
