@@ -1,6 +1,6 @@
 // HTML as lines of text, each with its place in the source.
 import { Parser } from 'htmlparser2'
-import { hides } from './styles.ts'
+import { unseenBy } from './styles.ts'
 
 export type Line = {
   text: string
@@ -19,7 +19,7 @@ const blocks = new Set(
 const cells = new Set(['td', 'th'])
 const unread = new Set('script style head title template noscript svg math iframe object select textarea'.split(' '))
 const isHidden = ({ style = '', 'data-unseen': unseen }: Record<string, string>) =>
-  unseen !== undefined || /mso-hide\s{0,5}:\s{0,5}all/i.test(style.slice(0, 4000)) || hides(style)
+  unseen !== undefined || /mso-hide\s{0,5}:\s{0,5}all/i.test(style.slice(0, 4000)) || unseenBy(style) !== null
 const voids = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
 /** What a reader sees of it: no scripts, no styles and nothing hidden. Empty lines separate paragraphs. */

@@ -1,5 +1,5 @@
 // What becomes of the images of a message.
-import { hides } from './styles.ts'
+import { unseenBy } from './styles.ts'
 
 export type Image =
   | { kind: 'cid'; id: string }
@@ -56,7 +56,7 @@ function remoteOf(source: string): Image {
 
 /** Also those with one side of no length. */
 const isHidden = ({ width, height, style = '', hidden }: Record<string, string>) =>
-  hidden !== undefined || none.test(width ?? '') || none.test(height ?? '') || noSide.test(style) || hides(style)
+  hidden !== undefined || none.test(width ?? '') || none.test(height ?? '') || noSide.test(style) || unseenBy(style) === 'all'
 
 const none = /^0(?:px|%)?$/
 const noSide = /(?:^|[;\s])(?:max-)?(?:width|height)\s{0,5}:\s{0,5}0(?![.\d])/i
