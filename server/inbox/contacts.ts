@@ -30,7 +30,7 @@ export async function optOutReason(
   const found = [...byEmail, ...(await optedOutPeople(db, company_id, schema, others, conversation_id))]
   const unsubscribed = found.length ? [] : await unsubscribedAmong(db, company_id, addresses)
   if (unsubscribed.length)
-    return `${listed(unsubscribed)} unsubscribed from your messages. Leave the address out. If its owner agreed to get messages again, add it to a person and clear “Do not contact” there, or delete the opt-out.`
+    return `${listed(unsubscribed)} unsubscribed from your messages. Leave the address out. If its owner agreed to get messages again, allow messages under Company, Channels.`
   if (!found.length) return undefined
   // By address: the person may be hidden from those who read this.
   return `${listed(found)} must not be contacted: “Do not contact” is set for this person. Leave the address out, or clear the mark if they agreed.`

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'
 import { phone } from '../chromium.ts'
@@ -245,4 +246,19 @@ test('a forged message warns its reader, and rows name their channel if there ar
   await page.getByRole('article', { name: 'Message from eve@evil.example' }).waitFor()
   await row(page, 'Your invoice').filter({ hasText: 'Sales desk' }).waitFor()
   await row(page, 'Delivery to Paris').filter({ hasText: 'Support' }).waitFor()
+})
+
+test('an address that unsubscribed is listed with the channels, and can be allowed again', async () => {
+  const { owner, token, api } = await support(['Delivery to Paris'])
+  const { company_id } = owner
+  await kith.db
+    .insertInto('opt_outs')
+    .values({ company_id, id: randomUUIDv7(), address: 'grace@customer.example', at: kith.time.now })
+    .execute()
+  const page = await visit('/company/channels', { token })
+  await page.getByRole('heading', { name: 'Unsubscribed addresses' }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'grace@customer.example' }).getByRole('button').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Allow messages' }).click()
+  await page.getByRole('heading', { name: 'Unsubscribed addresses' }).waitFor({ state: 'detached' })
+  expect((await api.listOptOuts({})).items).toEqual([])
 })
