@@ -129,7 +129,9 @@ export const Message = z
     state_reason: z
       .string()
       .nullable()
-      .describe('Why it was not sent, or who did not get it. Of a message that arrived: what of it is missing, such as its formatting'),
+      .describe(
+        'Why it was not sent, or who did not get it. Of a message that arrived: what of it is missing, such as its formatting',
+      ),
     send_at: moment.nullable().describe('When it will be sent; it can be cancelled until then'),
     provider_id: z.string().nullable().describe('Such as the Message-ID of an email'),
     reply_to_id: id.nullable(),

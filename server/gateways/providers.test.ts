@@ -307,10 +307,18 @@ describe('a WhatsApp number', () => {
     const { api, post, about } = await connected()
     const hidden = (user: string, text: string, from?: string) => ({
       ...about,
-      contacts: [{ user_id: user, profile: { name: `Name of ${user}`, username: 'someone' }, ...(from && { wa_id: from }) }],
+      contacts: [
+        { user_id: user, profile: { name: `Name of ${user}`, username: 'someone' }, ...(from && { wa_id: from }) },
+      ],
       messages: [
         {
-          ...{ id: `wamid.${randomUUID()}`, from_user_id: user, ...(from && { from }), type: 'text', text: { body: text } },
+          ...{
+            id: `wamid.${randomUUID()}`,
+            from_user_id: user,
+            ...(from && { from }),
+            type: 'text',
+            text: { body: text },
+          },
           timestamp: String(kith.time.now.getTime() / 1000),
         },
       ],
@@ -319,7 +327,9 @@ describe('a WhatsApp number', () => {
     await post(hidden('BR.1502576394', 'I am two'))
     await post(hidden('US.1349120865', 'One again'))
     const { items } = await api.listConversations({})
-    expect(items.map(({ participants, message_count }) => [participants[0]!.address, message_count]).toSorted()).toEqual([
+    expect(
+      items.map(({ participants, message_count }) => [participants[0]!.address, message_count]).toSorted(),
+    ).toEqual([
       ['BR.1502576394', 1],
       ['US.1349120865', 2],
     ])

@@ -56,7 +56,11 @@ export type KnownThreads = Threads & {
 }
 
 export async function knownThreads(db: Db, place: Place, mails: Envelope[]): Promise<KnownThreads> {
-  const keys = [...new Set(mails.flatMap(({ key, references, bounce, receipt }) => [key, ...references, bounce?.key ?? key, receipt ?? key]))]
+  const keys = [
+    ...new Set(
+      mails.flatMap(({ key, references, bounce, receipt }) => [key, ...references, bounce?.key ?? key, receipt ?? key]),
+    ),
+  ]
   const messages = new Map((await messagesByKey(db, place, keys)).map((message) => [message.key, message]))
   const unknown = keys.filter((key) => !messages.has(key))
   const references = new Map(

@@ -71,7 +71,11 @@ test('a message is read when its reader confirms it, in the same conversation', 
   const user = await kith.given.company()
   const api = kith.withSession(await kith.given.session(user))
   const support = await givenChannel(kith, user)
-  const { message, conversation_id } = await api.sendMessage({ to: ['eve@example.com'], subject: 'Offer', text: 'Hello' })
+  const { message, conversation_id } = await api.sendMessage({
+    to: ['eve@example.com'],
+    subject: 'Offer',
+    text: 'Hello',
+  })
   const states = async () => (await api.readConversation({ id: conversation_id })).messages.map(({ state }) => state)
   await soon(async () => expect(await states()).toEqual(['sent']))
   const receipt = { receipt: `<${message!.id}@test>`, subject: 'Read: Offer', text: 'Your message was displayed.' }

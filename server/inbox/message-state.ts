@@ -22,11 +22,8 @@ export const queued = (now: Date, send_at: Date) => ({ state: 'waiting', state_a
 type Claim = { leased_by: string; seconds: number; known: { key: string; providerId: string } | undefined }
 
 /** A process sends it now. */
-export const claimed = (
-  { db, now }: Context,
-  { company_id, id }: Of,
-  { leased_by, seconds, known }: Claim,
-) => sql`update messages set state = 'sending', state_at = ${now}, state_reason = null, attempts = attempts + 1,
+export const claimed = ({ db, now }: Context, { company_id, id }: Of, { leased_by, seconds, known }: Claim) =>
+  sql`update messages set state = 'sending', state_at = ${now}, state_reason = null, attempts = attempts + 1,
     key = coalesce(${known?.key ?? null}, key), provider_id = coalesce(${known?.providerId ?? null}, provider_id),
     leased_by = ${leased_by}, leased_until = now() + make_interval(secs => ${seconds})
   where company_id = ${company_id} and id = ${id}`.execute(db)

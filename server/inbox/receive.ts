@@ -171,9 +171,7 @@ async function take(batch: Batch, given: ReadMessage): Promise<Received> {
 }
 
 const dataOf = ({ noReply }: ReadMessage, warnings: string[]) =>
-  noReply || warnings.length
-    ? { ...(noReply && { no_reply: noReply }), ...(warnings.length && { warnings }) }
-    : null
+  noReply || warnings.length ? { ...(noReply && { no_reply: noReply }), ...(warnings.length && { warnings }) } : null
 
 /** IDs of the same millisecond are in no order, but messages of the same time are shown by their IDs. */
 const newIds = (count: number) => Array.from({ length: count }, () => randomUUIDv7()).sort()

@@ -1,7 +1,7 @@
 // Where a message goes and what it says, from what a caller gave.
 import { type RawBuilder, sql } from 'kysely'
-import type { messages as contract } from '../../contract/messages.ts'
 import { whatsAppUser } from '../../contract/channel-kinds.ts'
+import type { messages as contract } from '../../contract/messages.ts'
 import { mostMessageFilesMb, mostRecipients, templateGap } from '../../contract/messages.ts'
 import type { Parsed } from '../../contract/operation.ts'
 import { own } from '../../contract/own.ts'
@@ -235,9 +235,7 @@ async function addressOf(context: Context, person_id: string, channel: SendingCh
     )
   }
   const address =
-    can.addresses === 'phone'
-      ? (first('phones') ?? (await handleOf(context, channel, person_id)))
-      : first('emails')
+    can.addresses === 'phone' ? (first('phones') ?? (await handleOf(context, channel, person_id))) : first('emails')
   if (!address)
     throw refused('person_id', `${person.title} has no ${can.addresses === 'phone' ? 'phone number' : 'email address'}`)
   return address

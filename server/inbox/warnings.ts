@@ -14,7 +14,9 @@ export function doubtsAbout(mail: Envelope, links: FalseLink[], ours: Ours): Dou
     ...(from && falseName(from) ? [`The sender calls itself ${falseName(from)}, but wrote from ${from.address}.`] : []),
     ...[...new Set([from?.address ?? '', replyTo?.address ?? ''])]
       .filter(isLookAlike)
-      .map((address) => `The address ${address} has letters of another alphabet that look like others: ${plain(address)}.`),
+      .map(
+        (address) => `The address ${address} has letters of another alphabet that look like others: ${plain(address)}.`,
+      ),
   ]
   const others = [
     ...(from && replyTo && isElsewhere(from, replyTo) && !isOurs(ours, from.address) && !mail.isAutomatic

@@ -18,7 +18,7 @@ export const writeResult = (db: Db, claimed: Claimed, result: Result, now: Date)
     if (result.state === 'sent' && result.isCopyDue) await noteCopyDue(context, message)
     const named = 'key' in result ? { key: result.key, providerId: result.providerId } : {}
     const state = result.state === 'sent' ? (result.final ?? 'sent') : result.state
-    const reason = ('reason' in result && result.reason) || null
+    const reason = result.reason ?? null
     await advance(context, message, { state, reason, at: now, leased_by, ...named })
   })
 
@@ -49,7 +49,9 @@ const copyMs = 2 * 60 * 1000
 /** Together with its state, so that it is done whenever a process ends. */
 const noteCopyDue = ({ db, now }: Context, { company_id, channel_id, id }: StoredMessage) =>
   sql`insert into sent_copies (company_id, channel_id, message_id, due_at)
-    values (${company_id}, ${channel_id}, ${id}, ${new Date(now.getTime() + copyMs)}) on conflict do nothing`.execute(db)
+    values (${company_id}, ${channel_id}, ${id}, ${new Date(now.getTime() + copyMs)}) on conflict do nothing`.execute(
+    db,
+  )
 
 /** Answers in this chat belong to this conversation. */
 export const noteThread = (

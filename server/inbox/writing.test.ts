@@ -220,7 +220,9 @@ test('an address that unsubscribed gets no message, also if no one has it or som
     const link = await soon(async () => sentTo(address)[0]!.unsubscribe!)
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const { pathname } = new URL(link)
-    expect((await kith.send(pathname, { method: 'POST', headers, body: 'list_unsubscribe=One-Click' })).status).toBe(200)
+    expect((await kith.send(pathname, { method: 'POST', headers, body: 'list_unsubscribe=One-Click' })).status).toBe(
+      200,
+    )
   }
   const [stranger, lead] = [anAddress(), anAddress()]
   await api.createRecords({ object: 'leads', records: [{ name: 'Lea', email: lead }] })
@@ -238,7 +240,7 @@ test('an address that unsubscribed gets no message, also if no one has it or som
   const isMarked = async () => (await api.getRecord({ object: 'people', id: person_id })).do_not_contact === true
   await soon(async () => expect(await isMarked()).toBe(true))
   await expect(api.sendMessage({ person_id, template_id })).toBeRefused(409)
-  await api.updateRecords({ object: 'people', records: [{ id: person_id, do_not_contact: false }] })
+  await api.updateRecords({ object: 'people', records: [{ id: person_id, values: { do_not_contact: false } }] })
   await api.sendMessage({ person_id, template_id })
 
   await api.createRole({ name: 'Reader', records: { '*': { read: 'all', create: true, edit: 'own', delete: 'none' } } })

@@ -41,14 +41,15 @@ export async function handOver(
   way: Way,
   sentAll: () => void = () => {},
 ): Promise<Refused[]> {
-  const info: { rejectedErrors?: { recipient?: string; response?: string }[] } = await withTransport(
+  const info = await withTransport(
     server,
     auth,
     way,
     (transport) => transport.sendMail(mail),
     sentAll,
   )
-  return (info.rejectedErrors ?? []).map(({ recipient = '', response = '' }) => ({
+  const { rejectedErrors = [] } = info as { rejectedErrors?: { recipient?: string; response?: string }[] }
+  return rejectedErrors.map(({ recipient = '', response = '' }) => ({
     address: recipient,
     said: response.replace(/\s+/g, ' ').slice(0, 200),
   }))

@@ -5,7 +5,7 @@ import type { Address, Mail } from './mime/mail.ts'
 import { readOwnId } from './mime/own-id.ts'
 import { noConversation, readReplyAddress, withoutTag } from './mime/reply-address.ts'
 
-export type Found = { role: FolderRole; flags: Set<string>; arrivedAt: Date; size: number | undefined; ownKey: Buffer }
+export type Found = { role: FolderRole; flags: Set<string>; arrivedAt: Date; size?: number | undefined; ownKey: Buffer }
 
 export function incomingOf(mail: Mail, { address }: Pick<ChannelRow, 'address'>, found: Found): Incoming {
   const { from, bounce } = mail

@@ -62,10 +62,13 @@ export const sourceOf = (
   message: Outgoing,
   key: string,
   date: Date,
-): Promise<Buffer> =>
-  composeMail({ ...letterOf(message, key, date), reply_to: replyTo(parts, mailbox, message) })
+): Promise<Buffer> => composeMail({ ...letterOf(message, key, date), reply_to: replyTo(parts, mailbox, message) })
 
-function replyTo({ services }: Pick<Parts, 'services'>, { has_plus_addresses }: Mailbox, { from, conversationId }: Outgoing) {
+function replyTo(
+  { services }: Pick<Parts, 'services'>,
+  { has_plus_addresses }: Mailbox,
+  { from, conversationId }: Outgoing,
+) {
   const address = has_plus_addresses && replyAddress(from.address, conversationId, services.ownKey)
   return address ? [{ address, name: from.name ?? '' }] : []
 }

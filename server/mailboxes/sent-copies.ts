@@ -56,7 +56,7 @@ async function isThere({ client }: Session, { path }: Folder, key: string) {
   const lock = await client.getMailboxLock(path, { readOnly: true })
   try {
     const found = await client.search({ header: { 'message-id': `<${key}>` } }, { uid: true })
-    return Boolean(found && found.length)
+    return Boolean(found && found.length > 0)
   } finally {
     lock.release()
   }

@@ -11,13 +11,7 @@ const source = Buffer.from(
   'From: ada@acme.test\r\nTo: max@example.com\r\nSubject: Hi\r\nMessage-ID: <1@acme>\r\n\r\nHello\r\n',
 )
 const send = (port: number, credentials: Credentials = ada, to = ['max@example.com']) =>
-  sendBySmtp(
-    { host: 'smtp.test', port, security: 'none' },
-    credentials,
-    { from: 'ada@acme.test', to },
-    source,
-    way,
-  )
+  sendBySmtp({ host: 'smtp.test', port, security: 'none' }, credentials, { from: 'ada@acme.test', to }, source, way)
 
 test('a message is sent as it was composed', async () => {
   const smtp = await testSmtp({ auth })
@@ -27,7 +21,10 @@ test('a message is sent as it was composed', async () => {
 
 test('a message is sent with an access token', async () => {
   const smtp = await testSmtp({ isToken: (user, token) => user === 'ada@acme.test' && token === 'right' })
-  expect(await send(smtp.port, { username: 'ada@acme.test', accessToken: 'right' })).toEqual({ state: 'sent', reason: null })
+  expect(await send(smtp.port, { username: 'ada@acme.test', accessToken: 'right' })).toEqual({
+    state: 'sent',
+    reason: null,
+  })
   expect(await send(smtp.port, { username: 'ada@acme.test', accessToken: 'wrong' })).toMatchObject({ state: 'again' })
 })
 

@@ -25,7 +25,13 @@ export async function takeMessages(session: Session, folder: OpenFolder, uids: n
   const usual = uids.filter((uid) => !isSuspect(uid))
   for (const some of [...(usual.length ? [usual] : []), ...uids.filter(isSuspect).map((uid) => [uid])])
     await inHalves(session, folder, some, async (part) => {
-      const query = { uid: true, size: true, flags: true, internalDate: true, headers: ['message-id', 'from', 'subject'] }
+      const query = {
+        uid: true,
+        size: true,
+        flags: true,
+        internalDate: true,
+        headers: ['message-id', 'from', 'subject'],
+      }
       heads.push(...(await session.client.fetchAll(part.join(','), query, { uid: true })))
     })
   const unknown = await placeKnown(session, folder, heads)

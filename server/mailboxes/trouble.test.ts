@@ -209,7 +209,9 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     const running = testMailboxRunner({ db, receive, files })
     await synced(box, 1)
     const { rows } = await sql<{ text: string; state_reason: string; files: { id: string; name: string }[] }>`
-      select text, state_reason, files from messages where company_id = ${box.company_id} and kind = 'message'`.execute(db)
+      select text, state_reason, files from messages where company_id = ${box.company_id} and kind = 'message'`.execute(
+      db,
+    )
     expect(rows).toMatchObject([
       {
         text: 'This message could not be read.',
@@ -217,8 +219,8 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
         files: [{ name: 'message.eml' }],
       },
     ])
-    const kept = await files.store.get(`${box.company_id}/${rows[0]!.files[0]!.id}`)
-    expect(Buffer.concat(await Array.fromAsync(kept!)).toString()).toContain('Words')
+    const kept = await files.store.read(`${box.company_id}/${rows[0]!.files[0]!.id}`)
+    expect(Buffer.concat(await Array.fromAsync(kept)).toString()).toContain('Words')
     const [fault] = await faults(box)
     expect(fault).toMatchObject({ reason: 'This message could not be read.', path: 'INBOX' })
     expect(fault!.source!.toString()).toContain('Words')

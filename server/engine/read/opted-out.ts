@@ -8,7 +8,9 @@ import { keysOf } from './by-unique.ts'
 export async function unsubscribedAmong(db: Db, company_id: string, addresses: string[]) {
   if (!addresses.length) return []
   const { rows } = await sql<{ address: string }>`select address from opt_outs
-    where company_id = ${company_id} and address = any(${addresses.map((address) => address.toLowerCase())})`.execute(db)
+    where company_id = ${company_id} and address = any(${addresses.map((address) => address.toLowerCase())})`.execute(
+    db,
+  )
   const found = new Set(rows.map(({ address }) => address))
   return addresses.filter((address) => found.has(address.toLowerCase()))
 }

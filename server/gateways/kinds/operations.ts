@@ -159,7 +159,7 @@ export function gatewayKindOperations(services: Services): Handlers<typeof gatew
         return {
           is_success,
           provider_id: 'providerId' in result && is_success ? result.providerId : null,
-          reason: 'reason' in result ? result.reason : null,
+          reason: result.reason ?? null,
         }
       },
       async (_context, _input, result) => result,
@@ -225,7 +225,8 @@ export function gatewayKindOperations(services: Services): Handlers<typeof gatew
             const theirs = numberOf(parts, other)
             if (theirs && isSignedBy(theirs.app_secret, context.signed!))
               await takeItems(context, other, () => whatsappItems(theirs, body))
-            else services.log.warn({ channel_id: other.id }, 'a post about this number has the signature of another app')
+            else
+              services.log.warn({ channel_id: other.id }, 'a post about this number has the signature of another app')
           }
         }),
       atOnce: true,

@@ -80,7 +80,7 @@ async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing
     return await resultOf(parts, channel, answer, thread, own)
   } catch (error) {
     const result = resultOfError(error, own)
-    if ('reason' in result) await noteFailure(db, channel, result.reason, clock())
+    await noteFailure(db, channel, result.reason, clock())
     return result
   }
 }

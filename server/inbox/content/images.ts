@@ -56,7 +56,11 @@ function remoteOf(source: string): Image {
 
 /** Also those with one side of no length. */
 const isHidden = ({ width, height, style = '', hidden }: Record<string, string>) =>
-  hidden !== undefined || none.test(width ?? '') || none.test(height ?? '') || noSide.test(style) || unseenBy(style) === 'all'
+  hidden !== undefined ||
+  none.test(width ?? '') ||
+  none.test(height ?? '') ||
+  noSide.test(style) ||
+  unseenBy(style) === 'all'
 
 const none = /^0(?:px|%)?$/
 const noSide = /(?:^|[;\s])(?:max-)?(?:width|height)\s{0,5}:\s{0,5}0(?![.\d])/i

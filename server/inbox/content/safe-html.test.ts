@@ -135,7 +135,13 @@ test.each([
 })
 
 test('images that no one sees are not loaded', () => {
-  const hidden = ['style="display:none"', 'style="opacity:0"', 'width="0" height="40"', 'style="max-height:0"', 'hidden']
+  const hidden = [
+    'style="display:none"',
+    'style="opacity:0"',
+    'width="0" height="40"',
+    'style="max-height:0"',
+    'hidden',
+  ]
   const html = hidden.map((how, i) => `<img src="https://x.example/${i}.png" ${how}>`).join('')
   expect(safeHtml(html).remoteImages).toEqual([])
   expect(safeHtml('<img src="https://x.example/a.png" width="100%">').remoteImages).toHaveLength(1)

@@ -97,7 +97,9 @@ export async function readHead(source: Uint8Array, now: Date): Promise<Mail> {
 export type Header = { key: string; from: string | null; subject: string }
 
 export async function readHeader(headers: Uint8Array | undefined): Promise<Header> {
-  const lines = Buffer.from(headers?.subarray(0, headBytes) ?? []).toString('latin1').trimEnd()
+  const lines = Buffer.from(headers?.subarray(0, headBytes) ?? [])
+    .toString('latin1')
+    .trimEnd()
   const email = await parsed(Buffer.from(`${lines}\r\n\r\n`, 'latin1'))
   const mail = email && toMail(email, Buffer.alloc(0), new Date())
   return {

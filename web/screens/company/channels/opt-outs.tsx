@@ -19,7 +19,7 @@ const optOutsQuery = pagesOf(['inbox', 'opt-outs'], (cursor, signal) => api.list
 export function OptOuts() {
   const optOuts = useInfiniteQuery({ ...optOutsQuery, retry: false })
   const [allowed, allow] = useState<OptOut>()
-  if (!optOuts.data?.pages[0]!.items.length) return null
+  if (!optOuts.data?.pages.some(({ items }) => items.length)) return null
   return (
     <Part title="Unsubscribed addresses" about="No message is sent to them, whoever has the address.">
       <LoadedList query={optOuts} what="unsubscribed addresses" small empty={null}>
