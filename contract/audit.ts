@@ -79,6 +79,7 @@ export const auditActions = [
   'channel.updated',
   'channel.disconnected',
   'channel.secret_changed',
+  'opt_out.removed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -17,6 +17,9 @@ export type ChannelAbilities = {
   /** Only outsiders begin a conversation. */
   isAnswerOnly?: true
 }
+/** Meta's ID for users who hide their phone number: country, a point, and up to 128 characters. */
+export const whatsAppUser = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/
+
 const chat = { html: false, subject: false, cc: false, undoSeconds: 3 } as const
 export const channelAbilities: Record<KindOfChannel, ChannelAbilities> = {
   email: {

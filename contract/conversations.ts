@@ -122,11 +122,17 @@ export const Message = z
     has_html: z.boolean().describe('get_message_body has it as the sender made it'),
     remote_images: z.int().describe('Images that are not loaded until someone asks for them'),
     files: z.array(MessageFile),
+    warnings: z
+      .array(z.string())
+      .describe('Signs that the sender or a link is not what it seems, such as a false name')
+      .meta({ forAgents: 'unless empty' }),
     state: z.enum(messageStates),
     state_reason: z
       .string()
       .nullable()
-      .describe('Why it was not sent. Of a message that arrived: what of it is missing, such as its formatting'),
+      .describe(
+        'Why it was not sent, or who did not get it. Of a message that arrived: what of it is missing, such as its formatting',
+      ),
     send_at: moment.nullable().describe('When it will be sent; it can be cancelled until then'),
     provider_id: z.string().nullable().describe('Such as the Message-ID of an email'),
     reply_to_id: id.nullable(),

@@ -10,9 +10,10 @@ type Beginning = {
 const mostRead = 2000
 const mostShown = 200
 
-/** What we write is Markdown. A message without words is its files. */
+/** Without the signature. What we write is Markdown. A message without words is its files. */
 export const previewOf = ({ text, quote_at = null, direction, files = [] }: Beginning) => {
-  const own = text.slice(0, Math.min(quote_at ?? mostRead, mostRead))
+  const all = text.slice(0, Math.min(quote_at ?? mostRead, mostRead))
+  const own = all.split(/^-- ?$/m).find((part) => part.trim()) ?? ''
   const words = (direction === 'out' ? withoutMarks(own) : own).replace(/\s+/g, ' ').trim().slice(0, mostShown)
   return words || namesOf(files.filter(({ is_inline }) => !is_inline))
 }

@@ -283,7 +283,7 @@ export const messages = {
     output: z.strictObject({ items: z.array(Template) }).meta({ id: 'MessageTemplateList' }),
   }),
   fillMessageTemplate: operation({
-    summary: 'Get a template with its variables filled in for a conversation or a person',
+    summary: 'Get a template with its variables filled in for a recipient',
     http: 'GET /message-templates/:id/filled',
     access: 'member',
     effect: 'read',
@@ -291,6 +291,7 @@ export const messages = {
       id: id.describe('Template ID'),
       conversation_id: id.optional(),
       person_id: id.optional(),
+      to: recipient.optional().describe('Address of the recipient; default: who wrote last in the conversation'),
     }),
     output: z
       .strictObject({

@@ -1,9 +1,15 @@
 import * as z from 'zod'
 import { operation, pageAnswer } from './operation.ts'
+import { id, moment, nothing, page, pageOf } from './shapes.ts'
 
 const token = z.string().min(1).max(1000)
 
-/** The links of messages with which recipients unsubscribe. They set “Do not contact” on the person. */
+const OptOut = z.strictObject({ id, address: z.string(), at: moment }).meta({ id: 'OptOut' })
+
+/**
+ * The links of messages with which recipients unsubscribe. It holds for the address, and sets “Do not contact” on the
+ * person who has it, or gets it later.
+ */
 export const optOuts = {
   getOptOutPage: operation({
     summary: 'Show the page with which recipients of messages unsubscribe',
@@ -16,7 +22,7 @@ export const optOuts = {
     output: pageAnswer,
   }),
   optOut: operation({
-    summary: 'Unsubscribe from messages (RFC 8058): sets “Do not contact” on the person',
+    summary: 'Unsubscribe from messages (RFC 8058): no more messages go to the address',
     http: 'POST /opt-out/:token',
     mount: 'public',
     access: 'public',
@@ -25,5 +31,21 @@ export const optOuts = {
     page: true,
     input: z.strictObject({ token, list_unsubscribe: z.string().max(100).optional() }),
     output: pageAnswer,
+  }),
+  listOptOuts: operation({
+    summary: 'List addresses that unsubscribed from your messages, newest first',
+    http: 'GET /opt-outs',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({ address: z.string().trim().toLowerCase().max(320).optional(), ...page }),
+    output: pageOf(OptOut).meta({ id: 'OptOutPage' }),
+  }),
+  deleteOptOut: operation({
+    summary: 'Allow messages to an address again, if its owner agreed. Requires permission to edit all people',
+    http: 'DELETE /opt-outs/:id',
+    access: 'member',
+    effect: 'destroy',
+    input: z.strictObject({ id: id.describe('Opt-out ID') }),
+    output: nothing,
   }),
 }

@@ -13,14 +13,14 @@ const table: Record<Access, string> = {
     addConversationNote addPasskey assignConversation beginMailboxSignIn cancelJob cancelMessage changePassword
     confirmTwoFactor connectMailbox countConversations createApiKey createConversationLabel createDashboard
     createInboxView createMessageTemplate createNotificationRule createView deleteApiKeys deleteDashboard deleteFile
-    deleteInboxView deleteMessageTemplate deleteNotificationRule deletePasskey deleteView describeSchema
+    deleteInboxView deleteMessageTemplate deleteNotificationRule deleteOptOut deletePasskey deleteView describeSchema
     discardMessageDraft disconnectChannel downloadFile downloadJobProblems downloadMessageFile downloadProposalFile draftReply endSession
     fillMessageTemplate findMailServers finishMailboxSignIn getChannel getCompany getConversationChat
     getConversationFields getDashboard getInboxReport getInboxSettings getJob getMessageBody getNavigation
     getNotificationChoices getPicture getProposal getTwoFactor getUser getWorkingHours linkConversation listApiKeys
     listChanges listChannelFaults listChannels listConversationLabels listConversations listDashboards listEvents
     listInboxViews listJobs listMailboxProviders listMessageDrafts listMessageTemplates listMyRequests
-    listNotificationRules listNotifications listPasskeys listPipelines listProposals listRoles listSessions listUsers
+    listNotificationRules listNotifications listOptOuts listPasskeys listPipelines listProposals listRoles listSessions listUsers
     listViews markConversationsRead markNotificationsRead mergeConversations queryDashboard queryWidget
     readConversation renameApiKey renamePasskey renewRecoveryCodes reviewChanges saveMessageDraft setMyPicture
     setNotificationChoices signOut signOutEverywhere splitConversation startPasskey startTwoFactor syncChannel

@@ -84,6 +84,9 @@ type Mail = {
   text?: string
   references?: string[]
   replyTo?: { address: string; name: string }
+  name?: string
+  cc?: string
+  receipt?: string
   files?: { name: string; text: string }[]
 }
 
@@ -104,9 +107,13 @@ export const arrivingAt =
         text,
         html: null,
       },
-      from: { address: from, name: 'Cora Customer' },
+      from: { address: from, name: mail.name ?? 'Cora Customer' },
       replyTo: mail.replyTo ?? null,
-      recipients: [{ kind: 'to' as const, address: channel.address, name: null }],
+      receipt: mail.receipt ?? null,
+      recipients: [
+        { kind: 'to' as const, address: channel.address, name: null },
+        ...(mail.cc ? [{ kind: 'cc' as const, address: mail.cc, name: null }] : []),
+      ],
       ...{ at: time.now, isAutomatic: false, bounce: null, isRead: false },
       files: files.map(({ name, text }) => ({
         ...{ name, type: 'text/plain', content: Buffer.from(text), contentId: null, isInline: false },

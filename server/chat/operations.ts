@@ -8,6 +8,7 @@ import { schemaOf } from '../engine/schema/schema.ts'
 import { renewSubscriptions } from '../engine/subscriptions/save.ts'
 import { announceChanged } from '../inbox/announce.ts'
 import { conversationFor } from '../inbox/answerable.ts'
+import { seenByVisitor } from '../inbox/message-state.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
@@ -205,10 +206,9 @@ function visitorOperations(services: Services): Handlers<OfVisitors> {
       await sql`update chat_visitors set seen_at = ${context.now} where company_id = ${chat.company_id} and id = ${token.id}`.execute(
         context.db,
       )
-      const { rows } = await sql`update messages set state = 'read' where company_id = ${chat.company_id}
-          and conversation_id = ${visitor.conversation_id} and channel_id = ${chat.id} and direction = 'out'
-          and state in ('sent', 'delivered') and at <= ${context.now} returning id`.execute(context.db)
-      if (rows.length) await tellTeam(context, chat, visitor.conversation_id)
+      const { company_id, id: channel_id } = chat
+      const { conversation_id } = visitor
+      await seenByVisitor(context, { company_id, conversation_id, channel_id, audience: company_id })
       return {}
     },
   }

@@ -302,4 +302,71 @@ describe('a WhatsApp number', () => {
       expect(got).toMatchObject({ type: 'template', template: { name: 'shipped', language: { code: 'en' } } })
     })
   })
+
+  test('keeps people apart who hide their phone number, and answers them by their ID', async () => {
+    const { api, post, about } = await connected()
+    const hidden = (user: string, text: string, from?: string) => ({
+      ...about,
+      contacts: [
+        { user_id: user, profile: { name: `Name of ${user}`, username: 'someone' }, ...(from && { wa_id: from }) },
+      ],
+      messages: [
+        {
+          ...{
+            id: `wamid.${randomUUID()}`,
+            from_user_id: user,
+            ...(from && { from }),
+            type: 'text',
+            text: { body: text },
+          },
+          timestamp: String(kith.time.now.getTime() / 1000),
+        },
+      ],
+    })
+    await post(hidden('US.1349120865', 'I am one'))
+    await post(hidden('BR.1502576394', 'I am two'))
+    await post(hidden('US.1349120865', 'One again'))
+    const { items } = await api.listConversations({})
+    expect(
+      items.map(({ participants, message_count }) => [participants[0]!.address, message_count]).toSorted(),
+    ).toEqual([
+      ['BR.1502576394', 1],
+      ['US.1349120865', 2],
+    ])
+    const one = items.find(({ participants }) => participants[0]!.address === 'US.1349120865')!
+    expect(one.participants).toMatchObject([{ name: 'Name of US.1349120865' }])
+    await api.sendMessage({ conversation_id: one.id, text: 'Welcome' })
+    const last = () => whatsapp.calls.findLast(({ path }) => path.endsWith('/messages'))
+    await soon(async () => expect(JSON.parse(last()!.body)).toMatchObject({ recipient: 'US.1349120865' }))
+    expect(JSON.parse(last()!.body)).not.toHaveProperty('to')
+
+    // Someone whose number was known hides it: it stays the same conversation.
+    await post(hidden('GB.77', 'With my number', '442079460077'))
+    await post(hidden('GB.77', 'Without it'))
+    const { conversation, messages } = await newest(api)
+    expect(messages.map(({ text }) => text)).toEqual(['With my number', 'Without it'])
+    expect(conversation.participants[0]).toMatchObject({ address: '+442079460077' })
+  })
+
+  test('takes what Meta posts to the address of another number of the same app', async () => {
+    const { api, post } = await connected()
+    whatsapp.state.answer = (_, response) => say(response, 200, { display_phone_number: '+44 20 7946 0002' })
+    const second = await api.connectWhatsAppNumber({ ...secrets, ...ids, phone_number_id: '333', name: 'Second' })
+    whatsapp.state.answer = (_, response) => say(response, 200, { display_phone_number: '+44 20 7946 0003' })
+    await api.connectWhatsAppNumber({ ...secrets, ...ids, phone_number_id: '444', app_secret: 'of another app' })
+    const to = (phone_number_id: string, text: string) => ({
+      metadata: { phone_number_id },
+      contacts: [{ wa_id: '442079460019', profile: { name: 'Bea' } }],
+      messages: [
+        {
+          ...{ id: `wamid.${randomUUID()}`, from: '442079460019', type: 'text', text: { body: text } },
+          timestamp: String(kith.time.now.getTime() / 1000),
+        },
+      ],
+    })
+    for (const number of ['333', '444', '555']) expect((await post(to(number, `To ${number}`))).status).toBe(200)
+    const { items } = await api.listConversations({})
+    expect(items).toMatchObject([{ channel_id: second.id, preview: 'To 333' }])
+    expect(items).toHaveLength(1)
+  })
 })

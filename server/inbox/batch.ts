@@ -25,7 +25,14 @@ export type Batch = {
   received: { id: string; conversation_id: string }[]
   /** Conversations that an outsider began, or wrote in, and when first. */
   opened: Map<string, Date>
-  failed: { id: string; conversation_id: string; reason: string }[]
+  /** Messages of ours that did not arrive. */
+  failed: { id: string; reason: string }[]
+  /** Messages of ours whose copy in Sent shows that they were sent, and when. */
+  sent: { id: string; at: Date }[]
+  /** Messages of ours that their readers confirm to have seen. */
+  seen: string[]
+  /** Sizes of messages that were here already, some of which have none yet. */
+  sizes: { id: string; size: number }[]
   newAddresses: Map<string, Set<string>>
   /** The newest message of each conversation that counts as activity. */
   latest: Map<string, Date>

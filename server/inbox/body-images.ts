@@ -1,4 +1,5 @@
 // The images of a message as data URLs, so that the page that shows it loads nothing.
+import { Parser } from 'htmlparser2'
 import { type Files, readFile } from '../files/queries.ts'
 import { typeOf } from '../files/sniff.ts'
 import type { PublicFetch } from '../platform/public-fetch.ts'
@@ -14,7 +15,7 @@ const timeoutMs = 8000
 export async function embeddedImages(files: Files, company_id: string, html: string, listed: MessageFile[]) {
   const images = new Map<string, string>()
   let bytes = 0
-  const ids = namesIn(html, 'cid')
+  const ids = contentIdsIn(html)
   for (const file of listed) {
     const id = file.content_id?.replace(/^<|>$/g, '')
     if (!id || !ids.has(id) || file.size > mostBytes || bytes + file.size > mostInAll) continue
@@ -30,7 +31,7 @@ export async function embeddedImages(files: Files, company_id: string, html: str
 /** Fetched by the server, which says nothing about the reader. What does not arrive is left out. */
 export async function remoteImages(fetch: PublicFetch, html: string) {
   const images = new Map<string, string>()
-  const waiting = [...namesIn(html, 'remote')].slice(0, mostRemote)
+  const waiting = [...seenIn(html)].slice(0, mostRemote)
   let bytes = 0
   const load = async () => {
     for (let url = waiting.shift(); url; url = waiting.shift()) {
@@ -48,8 +49,25 @@ export async function remoteImages(fetch: PublicFetch, html: string) {
 
 const urlOf = (content: Buffer) => `data:${typeOf(content.subarray(0, 8192))};base64,${content.toString('base64')}`
 
-function namesIn(html: string, kind: 'cid' | 'remote') {
-  const found = html.matchAll(new RegExp(` data-${kind}="([^"]*)"`, 'g'))
+/** Remote images, but those inside of something that no one sees. */
+function seenIn(html: string) {
+  const found = new Set<string>()
+  let hidden = 0
+  const parser = new Parser({
+    onopentag(_, { 'data-unseen': unseen, 'data-remote': url }) {
+      if (hidden || unseen === 'all') hidden++
+      else if (url) found.add(url)
+    },
+    onclosetag() {
+      if (hidden) hidden--
+    },
+  })
+  parser.end(html)
+  return found
+}
+
+function contentIdsIn(html: string) {
+  const found = html.matchAll(/ data-cid="([^"]*)"/g)
   return new Set([...found].map(([, name]) => unescaped(name!)))
 }
 

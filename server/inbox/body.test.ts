@@ -70,6 +70,22 @@ test('images of the message are embedded; remote ones only if the reader asks, a
   expect(conversation.has_files).toBe(false)
 })
 
+test('images inside of something that no one sees are not loaded', async () => {
+  const asked: string[] = []
+  const site = createServer(({ url }, response) => {
+    asked.push(url!)
+    response.end(pixel)
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  afterAll(() => void site.close())
+  const remote = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  const { messageId } = await inbox.arrives(team, {
+    html: `<div style="opacity:0">x<br><p><img src="${remote}/hidden.png"></p></div><div style="font-size:0px"><img src="${remote}/seen.png"></div>`,
+  })
+  await body(messageId, '?images=true')
+  expect(asked).toEqual(['/seen.png'])
+})
+
 test('what an answer quotes is folded, not deleted, and not part of its text', async () => {
   const first = await inbox.arrives(team, { text: 'Do you deliver to Paris?\nWe need forty chairs by Monday.' })
   const text = 'Yes please.\n\nOn Monday, Acme wrote:\n> Do you deliver to Paris?\n> We need forty chairs by Monday.\n'

@@ -23,11 +23,17 @@ export type Incoming = Envelope & { text: string; html: string | null; files: In
 export type Envelope = {
   /** What it is recognized by: the same key in the same audience is the same message. */
   key: string
+  /** Its sender chose the key, so another message may have the same one. */
+  isNamedBySender?: boolean
+  /** In bytes, where it was found. */
+  size?: number
   providerId: string | null
   /** Keys of earlier messages that it refers to, newest first. */
   references: string[]
   /** The chat that it belongs to, in channels that have chats: the same one is the same conversation. */
   thread?: string
+  /** Another name of the same chat, by which later messages may come. */
+  otherThread?: string
   /** The conversation that it names with a proof that only we can make. */
   conversationId: string | null
   direction: 'in' | 'out'
@@ -43,6 +49,8 @@ export type Envelope = {
   noReply?: 'asked' | 'unproven' | null
   /** A report that a message of ours did not arrive. */
   bounce: { key: string | null; recipient: string; isFinal: boolean; reason: string } | null
+  /** The key of a message of ours that its reader confirms to have seen. */
+  receipt?: string | null
   /** Seen there already, so it does not count as unread. */
   isRead: boolean
   /** What is missing of it, for its readers. */
@@ -79,8 +87,17 @@ export type Outgoing = {
 }
 
 export type SendResult =
-  /** `thread`: the chat that it began. `final`: what is known beyond that. */
-  | { state: 'sent'; key: string; providerId: string; thread?: string; final?: 'delivered' | 'read' }
+  /** `thread`: the chat that it began. `final`: what is known beyond that. `reason`: which recipients did not get it. */
+  | {
+      state: 'sent'
+      key: string
+      providerId: string
+      thread?: string
+      final?: 'delivered' | 'read'
+      reason?: string | null
+      /** The channel itself has to put a copy into Sent; see mailboxes/sent-copies.ts. */
+      isCopyDue?: boolean
+    }
   /** Nothing was sent. */
   | { state: 'again'; afterSeconds: number; reason: string }
   /** The same for all messages of the channel: it asks for patience, which is no failure. */

@@ -2,15 +2,13 @@
 // is being sent when its process dies may have been sent: it is never sent again by itself.
 import { sql } from 'kysely'
 import { own } from '../../contract/own.ts'
-import type { Context } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
-import { announceChanged } from './announce.ts'
 import { type StoredMessage, storedMessage } from './answerable.ts'
 import { asChannel } from './as-channel.ts'
 import { type ChannelKinds, type ChannelRow, isChat, type ProviderTemplate, type SendResult } from './channel.ts'
 import { optOutReason } from './contacts.ts'
 import { currentSchema } from './links.ts'
-import { about, tellFailed } from './outcome.ts'
+import { abandoned, claimed, postponed, refused } from './message-state.ts'
 import { isHeld } from './sending-channel.ts'
 
 /** How long a process may be silent before another one decides about its message. */
@@ -29,6 +27,9 @@ export type Claimed = {
   channel: Channel
   leased_by: string
 }
+
+/** Of `m`. */
+export const claimedMessage = sql`${storedMessage}, m.attempts, m.can_unsubscribe, m.resends, m.data -> 'template' as template`
 
 /** A channel that failed does not know its own name for the message. */
 export type Result = SendResult | { state: 'unknown'; reason: string }
@@ -72,21 +73,24 @@ export async function claim(
   return asChannel(db, { company_id, id: due.channel_id, name: '' }, now, async (context) => {
     const { db: tx } = context
     const { rows } = await sql<Claimed['message']>`
-      select ${storedMessage}, m.attempts, m.can_unsubscribe, m.resends, m.data -> 'template' as template from messages m
+      select ${claimedMessage} from messages m
       where m.company_id = ${company_id} and m.id = ${id} and m.state = 'waiting' and m.send_at <= ${now}
       for update skip locked`.execute(tx)
     const [message] = rows
     if (!message) return undefined
     const channel = await findChannel(tx, company_id, message.channel_id)
-    if (!channel || channel.is_gone) return giveUp(context, message, 'Its channel was disconnected before it was sent.')
-    if (isHeld(channel)) return postpone(context, message, pausedSeconds, 'The channel is paused.')
+    const refuse = async (reason: string) => {
+      await refused(context, message, reason)
+      return undefined
+    }
+    const postpone = async (seconds: number, reason: string) => {
+      await postponed(context, message, seconds, reason)
+      return undefined
+    }
+    if (!channel || channel.is_gone) return refuse('Its channel was disconnected before it was sent.')
+    if (isHeld(channel)) return postpone(pausedSeconds, 'The channel is paused.')
     if (channel.retry_at && channel.retry_at > now)
-      return postpone(
-        context,
-        message,
-        (channel.retry_at.getTime() - now.getTime()) / 1000,
-        'The channel asked for patience.',
-      )
+      return postpone((channel.retry_at.getTime() - now.getTime()) / 1000, 'The channel asked for patience.')
     const kind = own(kinds, channel.kind)
     const { conversation_id: conversationId, text } = message
     const recipients = message.recipients.map(({ address }) => address)
@@ -94,16 +98,13 @@ export async function claim(
     const reason =
       (await optOutReason(tx, company_id, schema, recipients, conversationId)) ??
       (await kind?.refusal?.(channel, { conversationId, text, template: message.template }, now, tx))
-    if (reason) return giveUp(context, message, reason)
+    if (reason) return refuse(reason)
     if (!(await takePlace(tx, channel, now))) {
       const seconds = (nextHour(now).getTime() - now.getTime()) / 1000
-      return postpone(context, message, seconds, 'The channel reached its limit for this hour.')
+      return postpone(seconds, 'The channel reached its limit for this hour.')
     }
     const known = kind?.keyOf?.(channel, { messageId: id, conversationId })
-    await sql`update messages set state = 'sending', state_at = ${now}, state_reason = null, attempts = attempts + 1,
-        key = coalesce(${known?.key ?? null}, key), provider_id = coalesce(${known?.providerId ?? null}, provider_id),
-        leased_by = ${leased_by}, leased_until = now() + make_interval(secs => ${seconds})
-      where company_id = ${company_id} and id = ${id}`.execute(tx)
+    await claimed(context, message, { leased_by, seconds, known })
     return { message: { ...message, attempts: message.attempts + 1 }, channel, leased_by }
   })
 }
@@ -134,42 +135,14 @@ export const givePlaceBack = (tx: Db, { company_id, id }: Channel, now: Date) =>
   sql`update channels set hour_used = hour_used - 1
     where company_id = ${company_id} and id = ${id} and hour = ${hourOf(now)} and hour_used > 0`.execute(tx)
 
-async function postpone(context: Context, message: StoredMessage, seconds: number, reason: string) {
-  const { company_id, id } = message
-  await sql`update messages set send_at = ${context.now}::timestamptz + make_interval(secs => ${seconds}), state_reason = ${reason}
-    where company_id = ${company_id} and id = ${id}`.execute(context.db)
-  await announceChanged(context, company_id, [about(message)])
-  return undefined
-}
-
-async function giveUp(context: Context, message: StoredMessage, reason: string) {
-  const { company_id, id } = message
-  await sql`update messages set state = 'failed', state_at = ${context.now}, state_reason = ${reason}, send_at = null
-    where company_id = ${company_id} and id = ${id}`.execute(context.db)
-  await tellFailed(context, message)
-  return undefined
-}
-
 export const renew = (db: Db, { company_id, id }: StoredMessage, leased_by: string) =>
   sql`update messages set leased_until = now() + make_interval(secs => ${leaseSeconds})
     where company_id = ${company_id} and id = ${id} and leased_by = ${leased_by} and state = 'sending'`.execute(db)
 
-/** Left by a process that died while it sent it. A channel that recognizes what it gets twice gets it again. */
-export async function abandon(db: Db, kinds: ChannelKinds, { company_id, id, channel_id }: Due, now: Date) {
-  await asChannel(db, { company_id, id: channel_id, name: '' }, now, async (context) => {
+/** Left by a process that died while it sent it. */
+export const abandon = (db: Db, kinds: ChannelKinds, { company_id, id, channel_id }: Due, now: Date) =>
+  asChannel(db, { company_id, id: channel_id, name: '' }, now, async (context) => {
     const channel = await findChannel(context.db, company_id, channel_id)
-    if (channel && !channel.is_gone && own(kinds, channel.kind)?.canRepeat) {
-      await sql`update messages set state = 'waiting', state_at = ${now}, leased_by = null, leased_until = null
-        where company_id = ${company_id} and id = ${id} and state = 'sending' and leased_until < now()`.execute(
-        context.db,
-      )
-      return
-    }
-    const { rows } = await sql<StoredMessage>`
-      update messages m set state = 'unknown', state_at = ${now}, send_at = null,
-        state_reason = 'Kith stopped while it was being sent. Check the Sent folder before you send it again.'
-      where m.company_id = ${company_id} and m.id = ${id} and m.state = 'sending' and m.leased_until < now()
-      returning ${storedMessage}`.execute(context.db)
-    if (rows[0]) await tellFailed(context, rows[0])
+    const canRepeat = channel !== undefined && !channel.is_gone && own(kinds, channel.kind)?.canRepeat === true
+    await abandoned(context, { company_id, id }, canRepeat)
   })
-}

@@ -25,6 +25,7 @@ export function cleaned(mail: Incoming, now: Date): Incoming {
     key: clean(mail.key).slice(0, 1000),
     providerId: mail.providerId === null ? null : clean(mail.providerId).slice(0, 1000),
     ...(mail.thread !== undefined && { thread: clean(mail.thread).slice(0, 1000) }),
+    ...(mail.otherThread !== undefined && { otherThread: clean(mail.otherThread).slice(0, 1000) }),
     references: [...new Set(mail.references.map((key) => clean(key).slice(0, 1000)))],
     from: mail.from && party(mail.from),
     replyTo: (mail.replyTo && party(mail.replyTo)) || null,

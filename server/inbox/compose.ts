@@ -48,9 +48,11 @@ export function compose({ text, signature, mode, quoted, language, time_zone }: 
     }
   }
   const intro = `On ${when}, ${sender} wrote:`
+  // Whoever gets the answer would load them.
+  const withoutRemote = inner.replace(/<img\b[^>]*\sdata-remote="[^"]*"[^>]*>/g, '')
   return {
     text: `${before}${intro}\n${quote.replace(/^/gm, '> ')}`,
-    html: `${ownHtml}<br><div data-fold><div>${escapeHtml(intro)}</div><blockquote type="cite">${inner}</blockquote></div>`,
+    html: `${ownHtml}<br><div data-fold><div>${escapeHtml(intro)}</div><blockquote type="cite">${withoutRemote}</blockquote></div>`,
     quote_at: before.length,
   }
 }

@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import { emailAddress } from '../../contract/messages.ts'
 import { shownAddress } from '../../contract/visitor-address.ts'
-import { holdersOf, keysOf } from '../engine/read/by-unique.ts'
-import { optedOutAmong } from '../engine/read/opted-out.ts'
+import { optedOutAmong, unsubscribedAmong } from '../engine/read/opted-out.ts'
 import { builtInInUse, type Schema, schemaOf } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
@@ -29,11 +28,16 @@ export async function optOutReason(
   const byEmail = await optedOutAmong(db, company_id, schema, addresses)
   const others = addresses.filter((address) => !emailAddress.test(address))
   const found = [...byEmail, ...(await optedOutPeople(db, company_id, schema, others, conversation_id))]
+  const unsubscribed = found.length ? [] : await unsubscribedAmong(db, company_id, addresses)
+  if (unsubscribed.length)
+    return `${listed(unsubscribed)} unsubscribed from your messages. Leave the address out. If its owner agreed to get messages again, allow messages under Company, Channels.`
   if (!found.length) return undefined
   // By address: the person may be hidden from those who read this.
-  const who = [...new Set(found.map((address) => shownAddress(address) ?? 'This visitor'))].join(', ')
-  return `${who} must not be contacted: “Do not contact” is set for this person. Leave the address out, or clear the mark if they agreed.`
+  return `${listed(found)} must not be contacted: “Do not contact” is set for this person. Leave the address out, or clear the mark if they agreed.`
 }
+
+const listed = (addresses: string[]) =>
+  [...new Set(addresses.map((address) => shownAddress(address) ?? 'This visitor'))].join(', ')
 
 async function optedOutPeople(
   db: Db,
@@ -55,22 +59,4 @@ async function optedOutPeople(
     join records r on r.company_id = ${company_id} and r.id = w.id and r.deleted_at is null
       and r.values ->> ${optedOut.key} = 'true'`.execute(db)
   return rows.map(({ address }) => address)
-}
-
-/** The people with these addresses, by address. */
-export async function peopleWith(context: Context, addresses: string[]) {
-  const schema = await schemaOf(context.db, actorOf(context))
-  const object = schema.builtIn.get('people')
-  const field = object && !object.archived_at && builtInInUse(object, 'emails')
-  if (!field || !addresses.length) return new Map<string, string>()
-  const held = addresses.flatMap((address) =>
-    keysOf({ schema }, field, [address]).map((key) => ({ address, field, key })),
-  )
-  const holder = await holdersOf({ context, schema, object }, held)
-  return new Map(
-    held.flatMap(({ address, field, key }) => {
-      const id = holder({ field, key })
-      return id ? [[address, id] as const] : []
-    }),
-  )
 }

@@ -11,20 +11,23 @@ const recentMs = 7 * 24 * 60 * 60 * 1000
 const mostParticipants = 50
 const mostAddresses = 1000
 
-/** Of an existing mailbox, what was read long ago needs no one's attention. */
+/** Of an existing mailbox, only what arrived lately and no one has read needs attention. */
 const isDone = ({ isHistory, now }: Batch, { direction, isRead, at }: Envelope) =>
-  isHistory && (direction === 'out' || (isRead && now.getTime() - at.getTime() > recentMs))
+  isHistory && (direction === 'out' || isRead || now.getTime() - at.getTime() > recentMs)
 
 /** A new conversation with its first message. */
 export function beginThread(batch: Batch, mail: Envelope, maybe_id: string | null): Thread {
+  const assignee_id = batch.channel.owner_id ?? writerOf(batch, mail)
+  // What someone began elsewhere waits for an answer, not for one of us.
+  const isBegun = mail.direction === 'out' && assignee_id === null
   const thread: Thread = {
     id: randomUUIDv7(),
     audience: batch.place.audience,
     channel_id: batch.channel.id,
     subject: baseSubject(mail.subject),
-    state: isDone(batch, mail) ? 'closed' : 'open',
+    state: isDone(batch, mail) || isBegun ? 'closed' : 'open',
     snoozed_until: null,
-    assignee_id: batch.channel.owner_id ?? writerOf(batch, mail),
+    assignee_id,
     participants: [],
     preview: '',
     last_direction: null,
@@ -67,7 +70,8 @@ export function followThread(batch: Batch, thread: Thread, mail: Envelope, { pre
     if (!mail.isRead) {
       thread.unread_at = now
       const isWaiting = thread.state === 'closed' || thread.state === 'snoozed'
-      if (isWaiting && (!mail.isAutomatic || isFailure)) openAgain(batch, thread)
+      const isOld = isDone(batch, mail) || (isHistory && mail.at < thread.last_message_at)
+      if (isWaiting && !isOld && (!mail.isAutomatic || isFailure)) openAgain(batch, thread)
     } else if (!isHistory && thread.state === 'snoozed' && !mail.isAutomatic) {
       openAgain(batch, thread)
     }

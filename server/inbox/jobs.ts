@@ -6,13 +6,14 @@ import { expireProposals } from './expire-proposals.ts'
 import { leaveChannels, purgeChannels } from './leaving.ts'
 import { linkContacts, renameParticipants } from './link-contacts.ts'
 import { followMerged, linkMerged } from './link-merged.ts'
+import { markOptedOut } from './opt-out.ts'
 import { reindexMessages } from './reindex-messages.ts'
 import { wakeSnoozed } from './snooze.ts'
 import { addUnknownSender } from './unknown-senders.ts'
 import { pruneVisits } from './visits.ts'
 
 export const inboxSubscriptions: Subscriptions = {
-  'contact.addressed': ['link_contacts'],
+  'contact.addressed': ['link_contacts', 'mark_opted_out'],
   'contact.renamed': ['rename_participants'],
   'record.merged': ['link_merged_record'],
   'changes.undone': ['follow_merged_records'],
@@ -49,6 +50,12 @@ export const inboxJobs: Jobs = {
     concurrency: 2,
     run: ({ db, now }, { company_id, payload }: OutboxEvent) =>
       linkContacts(db, company_id, (payload as EventPayload<'contact.addressed'>).record_ids, now),
+  },
+
+  /** People who are added later, or get an address later, are not written to if it unsubscribed. */
+  mark_opted_out: {
+    run: ({ db, now }, { company_id, payload }: OutboxEvent) =>
+      markOptedOut(db, company_id, (payload as EventPayload<'contact.addressed'>).record_ids, now),
   },
 
   rename_participants: {

@@ -56,7 +56,11 @@ export type KnownThreads = Threads & {
 }
 
 export async function knownThreads(db: Db, place: Place, mails: Envelope[]): Promise<KnownThreads> {
-  const keys = [...new Set(mails.flatMap(({ key, references, bounce }) => [key, ...references, bounce?.key ?? key]))]
+  const keys = [
+    ...new Set(
+      mails.flatMap(({ key, references, bounce, receipt }) => [key, ...references, bounce?.key ?? key, receipt ?? key]),
+    ),
+  ]
   const messages = new Map((await messagesByKey(db, place, keys)).map((message) => [message.key, message]))
   const unknown = keys.filter((key) => !messages.has(key))
   const references = new Map(
@@ -106,7 +110,9 @@ export async function knownThreads(db: Db, place: Place, mails: Envelope[]): Pro
   }
 }
 
-const threadsOf = (mails: Envelope[]) => [...new Set(mails.flatMap(({ thread }) => thread ?? []))]
+const threadsOf = (mails: Envelope[]) => [
+  ...new Set(mails.flatMap(({ thread, otherThread }) => [thread ?? [], otherThread ?? []].flat())),
+]
 
 export async function conversationsByChat(db: Db, { company_id, channel_id }: Place, mails: Envelope[]) {
   const threads = threadsOf(mails)

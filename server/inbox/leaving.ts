@@ -37,7 +37,7 @@ export async function deleteMail(db: Db, company_id: string, channel_id: string,
       and (path, uid_validity, uid) in (select p.path, p.uid_validity, p.uid from message_places p
         where p.company_id = ${company_id} and p.channel_id = ${channel_id} limit ${limit})`.execute(db),
   )
-  for (const table of ['channel_folders', 'channel_faults', 'gateway_posts'])
+  for (const table of ['channel_folders', 'channel_faults', 'gateway_posts', 'sent_copies'])
     await sql`delete from ${sql.table(table)} where company_id = ${company_id} and channel_id = ${channel_id}`.execute(
       db,
     )

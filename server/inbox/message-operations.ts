@@ -1,20 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
 import { mentionsIn } from '../../contract/mentions.ts'
 import type { messages as contract } from '../../contract/messages.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, may } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { announceChanged } from './announce.ts'
-import { conversationFor, messageFor, type StoredMessage, shown, storedMessage } from './answerable.ts'
+import { conversationFor, messageFor, type StoredMessage, shown } from './answerable.ts'
 import type { ChannelKinds } from './channel.ts'
 import { refuseOptedOut } from './contacts.ts'
 import { removeDraft } from './draft-operations.ts'
 import { removeIfEmpty } from './empty-conversation.ts'
-import { addEvent } from './event.ts'
-import { beginConversation, queueMessage } from './outgoing.ts'
+import { cancelled, resent } from './message-state.ts'
+import { beginConversation, queueMessage, takeBegun } from './outgoing.ts'
 import { propose, ruleFor, shownProposal } from './proposal.ts'
-import { countChanged } from './recount.ts'
 import { channelFor } from './sending-channel.ts'
 import { targetOf } from './target.ts'
 import { changeConversations } from './triage.ts'
@@ -47,6 +45,7 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
         canUnsubscribe: target.template_id !== null || actor!.api_key_id !== null,
       },
     )
+    if (!target.conversation) await takeBegun(context, conversation_id)
     if (draft_id) await removeDraft(context, draft_id)
     if (close) await changeConversations(context, [conversation_id], { state: 'closed' })
     return { conversation_id, message: shown(message), proposal: null }
@@ -95,18 +94,10 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
     const message = await messageFor(context, id)
     if (message.user_id !== user_id && !may(actor, 'messages.send'))
       throw new AppError('forbidden', `Your role (${actor.role}) only lets you cancel your own messages.`)
-    const { rows } = await sql<StoredMessage>`
-      update messages m set state = 'cancelled', state_at = ${context.now}, send_at = null, state_reason = null
-      where m.company_id = ${company_id} and m.id = ${id} and m.state = 'waiting' returning ${storedMessage}`.execute(
-      context.db,
-    )
-    if (!rows[0]) throw tooLate(message)
-    await countChanged(context.db, { company_id, id: message.conversation_id }, 1)
-    if (message.user_id !== user_id)
-      await addEvent(context, { ...message, id: message.conversation_id }, 'Cancelled a message')
+    const done = await cancelled(context, message)
+    if (!done) throw tooLate(message)
     await removeIfEmpty(context.db, company_id, message.conversation_id)
-    await announceChanged(context, company_id, [{ id: message.conversation_id, audience: message.audience }])
-    return shown(rows[0])
+    return shown(done)
   },
 
   async retryMessage(context, { id }) {
@@ -119,21 +110,13 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
       message.recipients.map(({ address }) => address),
       message.conversation_id,
     )
-    const { rows } = await sql<StoredMessage>`
-      update messages m set state = 'waiting', state_at = ${context.now}, state_reason = null, send_at = ${context.now}, attempts = 0,
-        resends = resends + case when m.state = 'waiting' then 0 else 1 end,
-        at = ${context.now}, leased_by = null, leased_until = null
-      where m.company_id = ${company_id} and m.id = ${id} and m.direction = 'out'
-        and (m.state in ('failed', 'unknown') or m.state = 'waiting' and m.state_reason is not null)
-      returning ${storedMessage}`.execute(context.db)
-    if (!rows[0])
+    const again = await resent(context, { company_id, id })
+    if (!again)
       throw new AppError(
         'conflict',
         'Only messages that could not be sent, or whose result is unknown, can be sent again.',
       )
-    context.emit('message.queued', {})
-    await announceChanged(context, company_id, [{ id: message.conversation_id, audience: message.audience }])
-    return shown(rows[0])
+    return shown(again)
   },
 })
 

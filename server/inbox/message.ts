@@ -43,6 +43,7 @@ export type MessageRow = {
   edited_at: Date | null
   deleted_at: Date | null
   earlier: { text: string }[]
+  warnings: string[]
 }
 
 /** The columns of `m` that `shownMessage` needs. */
@@ -50,7 +51,7 @@ export const messageColumns = `m.id, m.conversation_id, m.channel_id, m.kind, m.
   m.from_address, m.from_name, m.reply_address, m.recipients, m.subject, m.text, m.quote_at, m.html is not null as has_html, m.files,
   m.remote_images, m.state, m.state_reason, m.send_at, m.provider_id, m.reply_to_id, m.is_automatic, m.edited_at,
   m.deleted_at, m.earlier, m.rule_id, m.data ->> 'rule' as rule_name,
-  m.data ->> 'approved_by' as approved_by`
+  m.data ->> 'approved_by' as approved_by, coalesce(m.data -> 'warnings', '[]') as warnings`
 
 export function shownMessage({ api_key_id, text, quote_at, files, earlier, ...row }: MessageRow): ShownMessage {
   return {

@@ -86,3 +86,19 @@ test('undoing a merge takes back the labels that it added, and no others', async
   expect(await labels(a)).toEqual([both.id, own.id].sort())
   expect(await labels(b)).toEqual([both.id, added.id].sort())
 })
+
+test('what was answered in between returns with the conversation that it answers', async () => {
+  const user = await given.company()
+  const support = await givenChannel(kith, user)
+  const api = withSession(await given.session(user))
+  const a = await arrives(support, 'a@customer.example', { text: 'I am A' })
+  const b = await arrives(support, 'b@customer.example', { text: 'I am B' })
+  const { move_id } = await api.mergeConversations({ id: b.conversation_id, into_id: a.conversation_id })
+  await arrives(support, 'b@customer.example', { text: 'B again', references: [b.key] })
+  await arrives(support, 'a@customer.example', { text: 'A again', references: [a.key] })
+  await api.undoConversationMove({ id: move_id })
+  const texts = async (id: string) =>
+    (await api.readConversation({ id })).messages.filter(({ kind }) => kind === 'message').map(({ text }) => text)
+  expect(await texts(b.conversation_id)).toEqual(['I am B', 'B again'])
+  expect(await texts(a.conversation_id)).toEqual(['I am A', 'A again'])
+})

@@ -82,7 +82,7 @@ type Move = {
   undone_at: Date | null
 }
 
-/** Everything returns to where it was. What came since stays in the conversation that it came to. */
+/** Everything returns to where it was, with the answers to it. What else came since stays in the conversation that it came to. */
 export async function undoMove(context: Context, id: string) {
   const { company_id } = actorOf(context)
   const { rows } = await sql<Move>`
@@ -92,7 +92,8 @@ export async function undoMove(context: Context, id: string) {
   if (!move) throw new AppError('not_found', 'There is no such merge or split.')
   const pair = await pairOf(context, move)
   if (move.undone_at) return
-  const moved = await moveMessages(context, { from: move.to_id, to: move.from_id, message_ids: move.message_ids })
+  const message_ids = [...move.message_ids, ...(await answersTo(context, move))]
+  const moved = await moveMessages(context, { from: move.to_id, to: move.from_id, message_ids })
   await moveReferences(context, move.from_id, moved)
   if (move.kind === 'merge') {
     await sql`update conversations set merged_into = null where company_id = ${company_id} and id = ${move.from_id}`.execute(
@@ -125,6 +126,20 @@ export async function undoMove(context: Context, id: string) {
     context.now,
   )
   await announceChanged(context, company_id, pair)
+}
+
+/** What answers the messages that were moved, and what answers that. Only what came since then. */
+async function answersTo(context: Context, { id, to_id, message_ids }: Move) {
+  const { company_id } = actorOf(context)
+  const { rows } = await sql<{ id: string }>`
+    with recursive answers (id) as (
+      select m.id from messages m where m.company_id = ${company_id} and m.conversation_id = ${to_id}
+        and m.reply_to_id = any(${message_ids}::uuid[]) and m.id > ${id}
+      union
+      select m.id from messages m join answers a on m.reply_to_id = a.id
+      where m.company_id = ${company_id} and m.conversation_id = ${to_id} and m.id > ${id})
+    select id from answers`.execute(context.db)
+  return rows.map((row) => row.id)
 }
 
 /** Both conversations, if the caller may read them. One of them can be merged. */

@@ -11,6 +11,7 @@ import { compose } from './compose.ts'
 import { asPerson, baseSubject, foldedParticipants, foldedSubject, type Participant } from './conversation.ts'
 import { addLinks, aroundPeople, keyOf, recordsWithAddress, titlesById } from './links.ts'
 import { keepFiles } from './message-files.ts'
+import { queued } from './message-state.ts'
 import { isOurs, ourAddresses } from './ours.ts'
 import { peopleByHandle } from './participants.ts'
 import { countQueued } from './recount.ts'
@@ -61,12 +62,10 @@ export async function queueMessage(context: Context, target: Target & { conversa
       subject,
       ...content,
       files: JSON.stringify(files),
-      state: 'waiting',
-      state_at: context.now,
+      ...queued(context.now, send_at),
       key: known?.key ?? null,
       provider_id: known?.providerId ?? null,
       reply_to_id: mode === 'none' && !isChat(target.kind) ? null : (replyTo?.id ?? null),
-      send_at,
       can_unsubscribe: how.canUnsubscribe,
       is_automatic: how.isAutomatic ?? false,
       rule_id: how.rule_id ?? null,
@@ -74,7 +73,12 @@ export async function queueMessage(context: Context, target: Target & { conversa
         how.data || target.template
           ? JSON.stringify({ ...how.data, ...(target.template && { template: target.template }) })
           : null,
-      search: searchOf(subject, target.text, ...recipients.flatMap(({ address, name }) => [address, name ?? ''])),
+      search: searchOf(
+        subject,
+        target.text,
+        ...recipients.flatMap(({ address, name }) => [address, name ?? '']),
+        ...files.filter(({ is_inline }) => !is_inline).map(({ name }) => name),
+      ),
     })
     .execute()
   await keepFiles(
@@ -105,6 +109,14 @@ async function writerName(db: Db, company_id: string, user_id: string | null) {
     left join users u on u.company_id = ${company_id} and u.id = ${user_id}::uuid and u.kind = 'person'
     where c.id = ${company_id}`.execute(db)
   return rows[0]!.name
+}
+
+/** What someone begins is theirs, so that it is not among the questions of customers that no one has. */
+export async function takeBegun(context: Context, conversation_id: string) {
+  const { company_id, user_id, kind } = actorOf(context)
+  if (kind !== 'person') return
+  await sql`update conversations set assignee_id = ${user_id} where company_id = ${company_id} and id = ${conversation_id}
+    and assignee_id is null and last_in_at is null`.execute(context.db)
 }
 
 /** A conversation for a message to someone we have not written to in it. */

@@ -13,7 +13,7 @@ import type { ChannelKinds } from './channel.ts'
 import { refuseOptedOut } from './contacts.ts'
 import { removeIfEmpty } from './empty-conversation.ts'
 import { dropFiles, messageFile } from './message-files.ts'
-import { queueMessage } from './outgoing.ts'
+import { queueMessage, takeBegun } from './outgoing.ts'
 import { findProposalUnchecked, listReadable, type ProposalRow, shownProposal } from './proposal.ts'
 import { channelFor, refused } from './sending-channel.ts'
 import { kindOf } from './target.ts'
@@ -68,6 +68,7 @@ export const proposalOperations = ({ baseUrl, channelKinds, files }: Services): 
     if (decision === 'approve') {
       const words = { text: text ?? content.text, subject: subject ?? content.subject }
       const message_id = await sendProposed(context, channelKinds, proposal, conversation, words)
+      await takeBegun(context, conversation.id)
       const result = { message_id, ...(isEdited && { text: words.text }) }
       await sql`update proposals set result = ${JSON.stringify(result)} where company_id = ${actor.company_id} and id = ${id}`.execute(
         context.db,

@@ -1,5 +1,6 @@
 // What is stored of the content of a message: its text, safe HTML, where the quote begins, and the words to find it by.
 // It takes long for some messages, so it runs in a thread (read-messages.ts).
+import type { FalseLink } from './content/false-links.ts'
 import { foldHtml } from './content/fold-html.ts'
 import { textOf } from './content/plain-text.ts'
 import { foldQuotes } from './content/quotes.ts'
@@ -19,11 +20,12 @@ export type Content = {
   remote_images: number
   search: string
 }
+export type ReadContent = Content & { falseLinks: FalseLink[] }
 
 const mostText = 1_000_000
 
 /** `earlier`: the texts of the conversation so far, newest first, to recognize quotes in any language. */
-export function readContent(given: Given, earlier: string[]): Content {
+export function readContent(given: Given, earlier: string[]): ReadContent {
   const safe = given.html === null ? null : safeHtml(storable(given.html))
   const html = safe && readHtml(safe.html)
   const text = textFrom(given.text, () => (html ? textOf(html.lines) : ''))
@@ -34,13 +36,14 @@ export function readContent(given: Given, earlier: string[]): Content {
     quote_at: own.trim() && quote.trim() ? own.length : null,
     remote_images: safe?.remoteImages.length ?? 0,
     search: searchOf(...given.also, text),
+    falseLinks: html?.falseLinks ?? [],
   }
 }
 
 /** Only its text, in no time: for what took too long to read. */
-export function readText({ text: given, html, also }: Given): Content {
+export function readText({ text: given, html, also }: Given): ReadContent {
   const text = textFrom(given, () => roughText(html ?? ''))
-  return { text, html: null, quote_at: null, remote_images: 0, search: searchOf(...also, text) }
+  return { text, html: null, quote_at: null, remote_images: 0, search: searchOf(...also, text), falseLinks: [] }
 }
 
 const textFrom = (text: string, otherwise: () => string) => {

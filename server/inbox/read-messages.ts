@@ -7,11 +7,12 @@ import { audienceOf, type ChannelRow, type Envelope, type Incoming } from './cha
 import { cleaned } from './cleaned.ts'
 import { type KeptFiles, keepFiles, noFiles } from './files-of-message.ts'
 import { quotableTexts } from './quotable.ts'
-import { type Content, type Given, readContent, readText } from './read-content.ts'
+import { type Given, type ReadContent, readContent, readText } from './read-content.ts'
+import { withOwnKeys } from './same-message.ts'
 
 /** `read`: null if it was here already, so that nothing of it is needed. */
 export type ReadMessage = Envelope & { read: Read | null }
-export type Read = { content: Content; files: KeptFiles; notice: string | null }
+export type Read = { content: ReadContent; files: KeptFiles; notice: string | null }
 
 export type Reading = { files: Files; offload: Offload }
 
@@ -30,7 +31,11 @@ export async function readMessages(
   if (!incoming.length) return []
   const { company_id } = channel
   const place = { company_id, audience: audienceOf(channel), channel_id: channel.id }
-  const mails = incoming.map((mail) => cleaned(mail, now))
+  const mails = await withOwnKeys(
+    db,
+    place,
+    incoming.map((mail) => cleaned(mail, now)),
+  )
   const quotable = await quotableTexts(db, place, mails)
   const read = new Map<Incoming, Read>()
   for (const mail of mails.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
@@ -49,9 +54,13 @@ export const readShort = (incoming: Incoming[], now: Date): ReadMessage[] =>
     return withoutContent(mail, { content: readContent(givenIn(mail), []), files: noFiles, notice: null })
   })
 
-const givenIn = ({ text, html, subject, from, recipients }: Incoming): Given => ({
+const givenIn = ({ text, html, subject, from, recipients, files }: Incoming): Given => ({
   ...{ text, html },
-  also: [subject, ...[...(from ? [from] : []), ...recipients].flatMap(({ address, name }) => [address, name ?? ''])],
+  also: [
+    subject,
+    ...[...(from ? [from] : []), ...recipients].flatMap(({ address, name }) => [address, name ?? '']),
+    ...files.filter(({ isInline }) => !isInline).map(({ name }) => name),
+  ],
 })
 
 const withoutContent = ({ text: _, html: __, files: ___, ...mail }: Incoming, read: Read | null): ReadMessage => ({

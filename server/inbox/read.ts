@@ -20,7 +20,7 @@ type Details = Output<typeof conversations.readConversation>
 /** Where outsiders may have written. */
 const untrusted = [
   ...['subject', 'preview', 'text', 'quote', 'from_name', 'from_address', 'reply_address', 'participants'],
-  ...['recipients', 'files', 'state_reason', 'maybe', 'title'],
+  ...['recipients', 'files', 'state_reason', 'maybe', 'title', 'warnings'],
 ]
 
 export async function readConversation(

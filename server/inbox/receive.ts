@@ -14,11 +14,14 @@ import { asPerson } from './conversation.ts'
 import { beginThread, followThread } from './follow.ts'
 import { knownThreads, type Thread } from './known-threads.ts'
 import { aroundPeople, currentSchema, keyOf, type Link, noteMessages, recordsWithAddress, titlesById } from './links.ts'
+import { advance, bounced, foundInSent } from './message-state.ts'
 import { followOpenings } from './openings/follow.ts'
 import { ourAddresses } from './ours.ts'
 import { peopleByHandle } from './participants.ts'
-import type { ReadMessage } from './read-messages.ts'
+import type { Read, ReadMessage } from './read-messages.ts'
+import { isSameMessage, storedByKey } from './same-message.ts'
 import { chooseThread } from './thread-choice.ts'
+import { doubtsAbout, falseName } from './warnings.ts'
 import { writeBatch } from './write-batch.ts'
 
 /** `isNew`: false if the same message was here already, for example from another mailbox. */
@@ -60,6 +63,9 @@ export async function receive(
     received: [],
     opened: new Map(),
     failed: [],
+    sent: [],
+    seen: [],
+    sizes: [],
     newAddresses: new Map(),
     latest: new Map(),
   }
@@ -69,6 +75,9 @@ export async function receive(
   const schema = await currentSchema(tx, company_id)
   const links = await linksFor(batch, schema)
   await writeBatch(batch, links)
+  for (const { id, at } of batch.sent) await foundInSent(batch.context, { company_id, id }, at)
+  for (const id of batch.seen) await advance(batch.context, { company_id, id }, { state: 'read', at: now })
+  for (const { id, reason } of batch.failed) await bounced(batch.context, { company_id, id }, reason, !isHistory)
   await sql`delete from conversation_guests where company_id = ${company_id}
     and conversation_id = any(${[...batch.changed]}::uuid[])`.execute(tx)
   if (!isHistory) await followOpenings(tx, company_id, [...batch.changed], now, { opened: batch.opened })
@@ -85,23 +94,31 @@ async function rulesOf(db: Db, { company_id, id }: ChannelRow) {
   return rows[0] ?? { is_shared: false, unknown_senders: 'nothing', joins_subjects: false }
 }
 
-async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
+async function take(batch: Batch, given: ReadMessage): Promise<Received> {
   const { known, place, channel, ours } = batch
+  // Wherever a name is shown, it would be taken for the address.
+  const mail = given.from && falseName(given.from) ? { ...given, from: { ...given.from, name: null } } : given
   const before = known.messages.get(mail.key)
   if (before) {
-    if (before.state === 'unknown' && mail.direction === 'out') await confirmSent(batch, before)
+    if (mail.isNamedBySender && mail.read) await refuseOther(batch, mail, mail.read)
+    if (mail.size !== undefined) batch.sizes.push({ id: before.id, size: mail.size })
+    if (isUnconfirmed(before.state) && mail.direction === 'out') batch.sent.push({ id: before.id, at: mail.at })
     return { key: mail.key, messageId: before.id, conversationId: before.conversation_id, isNew: false }
   }
   if (!mail.read) throw outdated()
-  const { content, files, notice } = mail.read
-  const bounced = mail.bounce?.key ? known.messages.get(mail.bounce.key) : undefined
-  const choice = bounced ? { joins: bounced.conversation_id } : chooseThread(mail, known, ours, batch.rules)
+  const { files, notice } = mail.read
+  const { falseLinks, ...content } = mail.read.content
+  const doubts = doubtsAbout(given, falseLinks, ours)
+  const report = known.messages.get(mail.bounce?.key ?? mail.receipt ?? '')
+  const choice = report ? { joins: report.conversation_id } : chooseThread(mail, known, ours, batch.rules)
   const joined = choice.joins === null ? undefined : known.threads.get(choice.joins)
-  const thread = joined ?? beginThread(batch, mail, choice.joins === null ? choice.maybe : null)
-  if (mail.thread !== undefined && known.chats.get(mail.thread) !== thread.id) {
-    known.chats.set(mail.thread, thread.id)
-    const chat = { company_id: place.company_id, channel_id: channel.id, thread: mail.thread }
-    batch.rows.threads.push({ ...chat, conversation_id: thread.id })
+  const thread = joined ?? beginThread(batch, mail, choice.joins === null && !doubts.isForged ? choice.maybe : null)
+  const isNamed = mail.otherThread === undefined || known.chats.has(mail.otherThread)
+  for (const chat of [mail.thread ?? [], isNamed ? [] : mail.otherThread!].flat()) {
+    if (known.chats.get(chat) === thread.id) continue
+    known.chats.set(chat, thread.id)
+    const row = { company_id: place.company_id, channel_id: channel.id, thread: chat }
+    batch.rows.threads.push({ ...row, conversation_id: thread.id })
   }
   batch.rows.files.push(...files.rows)
   const id = batch.ids.shift()!
@@ -127,9 +144,10 @@ async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
     state_reason: [mail.notice, notice, files.leftOut].filter(Boolean).join(' ') || null,
     provider_id: mail.providerId,
     key: mail.key,
+    size: mail.size ?? null,
     reply_to_id: mail.references.map((key) => known.messages.get(key)?.id).find(Boolean) ?? null,
     is_automatic: mail.isAutomatic,
-    data: mail.noReply ? { no_reply: mail.noReply } : null,
+    data: dataOf(mail, doubts.warnings),
     attempts: 0,
   })
   known.messages.set(mail.key, {
@@ -145,11 +163,15 @@ async function take(batch: Batch, mail: ReadMessage): Promise<Received> {
     preview: previewOf({ ...content, direction: mail.direction, files: files.files }),
     hasFiles: files.files.some((file) => !file.is_inline),
   })
-  if (bounced?.direction === 'out' && mail.bounce!.isFinal)
-    batch.failed.push({ id: bounced.id, conversation_id: thread.id, reason: mail.bounce!.reason })
+  if (report?.direction === 'out' && mail.receipt) batch.seen.push(report.id)
+  if (report?.direction === 'out' && mail.bounce?.isFinal)
+    batch.failed.push({ id: report.id, reason: mail.bounce.reason })
   if (mail.direction === 'in' && !batch.isHistory) batch.received.push({ id, conversation_id: thread.id })
   return { key: mail.key, messageId: id, conversationId: thread.id, isNew: true }
 }
+
+const dataOf = ({ noReply }: ReadMessage, warnings: string[]) =>
+  noReply || warnings.length ? { ...(noReply && { no_reply: noReply }), ...(warnings.length && { warnings }) } : null
 
 /** IDs of the same millisecond are in no order, but messages of the same time are shown by their IDs. */
 const newIds = (count: number) => Array.from({ length: count }, () => randomUUIDv7()).sort()
@@ -157,16 +179,14 @@ const newIds = (count: number) => Array.from({ length: count }, () => randomUUID
 /** It was here when it was read, and was deleted since. The code is that of a system error: it is received again. */
 const outdated = () => Object.assign(new Error('A message was deleted while it was received.'), { code: 'EAGAIN' })
 
-/** A copy of it is in Sent, so it was sent. */
-async function confirmSent(
-  { context, place, now }: Batch,
-  { id, conversation_id }: { id: string; conversation_id: string },
-) {
-  await sql`update messages set state = 'sent', state_reason = null, state_at = ${now}
-    where company_id = ${place.company_id} and id = ${id} and state = 'unknown'`.execute(context.db)
-  await followOpenings(context.db, place.company_id, [conversation_id], now)
-  await announceChanged(context, place.company_id, [{ id: conversation_id, audience: place.audience }])
+/** Another process stored it while it was read: only if it is another one is it read again, which then finds it. */
+async function refuseOther({ context, place }: Batch, mail: ReadMessage, { content, files }: Read) {
+  const stored = (await storedByKey(context.db, place, [mail.key])).get(mail.key)
+  if (stored && !isSameMessage(stored, { ...mail, text: content.text, files: files.files })) throw outdated()
 }
+
+/** Its copy in Sent says what its channel could not. */
+const isUnconfirmed = (state: string) => ['waiting', 'sending', 'unknown'].includes(state)
 
 /** Links to people and leads with the addresses that are new, and what belongs to those people. */
 async function linksFor(
@@ -205,13 +225,13 @@ async function linksFor(
 }
 
 async function tell(batch: Batch, schema: Schema) {
-  const { context, place, known, created, changed, received, failed, rules, isHistory, latest, now } = batch
+  const { context, place, known, created, changed, received, rules, isHistory, latest, now } = batch
   const { company_id } = place
   const about = (id: string) => ({ id, audience: place.audience })
   const isPrivate = place.audience !== company_id && !rules.is_shared
   if (!isPrivate) await noteMessages(context, company_id, schema, latest, now)
   const isTold = !isPrivate && !isHistory
-  const news = new Set([...received, ...failed].map(({ conversation_id }) => conversation_id))
+  const news = new Set(received.map(({ conversation_id }) => conversation_id))
   const others = [...changed].filter((id) => !isTold || !news.has(id))
   if (others.length) await announceChanged(context, company_id, others.map(about))
   if (isTold) {
@@ -219,12 +239,7 @@ async function tell(batch: Batch, schema: Schema) {
       await announce(context, company_id, about(conversation_id), 'conversation.created', { conversation_id })
     for (const { id, conversation_id } of received)
       context.emit('message.received', { conversation_id, message_id: id }, company_id)
-    for (const { id, conversation_id } of failed)
-      context.emit('message.failed', { conversation_id, message_id: id }, company_id)
   }
-  if (!isHistory)
-    for (const { id, conversation_id } of failed)
-      context.emit('message.not_sent', { conversation_id, message_id: id }, company_id)
   if (rules.unknown_senders !== 'nothing')
     for (const id of batch.newAddresses.keys())
       if (hasUnknownSender(batch, known.threads.get(id)!))

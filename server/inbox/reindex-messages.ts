@@ -19,7 +19,7 @@ export async function reindexMessages(db: Db, signal: AbortSignal) {
   }
 }
 
-/** Version 2 changed only scripts without spaces: Thai, Lao, Myanmar, Khmer, Chinese and Japanese. */
+/** Version 2 changed only scripts without spaces: Thai, Lao, Myanmar, Khmer, Chinese and Japanese. Version 3 has names of files. */
 const changed =
   '[\\u0E00-\\u0EFF\\u1000-\\u109F\\u1780-\\u17FF\\u3040-\\u30FF\\u31F0-\\u31FF\\u3400-\\u9FFF\\uF900-\\uFAFF\\uFF66-\\uFF9D\\U00020000-\\U0003FFFF]'
 
@@ -29,9 +29,10 @@ type Row = { id: string; texts: (string | null)[] | null }
 const reindexSome = (db: Db, company_id: string, after: string) =>
   transaction(db, async (tx) => {
     const { rows } = await sql<Row>`
-      select m.id, case when concat_ws(' ', m.subject, m.text, m.from_name, m.recipients::text) ~ ${changed} then
+      select m.id, case when concat_ws(' ', m.subject, m.text, m.from_name, m.recipients::text) ~ ${changed} or m.files <> '[]' then
         array[m.subject, m.text, m.from_address, m.from_name] || array(select unnest(array[r ->> 'address', r ->> 'name'])
-          from jsonb_array_elements(m.recipients) r) end as texts
+          from jsonb_array_elements(m.recipients) r) || array(select f ->> 'name' from jsonb_array_elements(m.files) f
+          where f -> 'is_inline' <> 'true') end as texts
       from messages m where m.company_id = ${company_id} and m.id > ${after} and m.kind <> 'event' order by m.id limit ${step} for update`.execute(
       tx,
     )

@@ -80,11 +80,25 @@ test('messages from before are found after the job that indexes them again, and 
   expect(await found({ q: 'วันศุกร์' })).toEqual(['Thai'])
   expect(await found({ q: 'english' })).toEqual(['English'])
   const { rows } = await kith.pool.query('select message_index_version from companies where id = $1', [company_id])
-  expect(rows).toEqual([{ message_index_version: 2 }])
+  expect(rows).toEqual([{ message_index_version: 3 }])
 })
 
 test('a long message without a single space arrives, and its beginning is found', async () => {
   const team = await inbox.channel(admin)
   await inbox.arrives(team, { subject: 'Long', text: `開始${'日月火水木金土'.repeat(15_000)}` })
   expect(await found({ q: '開始日月' })).toEqual(['Long'])
+})
+
+test('a message is found by the names of its files, also one from before', async () => {
+  const team = await inbox.channel(admin)
+  const file = { type: 'application/pdf', content: Buffer.from('x'), contentId: null, isInline: false }
+  await inbox.arrives(team, { subject: 'Report', files: [{ ...file, name: 'Prüfung 2026.pdf' }] })
+  expect(await found({ q: 'prufung' })).toEqual(['Report'])
+  await kith.pool.query(`update messages set search = to_tsvector('simple', subject) where company_id = $1`, [
+    admin.company_id,
+  ])
+  await kith.pool.query('update companies set message_index_version = 2 where id = $1', [admin.company_id])
+  expect(await found({ q: 'Prüfung' })).toEqual([])
+  await worker.run('reindex_messages', {})
+  expect(await found({ q: 'Prüfung' })).toEqual(['Report'])
 })

@@ -141,13 +141,21 @@ async function send(
 
 export class MissingFile extends Error {}
 
-export async function outgoingOf(db: Db, services: SenderServices, { message, channel }: Claimed): Promise<Outgoing> {
+type OutgoingServices = Pick<SenderServices, 'files'> & Partial<Pick<SenderServices, 'vault' | 'baseUrl'>>
+
+/** Without vault and address, it has no link to unsubscribe. */
+export async function outgoingOf(
+  db: Db,
+  services: OutgoingServices,
+  { message, channel }: Pick<Claimed, 'message'> & { channel: Pick<Claimed['channel'], 'address'> },
+): Promise<Outgoing> {
   const { company_id, id, conversation_id, recipients, subject, text, html, quote_at } = message
   const [own, quoted] =
     quote_at === null ? [text, ''] : [text.slice(0, quote_at).trimEnd(), `\n\n${text.slice(quote_at)}`]
   const [person] = recipients
   const files = await filesOf(services.files, company_id, message.files)
   const isForOne = recipients.length === 1 && message.can_unsubscribe
+  const { vault, baseUrl } = services
   return {
     company_id,
     messageId: id,
@@ -170,9 +178,8 @@ export async function outgoingOf(db: Db, services: SenderServices, { message, ch
     files,
     references: await referencesOf(db, message),
     isAutomatic: message.is_automatic,
-    unsubscribe: isForOne
-      ? optOutUrl(services.vault, services.baseUrl, { company_id, address: person!.address })
-      : null,
+    unsubscribe:
+      isForOne && vault && baseUrl ? optOutUrl(vault, baseUrl, { company_id, address: person!.address }) : null,
   }
 }
 
@@ -191,7 +198,7 @@ async function threadOf(db: Db, { company_id, conversation_id, channel_id }: Cla
   const { rows } = await sql<{ thread: string }>`
     select t.thread from conversation_threads t join conversations c on c.company_id = ${company_id} and c.id = t.conversation_id
     where t.company_id = ${company_id} and t.channel_id = ${channel_id} and coalesce(c.merged_into, c.id) = ${conversation_id}
-    order by c.merged_into is null desc, c.id desc limit 1`.execute(db)
+    order by c.merged_into is null desc, c.id desc, t.thread limit 1`.execute(db)
   return rows[0]?.thread ?? null
 }
 

@@ -356,3 +356,21 @@ test('a message of which a copy turns up in Sent was sent', async () => {
   expect((await api.readConversation({ id: message!.conversation_id })).messages).toHaveLength(1)
   channel.behave()
 })
+
+test('who wrote a message is notified if some of its recipients did not get it', async () => {
+  const { user, api } = await someone()
+  const to = [anAddress(), anAddress()]
+  const reason = `${to[0]} did not get it. The mail server said: 550 No such user`
+  channel.behave(({ messageId, recipients }) =>
+    recipients[0]!.address === to[0] ? { state: 'sent', key: messageId, providerId: messageId, reason } : undefined,
+  )
+  const { message } = await api.sendMessage({ to, subject: 'Offer', text: 'Hello' })
+  await becomes(user, message!.id, 'sent')
+  channel.behave()
+  expect(await stateOf(user, message!.id)).toMatchObject({ state_reason: reason })
+  await soon(async () =>
+    expect((await api.listNotifications({})).items).toMatchObject([
+      { kind: 'message_failed', text: expect.stringContaining(`did not reach everyone. ${reason}`) },
+    ]),
+  )
+})

@@ -1,5 +1,6 @@
 // Where a message goes and what it says, from what a caller gave.
 import { type RawBuilder, sql } from 'kysely'
+import { whatsAppUser } from '../../contract/channel-kinds.ts'
 import type { messages as contract } from '../../contract/messages.ts'
 import { mostMessageFilesMb, mostRecipients, templateGap } from '../../contract/messages.ts'
 import type { Parsed } from '../../contract/operation.ts'
@@ -28,7 +29,7 @@ import { phoneNumber } from './links.ts'
 import type { MessageFile } from './message.ts'
 import { filesFor } from './message-files.ts'
 import { channelFor, refused, type SendingChannel } from './sending-channel.ts'
-import { fillTemplate } from './template.ts'
+import { aboutRecipient, fillTemplate } from './template.ts'
 
 export type Recipient = Party & { kind: 'to' | 'cc' | 'bcc' }
 export type Target = {
@@ -72,7 +73,7 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
   const conversation = named ?? (isChat(kind) ? await chatWith(context, channel, recipients) : null)
   const mode = isChat(kind) && asked === 'reply' ? 'none' : asked
   const replyTo = isChat(kind) && asked !== 'forward' ? given : newest
-  const { subject, text: words } = await wordsOf(context, input, conversation)
+  const { subject, text: words } = await wordsOf(context, input, conversation, recipients[0])
   const text = words.trim() || !input.provider_template ? words : wordsOfTemplate(input.provider_template)
   const title = can.subject
     ? subject || (conversation ? subjectFor(mode, replyTo?.subject || conversation.subject) : '')
@@ -115,7 +116,7 @@ async function timeOf(context: Context, text: string) {
 }
 
 /** What a reply answers: the last message from outside. Not what was forwarded to a third party since then. */
-async function newestMessage({ db, actor }: Context, conversation_id: string) {
+export async function newestMessage({ db, actor }: Context, conversation_id: string) {
   const { company_id } = actor!
   const newest = async (condition: RawBuilder<unknown>) => {
     const { rows } = await sql<StoredMessage>`
@@ -161,7 +162,7 @@ type About = Pick<Target, 'conversation' | 'replyTo' | 'mode' | 'channel' | 'kin
 async function recipientsOf(context: Context, input: Input, about: About): Promise<Recipient[]> {
   const { cc = [], bcc = [] } = input
   const to = input.to ?? (await defaultTo(context, input, about))
-  refuseWrong(about.kind, { to, cc, bcc })
+  refuseWrong(about, { to, cc, bcc })
   const names = new Map(about.conversation?.participants.map(({ address, name }) => [address, name]))
   const seen = new Set<string>()
   const all = Object.entries({ to, cc, bcc }).flatMap(([kind, addresses]) =>
@@ -178,14 +179,15 @@ async function recipientsOf(context: Context, input: Input, about: About): Promi
 }
 
 /** What people are reached by depends on the channel. */
-function refuseWrong({ can }: ChannelKind, given: Record<string, string[]>) {
+function refuseWrong({ kind: { can }, channel }: About, given: Record<string, string[]>) {
   const kind = can.addresses ?? 'email'
   for (const [path, addresses] of Object.entries(given)) {
     if (path !== 'to' && addresses.length && !can.cc) throw refused(path, 'This channel has no copies')
     for (const [i, address] of addresses.entries()) {
       if (kind === 'email' && !emailRule.safeParse(address).success)
         throw refused(`${path}.${i}`, 'Enter an email address such as ada@example.com')
-      if (kind === 'phone' && !phoneNumber.test(address))
+      const isUser = channel.kind === 'whatsapp' && whatsAppUser.test(address)
+      if (kind === 'phone' && !isUser && !phoneNumber.test(address))
         throw refused(`${path}.${i}`, 'Enter a phone number with its country code, such as +442079460000')
     }
   }
@@ -200,11 +202,15 @@ async function defaultTo(
   if (person_id) return [await addressOf(context, person_id, channel, kind)]
   if (!conversation || mode === 'forward') return []
   const others = (addresses: string[]) => addresses.filter((address) => address !== channel.address)
-  const writer = replyTo?.direction === 'in' ? (replyTo.reply_address ?? replyTo.from_address) : null
+  const writer = replyTo && writerOf(replyTo)
   if (writer) return others([writer])
   const again = others(replyTo?.recipients.flatMap(({ kind, address }) => (kind === 'to' ? [address] : [])) ?? [])
   return again.length ? again : others(conversation.participants.slice(0, 1).map(({ address }) => address))
 }
+
+/** Where an answer to it goes. */
+export const writerOf = ({ direction, reply_address, from_address }: StoredMessage) =>
+  direction === 'in' ? (reply_address ?? from_address) : null
 
 async function addressOf(context: Context, person_id: string, channel: SendingChannel, { can }: ChannelKind) {
   const actor = actorOf(context)
@@ -228,7 +234,8 @@ async function addressOf(context: Context, person_id: string, channel: SendingCh
       `${person.title} has not written by ${channel.name} yet${mayBePhone ? ' and has no phone number' : ''}. Name the address that ${channel.name} knows them by with to instead`,
     )
   }
-  const address = first(can.addresses === 'phone' ? 'phones' : 'emails')
+  const address =
+    can.addresses === 'phone' ? (first('phones') ?? (await handleOf(context, channel, person_id))) : first('emails')
   if (!address)
     throw refused('person_id', `${person.title} has no ${can.addresses === 'phone' ? 'phone number' : 'email address'}`)
   return address
@@ -247,11 +254,16 @@ async function handleOf(context: Context, channel: SendingChannel, person_id: st
 }
 
 /** A template gives what was left empty. */
-async function wordsOf(context: Context, input: Input, conversation: Answerable | null) {
+async function wordsOf(
+  context: Context,
+  input: Input,
+  conversation: Answerable | null,
+  recipient: Recipient | undefined,
+) {
   const { template_id, person_id, text } = input
   const subject = input.subject?.trim() ?? ''
   if (!template_id) return { subject, text }
-  const about = { conversation, person_id: person_id ?? conversation?.participants[0]?.person_id ?? undefined }
+  const about = await aboutRecipient(context, { conversation, person_id }, recipient)
   const filled = await fillTemplate(context, template_id, about)
   const words = { subject: subject || (conversation ? '' : filled.subject), text: text || filled.text }
   const gaps = filled.missing.filter((name) => `${words.subject} ${words.text}`.includes(templateGap(name)))

@@ -6,7 +6,8 @@ import { actorOf, type Context, may } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { conversationFor } from './answerable.ts'
 import { refused } from './sending-channel.ts'
-import { fillTemplate, privateIn, refuseUnknown, type TemplateRow, templateFor } from './template.ts'
+import { newestMessage, writerOf } from './target.ts'
+import { aboutRecipient, fillTemplate, privateIn, refuseUnknown, type TemplateRow, templateFor } from './template.ts'
 
 type Own = Pick<
   typeof contract,
@@ -29,12 +30,12 @@ export const templateOperations: Handlers<Own> = {
     return { items: rows.map((row) => shown(context, row)) }
   },
 
-  async fillMessageTemplate(context, { id, conversation_id, person_id }) {
+  async fillMessageTemplate(context, { id, conversation_id, person_id, to }) {
     const conversation = conversation_id ? await conversationFor(context, conversation_id) : null
-    return fillTemplate(context, id, {
-      conversation,
-      person_id: person_id ?? conversation?.participants[0]?.person_id ?? undefined,
-    })
+    const newest = to === undefined && conversation ? await newestMessage(context, conversation.id) : null
+    const address = to ?? (newest && writerOf(newest)) ?? conversation?.participants[0]?.address
+    const recipient = address === undefined ? undefined : { address, name: null }
+    return fillTemplate(context, id, await aboutRecipient(context, { conversation, person_id }, recipient))
   },
 
   async createMessageTemplate(context, { name, subject, text, is_shared }) {

@@ -13,6 +13,7 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import { textOf } from '../sending/lead-values.ts'
 import { namesIn, render, type TemplateValues } from '../sending/template.ts'
 import type { Answerable } from './answerable.ts'
+import { recordsWithAddress } from './links.ts'
 import { refused } from './sending-channel.ts'
 
 export type TemplateRow = {
@@ -57,6 +58,28 @@ export async function refuseUnknown(context: Context, template: { subject?: stri
 }
 
 type About = { conversation: Pick<Answerable, 'subject' | 'participants'> | null; person_id: string | undefined }
+type Recipient = { address: string; name: string | null }
+
+/** A template greets who gets it, who need not be who the conversation is with. */
+export async function aboutRecipient(
+  context: Context,
+  { conversation, person_id }: About,
+  recipient: Recipient | undefined,
+): Promise<About> {
+  if (person_id || !recipient) return { conversation, person_id }
+  const known = conversation?.participants.find(({ address }) => address === recipient.address)
+  const guest = known ?? { ...recipient, person_id: await personWith(context, recipient.address) }
+  return {
+    conversation: { subject: conversation?.subject ?? '', participants: [guest] },
+    person_id: guest.person_id ?? undefined,
+  }
+}
+
+async function personWith({ db, actor }: Context, address: string) {
+  const { company_id } = actor!
+  const found = await recordsWithAddress(db, company_id, await schemaOf(db, actor!), 'people', [address])
+  return found.get(address)?.[0] ?? null
+}
 
 /** With the values that the caller may read, and a mark for each that is missing. */
 export async function fillTemplate(context: Context, id: string, about: About) {

@@ -21,7 +21,9 @@ type Rules = { joins_subjects: boolean }
 
 export function chooseThread(mail: Envelope, threads: Threads, ours: Ours, { joins_subjects }: Rules): Choice {
   if (mail.thread !== undefined) {
-    const joins = threads.byThread(mail.thread, mail.from?.address ?? null)
+    const joins =
+      threads.byThread(mail.thread, mail.from?.address ?? null) ??
+      (mail.otherThread === undefined ? undefined : threads.byThread(mail.otherThread, null))
     return joins === undefined ? { joins: null, maybe: null } : { joins }
   }
   const named = referredTo(mail, threads)

@@ -137,6 +137,40 @@ describe('a list of conversations', () => {
   })
 })
 
+describe('the open list', () => {
+  const days = (count: number) => new Date(kith.time.now.getTime() - count * 86_400_000)
+  const open = async () =>
+    (await api.listConversations({ filter: 'state = open', limit: 100 })).items.map(({ subject }) => subject).toSorted()
+
+  test('is not flooded by an old mailbox: of what it had, only what is new and unread is open', async () => {
+    const old = { isHistory: true }
+    await inbox.arrives(team, { subject: 'Read yesterday', isRead: true, at: days(1) }, old)
+    await inbox.arrives(team, { subject: 'Unread for long', at: days(30) }, old)
+    await inbox.arrives(team, { subject: 'Unread yesterday', at: days(1) }, old)
+    const answered = inbox.mail(team, { subject: 'Answered', at: days(3) })
+    const answer = { direction: 'out' as const, sender: team.address, at: days(2), references: [answered.key] }
+    // The newest is read first.
+    await inbox.receiveAll(team, [inbox.mail(team, { ...answer, subject: 'Re: Answered' })], old)
+    await inbox.receiveAll(team, [answered], old)
+    expect(await open()).toEqual(['Unread yesterday'])
+    expect((await api.countConversations({})).all).toBe(1)
+    await inbox.arrives(team, { subject: 'News', isRead: true })
+    expect(await open()).toEqual(['News', 'Unread yesterday'])
+  })
+
+  test('has what someone begins as theirs, and what was begun elsewhere when it is answered', async () => {
+    const begun = await inbox.arrives(team, { subject: 'Outreach', direction: 'out', sender: team.address })
+    expect(await open()).toEqual([])
+    await inbox.arrives(team, { subject: 'Re: Outreach', references: [begun.mail.key] })
+    expect(await open()).toEqual(['Outreach'])
+    const ada = kith.withSession(await kith.given.session(admin))
+    const offer = { to: ['bob@other.example'], subject: 'Offer', text: 'Hello', undo_seconds: 60 }
+    const { conversation_id } = await ada.sendMessage(offer)
+    expect((await api.readConversation({ id: conversation_id })).conversation.assignee_id).toBe(admin.user_id)
+    expect(await api.countConversations({})).toMatchObject({ mine: 1, unassigned: 1 })
+  })
+})
+
 describe('a conversation', () => {
   test('is assigned, closed, labeled and renamed, several at once, and its thread says so', async () => {
     const eve = await given.user(admin, { name: 'Eve' })

@@ -2,8 +2,8 @@
 // words are indexed by every three letters in a row with their place, so that any part of a sentence is found.
 import { fold } from '../../contract/filter/index.ts'
 
-/** Increase this when words are split in another way. Messages of companies with an older version are indexed again. */
-export const wordsVersion = 2
+/** Increase this when words are split in another way, or others are indexed. Messages of companies with an older version are indexed again. */
+export const wordsVersion = 3
 
 const mostCharacters = 100_000
 const mostWords = 10_000

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { insertingJson, joining, Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 import type { Batch } from './batch.ts'
@@ -7,7 +6,7 @@ import type { Thread } from './known-threads.ts'
 import { addLinks, type Link } from './links.ts'
 
 /** In few statements, whatever the number of messages. */
-export async function writeBatch({ context, place, known, created, changed, rows, failed, now }: Batch, links: Link[]) {
+export async function writeBatch({ context, place, known, created, changed, rows, sizes }: Batch, links: Link[]) {
   const { db } = context
   const rowOf = (id: string) => {
     const thread = known.threads.get(id)!
@@ -35,9 +34,17 @@ export async function writeBatch({ context, place, known, created, changed, rows
     await run(db, `${insertingJson('conversation_threads', rows.threads)(params)} on conflict ${key}`, params)
   }
   await addLinks(db, place.company_id, links)
-  for (const { id, reason } of failed)
-    await sql`update messages set state = 'failed', state_reason = ${reason.slice(0, 500)}, state_at = ${now}
-      where company_id = ${place.company_id} and id = ${id} and state <> 'failed'`.execute(db)
+  if (sizes.length) {
+    const params = new Params()
+    const { company_id } = place
+    const { from, where } = joining(
+      'messages',
+      sizes.map((one) => ({ ...one, company_id })),
+      { id: 'uuid' },
+      params,
+    )
+    await run(db, `update messages t set size = x.size from ${from} where ${where} and t.size is null`, params)
+  }
 }
 
 const pieceLength = 1_000_000

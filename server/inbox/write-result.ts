@@ -2,11 +2,10 @@
 import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
-import { announceChanged } from './announce.ts'
-import { type StoredMessage, storedMessage } from './answerable.ts'
+import type { StoredMessage } from './answerable.ts'
 import { asChannel } from './as-channel.ts'
 import { type Claimed, givePlaceBack, type Result } from './claim.ts'
-import { about, advance, tellFailed } from './outcome.ts'
+import { advance, notSent } from './message-state.ts'
 import { nextAttempt } from './retry-plan.ts'
 
 const mostLaterSeconds = 24 * 60 * 60
@@ -16,9 +15,10 @@ export const writeResult = (db: Db, claimed: Claimed, result: Result, now: Date)
     const { message, leased_by } = claimed
     if (result.state === 'again' || result.state === 'later') return tryAgain(context, claimed, result)
     if (result.state === 'sent' && result.thread !== undefined) await noteThread(context.db, message, result.thread)
+    if (result.state === 'sent' && result.isCopyDue) await noteCopyDue(context, message)
     const named = 'key' in result ? { key: result.key, providerId: result.providerId } : {}
     const state = result.state === 'sent' ? (result.final ?? 'sent') : result.state
-    const reason = 'reason' in result ? result.reason : null
+    const reason = result.reason ?? null
     await advance(context, message, { state, reason, at: now, leased_by, ...named })
   })
 
@@ -26,17 +26,13 @@ type Waiting = Extract<Result, { state: 'again' | 'later' }>
 
 async function tryAgain(context: Context, { message, channel, leased_by }: Claimed, result: Waiting) {
   const { db, now } = context
-  const { company_id, id } = message
+  const { company_id } = message
   const isLater = result.state === 'later'
   const seconds = Math.min(Math.max(result.afterSeconds, 1), mostLaterSeconds)
   const later = new Date(now.getTime() + seconds * 1000)
   const again = isLater ? later : nextAttempt(now, message.attempts, result.afterSeconds)
-  const { rows } = await sql<StoredMessage>`
-    update messages m set state = ${again ? 'waiting' : 'failed'}, state_at = ${now}, state_reason = ${result.reason},
-      send_at = ${again ?? null}, leased_until = null, attempts = m.attempts - ${isLater ? 1 : 0}
-    where m.company_id = ${company_id} and m.id = ${id} and m.leased_by = ${leased_by} and m.state = 'sending'
-    returning ${storedMessage}`.execute(db)
-  if (!rows[0]) return
+  const attempt = { leased_by, reason: result.reason, again: again ?? null, isCounted: !isLater }
+  if (!(await notSent(context, message, attempt))) return
   await givePlaceBack(db, channel, now)
   if (isLater) {
     await sql`update channels set retry_at = ${later} where company_id = ${company_id} and id = ${channel.id}`.execute(
@@ -45,9 +41,17 @@ async function tryAgain(context: Context, { message, channel, leased_by }: Claim
     await sql`update messages set send_at = ${later} where company_id = ${company_id} and channel_id = ${channel.id}
       and state = 'waiting' and send_at < ${later}`.execute(db)
   }
-  if (again) await announceChanged(context, company_id, [about(rows[0])])
-  else await tellFailed(context, rows[0])
 }
+
+/** How long the process that sent a message tries to put a copy of it into Sent. */
+const copyMs = 2 * 60 * 1000
+
+/** Together with its state, so that it is done whenever a process ends. */
+const noteCopyDue = ({ db, now }: Context, { company_id, channel_id, id }: StoredMessage) =>
+  sql`insert into sent_copies (company_id, channel_id, message_id, due_at)
+    values (${company_id}, ${channel_id}, ${id}, ${new Date(now.getTime() + copyMs)}) on conflict do nothing`.execute(
+    db,
+  )
 
 /** Answers in this chat belong to this conversation. */
 export const noteThread = (

@@ -85,6 +85,32 @@ describe('a template', () => {
     expect(message).toMatchObject({ subject: 'Hi Cora Customer', text: 'Hello Cora' })
   })
 
+  test('greets who gets it, not who the conversation is with', async () => {
+    const { support, api } = await someone()
+    const [nils, legal, other] = [anAddress(), anAddress(), anAddress()]
+    await api.createRecords({
+      object: 'people',
+      records: [
+        { first_name: 'Nils', emails: [nils] },
+        { first_name: 'Olga', emails: [other] },
+      ],
+    })
+    const { id } = await api.createMessageTemplate({ name: 'Hi', text: 'Hi {{ first_name }}' })
+    const { conversation_id, key } = await arrives(support, nils)
+    kith.minutes(1)
+    await arrives(support, legal, { references: [key], cc: nils, name: 'Legal Team' })
+    const texts = async (to?: string) => {
+      const given = { conversation_id, ...(to && { to: [to] }) }
+      const { message } = await api.sendMessage({ ...given, template_id: id, undo_seconds: 60 })
+      const filled = await api.fillMessageTemplate({ id, conversation_id, ...(to && { to }) })
+      expect(filled.text).toBe(message!.text)
+      return [message!.recipients[0]!.address, filled.text]
+    }
+    expect(await texts()).toEqual([legal, 'Hi Legal'])
+    expect(await texts(nils)).toEqual([nils, 'Hi Nils'])
+    expect(await texts(other)).toEqual([other, 'Hi Olga'])
+  })
+
   test('with an unknown variable is refused with the list of those that exist', async () => {
     const { api } = await someone()
     const failure = await api
@@ -183,6 +209,50 @@ test('an unsubscribe link asks first, then marks the person, and goes out with w
   expect(await isMarked()).toBe(true)
   await expect(api.sendMessage({ person_id: records[0]!.id, subject: 'Again', text: 'Hello' })).toBeRefused(409)
   expect((await kith.send(`${link.pathname}x`)).status).toBe(404)
+})
+
+test('an address that unsubscribed gets no message, also if no one has it or someone gets it later, until it is allowed again', async () => {
+  const { user, api } = await someone()
+  const agent = withKey(await given.key(user))
+  const { id: template_id } = await api.createMessageTemplate({ name: 'News', subject: 'News', text: 'Hello' })
+  const unsubscribe = async (address: string) => {
+    await agent.sendMessage({ to: [address], subject: 'Offer', text: 'Hello' })
+    const link = await soon(async () => sentTo(address)[0]!.unsubscribe!)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { pathname } = new URL(link)
+    expect((await kith.send(pathname, { method: 'POST', headers, body: 'list_unsubscribe=One-Click' })).status).toBe(
+      200,
+    )
+  }
+  const [stranger, lead] = [anAddress(), anAddress()]
+  await api.createRecords({ object: 'leads', records: [{ name: 'Lea', email: lead }] })
+  for (const address of [stranger, lead]) {
+    await unsubscribe(address)
+    const ask = api.sendMessage({ to: [address.toUpperCase()], template_id })
+    await expect(ask).rejects.toMatchObject({
+      message: expect.stringContaining(`${address} unsubscribed from your messages.`),
+      problem: { status: 409 },
+    })
+  }
+
+  const created = await api.createRecords({ object: 'people', records: [{ first_name: 'Sten', emails: [stranger] }] })
+  const person_id = created.records[0]!.id
+  const isMarked = async () => (await api.getRecord({ object: 'people', id: person_id })).do_not_contact === true
+  await soon(async () => expect(await isMarked()).toBe(true))
+  await expect(api.sendMessage({ person_id, template_id })).toBeRefused(409)
+  await api.updateRecords({ object: 'people', records: [{ id: person_id, values: { do_not_contact: false } }] })
+  await api.sendMessage({ person_id, template_id })
+
+  await api.createRole({ name: 'Reader', records: { '*': { read: 'all', create: true, edit: 'own', delete: 'none' } } })
+  const reader = withSession(await given.session(await given.user(user, { role: 'Reader' })))
+  await expect(reader.listOptOuts({})).toBeRefused(403)
+  const { items } = await api.listOptOuts({})
+  expect(items).toMatchObject([{ address: lead }])
+  await expect(reader.deleteOptOut({ id: items[0]!.id })).toBeRefused(403)
+  await api.deleteOptOut({ id: items[0]!.id })
+  await api.sendMessage({ to: [lead], template_id })
+  const audit = await api.queryAuditLog({ action: 'opt_out.removed' })
+  expect(audit.items).toMatchObject([{ data: { address: lead } }])
 })
 
 test('a subject with a line break or a control character is refused when it is saved', async () => {

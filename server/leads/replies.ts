@@ -1,7 +1,7 @@
 // Emails to the people who send forms.
 import { sql } from 'kysely'
 import type { EventPayload } from '../../contract/events.ts'
-import { optedOutAmong } from '../engine/read/opted-out.ts'
+import { optedOutAmong, unsubscribedAmong } from '../engine/read/opted-out.ts'
 import { readSchema } from '../engine/schema/schema.ts'
 import type { JobContext } from '../kernel/jobs.ts'
 import { autoresponse, optInMail } from '../mail/compose.ts'
@@ -69,6 +69,7 @@ export async function reply(
   const email = found?.email
   // Stored before it could be turned off, it has no is_on.
   if (!words || words.is_on === false || !email || !isForPeople(email)) return
+  if ((await unsubscribedAmong(db, company_id, [email])).length) return
   if ((await optedOutAmong(db, company_id, await readSchema(db, company_id), [email])).length) return
   if (!(await claim(context, company_id, id, email))) return
   const mail = autoresponse({

@@ -30,24 +30,40 @@ type Auth = { user: string; pass: string } | { type: 'OAuth2'; user: string; acc
 
 type Server = Pick<MailServer, 'host' | 'port' | 'security'>
 
+/** A recipient whom the server refused while it took the mail for others. */
+export type Refused = { address: string; said: string }
+
 /** Hands a mail of nodemailer's form over. `sentAll` is called when the server has got all of it and has to answer. */
-export const handOver = (
+export async function handOver(
   server: Server,
   auth: Auth | undefined,
   mail: SendMailOptions,
   way: Way,
   sentAll: () => void = () => {},
-) => withTransport(server, auth, way, (transport) => transport.sendMail(mail), sentAll)
+): Promise<Refused[]> {
+  const info = await withTransport(
+    server,
+    auth,
+    way,
+    (transport) => transport.sendMail(mail),
+    sentAll,
+  )
+  const { rejectedErrors = [] } = info as { rejectedErrors?: { recipient?: string; response?: string }[] }
+  return rejectedErrors.map(({ recipient = '', response = '' }) => ({
+    address: recipient,
+    said: response.replace(/\s+/g, ' ').slice(0, 200),
+  }))
+}
 
 /** Signs in and sends nothing. */
 export const trySmtp = (server: Server, auth: Auth | undefined, way: Way) =>
   withTransport(server, auth, way, (transport) => transport.verify())
 
-async function withTransport(
+async function withTransport<T>(
   server: Server,
   auth: Auth | undefined,
   way: Way,
-  work: (transport: Transporter) => Promise<unknown>,
+  work: (transport: Transporter) => Promise<T>,
   sentAll: () => void = () => {},
 ) {
   let isInside = false
@@ -79,7 +95,7 @@ async function withTransport(
       logger: noticing(sentAll),
     })
     try {
-      await work(transport as Transporter)
+      return await work(transport as Transporter)
     } catch (error) {
       throw isLate ? Object.assign(new Error('late'), { code: 'ETIMEDOUT' }) : error
     } finally {

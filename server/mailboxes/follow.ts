@@ -2,6 +2,7 @@
 // looks at the other folders now and then.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Folder, foldersOf, statusQuery } from './folders.ts'
+import { putCopies } from './sent-copies.ts'
 import { LostLease, type Session } from './session.ts'
 import { noteFolderError, noteFolders, noteState, pause, stateNow, tellOf } from './state.ts'
 import { syncFolder } from './sync.ts'
@@ -27,6 +28,7 @@ export async function followMailbox(session: Session, { pollMs, sliceMs }: Pace,
     const folders = await foldersOf(client)
     const inbox = folders.find(({ role }) => role === 'inbox')
     await noteFolders(session, folders)
+    await putCopies(session, folders)
     for (const folder of folders.filter(isChanged)) {
       await readFolder(folder, inbox)
       seen.set(folder.path, marks(folder))

@@ -5,7 +5,7 @@ import type { Address, Mail } from './mime/mail.ts'
 import { readOwnId } from './mime/own-id.ts'
 import { noConversation, readReplyAddress, withoutTag } from './mime/reply-address.ts'
 
-export type Found = { role: FolderRole; flags: Set<string>; arrivedAt: Date; ownKey: Buffer }
+export type Found = { role: FolderRole; flags: Set<string>; arrivedAt: Date; size?: number | undefined; ownKey: Buffer }
 
 export function incomingOf(mail: Mail, { address }: Pick<ChannelRow, 'address'>, found: Found): Incoming {
   const { from, bounce } = mail
@@ -16,6 +16,8 @@ export function incomingOf(mail: Mail, { address }: Pick<ChannelRow, 'address'>,
   const parties = (kind: 'to' | 'cc' | 'bcc') => mail[kind].map((one) => ({ kind, ...party(one) }))
   return {
     key: mail.key,
+    isNamedBySender: mail.message_id !== null,
+    ...(found.size !== undefined && { size: found.size }),
     providerId: mail.message_id,
     references: mail.references,
     conversationId,
@@ -42,6 +44,7 @@ export function incomingOf(mail: Mail, { address }: Pick<ChannelRow, 'address'>,
       isFinal: bounce.is_final,
       reason: bounce.reason,
     },
+    receipt: mail.receipt,
     isRead: found.flags.has('\\Seen'),
     notice: mail.notice,
   }

@@ -110,7 +110,8 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     })
     expect(found).toEqual({
       state: 'unknown',
-      state_reason: 'Kith stopped while it was being sent. Check the Sent folder before you send it again.',
+      state_reason:
+        'Kith stopped while this message was being sent, so it may have arrived, even if it is not in the Sent folder. Ask the recipient before you send it again.',
     })
     // A later message is sent, and this one is not.
     await api.sendMessage({ to: ['max@customer.test'], subject: 'Later', text: 'Hello' })

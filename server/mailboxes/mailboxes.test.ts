@@ -218,7 +218,52 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     await web.syncChannel({ id })
     await soon(async () => expect(await sent()).toMatchObject({ state: 'sent', state_reason: null }))
     expect((await web.readConversation({ id: conversation_id })).messages).toHaveLength(1)
+    await soon(async () => {
+      const { rows } = await kith.pool.query(
+        `select from inbox_events where company_id = $1 and conversation_id = $2 and type = 'message.sent'`,
+        [admin.company_id, conversation_id],
+      )
+      expect(rows, 'with all that follows').toHaveLength(1)
+    })
     expect(smtp.received.filter(({ subject }) => subject === 'Unsure')).toEqual([])
+  })
+
+  test('gets a copy of what was sent into Sent as soon as it can be read again, once', async () => {
+    const { id } = await teamChannel()
+    trouble.plus = 'lost'
+    await dovecot.stop()
+    const { conversation_id } = await send({ to: ['eve@customer.test'], subject: 'While away', text: 'Hello' })
+    const sent = async () => (await web.readConversation({ id: conversation_id })).messages[0]!
+    await soon(async () => expect(await sent()).toMatchObject({ state: 'sent' }))
+    await dovecot.start()
+    trouble.plus = ''
+    const due = async () => {
+      const { rows } = await kith.pool.query('select message_id from sent_copies where company_id = $1', [
+        admin.company_id,
+      ])
+      return rows
+    }
+    expect(await due()).toHaveLength(1)
+    const copies = async () => {
+      const client = await dovecot.client('team@acme.test')
+      await client.mailboxOpen('Sent')
+      const found = await client.search({ header: { subject: 'While away' } }, { uid: true })
+      await client.logout()
+      return found
+    }
+    kith.time.now = new Date(kith.time.now.getTime() + 5 * 60_000)
+    await web.syncChannel({ id })
+    await soon(async () => expect(await copies()).toHaveLength(1))
+    await soon(async () => expect(await due()).toEqual([]))
+    // As a process leaves it that dies after it put the copy there.
+    await kith.pool.query(
+      'insert into sent_copies (company_id, channel_id, message_id, due_at) values ($1, $2, $3, now())',
+      [admin.company_id, id, (await sent()).id],
+    )
+    await web.syncChannel({ id })
+    await soon(async () => expect(await due()).toEqual([]))
+    expect(await copies()).toHaveLength(1)
+    expect((await web.readConversation({ id: conversation_id })).messages).toHaveLength(1)
   })
 
   test('that fails is reported once: a team mailbox to Admins, a personal one to its owner', async () => {

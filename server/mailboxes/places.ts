@@ -2,9 +2,9 @@
 // or doubled, whenever the process ends.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { announceChanged } from '../inbox/announce.ts'
 import { asChannel } from '../inbox/as-channel.ts'
 import { audienceOf, type ChannelRow } from '../inbox/channel.ts'
+import { foundInSent } from '../inbox/message-state.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { keepLease, type OpenFolder, type Session } from './session.ts'
 
@@ -78,23 +78,51 @@ export const removeOldPlaces = (db: Db, { company_id, id }: Of, { path, uidValid
 
 /** Messages that we have, by Message-ID: those of other folders and mailboxes, and those that we sent (R4). */
 export async function knownMessages(db: Db, channel: ChannelRow, keys: string[]) {
-  if (!keys.length) return new Map<string, string>()
+  if (!keys.length) return new Map<string, KnownMessage>()
   const { company_id } = channel
-  const { rows } = await sql<{ id: string; key: string }>`select id, key from messages
+  const { rows } = await sql<KnownMessage & { key: string }>`
+    select id, key, direction, attempts, from_address, subject, size, at from messages
     where company_id = ${company_id} and audience = ${audienceOf(channel)} and key = any(${keys})`.execute(db)
-  return new Map(rows.map(({ id, key }) => [key, id]))
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+/** `size`: null for what an older version stored, and for what Kith sent. */
+export type KnownMessage = {
+  id: string
+  direction: string | null
+  attempts: number
+  from_address: string | null
+  subject: string
+  size: number | null
+  at: Date
 }
 
 /** The server has them in Sent, so they were sent after all. */
-export const noteSent = ({ db, channel, clock }: Session, ids: string[]) =>
-  asChannel(db, channel, clock(), async (context) => {
-    const { company_id } = channel
-    const { rows } = await sql<{ id: string; audience: string }>`
-      update messages set state = 'sent', state_reason = null, state_at = ${context.now}
-      where company_id = ${company_id} and id = any(${ids}::uuid[]) and state = 'unknown'
-      returning conversation_id as id, audience`.execute(context.db)
-    if (rows.length) await announceChanged(context, company_id, rows)
+export async function noteSent({ db, channel, clock }: Session, found: Map<string, Date>) {
+  const { company_id } = channel
+  const { rows } = await sql<{ id: string }>`select id from messages
+    where company_id = ${company_id} and id = any(${[...found.keys()]}::uuid[]) and direction = 'out'
+      and state in ('waiting', 'sending', 'unknown') order by id`.execute(db)
+  if (!rows.length) return
+  await asChannel(db, channel, clock(), async (context) => {
+    for (const { id } of rows) await foundInSent(context, { company_id, id }, found.get(id)!)
   })
+}
+
+/** A copy of the message is in Sent, or never will be. */
+export const removeCopyDue = (db: Db, { company_id, id }: Of, message_id: string) =>
+  sql`delete from sent_copies where company_id = ${company_id} and channel_id = ${id} and message_id = ${message_id}`.execute(
+    db,
+  )
+
+type Fault = { uid: number; reason: string; source: Buffer | null; at: Date }
+
+/** A message that could not be read, or not all of it. */
+export function addFault(tx: Db, { company_id, id }: Of, { path }: OpenFolder, { uid, reason, source, at }: Fault) {
+  const kept = source && source.length <= mostFaultBytes ? source : null
+  return sql`insert into channel_faults (company_id, id, channel_id, path, uid, reason, source, at)
+    values (${company_id}, ${randomUUIDv7()}, ${id}, ${path}, ${uid}, ${reason}, ${kept}, ${at})`.execute(tx)
+}
 
 /** Keeps a message that cannot be read apart, so that the others are read (R5). */
 export async function setAside(
@@ -102,14 +130,9 @@ export async function setAside(
   folder: OpenFolder,
   { uid, reason, source }: { uid: number; reason: string; source: Buffer | null },
 ) {
-  const { company_id, id } = channel
-  const kept = source && source.length <= mostFaultBytes ? source : null
   await transaction(db, async (tx) => {
     await keepLease(tx, channel)
-    await sql`insert into channel_faults (company_id, id, channel_id, path, uid, reason, source, at)
-      values (${company_id}, ${randomUUIDv7()}, ${id}, ${folder.path}, ${uid}, ${reason}, ${kept}, ${clock()})`.execute(
-      tx,
-    )
+    await addFault(tx, channel, folder, { uid, reason, source, at: clock() })
     await addPlaces(tx, channel, folder, [{ uid, message_id: null, is_unseen: false }])
   })
 }

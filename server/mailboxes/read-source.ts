@@ -1,7 +1,7 @@
 // Reads the source of an email in a thread, because some take long.
 import { type Offload, workIn } from '../platform/offload.ts'
 import type { Mail } from './mime/mail.ts'
-import { type readHead, type readMail, unreadMail } from './mime/read-mail.ts'
+import { type readHead, type readMail, sourceFile, unreadMail } from './mime/read-mail.ts'
 
 const module = new URL('./mime/read-mail.ts', import.meta.url)
 const whole = workIn<typeof readMail>(module, 'readMail')
@@ -21,7 +21,7 @@ export async function readSource(offload: Offload, company_id: string, source: B
   const again = await offload.run(company_id, head, [start, now], { moved: [start.buffer] })
   return {
     ...('value' in again ? again.value : unreadMail(source, now)),
-    files: [{ name: 'message.eml', type: 'message/rfc822', content_id: null, is_inline: false, content: source }],
+    files: [sourceFile(source)],
     notice: 'Only the beginning is shown, because this message took too long to read. The original is attached.',
   }
 }

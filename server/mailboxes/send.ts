@@ -11,6 +11,7 @@ import { MailboxError } from './mailbox-error.ts'
 import { composeMail } from './mime/compose.ts'
 import { ownMessageId } from './mime/own-id.ts'
 import { replyAddress } from './mime/reply-address.ts'
+import { removeCopyDue } from './places.ts'
 import { sendBySmtp } from './smtp.ts'
 
 const againSeconds = 60
@@ -38,15 +39,16 @@ async function send(parts: Parts, channel: ChannelRow, message: Outgoing): Promi
   const { db, services } = parts
   const mailbox = mailboxOf(channel)
   const key = keyOf(parts, message.from.address, message)
-  const source = await composeMail({ ...letterOf(message, key), reply_to: replyTo(parts, mailbox, message) })
+  const source = await sourceOf(parts, mailbox, message, key, new Date())
   try {
     const credentials = await credentialsOf(db, services, mailbox)
     const way = await services.wayTo(db, smtpPorts)
     const envelope = { from: message.from.address, to: message.recipients.map(({ address }) => address) }
     const handed = await sendBySmtp(mailbox.smtp, credentials, envelope, source, way)
     if (handed.state !== 'sent') return handed.state === 'unknown' ? { ...handed, key, providerId: key } : handed
-    if (!keepingHosts.test(mailbox.smtp.host)) void keepInSent(parts, mailbox, source)
-    return { state: 'sent', key, providerId: key }
+    const isCopyDue = !keepingHosts.test(mailbox.smtp.host)
+    if (isCopyDue) void keepInSent(parts, mailbox, source, message.messageId)
+    return { state: 'sent', key, providerId: key, reason: handed.reason, isCopyDue }
   } catch (error) {
     if (!(error instanceof MailboxError)) throw error
     if (error.needs) return { state: 'failed', reason: error.message }
@@ -54,7 +56,19 @@ async function send(parts: Parts, channel: ChannelRow, message: Outgoing): Promi
   }
 }
 
-function replyTo({ services }: Parts, { has_plus_addresses }: Mailbox, { from, conversationId }: Outgoing) {
+export const sourceOf = (
+  parts: Pick<Parts, 'services'>,
+  mailbox: Mailbox,
+  message: Outgoing,
+  key: string,
+  date: Date,
+): Promise<Buffer> => composeMail({ ...letterOf(message, key, date), reply_to: replyTo(parts, mailbox, message) })
+
+function replyTo(
+  { services }: Pick<Parts, 'services'>,
+  { has_plus_addresses }: Mailbox,
+  { from, conversationId }: Outgoing,
+) {
   const address = has_plus_addresses && replyAddress(from.address, conversationId, services.ownKey)
   return address ? [{ address, name: from.name ?? '' }] : []
 }
@@ -62,6 +76,7 @@ function replyTo({ services }: Parts, { has_plus_addresses }: Mailbox, { from, c
 function letterOf(
   { from, recipients, subject, text, html, files, references, unsubscribe, isAutomatic }: Outgoing,
   key: string,
+  date: Date,
 ) {
   const party = ({ address, name }: { address: string; name: string | null }) => ({ address, name: name ?? '' })
   const of = (kind: 'to' | 'cc' | 'bcc') => recipients.filter((recipient) => recipient.kind === kind).map(party)
@@ -79,18 +94,19 @@ function letterOf(
     message_id: key,
     in_reply_to: references[0] ?? null,
     references: references.toReversed(),
-    date: new Date(),
+    date,
   }
 }
 
-/** Other mail programs show it then. The inbox has it in any case, so an error changes nothing. */
-async function keepInSent({ db, services, log }: Parts, mailbox: Mailbox, source: Buffer) {
+/** Other mail programs show it then. If it does not work, the process that holds the mailbox does it later. */
+async function keepInSent({ db, services, log }: Parts, mailbox: Mailbox, source: Buffer, messageId: string) {
   try {
     const way = await services.wayTo(db, imapPorts)
     const client = await openMailbox(mailbox.imap, await credentialsOf(db, services, mailbox), way)
     try {
       const sent = (await foldersOf(client)).find(({ role }) => role === 'sent')
       if (sent) await client.append(sent.path, source, ['\\Seen'])
+      await removeCopyDue(db, mailbox, messageId)
       await client.logout()
     } finally {
       client.close()

@@ -17,7 +17,7 @@ export type Receive = (
   messages: ReadMessage[],
   now: Date,
   options: ReceiveOptions,
-) => Promise<Pick<Received, 'messageId'>[]>
+) => Promise<Pick<Received, 'messageId' | 'isNew'>[]>
 
 export type HeldChannel = ChannelRow & { created_at: Date; state: string; leased_by: string }
 

@@ -1,13 +1,14 @@
 // Sends a message by the SMTP server of a mailbox.
 import type { Way } from '../mail/connect.ts'
-import { handOver } from '../mail/deliver.ts'
+import { handOver, type Refused } from '../mail/deliver.ts'
 import { MailError } from '../mail/mail-error.ts'
 import type { Credentials } from './connect.ts'
 import type { Server } from './mailbox.ts'
 
 export type Envelope = { from: string; to: string[] }
 export type Handed =
-  | { state: 'sent' }
+  /** `reason`: who did not get it, while others did. */
+  | { state: 'sent'; reason: string | null }
   /** Nothing was sent. */
   | { state: 'again'; afterSeconds: number; reason: string }
   | { state: 'failed'; reason: string }
@@ -26,10 +27,10 @@ export async function sendBySmtp(
   let hasAll = false
   try {
     const mail = { envelope: { from, to }, raw: source }
-    await handOver(server, authOf(credentials), mail, way, () => {
+    const refused = await handOver(server, authOf(credentials), mail, way, () => {
       hasAll = true
     })
-    return { state: 'sent' }
+    return { state: 'sent', reason: refused.length ? refused.map(wordsFor).join(' ') : null }
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     const reason = error.said ? `${error.message} It said: ${error.said}` : error.message
@@ -42,6 +43,8 @@ export async function sendBySmtp(
     return { state: 'again', afterSeconds: laterSeconds, reason }
   }
 }
+
+const wordsFor = ({ address, said }: Refused) => `${address} did not get it. The mail server said: ${said}`
 
 export const authOf = (credentials: Credentials) =>
   'accessToken' in credentials

@@ -139,6 +139,9 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     for (let i = 0; i < 3; i++) await deliver('moved', letter({ subject: `Moved ${i}` }))
     const running = testMailboxRunner({ db, receive })
     await synced(box, 3)
+    // As an older version stored it.
+    await sql`update messages set size = null, text = 'Read in another way'
+      where company_id = ${box.company_id}`.execute(db)
     const client = await dovecot.client('moved@acme.test')
     await client.mailboxOpen('INBOX')
     await client.messageMove('1', 'Archive')

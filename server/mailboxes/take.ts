@@ -2,14 +2,16 @@
 import type { FetchMessageObject } from 'imapflow'
 import type { Incoming } from '../inbox/channel.ts'
 import { type ReadMessage, readMessages } from '../inbox/read-messages.ts'
+import { hasSameHead } from '../inbox/same-message.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { transaction } from '../platform/db.ts'
 import { mostSourceBytes } from './connect.ts'
+import type { FolderRole } from './folders.ts'
 import { incomingOf } from './incoming.ts'
 import { readLarge } from './large.ts'
-import { idsOf } from './mime/headers.ts'
+import { type Header, readHeader } from './mime/read-mail.ts'
 import { noConversation } from './mime/reply-address.ts'
-import { addPlaces, knownMessages, noteSent, setAside } from './places.ts'
+import { addFault, addPlaces, type KnownMessage, knownMessages, noteSent, setAside } from './places.ts'
 import { readSource } from './read-source.ts'
 import { noteMoved } from './seen.ts'
 import { keepLease, LostLease, type OpenFolder, type Session } from './session.ts'
@@ -23,7 +25,13 @@ export async function takeMessages(session: Session, folder: OpenFolder, uids: n
   const usual = uids.filter((uid) => !isSuspect(uid))
   for (const some of [...(usual.length ? [usual] : []), ...uids.filter(isSuspect).map((uid) => [uid])])
     await inHalves(session, folder, some, async (part) => {
-      const query = { uid: true, size: true, flags: true, internalDate: true, headers: ['message-id'] }
+      const query = {
+        uid: true,
+        size: true,
+        flags: true,
+        internalDate: true,
+        headers: ['message-id', 'from', 'subject'],
+      }
       heads.push(...(await session.client.fetchAll(part.join(','), query, { uid: true })))
     })
   const unknown = await placeKnown(session, folder, heads)
@@ -31,19 +39,24 @@ export async function takeMessages(session: Session, folder: OpenFolder, uids: n
     if (!session.signal.aborted) await download(session, folder, batch)
 }
 
-/** Returns those that we do not have. */
+/** Returns those that we do not have, and those that may be others with the same ID. */
 async function placeKnown(session: Session, folder: OpenFolder, heads: FetchMessageObject[]) {
   const { db, channel } = session
-  const keys = new Map(heads.map((head) => [head.uid, idsOf(head.headers?.toString('latin1') ?? '')[0] ?? '']))
-  const known = await knownMessages(db, channel, [...keys.values()].filter(Boolean))
-  const messageOf = ({ uid }: FetchMessageObject) => known.get(keys.get(uid)!)
+  const ids = await headsOf(heads)
+  const known = await knownMessages(db, channel, [...ids.values()].map(({ key }) => key).filter(Boolean))
+  const messageOf = (head: FetchMessageObject) => {
+    const header = ids.get(head.uid)!
+    const stored = known.get(header.key)
+    return stored && isSurelySame(stored, header, head, folder.role) ? stored.id : undefined
+  }
   const places = heads.flatMap((head) => {
     const message_id = messageOf(head)
-    return message_id ? [{ uid: head.uid, message_id, is_unseen: !head.flags?.has('\\Seen') }] : []
+    const at = new Date(head.internalDate ?? session.clock())
+    return message_id ? [{ uid: head.uid, message_id, is_unseen: !head.flags?.has('\\Seen'), at }] : []
   })
   if (places.length) {
     // First, so that it is made up for if the process ends in between.
-    if (folder.role === 'sent') await noteSent(session, [...new Set(places.map(({ message_id }) => message_id))])
+    if (folder.role === 'sent') await noteSent(session, new Map(places.map(({ message_id, at }) => [message_id, at])))
     else await noteMoved(session, places)
     await transaction(db, async (tx) => {
       await keepLease(tx, channel)
@@ -51,6 +64,22 @@ async function placeKnown(session: Session, folder: OpenFolder, heads: FetchMess
     })
   }
   return heads.filter((head) => !messageOf(head)).toSorted((a, b) => b.uid - a.uid)
+}
+
+const headsOf = async (heads: FetchMessageObject[]) =>
+  new Map(await Promise.all(heads.map(async ({ uid, headers }) => [uid, await readHeader(headers)] as const)))
+
+/** Older versions kept no sizes. The same message keeps its time of arrival, and reaches other mailboxes soon. */
+const soonMs = 10 * 60 * 1000
+
+/** Without downloading it. Some servers write another sender into what Kith sent. */
+function isSurelySame(stored: KnownMessage, { from, subject }: Header, head: FetchMessageObject, role: FolderRole) {
+  const isKithsOwn = stored.direction === 'out' && stored.attempts > 0
+  if (isKithsOwn && role === 'sent') return true
+  if (!hasSameHead(stored, from, subject)) return false
+  if (isKithsOwn || stored.size === head.size) return true
+  const arrivedAt = new Date(head.internalDate ?? 0)
+  return stored.size === null && Math.abs(arrivedAt.getTime() - stored.at.getTime()) <= soonMs
 }
 
 function batchesOf(heads: FetchMessageObject[], isAlone: (head: FetchMessageObject) => boolean) {
@@ -96,20 +125,20 @@ async function download(session: Session, folder: OpenFolder, heads: FetchMessag
 }
 
 /** `isHistory`: no news, because it arrived before the mailbox was connected, or because Kith sent it to itself. */
-type FetchedMail = { uid: number; source: Buffer; incoming: Incoming; isHistory: boolean }
+type FetchedMail = { uid: number; source: Buffer; incoming: Incoming; isHistory: boolean; fault: string | null }
 type ReadMail = Omit<FetchedMail, 'incoming'> & { message: ReadMessage }
 
 async function readFetched(
   { clock, channel, services, reading }: Session,
   { role }: OpenFolder,
-  { uid, flags = new Set(), internalDate }: FetchMessageObject,
+  { uid, size, flags = new Set(), internalDate }: FetchMessageObject,
   source: Buffer,
 ): Promise<FetchedMail> {
   const arrivedAt = new Date(internalDate ?? clock())
   const mail = await readSource(reading.offload, channel.company_id, source, clock())
-  const incoming = incomingOf(mail, channel, { role, flags, arrivedAt, ownKey: services.ownKey })
+  const incoming = incomingOf(mail, channel, { role, flags, arrivedAt, size, ownKey: services.ownKey })
   const isHistory = arrivedAt < channel.created_at || incoming.conversationId === noConversation
-  return { uid, source, incoming, isHistory }
+  return { uid, source, incoming, isHistory, fault: mail.fault }
 }
 
 /** Before the transaction that stores them, which others wait for. */
@@ -132,6 +161,8 @@ async function store(session: Session, folder: OpenFolder, mails: ReadMail[]): P
         ...{ uid, message_id: received[i]!.messageId, is_unseen: !isRead },
       }))
       await addPlaces(tx, channel, folder, places)
+      for (const [i, { uid, source, fault: reason }] of mails.entries())
+        if (reason && received[i]!.isNew) await addFault(tx, channel, folder, { uid, reason, source, at: clock() })
     })
     for (const { uid } of mails) suspects.clear(keyOf(folder, uid))
   } catch (error) {

@@ -17,13 +17,13 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
   if (!hasDovecot) return
   const { db } = await testDatabase()
   const given = givenFor(db, () => new Date())
-  const names = ['refused', 'cut', 'cancelled', 'large', 'seen']
+  const names = ['refused', 'cut', 'cancelled', 'large', 'seen', 'reused', 'also', 'odd']
   const dovecot = await testDovecot({ users: Object.fromEntries(names.map((name) => [`${name}@acme.test`, 'secret'])) })
   const files = testFiles()
   const receive: Receive = receiveMessages
-  const { messages, stateOf, faults, synced } = mailboxesIn(db)
-  const mailbox = async (name: string) => {
-    const { company_id, user_id } = await given.company()
+  const { messages, places, stateOf, faults, synced } = mailboxesIn(db)
+  const mailbox = async (name: string, team?: Awaited<ReturnType<typeof given.company>>) => {
+    const { company_id, user_id } = team ?? (await given.company())
     const secrets = { password: 'secret' }
     const address = `${name}@acme.test`
     return givenMailbox(db, { company_id, address, port: dovecot.port, secrets, created_by: user_id })
@@ -166,5 +166,64 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     await synced(box, 4)
     expect(await unread()).toBe(1)
     await again.stop()
+  })
+
+  test('with every message that has the ID of another one, and none twice', async () => {
+    const company = await given.company()
+    const id = '<scan@device.test>'
+    const anna = letter({ id, from: 'anna@shop.test', subject: 'Order', text: 'One lamp' })
+    const bert = letter({ id, from: 'bert@shop.test', subject: 'Order', text: 'One lamp' })
+    const other = letter({ id, from: 'anna@shop.test', subject: 'Order', text: 'Two lamps' })
+    const third = letter({ id, from: 'anna@shop.test', subject: 'Invoice', text: 'One lamp' })
+    for (const source of [anna, bert, other, third, anna]) await deliver('reused', source)
+    const box = await mailbox('reused', company)
+    const running = testMailboxRunner({ db, receive })
+    await synced(box, 4)
+    const before = await places(box)
+    expect(before).toHaveLength(5)
+    expect(before[4]!.message_id).toBe(before[0]!.message_id)
+    // Moved there, and the same in another mailbox of the team, which its servers reached by other ways.
+    const client = await dovecot.client('reused@acme.test')
+    await client.mailboxOpen('INBOX')
+    await client.messageMove('1:4', 'Archive')
+    await client.logout()
+    const second = await mailbox('also', company)
+    for (const source of [bert, other, anna]) await deliver('also', `Received: by other.test\r\n${source}`)
+    running.wake()
+    const idsOf = async (one: typeof box) => (await places(one)).map(({ message_id }) => message_id)
+    await soonOr(async () => expect(await idsOf(second)).toHaveLength(3))
+    await soonOr(async () => expect((await places(box)).filter(({ path }) => path === 'Archive')).toHaveLength(4))
+    const [a, b, c, d] = before.map(({ message_id }) => message_id)
+    expect(await idsOf(second)).toEqual([b, c, a])
+    expect((await idsOf(box)).toSorted()).toEqual([a, b, c, d, a].toSorted())
+    expect(await messages(box)).toHaveLength(4)
+    const { rows } = await sql`select from conversations where company_id = ${box.company_id}`.execute(db)
+    expect(rows, 'nor do they get into the conversations of others').toHaveLength(4)
+    await running.stop()
+  })
+
+  test('with the original of a message whose parts cannot be read, which its channel lists', async () => {
+    const source = letter({ subject: 'Odd', text: '--b\r\n\r\nWords', more: 'Content-Type: multipart/mixed\r\n' })
+    await deliver('odd', source)
+    const box = await mailbox('odd')
+    const running = testMailboxRunner({ db, receive, files })
+    await synced(box, 1)
+    const { rows } = await sql<{ text: string; state_reason: string; files: { id: string; name: string }[] }>`
+      select text, state_reason, files from messages where company_id = ${box.company_id} and kind = 'message'`.execute(
+      db,
+    )
+    expect(rows).toMatchObject([
+      {
+        text: 'This message could not be read.',
+        state_reason: 'Kith could not read all of this message. The original is attached.',
+        files: [{ name: 'message.eml' }],
+      },
+    ])
+    const kept = await files.store.read(`${box.company_id}/${rows[0]!.files[0]!.id}`)
+    expect(Buffer.concat(await Array.fromAsync(kept)).toString()).toContain('Words')
+    const [fault] = await faults(box)
+    expect(fault).toMatchObject({ reason: 'This message could not be read.', path: 'INBOX' })
+    expect(fault!.source!.toString()).toContain('Words')
+    await running.stop()
   })
 })

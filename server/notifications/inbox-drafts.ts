@@ -180,16 +180,19 @@ export async function messageNotSent(
   const conversation = await findConversation(db, company_id, conversation_id)
   const message = await db
     .selectFrom('messages')
-    .select(['user_id', 'state_reason'])
+    .select(['user_id', 'state', 'state_reason'])
     .where('company_id', '=', company_id)
     .where('id', '=', message_id)
-    .where('state', '=', 'failed')
+    .where((is) =>
+      is.or([is('state', '=', 'failed'), is.and([is('state', '=', 'sent'), is('state_reason', 'is not', null)])]),
+    )
     .executeTakeFirst()
   if (!conversation || !message) return null
   for (const user_id of [message.user_id, conversation.assignee_id]) {
     const reader = await findReader(db, company_id, conversation, user_id)
     if (!reader) continue
-    const data = { ...(await dataFor(db, conversation, [reader])), reason: message.state_reason }
+    const is_partial = message.state !== 'failed'
+    const data = { ...(await dataFor(db, conversation, [reader])), reason: message.state_reason, is_partial }
     return { kind: 'message_failed', data, to: [reader.user_id], actor_id: null }
   }
   return null

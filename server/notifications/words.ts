@@ -31,7 +31,7 @@ export type NotificationData = {
   conversation_overdue: ConversationData & { target: 'response' | 'resolution' }
   conversation_noticed: ConversationData & { rule: string }
   proposal_made: ConversationData & { proposal_id: string; to: string }
-  message_failed: ConversationData & { reason: string | null }
+  message_failed: ConversationData & { reason: string | null; is_partial?: boolean }
   channel_failing: { channel_id: string; name: string; is_personal: boolean; is_gateway?: boolean; reason: string }
   weekly_summary: Summary
   role_changed: { role: string }
@@ -175,8 +175,8 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
     link: `${conversationPage(data.conversation_id)}?${new URLSearchParams({ proposal: proposal_id })}`,
   }),
 
-  message_failed: ({ reason, ...data }) => ({
-    text: `Your message in ${subjectOf(data)} was not sent. ${reason ?? ''}`.trim(),
+  message_failed: ({ reason, is_partial = false, ...data }) => ({
+    text: `Your message in ${subjectOf(data)} ${is_partial ? 'did not reach everyone' : 'was not sent'}. ${reason ?? ''}`.trim(),
     link: conversationPage(data.conversation_id),
   }),
 

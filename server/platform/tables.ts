@@ -826,6 +826,7 @@ export interface Messages {
   rules_at: Timestamp | null;
   search: Generated<string>;
   send_at: Timestamp | null;
+  size: number | null;
   state: string;
   state_at: Timestamp | null;
   state_reason: string | null;
@@ -883,6 +884,13 @@ export interface Objects {
   label: string;
   label_plural: string;
   position: number;
+}
+
+export interface OptOuts {
+  address: string;
+  at: Timestamp;
+  company_id: string;
+  id: string;
 }
 
 export interface Outbox {
@@ -1049,6 +1057,13 @@ export interface Roles {
   is_built_in: Generated<boolean>;
   name: string;
   records: Generated<Json>;
+}
+
+export interface SentCopies {
+  channel_id: string;
+  company_id: string;
+  due_at: Timestamp;
+  message_id: string;
 }
 
 export interface Sessions {
@@ -1313,6 +1328,7 @@ export interface DB {
   notification_choices: NotificationChoices;
   notifications: Notifications;
   objects: Objects;
+  opt_outs: OptOuts;
   outbox: Outbox;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
@@ -1325,6 +1341,7 @@ export interface DB {
   requests: Requests;
   reviewed_change_sets: ReviewedChangeSets;
   roles: Roles;
+  sent_copies: SentCopies;
   sessions: Sessions;
   sign_in_devices: SignInDevices;
   sign_in_emails: SignInEmails;

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'
 import { phone } from '../chromium.ts'
@@ -224,4 +225,40 @@ test('on a phone, one column shows the list or the conversation, with the way ba
   await soon(async () =>
     expect((await api.readConversation({ id: conversations[1]! })).conversation.state).toBe('closed'),
   )
+})
+
+test('a forged message warns its reader, and rows name their channel if there are several', async () => {
+  const { owner, token, team, conversations } = await support(['Delivery to Paris'])
+  const page = await visit('/inbox', { token })
+  await row(page, 'Delivery to Paris').waitFor()
+  expect(await row(page, 'Delivery to Paris').textContent()).not.toContain('Support')
+  const sales = await inbox.channel(owner, { address: 'sales@acme.example', name: 'Sales desk' })
+  expect(sales.id).not.toBe(team.id)
+  const { conversationId } = await inbox.arrives(sales, {
+    ...{ subject: 'Your invoice', from: { address: 'eve@evil.example', name: 'grace@customer.example' } },
+    html: '<p><a href="https://evil.example/x">https://bank.example</a></p>',
+  })
+  expect(conversations).not.toContain(conversationId)
+  await page.goto(`${new URL(page.url()).origin}/inbox/${conversationId}`)
+  await heading(page, 'Your invoice').waitFor()
+  await page.getByText('The sender calls itself grace@customer.example, but wrote from eve@evil.example.').waitFor()
+  await page.getByText('A link that shows bank.example leads to evil.example.').waitFor()
+  await page.getByRole('article', { name: 'Message from eve@evil.example' }).waitFor()
+  await row(page, 'Your invoice').filter({ hasText: 'Sales desk' }).waitFor()
+  await row(page, 'Delivery to Paris').filter({ hasText: 'Support' }).waitFor()
+})
+
+test('an address that unsubscribed is listed with the channels, and can be allowed again', async () => {
+  const { owner, token, api } = await support(['Delivery to Paris'])
+  const { company_id } = owner
+  await kith.db
+    .insertInto('opt_outs')
+    .values({ company_id, id: randomUUIDv7(), address: 'grace@customer.example', at: kith.time.now })
+    .execute()
+  const page = await visit('/company/channels', { token })
+  await page.getByRole('heading', { name: 'Unsubscribed addresses' }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'grace@customer.example' }).getByRole('button').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Allow messages' }).click()
+  await page.getByRole('heading', { name: 'Unsubscribed addresses' }).waitFor({ state: 'detached' })
+  expect((await api.listOptOuts({})).items).toEqual([])
 })

@@ -113,7 +113,7 @@ function conflictOf(
     record_id,
     field,
     path: path ? `${path}.${field}` : field,
-    message: `The ${field} ${key} ${problem}`,
+    message: `${field}: ${key} ${problem}`,
     code,
     value: key,
     ...(holder && { record: holder }),

@@ -11,6 +11,8 @@ export type Item =
       kind: 'message'
       id: string
       thread: string
+      /** Another name of the same chat. */
+      otherThread?: string
       direction: 'in' | 'out'
       from: Party | null
       to: Party[]
@@ -51,6 +53,7 @@ export function incomingOf(channel: ChannelRow, item: MessageItem): Incoming {
     providerId: item.id,
     references: item.replyTo === null ? [] : [keyOf(channel, item.replyTo)],
     thread: item.thread,
+    ...(item.otherThread !== undefined && { otherThread: item.otherThread }),
     conversationId: null,
     direction: item.direction,
     from: isIn ? item.from : own,

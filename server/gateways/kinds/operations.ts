@@ -11,7 +11,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Offload } from '../../platform/offload.ts'
 import { type Outbound, OutboundError } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { channelAt, type GatewayChannel } from '../core/channel.ts'
+import { channelAt, type GatewayChannel, whatsAppChannels } from '../core/channel.ts'
 import { noting } from '../core/contact.ts'
 import type { Item } from '../core/items.ts'
 import { readPostedObject } from '../core/json.ts'
@@ -23,7 +23,13 @@ import { ask, type TelegramSecrets, type TelegramSettings, verify as verifyTeleg
 import { itemsOf as telegramItems, type Update } from '../telegram/read.ts'
 import { botOf } from '../telegram/send.ts'
 import { accountOf, authorization, itemsOf as twilioItems, verify as verifyTwilio } from '../twilio/messages.ts'
-import { verify as verifyWhatsApp, type WhatsAppSettings, itemsOf as whatsappItems } from '../whatsapp/read.ts'
+import {
+  isSignedBy,
+  numbersIn,
+  verify as verifyWhatsApp,
+  type WhatsAppSettings,
+  itemsOf as whatsappItems,
+} from '../whatsapp/read.ts'
 import { numberOf } from '../whatsapp/send.ts'
 
 type Services = {
@@ -153,7 +159,7 @@ export function gatewayKindOperations(services: Services): Handlers<typeof gatew
         return {
           is_success,
           provider_id: 'providerId' in result && is_success ? result.providerId : null,
-          reason: 'reason' in result ? result.reason : null,
+          reason: result.reason ?? null,
         }
       },
       async (_context, _input, result) => result,
@@ -214,6 +220,14 @@ export function gatewayKindOperations(services: Services): Handlers<typeof gatew
           verifyWhatsApp(number.app_secret, context.signed!)
           const body = await readPostedObject(offload, channel.company_id, context.signed!.body)
           await takeItems(context, channel, () => whatsappItems(number, body))
+          const others = numbersIn(body).filter((id) => id !== number.phone_number_id)
+          for (const other of await whatsAppChannels(context.db, channel.company_id, others)) {
+            const theirs = numberOf(parts, other)
+            if (theirs && isSignedBy(theirs.app_secret, context.signed!))
+              await takeItems(context, other, () => whatsappItems(theirs, body))
+            else
+              services.log.warn({ channel_id: other.id }, 'a post about this number has the signature of another app')
+          }
         }),
       atOnce: true,
       handle: async () => ({}),

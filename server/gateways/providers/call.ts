@@ -51,8 +51,10 @@ function jsonOf(body: Buffer): Record<string, unknown> {
 
 const beforeSending = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/
 
+type NotSent = Exclude<SendResult, { state: 'sent' }>
+
 /** Providers do not recognize what they get twice: what may have been sent is not sent again by itself. */
-export function resultOfError(error: unknown, named: { key: string; providerId: string }): SendResult {
+export function resultOfError(error: unknown, named: { key: string; providerId: string }): NotSent {
   if (!(error instanceof OutboundError)) throw error
   const code = String((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '')
   if (error.code === 'refused' || beforeSending.test(code))

@@ -48,12 +48,12 @@ async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing
       const one = await resultOf(parts, channel, chat_id, answer)
       // What was sent before it must not be sent again.
       if (sent && one.state !== 'sent')
-        return { state: 'unknown', reason: `A file was not sent. ${'reason' in one ? one.reason : ''}`, ...own }
+        return { state: 'unknown', reason: `A file was not sent. ${one.reason}`, ...own }
       sent ??= one
     }
   } catch (error) {
     const result = resultOfError(error, own)
-    await noteFailure(db, channel, 'reason' in result ? result.reason : '', clock())
+    await noteFailure(db, channel, result.reason, clock())
     return sent?.state === 'sent' ? { state: 'unknown', reason: 'A file may not have been sent.', ...own } : result
   }
   return sent ?? { state: 'failed', reason: 'There is nothing to send.' }

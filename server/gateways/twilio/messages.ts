@@ -159,7 +159,7 @@ async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing
     return status >= 500 ? { state: 'unknown', reason, ...own } : { state: 'failed', reason }
   } catch (error) {
     const result = resultOfError(error, own)
-    if ('reason' in result) await noteFailure(db, channel, result.reason, clock())
+    await noteFailure(db, channel, result.reason, clock())
     return result
   }
 }

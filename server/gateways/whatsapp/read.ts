@@ -1,4 +1,5 @@
 // What Meta posts about a WhatsApp number, and its signature. https://developers.facebook.com/docs/whatsapp/cloud-api
+// https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isId } from '../../../contract/ids.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -15,7 +16,9 @@ export type Number = { fetch: PublicFetch; base: string } & WhatsAppSettings & W
 type Media = { id: string; mime_type?: string; filename?: string; caption?: string }
 type Message = {
   id: string
-  from: string
+  /** Missing for users who hide their number behind a user name. */
+  from?: string
+  from_user_id?: string
   timestamp: string
   type: string
   text?: { body: string }
@@ -32,18 +35,23 @@ type Status = {
   errors?: { title?: string; message?: string }[]
   biz_opaque_callback_data?: string
 }
+type Contact = { wa_id?: string; user_id?: string; profile?: { name?: string; username?: string } }
 type Value = {
   metadata?: { phone_number_id?: string }
-  contacts?: { wa_id: string; profile?: { name?: string } }[]
+  contacts?: Contact[]
   messages?: Message[]
   statuses?: Status[]
 }
 type Body = { entry?: { changes?: { field?: string; value?: Value }[] }[] }
 
-export function verify(app_secret: string, { body, headers }: Signed) {
+export function isSignedBy(app_secret: string, { body, headers }: Signed) {
   const wanted = Buffer.from(`sha256=${createHmac('sha256', app_secret).update(body).digest('hex')}`)
   const given = Buffer.from(String(headers['x-hub-signature-256'] ?? ''))
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+export function verify(app_secret: string, signed: Signed) {
+  if (!isSignedBy(app_secret, signed))
     throw new AppError('invalid_signature', 'The signature is wrong. Check the app secret of the channel.')
 }
 
@@ -51,17 +59,39 @@ export async function itemsOf(number: Number, body: Body): Promise<Item[]> {
   const values = (body.entry ?? []).flatMap(({ changes = [] }) => changes.flatMap(({ value }) => value ?? []))
   const items: Item[] = []
   for (const value of values) {
-    // An app has one address for all of its numbers.
+    // An app has one address for all of its numbers; those of others are read with theirs.
     if (value.metadata?.phone_number_id !== number.phone_number_id) continue
-    const names = new Map((value.contacts ?? []).map(({ wa_id, profile }) => [wa_id, profile?.name ?? null]))
     for (const message of value.messages ?? [])
-      items.push(await messageOf(number, message, names.get(message.from) ?? null))
+      items.push(await messageOf(number, message, senderOf(message, value.contacts ?? [])))
     for (const status of value.statuses ?? []) items.push(...stateOf(status))
   }
   return items
 }
 
-async function messageOf(number: Number, message: Message, name: string | null): Promise<Item> {
+/** The numbers that a post is about. */
+export const numbersIn = (body: Body) => [
+  ...new Set(
+    (body.entry ?? []).flatMap(({ changes = [] }) =>
+      changes.flatMap(({ value }) => value?.metadata?.phone_number_id ?? []),
+    ),
+  ),
+]
+
+type Sender = { address: string | null; other: string | null; name: string | null }
+
+/** By their phone number or, if they hide it, by the ID that Meta gives them for this business. */
+function senderOf({ from, from_user_id }: Message, contacts: Contact[]): Sender {
+  const mine = ({ wa_id, user_id }: Contact) =>
+    (from !== undefined && wa_id === from) || (from_user_id !== undefined && user_id === from_user_id)
+  const contact = contacts.find(mine) ?? (contacts.length === 1 ? contacts[0] : undefined)
+  const phone = from ?? contact?.wa_id
+  const user = from_user_id ?? contact?.user_id ?? null
+  const name = contact?.profile?.name ?? contact?.profile?.username ?? null
+  if (phone === undefined || !/^\d+$/.test(phone)) return { address: user ?? phone ?? null, other: null, name }
+  return { address: `+${phone}`, other: user, name }
+}
+
+async function messageOf(number: Number, message: Message, { address, other, name }: Sender): Promise<Item> {
   const media = (['image', 'document', 'audio', 'video', 'sticker'] as const).flatMap((kind) => message[kind] ?? [])
   const text = [textOf(message), ...media.map(({ caption }) => caption ?? '')].filter(Boolean).join('\n')
   const files: Files = { files: [], missing: [] }
@@ -70,10 +100,12 @@ async function messageOf(number: Number, message: Message, name: string | null):
     const name = filename ?? `${message.type}.${type.split('/')[1]}`
     put(files, { name, type }, await attempted(() => load(number, id)))
   }
-  const phone = `+${message.from}`
   return {
-    ...{ kind: 'message', id: message.id, thread: phone, direction: 'in', html: null, isAutomatic: false, ...files },
-    from: { address: phone, name },
+    ...{ kind: 'message', id: message.id, direction: 'in', html: null, isAutomatic: false, ...files },
+    // Without any sender, it is a conversation of its own.
+    thread: address ?? message.id,
+    ...(other && { otherThread: other }),
+    from: address === null ? null : { address, name },
     to: [],
     at: new Date(Number.parseInt(message.timestamp, 10) * 1000),
     text: text || (media.length ? '' : `[A message of the type ${message.type}, which Kith cannot show]`),

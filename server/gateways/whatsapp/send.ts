@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { channelAbilities } from '../../../contract/channels.ts'
+import { channelAbilities, whatsAppUser } from '../../../contract/channels.ts'
 import type { ChannelKind, ChannelRow, Outgoing, ProviderTemplate, SendResult } from '../../inbox/channel.ts'
 import type { Db } from '../../platform/db.ts'
 import { openChannel } from '../core/channel.ts'
@@ -54,7 +54,9 @@ async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing
   const number = numberOf(parts, channel)
   if (!number) return { state: 'failed', reason: 'The access token was lost. Connect the number again.' }
   if (message.files.length > 1) return { state: 'failed', reason: 'WhatsApp takes one file with each message.' }
-  const to = (message.thread ?? message.recipients[0]!.address).replace(/\D/g, '')
+  const address = message.thread ?? message.recipients[0]!.address
+  const isUser = whatsAppUser.test(address)
+  const thread = isUser ? address : `+${address.replace(/\D/g, '')}`
   const headers = { authorization: `Bearer ${number.access_token}` }
   try {
     const [file] = message.files
@@ -64,7 +66,7 @@ async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing
       ...{
         messaging_product: 'whatsapp',
         recipient_type: 'individual',
-        to,
+        ...(isUser ? { recipient: address } : { to: thread.slice(1) }),
         biz_opaque_callback_data: message.messageId,
       },
       ...(message.replyTo && { context: { message_id: message.replyTo } }),
@@ -75,10 +77,10 @@ async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing
       `${number.base}/${number.phone_number_id}/messages`,
       jsonBody(content, headers),
     )
-    return await resultOf(parts, channel, answer, `+${to}`, own)
+    return await resultOf(parts, channel, answer, thread, own)
   } catch (error) {
     const result = resultOfError(error, own)
-    if ('reason' in result) await noteFailure(db, channel, result.reason, clock())
+    await noteFailure(db, channel, result.reason, clock())
     return result
   }
 }

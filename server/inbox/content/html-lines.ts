@@ -1,5 +1,6 @@
 // HTML as lines of text, each with its place in the source.
 import { Parser } from 'htmlparser2'
+import { unseenBy } from './styles.ts'
 
 export type Line = {
   text: string
@@ -17,7 +18,8 @@ const blocks = new Set(
 )
 const cells = new Set(['td', 'th'])
 const unread = new Set('script style head title template noscript svg math iframe object select textarea'.split(' '))
-const hidden = /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?![.\d])/i
+const isHidden = ({ style = '', 'data-unseen': unseen }: Record<string, string>) =>
+  unseen !== undefined || /mso-hide\s{0,5}:\s{0,5}all/i.test(style.slice(0, 4000)) || unseenBy(style) !== null
 const voids = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
 /** What a reader sees of it: no scripts, no styles and nothing hidden. Empty lines separate paragraphs. */
@@ -81,7 +83,7 @@ export function lineReader(place: () => number) {
 
   return {
     onopentag(name: string, attributes: Record<string, string>) {
-      if (skipping || unread.has(name) || hidden.test(attributes.style?.slice(0, 2000) ?? '')) {
+      if (skipping || unread.has(name) || isHidden(attributes)) {
         if (!voids.has(name)) skipping++
         return
       }

@@ -1,4 +1,6 @@
 // What becomes of the images of a message.
+import { unseenBy } from './styles.ts'
+
 export type Image =
   | { kind: 'cid'; id: string }
   | { kind: 'remote'; url: string }
@@ -15,7 +17,7 @@ export function imageOf(attributes: Record<string, string>): Image {
   const source = withoutSpace(attributes.src ?? '')
   if (/^cid:/i.test(source)) return cidOf(source.slice(4))
   if (/^data:/i.test(source)) return dataOf(source)
-  if (isTiny(attributes)) return { kind: 'none' }
+  if (isTiny(attributes) || isHidden(attributes)) return { kind: 'none' }
   return remoteOf(source)
 }
 
@@ -51,6 +53,17 @@ function remoteOf(source: string): Image {
   url.password = ''
   return { kind: 'remote', url: url.href }
 }
+
+/** Also those with one side of no length. */
+const isHidden = ({ width, height, style = '', hidden }: Record<string, string>) =>
+  hidden !== undefined ||
+  none.test(width ?? '') ||
+  none.test(height ?? '') ||
+  noSide.test(style) ||
+  unseenBy(style) === 'all'
+
+const none = /^0(?:px|%)?$/
+const noSide = /(?:^|[;\s])(?:max-)?(?:width|height)\s{0,5}:\s{0,5}0(?![.\d])/i
 
 /** Images of one pixel only tell the sender that the message was read. */
 function isTiny({ width, height, style = '' }: Record<string, string>) {

@@ -23,3 +23,8 @@ test.each([
 test('what others wrote begins as they wrote it, without what they quote', () => {
   expect(previewOf({ text: 'a * b\n\n*c*\n> old', quote_at: 10, direction: 'in' })).toBe('a * b *c*')
 })
+
+test('the preview of a message has no signature', () => {
+  expect(previewOf({ text: 'Hello\n\n-- \n-- \nSupport team', direction: 'out' })).toBe('Hello')
+  expect(previewOf({ text: '-- \nOnly a signature', direction: 'in' })).toBe('Only a signature')
+})

@@ -70,7 +70,9 @@ function headerBlock(lines: string[], known: Known[]) {
     const isHeader = sender.test(text) || (separator.test(lines[line - 1] ?? '') && field.test(text))
     if (!isHeader || !isHeaders(lines.slice(line, line + 6))) continue
     const first = withSeparator(lines, line)
-    return isForwarded(lines[first]!) || hasAnswersFrom(lines, known, line) ? null : first
+    // Our own answer names the same sender above the same words, so the fields would look like answers in between.
+    const below = line + fieldsAt(lines.slice(line, line + 6)).length
+    return isForwarded(lines[first]!) || hasAnswersFrom(lines, known, below) ? null : first
   }
   return null
 }
@@ -81,11 +83,14 @@ function headerStart(lines: string[], first: number, last: number) {
   return null
 }
 
+function fieldsAt(lines: string[]) {
+  const end = lines.findIndex((line) => !field.test(line))
+  return end < 0 ? lines : lines.slice(0, end)
+}
+
 /** Three fields in a row, one of which has an address or a time. */
 function isHeaders(lines: string[]) {
-  const fields = lines.slice(0, 6)
-  const end = fields.findIndex((line) => !field.test(line))
-  const block = end < 0 ? fields : fields.slice(0, end)
+  const block = fieldsAt(lines.slice(0, 6))
   return block.length >= 3 && block.some((line) => /@|\d{1,2}[:.]\d{2}/.test(line))
 }
 

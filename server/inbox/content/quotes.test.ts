@@ -81,6 +81,17 @@ test('answers in an Outlook quote stay visible where we know what was quoted', (
   expect(folded(html).hidden).toContain('Monday')
 })
 
+test('an Outlook quote is folded, also if our own answer quotes the same words below the same name', () => {
+  const words = 'please send us an offer for ten licenses\nuntil Friday because we need them soon'
+  const answer = `Here it is.\n\nOn 3 May 2026, Ada Stone <ada@customer.example> wrote:\n${words.replace(/^/gm, '> ')}`
+  const head = ['From: Ada Stone <ada@customer.example>', 'Sent: Monday 10:12', 'To: Support', 'Subject: Offer'].join(
+    '\n',
+  )
+  const text = `Thank you.\n\n${head}\n\n${words}`
+  for (const earlier of [[words], [answer, words]])
+    expect(foldQuotes({ text, earlier })).toMatchObject({ text: expect.stringMatching(/^Thank you\.\s*$/) })
+})
+
 test('a message that is only a quote is shown', () => {
   expect(folded('<blockquote type="cite">Offer?</blockquote>')).toEqual({ shown: 'Offer?', hidden: '' })
 })

@@ -3,7 +3,7 @@ import sanitizeHtml from 'sanitize-html'
 import { boundedHtml } from './bounded-html.ts'
 import { imageOf, withoutSpace } from './images.ts'
 import { quoteMark } from './quote-marks.ts'
-import { allowedStyles } from './styles.ts'
+import { allowedStyles, unseenBy } from './styles.ts'
 
 export type SafeHtml = {
   /** Images have no `src`: `data-cid` names a part of the message, `data-remote` an address. */
@@ -22,7 +22,7 @@ const nonTextTags = (
   'script style title textarea option select xmp noscript noembed noframes template svg math iframe frameset object ' +
   'embed applet audio video canvas plaintext'
 ).split(' ')
-const everywhere = ['style', 'dir', 'lang', 'align', 'valign', 'bgcolor', 'title', 'data-quote']
+const everywhere = ['style', 'dir', 'lang', 'align', 'valign', 'bgcolor', 'title', 'data-quote', 'data-unseen']
 const sizes = ['width', 'height']
 const allowedAttributes = {
   '*': everywhere,
@@ -106,11 +106,14 @@ function pictureOf(tagName: string, given: Attributes, remoteImages: Set<string>
 /** Sizes beyond a screen and styles of absurd length are left out; where quotes begin is marked. */
 function plainAttributes(tagName: string, attributes: Attributes): Attributes {
   const mark = quoteMark(tagName, attributes)
-  const { style, 'data-quote': _, ...others } = attributes
+  const unseen = unseenBy(attributes.style ?? '')
+  const { style, 'data-quote': _, 'data-unseen': __, ...others } = attributes
   const kept = Object.entries(others).filter(([name, value]) => !isAbsurd(name, value))
   return {
     ...Object.fromEntries(kept),
     ...(style && style.length <= longestStyle && { style }),
+    // Agents do not read what people did not see either, although its style is not kept.
+    ...(unseen && { 'data-unseen': unseen }),
     ...(mark && { 'data-quote': mark }),
   }
 }

@@ -32,3 +32,19 @@ export const allowedStyles: Record<string, RegExp[]> = {
     ...['table-row', 'table-cell', 'table-row-group', 'table-header-group', 'table-footer-group'],
   ),
 }
+
+const hiding = [
+  /(?:^|[;\s])display\s{0,5}:\s{0,5}none/i,
+  /(?:^|[;\s])visibility\s{0,5}:\s{0,5}hidden/i,
+  /(?:^|[;\s])opacity\s{0,5}:\s{0,5}(?:0(?:\.0*)?|\.0+)(?![.\d])/i,
+]
+const tiny = /(?:^|[;\s])(?:font-size\s{0,5}:\s{0,5}(?:0|1px|1pt)(?![.\d])|text-indent\s{0,5}:\s{0,5}-\d{3})/i
+
+/** What no reader sees of an element with this style: all of it, or its text. Null: everything is seen. */
+export function unseenBy(given: string): 'all' | 'text' | null {
+  const style = given.slice(0, 4000)
+  const isFlat = /max-height\s{0,5}:\s{0,5}0(?![.\d])/i.test(style) && /overflow\s{0,5}:\s{0,5}hidden/i.test(style)
+  const isAway = /position\s{0,5}:\s{0,5}(?:absolute|fixed)/i.test(style) && /:\s{0,5}-\d{3}/.test(style)
+  if (isFlat || isAway || hiding.some((rule) => rule.test(style))) return 'all'
+  return tiny.test(style) ? 'text' : null
+}

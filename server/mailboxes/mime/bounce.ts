@@ -34,6 +34,14 @@ function fromStatus(content: string, report: Report): Bounce | null {
   }
 }
 
+/** The Message-ID of what someone has seen, if this is a read receipt (RFC 8098). */
+export function receiptOf({ parts }: Pick<Report, 'parts'>): string | null {
+  const found = parts.find(({ type }) => type === 'message/disposition-notification')
+  const fields = found && fieldsOf(found.content.slice(0, 10_000))
+  if (!/;\s*displayed\b/i.test(fields?.get('disposition') ?? '')) return null
+  return idsOf(fields?.get('original-message-id') ?? '')[0] ?? null
+}
+
 function fieldsOf(group: string) {
   const unfolded = group.replace(/\r?\n[ \t]+/g, ' ')
   return new Map(

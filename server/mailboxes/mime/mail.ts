@@ -46,8 +46,12 @@ export type Mail = {
   automatic: Automatic | null
   no_reply: NoReply | null
   bounce: Bounce | null
+  /** The Message-ID of a message that its reader confirms to have seen. */
+  receipt: string | null
   /** Where to unsubscribe from the list that sent it. */
   unsubscribe: string | null
   /** What is missing of it. */
   notice: string | null
+  /** Why it is listed among the messages of its channel that could not be read. */
+  fault: string | null
 }

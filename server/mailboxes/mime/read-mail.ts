@@ -4,10 +4,11 @@ import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { safeName } from '../../files/names.ts'
 import { plainText } from '../../inbox/content/plain-text.ts'
 import { automaticOf, noReplyOf } from './automatic.ts'
-import { bounceOf } from './bounce.ts'
+import { bounceOf, receiptOf } from './bounce.ts'
 import { asWestern, isBroken, repaired, withReadableLines } from './charset.ts'
 import { addressesOf, type Headers, header, headersOf, idsOf, oneLine, timeOf, unsubscribeOf } from './headers.ts'
 import type { Mail, MailFile } from './mail.ts'
+import { withoutTag } from './reply-address.ts'
 
 const unreadable = 'This message could not be read.'
 const mostReferences = 100
@@ -16,14 +17,62 @@ const longestSubject = 1000
 /** Programs that repeat themselves send megabytes of text. The file with the source has the rest. */
 const longestText = 1_000_000
 const longestHtml = 5_000_000
+/** Takes no time, whatever is in them. */
+const headBytes = 64_000
+/** Parts without a boundary are looked for in so much of it. */
+const mostSearched = 2_000_000
 /** To read a message again takes as long as the first time. */
 const largestRepaired = 10_000_000
 
 export async function readMail(source: Uint8Array, now = new Date()): Promise<Mail> {
   const email = await parsed(source)
-  if (!email) return await readHead(source, now)
-  return toMail(await withRightCharset(email, source), source, now)
+  if (!email) return withSource(await readHead(source, now), source)
+  const readable = hasType(email) ? source : withoutType(source)
+  const again = readable === source ? email : await parsed(readable)
+  const mail = toMail(await withRightCharset(again ?? email, readable), source, now)
+  return isLost(mail, source) ? withSource(mail, source) : mail
 }
+
+const hasType = ({ headers }: Email) => {
+  const type = headers.find(({ key }) => key === 'content-type')?.value
+  return type === undefined || /^\s*[\w.+-]+\/[\w.+-]+/.test(type)
+}
+
+/** A type that is none means plain text. */
+function withoutType(source: Uint8Array) {
+  const head = Buffer.from(source.subarray(0, headBytes)).toString('latin1')
+  const end = /\r?\n\r?\n/.exec(head)?.index ?? head.length
+  const plain = head.slice(0, end).replace(/^content-type[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*\n?/gim, '')
+  return Buffer.concat([Buffer.from(plain.trimEnd(), 'latin1'), source.subarray(end)])
+}
+
+/** Nothing was found in it, or parts of it have no boundary to be found by. */
+function isLost({ text, html, files }: Mail, source: Uint8Array) {
+  const start = Buffer.from(source.subarray(0, mostSearched)).toString('latin1')
+  const types = [...start.matchAll(/^content-type[ \t]*:\s{0,100}multipart\/([^\n]*(?:\n[ \t][^\n]*)*)/gim)]
+  const boundaries = types.map(([, rest]) => /boundary[*\d]*\s*=\s*(?:"([^"]*)"|([^\s;"]*))/i.exec(rest!))
+  if (boundaries.includes(null)) return true
+  const names = boundaries.map((found) => found![1] ?? found![2]!)
+  const isEmpty = !text && !html && !files.length
+  return isEmpty && names.some((name) => !start.includes(`--${name}`)) && /\r?\n\r?\n\s*\S/.test(start)
+}
+
+/** So that nothing of it is lost. */
+const withSource = (mail: Mail, source: Uint8Array): Mail => ({
+  ...mail,
+  text: mail.text || unreadable,
+  files: [...mail.files, sourceFile(source)],
+  notice: 'Kith could not read all of this message. The original is attached.',
+  fault: unreadable,
+})
+
+export const sourceFile = (content: Uint8Array): MailFile => ({
+  name: 'message.eml',
+  type: 'message/rfc822',
+  content_id: null,
+  is_inline: false,
+  content,
+})
 
 async function parsed(source: Uint8Array) {
   try {
@@ -36,12 +85,28 @@ async function parsed(source: Uint8Array) {
 
 /** Only the headers, if the body is too odd to be read. */
 export async function readHead(source: Uint8Array, now: Date): Promise<Mail> {
-  const head = Buffer.from(source.subarray(0, 64_000)).toString('latin1')
+  const head = Buffer.from(source.subarray(0, headBytes)).toString('latin1')
   const end = /\r?\n\r?\n/.exec(head)?.index ?? head.length
   // The type of the content would decide how the text is read, and is what could not be understood.
   const plain = head.slice(0, end).replace(/^content-[^\n]*(?:\n[ \t][^\n]*)*\n?/gim, '')
   const email = await parsed(Buffer.from(`${plain}\r\n\r\n${unreadable}\r\n`, 'latin1'))
   return email ? toMail(email, source, now) : unreadMail(source, now)
+}
+
+/** What a message is recognized by. */
+export type Header = { key: string; from: string | null; subject: string }
+
+export async function readHeader(headers: Uint8Array | undefined): Promise<Header> {
+  const lines = Buffer.from(headers?.subarray(0, headBytes) ?? [])
+    .toString('latin1')
+    .trimEnd()
+  const email = await parsed(Buffer.from(`${lines}\r\n\r\n`, 'latin1'))
+  const mail = email && toMail(email, Buffer.alloc(0), new Date())
+  return {
+    key: mail?.message_id ?? '',
+    from: mail?.from ? withoutTag(mail.from.address) : null,
+    subject: (mail?.subject ?? '').replace(/\s+/g, ' ').trim(),
+  }
 }
 
 /** Not even the headers. */
@@ -72,6 +137,7 @@ function toMail(email: Email, source: Uint8Array, now: Date): Mail {
   const in_reply_to = idsOf(header(headers, 'in-reply-to')).slice(0, mostReferences)
   const parts = email.attachments.map((part) => ({ type: part.mimeType, content: asText(part) }))
   const bounce = bounceOf({ headers, subject, text, parts })
+  const receipt = receiptOf({ parts })
   return {
     message_id,
     key:
@@ -86,11 +152,13 @@ function toMail(email: Email, source: Uint8Array, now: Date): Mail {
     text,
     html,
     files: email.attachments.map(fileOf),
-    automatic: automaticOf(headers, subject) ?? (bounce && 'auto_reply'),
+    automatic: automaticOf(headers, subject) ?? (bounce || receipt ? 'auto_reply' : null),
     no_reply: noReplyOf(headers),
     bounce,
+    receipt,
     unsubscribe: unsubscribeOf(headers),
     notice: null,
+    fault: null,
   }
 }
 

@@ -25,6 +25,17 @@ export const machineMails: OddMail[] = [
     },
   },
   {
+    name: 'a read receipt',
+    source: mail(
+      multipart('report'),
+      parts(
+        'Content-Type: text/plain\n\nYour message was displayed.',
+        'Content-Type: message/disposition-notification\n\nFinal-Recipient: rfc822; bob@example.com\nOriginal-Message-ID: <kith.1@kith.example>\nDisposition: manual-action/MDN-sent-manually; displayed',
+      ),
+    ),
+    expected: { receipt: 'kith.1@kith.example', bounce: null, automatic: 'auto_reply' },
+  },
+  {
     name: 'a delivery report about a delay',
     source: mail(report, parts(words, status('Action: delayed\nStatus: 4.4.1'), original)),
     expected: {

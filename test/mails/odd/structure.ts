@@ -6,6 +6,14 @@ const picture = 'Content-Type: image/png\nContent-ID: <logo@x>\nContent-Transfer
 const file = (name: string) =>
   `Content-Type: application/octet-stream\nContent-Disposition: attachment; filename="${name}"\n\nx`
 
+/** What is read of a message whose parts cannot be. */
+const kept = {
+  text: 'This message could not be read.',
+  files: [{ name: 'message.eml', type: 'message/rfc822' }],
+  notice: 'Kith could not read all of this message. The original is attached.',
+  fault: 'This message could not be read.',
+}
+
 /** Parts inside of parts, which ask the reader to go deeper every time. */
 function nested(depth: number) {
   const open = Array.from(
@@ -97,12 +105,27 @@ export const structureMails: OddMail[] = [
   {
     name: 'a boundary that never comes',
     source: mail(multipart('mixed'), 'Only this\n'),
-    expected: { subject: 'Question', files: [] },
+    expected: { subject: 'Question', ...kept },
   },
   {
     name: 'parts without a boundary',
     source: mail({ 'Content-Type': 'multipart/mixed' }, parts(text)),
-    expected: { subject: 'Question' },
+    expected: { subject: 'Question', ...kept },
+  },
+  {
+    name: 'inner parts without a boundary',
+    source: mail(multipart('mixed'), parts(text, 'Content-Type: multipart/alternative\n\n--c\n\nMore words')),
+    expected: { ...kept, text: 'Hello you, in text only' },
+  },
+  {
+    name: 'parts without words',
+    source: mail(multipart('alternative'), parts('Content-Type: text/plain\n\n')),
+    expected: { text: '', files: [], fault: null },
+  },
+  {
+    name: 'a type that is none',
+    source: mail({ 'Content-Type': 'words' }, 'Hello you, in text only\n'),
+    expected: { text: 'Hello you, in text only', files: [], fault: null },
   },
   {
     name: 'text before and after the parts',
@@ -120,7 +143,7 @@ export const structureMails: OddMail[] = [
     expected: {
       subject: 'Question',
       from: { address: 'ada@example.com', name: 'Ada Lovelace' },
-      text: 'This message could not be read.',
+      ...kept,
     },
   },
   {

@@ -181,6 +181,10 @@ export const auditWords: Record<AuditAction, Words> = {
     label: 'Mailbox connected',
     sentence: ({ data }) => `connected the mailbox ${String(data.address)}`,
   },
+  'opt_out.removed': {
+    label: 'Opt-out removed',
+    sentence: ({ data }) => `allowed messages to ${String(data.address)} again`,
+  },
   'channel.updated': { label: 'Channel changed', sentence: () => 'changed a channel' },
   'channel.secret_changed': {
     label: 'Channel secret changed',
@@ -300,6 +304,7 @@ export const auditGroups: { group: string; actions: AuditAction[] }[] = [
       'channel.updated',
       'channel.disconnected',
       'channel.secret_changed',
+      'opt_out.removed',
       'audit.exported',
       'audit.pruned',
       'access.refused',

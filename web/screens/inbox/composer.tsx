@@ -96,6 +96,7 @@ export function Composer({ state, draft, forwarded, participants, isFocused, onT
       const filled = await api.fillMessageTemplate({
         id: template.id,
         ...(draft.conversation_id && { conversation_id: draft.conversation_id }),
+        ...(draft.to[0] && { to: draft.to[0] }),
       })
       const text = draft.text.trim() ? `${draft.text.trimEnd()}\n\n${filled.text}` : filled.text
       state.change({ text, ...(isNew && !draft.subject && { subject: filled.subject }) }, true)

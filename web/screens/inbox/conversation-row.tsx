@@ -84,6 +84,7 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
             {of.preview !== of.subject && of.preview}
           </span>
           <span className={css.end}>
+            {channels && channels.length > 1 && <ChannelName of={channels.find(({ id }) => id === of.channel_id)} />}
             {of.is_private && <Lock size={12} role="img" aria-label="Only you" />}
             {of.has_files && <Paperclip size={12} role="img" aria-label="With files" />}
             {of.assignee_id && <Assignee id={of.assignee_id} />}
@@ -94,6 +95,14 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
     </div>
   )
 })
+
+const ChannelName = ({ of: channel }: { of: { name: string; address: string } | undefined }) =>
+  channel && (
+    <span className={css.channel} title={channel.address}>
+      <span className={css.unseen}>in </span>
+      {channel.name}
+    </span>
+  )
 
 function Marks({ of, labels }: { of: Conversation; labels: Label[] }) {
   const own = labels.filter(({ id }) => of.label_ids.includes(id))

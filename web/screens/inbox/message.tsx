@@ -11,6 +11,7 @@ import { Ago } from '../../ui/ago.tsx'
 import { Badge, Initials } from '../../ui/avatar.tsx'
 import { asFull, asNearMoment, withNearMoments } from '../../ui/moments.ts'
 import { complain } from '../../ui/notices.tsx'
+import { StatusNote } from '../../ui/status.tsx'
 import { useNames, useUser } from '../../users/users.ts'
 import { Attachments } from './attachments.tsx'
 import css from './message.module.css'
@@ -176,6 +177,7 @@ function MailEntry({ of: message, participants, isOpen: initially, ...actions }:
         </header>
         {areDetailsShown && <Details of={message} />}
         <div className={css.body}>
+          <Warnings of={message} />
           <MessageBody of={message} />
           <Edited of={message} />
           <Files of={message} />
@@ -185,6 +187,13 @@ function MailEntry({ of: message, participants, isOpen: initially, ...actions }:
     </li>
   )
 }
+
+const Warnings = ({ of: { warnings } }: { of: Message }) =>
+  warnings.map((warning) => (
+    <StatusNote key={warning} tone="warn">
+      {warning}
+    </StatusNote>
+  ))
 
 /** A message that looks like any other would be taken for sent. */
 function NotSent({ of: message }: { of: Message }) {
@@ -341,6 +350,14 @@ function Delivery({ of: message }: { of: Message }) {
       </p>
     )
   const words = stateWords[state]
+  if (words && state_reason)
+    return (
+      <p className={css.failed} role="alert">
+        <span>
+          {words}. {state_reason}
+        </span>
+      </p>
+    )
   return words ? <p className={css.state}>{words}</p> : null
 }
 

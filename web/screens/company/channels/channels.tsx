@@ -18,6 +18,7 @@ import { Message } from '../../../ui/states.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import { CreateChat } from './chat.tsx'
 import { InboxSettings } from './inbox-settings.tsx'
+import { OptOuts } from './opt-outs.tsx'
 
 export function Channels() {
   const channels = useQuery(channelsQuery)
@@ -75,6 +76,7 @@ export function Channels() {
         {(items) => <ChannelList of={items} label="Channels" to={channelPage} />}
       </LoadedList>
       <LabelsSection />
+      <OptOuts />
       {may('company.manage') && <InboxSettings />}
       {adding === 'email' && <ConnectMailbox isPersonal={false} onDone={show} onClose={() => add(undefined)} />}
       {adding === 'telegram' && <ConnectTelegram onDone={show} onClose={() => add(undefined)} />}
