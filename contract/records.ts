@@ -22,7 +22,7 @@ const AnyRecord = z.unknown().refine(isRecord) as unknown as z.ZodType<RecordSha
 export const RecordAnswer = AnyRecord.meta({
   id: 'Record',
   description:
-    'System fields (title, owner, created_at, ...) and the fields of the object. Users are IDs. Relations are {"id", "title"}, plus "object" if the relation can link to several objects, and only {"id"} if the record is deleted or not visible to you.',
+    'System fields (title, owner, created_at, ...) and the fields of the object. Users are IDs. Relations are {"id", "title"}, plus "object" if the relation can link to several objects. A record that you may not read has "is_private": true and a title such as "Private organization"; a deleted one has only {"id"}.',
   type: 'object',
   properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer' } },
   required: ['id', 'version'],
@@ -219,8 +219,20 @@ export const records = {
     effect: 'read',
     input: z.strictObject({ ids, deleted: z.boolean().optional().describe('Include records in the trash') }),
     output: z
-      .strictObject({ items: z.array(z.strictObject({ object: z.string(), id, title: z.string() })) })
-      .meta({ id: 'Titles', description: 'Omits deleted records, unless requested, and records you cannot see' }),
+      .strictObject({
+        items: z.array(
+          z.strictObject({
+            object: z.string(),
+            id,
+            title: z.string(),
+            is_private: z
+              .literal(true)
+              .optional()
+              .describe('You may not read this record. Its title is "Private organization" or similar, unless your role shows names'),
+          }),
+        ),
+      })
+      .meta({ id: 'Titles', description: 'Omits deleted records, unless requested, and objects you cannot read' }),
   }),
   createRecords: operation({
     summary: 'Create records',

@@ -13,7 +13,7 @@ import type { records } from '../../../contract/records.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
-import { titlesOf } from '../names/find-titles.ts'
+import { linkedTitlesOf } from '../names/find-titles.ts'
 import { resolveReferences } from '../names/resolve-references.ts'
 import { recordsById } from '../read/by-id.ts'
 import { findByUnique } from '../read/by-unique.ts'
@@ -103,7 +103,7 @@ export const recordOperations: Handlers<typeof records> = {
 
   async titleRecords(context, { ids, deleted }) {
     const schema = await schemaOf(context.db, actorOf(context))
-    return { items: await titlesOf(context, schema, ids, deleted) }
+    return { items: await linkedTitlesOf(context, schema, ids, deleted) }
   },
 
   createRecords: {
