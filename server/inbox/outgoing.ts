@@ -6,7 +6,7 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
 import { announce, announceChanged } from './announce.ts'
 import { findMessageUnchecked } from './answerable.ts'
-import { audienceOf, isChat } from './channel.ts'
+import { audienceOf, type ChannelRow, isChat, senderNameOf } from './channel.ts'
 import { compose } from './compose.ts'
 import { asPerson, baseSubject, foldedParticipants, foldedSubject, type Participant } from './conversation.ts'
 import { addLinks, aroundPeople, keyOf, recordsWithAddress, titlesById } from './links.ts'
@@ -56,7 +56,7 @@ export async function queueMessage(context: Context, target: Target & { conversa
       from_address: channel.address,
       from_name: isChat(target.kind)
         ? await writerName(context.db, company_id, by.user_id)
-        : (channel.owner_name ?? channel.name),
+        : (channel.owner_name ?? (await teamName(context, channel, how))),
       recipients: JSON.stringify(recipients),
       subject,
       ...content,
@@ -105,6 +105,16 @@ async function writerName(db: Db, company_id: string, user_id: string | null) {
     left join users u on u.company_id = ${company_id} and u.id = ${user_id}::uuid and u.kind = 'person'
     where c.id = ${company_id}`.execute(db)
   return rows[0]!.name
+}
+
+/** "Sales" or, if a person wrote or approved the message and the mailbox shows that, "Ada Lovelace (Sales)". */
+async function teamName(context: Context, channel: ChannelRow, { by, isAutomatic, rule_id }: How) {
+  if (senderNameOf(channel) === 'channel' || isAutomatic || rule_id) return channel.name
+  const { company_id, user_id } = actorOf(context)
+  const { rows } = await sql<{ name: string }>`
+    select name from users where company_id = ${company_id} and kind = 'person'
+      and id = any(${[by.user_id ?? user_id, user_id]}::uuid[]) order by id = ${user_id} limit 1`.execute(context.db)
+  return rows[0] ? `${rows[0].name} (${channel.name})` : channel.name
 }
 
 /** A conversation for a message to someone we have not written to in it. */
