@@ -3,8 +3,11 @@ import { FilterTextOrJson } from './filter/index.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
 
-/** What can be computed from the values of one field. weighted: the sum, each value times the probability of its deal. */
-export const fieldMeasures = ['sum', 'average', 'min', 'max', 'distinct', 'filled', 'weighted'] as const
+/**
+ * What can be computed from the values of one field. Only of deals: weighted is the sum, each value times the probability
+ * of its deal, and sum_not_lost the sum without lost deals.
+ */
+export const fieldMeasures = ['sum', 'average', 'min', 'max', 'distinct', 'filled', 'weighted', 'sum_not_lost'] as const
 export type FieldMeasure = (typeof fieldMeasures)[number]
 export const periods = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type Period = (typeof periods)[number]

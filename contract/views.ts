@@ -8,7 +8,7 @@ export const mostViews = 200
 export const viewLayouts = ['comfortable', 'compact'] as const
 export const viewTypes = ['table', 'board', 'calendar'] as const
 export const groupPeriods = ['day', 'week', 'month', 'quarter', 'year'] as const
-export const columnCalculations = ['sum', 'average', 'min', 'max', 'filled', 'unique'] as const
+export const columnCalculations = ['sum', 'average', 'min', 'max', 'filled', 'unique', 'sum_not_lost'] as const
 
 export const ViewColumn = z
   .strictObject({

@@ -362,3 +362,22 @@ describe('what cannot be answered', () => {
     expect(JSON.parse(await refusal(api.aggregateRecords({ object: 'organizations' }))).status).toBe(404)
   })
 })
+
+test('deals are summed up without lost ones, also by group and with amounts that have no rate', async () => {
+  const { api, add } = await companyToAsk(kith, rates)
+  const deal = (stage: string, amount: number, currency = 'EUR') => ({
+    ...{ name: stage, stage, amount: { amount: String(amount), currency }, expected_close: '2026-05-01' },
+    ...(stage === 'lost' && { lost_reason: 'Price' }),
+  })
+  await add('deals', deal('qualified', 100), deal('won', 20), deal('lost', 3), deal('lost', 7, 'CHF'))
+  const measures = ['count', 'sum(amount)', 'sum_not_lost(amount)']
+  const total = await api.aggregateRecords({ object: 'deals', measures })
+  expect(total.totals).toEqual({ count: 4, 'sum(amount)': 123, 'sum_not_lost(amount)': 120 })
+  const own = { object: 'deals', measures: ['sum_not_lost(amount)'], group_by: ['expected_close'] }
+  const { groups, unconverted } = await api.aggregateRecords(own)
+  expect(groups).toMatchObject([{ values: { 'sum_not_lost(amount)': 120 } }])
+  expect(unconverted, 'the lost deal in CHF').toEqual([])
+  expect(await refusal(api.aggregateRecords({ object: 'people', measures: ['sum_not_lost(score)'] }))).toContain(
+    'sum_not_lost(score) cannot be computed',
+  )
+})

@@ -86,7 +86,7 @@ export function GroupCard({ object, columns, group, currency, onToggle }: Omit<P
   const sums = columns.flatMap(({ field, calculation }) => {
     if (!calculation || !group.numbers) return []
     const { text } = calculated(field, calculation, group.numbers, currency)
-    return [calculation === 'sum' ? text : `${nameOf(calculation, field)} ${text}`]
+    return [calculation === 'sum' || calculation === 'sum_not_lost' ? text : `${nameOf(calculation, field)} ${text}`]
   })
   return (
     <div className={css.card}>
