@@ -40,6 +40,7 @@ const converted = `case r.values -> 'amount' ->> 'currency' when 'EUR' then 1 wh
 
 describe('deals in three currencies', async () => {
   const { api, add, admin } = await companyToAsk(kith, rates)
+  await api.createField({ object: 'deals', key: 'channel', label: 'Channel', type: 'text' })
   const rep = await given.user(admin, { name: 'Rep One' })
   await withSession(await given.session(admin)).createRole({
     name: 'Own deals',
@@ -57,7 +58,7 @@ describe('deals in three currencies', async () => {
       owner: owners[i % 4] ?? null,
       ...(i % 5 && { amount: money(i) }),
       ...(i % 6 && { organization: i % 2 ? acme!.id : beta!.id }),
-      source: ['Web', 'web', 'Fair'][i % 3],
+      channel: ['Web', 'web', 'Fair'][i % 3],
     })),
   )
   const { records: trashed } = await api.queryRecords({ object: 'deals', filter: 'name = "Deal 7"' })
@@ -109,7 +110,7 @@ describe('deals in three currencies', async () => {
   })
 
   test('texts group regardless of case', async () => {
-    const answer = await api.aggregateRecords({ object: 'deals', group_by: ['source'] })
+    const answer = await api.aggregateRecords({ object: 'deals', group_by: ['channel'] })
     expect(answer.groups.map(({ labels }) => labels[0])).toEqual(['Fair', 'Web'])
     await expectListsToAgree(api, { object: 'deals' }, answer)
   })
@@ -309,8 +310,9 @@ describe('a record with several values', () => {
 test('texts that differ only after 200 characters are one group, which its filter finds', async () => {
   const { api, add } = await companyToAsk(kith)
   const long = `${'Ä long text '.repeat(20)}`
-  await add('deals', ...[`${long}one`, `${long}two`, 'Short'].map((source) => ({ name: 'Deal', source })))
-  const answer = await api.aggregateRecords({ object: 'deals', group_by: ['source'] })
+  await api.createField({ object: 'deals', key: 'channel', label: 'Channel', type: 'text' })
+  await add('deals', ...[`${long}one`, `${long}two`, 'Short'].map((channel) => ({ name: 'Deal', channel })))
+  const answer = await api.aggregateRecords({ object: 'deals', group_by: ['channel'] })
   expect(answer.groups.map(({ values }) => values.count)).toEqual([2, 1])
   await expectListsToAgree(api, { object: 'deals' }, answer)
 })

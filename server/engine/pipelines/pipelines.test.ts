@@ -185,7 +185,7 @@ describe('the stage of a deal', () => {
   test('asks for its required fields and for a lost reason, all at once', async () => {
     const { api } = await company()
     await api.updateStage({ stage: 'lost', required_fields: ['amount', 'source'] })
-    const deal = await add(api, { source: 'Fair' })
+    const deal = await add(api, { source: 'Event' })
     const missing = await errorsOf(update(api, deal.id, { stage: 'lost' }))
     expect(missing).toMatchObject([
       { path: 'records.0.amount', message: 'A deal needs this to enter the stage Lost' },
@@ -237,7 +237,7 @@ describe('moving deals', () => {
     const refused = api.moveDeal({ ids: [b.id], stage: 'Lost' })
     expect(await errorsOf(refused)).toEqual([{ path: 'deals.0.lost_reason', message: 'Enter why the deal was lost' }])
     const lost = await api.moveDeal({ ids: [b.id], stage: 'Lost', values: { lost_reason: 'Price' }, dry_run: true })
-    expect(lost).toMatchObject({ dry_run: true, records: [{ status: 'lost', lost_reason: 'Price' }] })
+    expect(lost).toMatchObject({ dry_run: true, records: [{ status: 'lost', lost_reason: 'price' }] })
     expect(await errorsOf(api.moveDeal({ ids: [b.id], stage: 'Wonn' }))).toMatchObject([
       { path: 'deals.0.stage', message: expect.stringContaining('Did you mean') },
     ])
