@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { FilterTextOrJson, limits } from './filter/index.ts'
+import { FilterTextOrJson, limits, longestSearch } from './filter/index.ts'
 import { countedUpTo } from './limits.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
-import { id, nothing } from './shapes.ts'
+import { id, nothing, page, pageOf } from './shapes.ts'
 
 export const mostRecords = 100
 const counted = countedUpTo.toLocaleString('en')
@@ -328,6 +328,31 @@ export const records = {
       .meta({ id: 'MergedRecords' }),
     tool: 'Merges duplicates into one record, which gets what it lacks and all links, notes, tasks and conversations. undo_changes reverts it.',
     untrusted: ['title'],
+  }),
+  listTrash: operation({
+    summary: 'List deleted records of all objects, the last deleted first',
+    http: 'GET /trash',
+    access: 'records.read',
+    effect: 'read',
+    input: z.strictObject({
+      q: z.string().trim().min(1).max(longestSearch).optional().describe('Only records with these words'),
+      object: object.optional().describe('Only records of this object'),
+      deleted_by: id.optional().describe('Only records that this user deleted'),
+      ...page,
+    }),
+    output: pageOf(
+      z.strictObject({
+        object: z.string(),
+        id,
+        title: z.string(),
+        deleted_at: z.string(),
+        deleted_by: id.nullable(),
+        deleted_with: z
+          .strictObject({ api_key_name: z.string().nullable(), client: z.string().nullable() })
+          .nullable()
+          .describe('The API key, if you may see the change'),
+      }),
+    ).meta({ id: 'Trash' }),
   }),
   restoreRecords: operation({
     summary: 'Restore records from the trash',

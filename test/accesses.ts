@@ -39,7 +39,7 @@ const table: Record<Access, string> = {
     createField createObject createPipeline createStage listFieldDependents updateField updateObject updatePipeline
     updateStage`,
   'records.read': `
-    aggregateRecords countRecords getLeadScore getRecord getRecords getTimeline listDealStages listRecords
+    aggregateRecords countRecords getLeadScore getRecord getRecords getTimeline listDealStages listRecords listTrash
     queryRecords searchRecords titleRecords validateFilter`,
   'records.create': `
     createRecords importRecords previewImport submitLead upsertRecords`,

@@ -22,6 +22,7 @@ import { expand, readFields } from '../read/fields.ts'
 import { countRecords, findRecords } from '../read/query.ts'
 import { addRelated, readRelated, untrustedIn } from '../read/related.ts'
 import { withNames } from '../read/stored-filter.ts'
+import { listTrash } from '../read/trash.ts'
 import { findObject, refuse, rightsFor, seenBy } from '../rights/rights.ts'
 import { scopeOf } from '../rights/scope.ts'
 import { schemaOf } from '../schema/schema.ts'
@@ -104,6 +105,14 @@ export const recordOperations: Handlers<typeof records> = {
   async titleRecords(context, { ids, deleted }) {
     const schema = await schemaOf(context.db, actorOf(context))
     return { items: await linkedTitlesOf(context, schema, ids, deleted) }
+  },
+
+  listTrash: {
+    isHeavy: ({ q, deleted_by }) => Boolean(q || deleted_by),
+    ifSlow: 'Choose an object.',
+    async handle(context, input) {
+      return listTrash(context, await schemaOf(context.db, actorOf(context)), input)
+    },
   },
 
   createRecords: {
