@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, Sigma } from 'lucide-react'
 import { memo } from 'react'
 import type { Calculation, Column } from '../../../records/list-search.ts'
-import { calculated, measuresFor, type Numbers, nameOf, usualSum } from '../../../records/numbers.ts'
+import { calculated, measuresFor, type Numbers, nameOf, phraseOf, usualSum } from '../../../records/numbers.ts'
 import { aggregateQuery } from '../../../records/records-api.ts'
-import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
 import { counted } from '../../../records/value-text.ts'
 import css from './grid-foot.module.css'
 import { placeOf, type Shown } from './use-columns.ts'
@@ -94,7 +94,7 @@ function CalculationMenu({ column, state, numbers, error }: MenuProps) {
           className={css.choice}
           data-empty={!calculation || undefined}
           title={calculation ? note : 'Calculate'}
-          aria-label={name ? `${name} of ${field.label}: ${text}` : `Calculate ${field.label}`}
+          aria-label={calculation ? `${phraseOf(calculation, field)}: ${text}` : `Calculate ${field.label}`}
         >
           {name ? (
             <>
@@ -162,13 +162,11 @@ export function CardsFoot({
             { ...numbers, values: numbers.totals },
             numbers.currency,
           )
-          return <Line key={field.key} name={lineName(field, calculation)} text={text} note={note} />
+          return <Line key={field.key} name={phraseOf(calculation, field)} text={text} note={note} />
         })}
     </dl>
   )
 }
-
-const lineName = (field: FieldShape, calculation: Calculation) => `${nameOf(calculation, field)} of ${field.label}`
 
 const Line = ({ name, text, note }: { name: string; text: string; note?: string | undefined }) => (
   <div title={note}>
