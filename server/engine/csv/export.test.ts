@@ -114,7 +114,7 @@ describe('an export', () => {
     const organization = made.records[0]!.id
     const { records: deals } = await api.createRecords({
       object: 'deals',
-      records: [{ name: 'Roof', organization, owner: rep.id }],
+      records: [{ name: 'Roof', organization, owner: rep.user_id }],
     })
     const asked = { object: 'deals', fields: ['id', 'name', 'organization'], headers: 'keys' } as const
     const { text } = await exported(kith, key, asked)

@@ -71,10 +71,10 @@ describe('a record that the caller may not see', () => {
       const rep = withKey(key)
       const { records: deals } = await api.createRecords({
         object: 'deals',
-        records: [{ name: 'Roof', organization: id, owner: owner.id }],
+        records: [{ name: 'Roof', organization: id, owner: owner.user_id }],
       })
       const deal = deals[0]!.id
-      await api.createRecords({ object: 'tasks', records: [{ title: 'Call', about: [id], assignee: owner.id }] })
+      await api.createRecords({ object: 'tasks', records: [{ title: 'Call', about: [id], assignee: owner.user_id }] })
       const linked = { id, title, is_private: true }
       const answers = [
         (await rep.getRecord({ object: 'deals', id: deal })).organization,

@@ -2,8 +2,8 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectDerived } from '../../../test/records/dump.ts'
-import { convertChoices } from '../records/reindex.ts'
-import { updateAllBuiltIn } from './built-in.ts'
+import { convertChoices } from './reindex.ts'
+import { updateAllBuiltIn } from '../objects/built-in.ts'
 
 const kith = await testApp({ own: true })
 const { given, withKey, pool, db } = kith
