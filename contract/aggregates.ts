@@ -103,7 +103,9 @@ export const aggregates = {
       totals: Values.describe('Over all records; each counts once'),
       groups: z
         .array(AggregateGroup)
-        .describe('A record with several values of a field counts in several groups; fields of hidden related records are empty'),
+        .describe(
+          'A record with several values of a field counts in several groups; fields of hidden related records are empty',
+        ),
       currency: z.string().nullable().describe("The company's currency, if amounts of money are measured"),
       time_zone: z.string().nullable().describe('The time zone in which periods of times start'),
       unconverted,

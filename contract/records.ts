@@ -3,7 +3,7 @@ import { FilterTextOrJson, limits, longestSearch } from './filter/index.ts'
 import { countedUpTo } from './limits.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
-import { id, nothing, page, pageOf } from './shapes.ts'
+import { id, nothing, pageOf } from './shapes.ts'
 
 export const mostRecords = 100
 const counted = countedUpTo.toLocaleString('en')
@@ -228,7 +228,9 @@ export const records = {
             is_private: z
               .literal(true)
               .optional()
-              .describe('You may not read this record. Its title is "Private organization" or similar, unless your role shows names'),
+              .describe(
+                'You may not read this record. Its title is "Private organization" or similar, unless your role shows names',
+              ),
           }),
         ),
       })

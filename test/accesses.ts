@@ -47,6 +47,7 @@ const table: Record<Access, string> = {
     bulkUpdateRecords convertLead linkRecords mergeRecords moveDeal placeRecord unlinkRecords updateRecords`,
   'records.delete': `
     bulkDeleteRecords deleteRecords restoreRecords`,
+  'records.names': '',
   'records.export': `
     exportRecords`,
   'webhooks.manage': `
@@ -80,6 +81,7 @@ export const accesses = Object.fromEntries(
     names
       .trim()
       .split(/\s+/)
+      .filter(Boolean)
       .map((name) => [name, access]),
   ),
 )

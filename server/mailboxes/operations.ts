@@ -147,12 +147,12 @@ async function tryChanged(context: Context, services: MailboxServices, row: Row,
 const settingsAfter = ({ settings }: Row, changes: Changes): MailboxSettings => {
   const { imap, smtp, username, has_plus_addresses, sender_name } = changes
   return {
-  ...(settings as MailboxSettings),
-  ...(imap && { imap }),
-  ...(smtp && { smtp }),
-  ...(username && { username }),
-  ...(has_plus_addresses !== undefined && { has_plus_addresses }),
-  ...(sender_name && { sender_name }),
+    ...(settings as MailboxSettings),
+    ...(imap && { imap }),
+    ...(smtp && { smtp }),
+    ...(username && { username }),
+    ...(has_plus_addresses !== undefined && { has_plus_addresses }),
+    ...(sender_name && { sender_name }),
   }
 }
 

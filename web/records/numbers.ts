@@ -40,7 +40,9 @@ export const nameOf = (calculation: Calculation, { type }: FieldShape) => {
 
 /** "Sum of Amount". */
 export const phraseOf = (calculation: Calculation, field: FieldShape) =>
-  calculation === 'sum_not_lost' ? `Sum of ${field.label} without lost` : `${nameOf(calculation, field)} of ${field.label}`
+  calculation === 'sum_not_lost'
+    ? `Sum of ${field.label} without lost`
+    : `${nameOf(calculation, field)} of ${field.label}`
 
 /** What groups and boards show of amounts. */
 export const usualSum = (object: ObjectShape): Calculation => (isDeals(object) ? 'sum_not_lost' : 'sum')

@@ -40,8 +40,7 @@ export async function namesIn(
     ),
   )
   // The ID leads back to the record: whoever exports it may not find it by name.
-  for (const { field, id, title, is_private } of links)
-    if (is_private) names.set(keyOf(field, id), `${title} (${id})`)
+  for (const { field, id, title, is_private } of links) if (is_private) names.set(keyOf(field, id), `${title} (${id})`)
   return (field, id) => (field.type === 'user' ? users.get(id) : names.get(keyOf(field, id))) ?? id
 }
 

@@ -116,7 +116,7 @@ describe('an export', () => {
       object: 'deals',
       records: [{ name: 'Roof', organization, owner: rep.user_id }],
     })
-    const asked = { object: 'deals', fields: ['id', 'name', 'organization'], headers: 'keys' } as const
+    const asked = { object: 'deals', fields: ['id', 'name', 'organization'], headers: 'keys' as const }
     const { text } = await exported(kith, key, asked)
     expect(table(text)).toEqual([
       ['id', 'name', 'organization'],

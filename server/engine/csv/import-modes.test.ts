@@ -215,7 +215,10 @@ test('lost reasons and sources of a file that are no options yet become options,
   const api = kith.withKey(await kith.given.key(await kith.given.user(admin)))
   const csv = 'Name,Stage,Lost reason,Source\nRoof,Lost,Too slow,Trade fair\nWall,Lost,price,'
   const checked = await imported(api, { object: 'deals', csv, dry_run: true })
-  expect(checked.job).toMatchObject({ failed: 0, result: { created: 2, options_created: { lost_reason: 1, source: 1 } } })
+  expect(checked.job).toMatchObject({
+    failed: 0,
+    result: { created: 2, options_created: { lost_reason: 1, source: 1 } },
+  })
   const { job } = await imported(api, { object: 'deals', csv })
   expect(job).toMatchObject({ failed: 0, result: { created: 2 } })
   const { records } = await api.queryRecords({ object: 'deals', sort: ['name'] })

@@ -55,7 +55,9 @@ const textFields = ({ builtIn }: Schema) =>
   Object.entries(openChoices).flatMap(([key, names]) => {
     const object = builtIn.get(key)
     const fields = names.flatMap((name) => object?.builtIn.get(name) ?? [])
-    return fields.filter(({ type, is_unique }) => type === 'text' && !is_unique).map((field) => ({ object: object!, field }))
+    return fields
+      .filter(({ type, is_unique }) => type === 'text' && !is_unique)
+      .map((field) => ({ object: object!, field }))
   })
 
 /** Texts that differ in case or accents are one, written as most deals do. */
@@ -126,13 +128,8 @@ async function storedFilters({ db, company_id, schema }: Place): Promise<Stored[
       .orderBy('id')
       .execute()
     for (const { id, object_id, filter } of rows)
-      add(filter, schema.byId.get(object_id), (text) =>
-        db
-          .updateTable(table)
-          .set({ filter: text })
-          .where('company_id', '=', company_id)
-          .where('id', '=', id)
-          .execute(),
+      add(filter, schema.byId.get(object_id ?? ''), (text) =>
+        db.updateTable(table).set({ filter: text }).where('company_id', '=', company_id).where('id', '=', id).execute(),
       )
   }
   const dashboards = await db
@@ -193,7 +190,12 @@ function asChoice(condition: Condition, options: FieldOption[]): Filter {
   const keys = options.filter(({ label }) => texts.some((text) => has(fold(label), text))).map(({ key }) => key)
   if (keys.length === 1) return { field, op: negated === 'in' ? 'eq' : 'ne', value: keys[0] as Value }
   if (keys.length) return { field, op: negated, value: keys }
-  const never: Filter = { and: [{ field, op: 'is_empty' }, { field, op: 'is_not_empty' }] }
+  const never: Filter = {
+    and: [
+      { field, op: 'is_empty' },
+      { field, op: 'is_not_empty' },
+    ],
+  }
   return negated === 'in' ? never : { not: never }
 }
 

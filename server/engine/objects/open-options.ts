@@ -18,6 +18,8 @@ export async function addOption(tx: Db, company_id: string, field_id: string, la
   const options = (row?.options ?? []) as unknown as FieldOption[]
   if (!row || optionLike(options, label) || options.length >= mostOpenOptions) return
   const added = JSON.stringify(withNewOptions(options, [label]))
-  await sql`update fields set options = ${added}::jsonb where company_id = ${company_id} and id = ${field_id}`.execute(tx)
+  await sql`update fields set options = ${added}::jsonb where company_id = ${company_id} and id = ${field_id}`.execute(
+    tx,
+  )
   await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(tx)
 }

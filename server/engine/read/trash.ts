@@ -1,7 +1,8 @@
 // How records in the trash are listed: their order, and who deleted them.
+
+import { isId } from '../../../contract/ids.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import type { records } from '../../../contract/records.ts'
-import { isId } from '../../../contract/ids.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
@@ -22,7 +23,10 @@ type Deleter = {
 }
 
 /** Adds who last deleted each record. Callers who may see the change also see its API key and client. */
-export async function withDeleters<T extends Pick<Shown, 'id'>>(context: Context, records: T[]): Promise<(T & Deleter)[]> {
+export async function withDeleters<T extends Pick<Shown, 'id'>>(
+  context: Context,
+  records: T[],
+): Promise<(T & Deleter)[]> {
   if (!records.length) return []
   const actor = actorOf(context)
   const params = new Params()

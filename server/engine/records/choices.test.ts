@@ -2,8 +2,8 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectDerived } from '../../../test/records/dump.ts'
-import { convertChoices } from './reindex.ts'
 import { updateAllBuiltIn } from '../objects/built-in.ts'
+import { convertChoices } from './reindex.ts'
 
 const kith = await testApp({ own: true })
 const { given, withKey, pool, db } = kith
@@ -13,11 +13,11 @@ async function companyWithTexts(reasons: (string | null)[]) {
   const api = withKey(await given.key(admin))
   const { company_id } = admin
   const sql = (text: string, ...values: unknown[]) => pool.query(text, [company_id, ...values])
-  await sql(`update fields set type = 'text', options = null where company_id = $1 and built_in_key = any($2)
-    and object_id = (select id from objects where company_id = $1 and built_in_key = 'deals')`, [
-    'lost_reason',
-    'source',
-  ])
+  await sql(
+    `update fields set type = 'text', options = null where company_id = $1 and built_in_key = any($2)
+    and object_id = (select id from objects where company_id = $1 and built_in_key = 'deals')`,
+    ['lost_reason', 'source'],
+  )
   await sql(`update companies set schema_version = schema_version + 1 where id = $1`)
   const ids: string[] = []
   for (let from = 0; from < reasons.length; from += 100) {
@@ -75,7 +75,10 @@ test('texts of deals become options, and views, rules and widgets that use them 
     { key: 'competitor_won', label: 'Competitor won' },
     { key: 'other', label: 'Other' },
   ])
-  expect((await options('source')).map(({ key }) => key), 'those of new companies').toContain('referral')
+  expect(
+    (await options('source')).map(({ key }) => key),
+    'those of new companies',
+  ).toContain('referral')
   expect(await Promise.all(ids.slice(0, 4).map(reason))).toEqual(Array(4).fill('too_expensive'))
   expect(await reason(ids[6]!)).toBeUndefined()
   await expectDerived(kith, admin.company_id)

@@ -80,8 +80,13 @@ describe('a record that the caller may not see', () => {
         (await rep.getRecord({ object: 'deals', id: deal })).organization,
         (await rep.queryRecords({ object: 'deals', fields: ['organization'] })).records[0]!.organization,
         (await rep.queryRecords({ object: 'deals', fields: ['organization.industry'] })).records[0]!.organization,
-        (await rep.updateRecords({ object: 'deals', records: [{ id: deal, values: { name: 'Roof 2' } }], return: 'record' }))
-          .records[0]!.organization,
+        (
+          await rep.updateRecords({
+            object: 'deals',
+            records: [{ id: deal, values: { name: 'Roof 2' } }],
+            return: 'record',
+          })
+        ).records[0]!.organization,
       ]
       expect(answers).toEqual(answers.map(() => linked))
       expect((await rep.listRecords({ object: 'tasks' })).records[0]!.about).toEqual([

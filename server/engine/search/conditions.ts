@@ -61,7 +61,9 @@ export function rankOf(terms: Term[], phrase: string, alias: string, params: Par
 const similar = 0.3
 
 const similarity = ({ forms }: Term, alias: string, params: Params) =>
-  `greatest(${nearForms(forms).map((form) => `word_similarity(${params.add(form, 'text')}, ${titleLine(alias)})`).join(', ')})`
+  `greatest(${nearForms(forms)
+    .map((form) => `word_similarity(${params.add(form, 'text')}, ${titleLine(alias)})`)
+    .join(', ')})`
 
 /** A word of the title is nearly this. */
 export function matchesNearly(term: Term, alias: string, params: Params) {

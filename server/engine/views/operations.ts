@@ -105,7 +105,8 @@ function visibleViews(context: Context) {
     .selectFrom('views')
     .select(columnsOfView)
     .where('company_id', '=', company_id)
-    .where((eb) => eb.or([
+    .where((eb) =>
+      eb.or([
         eb('owner_id', '=', user_id),
         eb('is_shared', '=', true),
         sql<boolean>`shared_with @> array[${user_id}::uuid]`,

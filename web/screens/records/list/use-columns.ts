@@ -181,7 +181,10 @@ export function shownColumns(object: ObjectShape, columns: Column[]): Shown[] {
   const title = object.byKey.get('title')!
   const all = known.some(({ key }) => key === 'title')
     ? known
-    : [{ key: 'title', pinned: true, field: title, width: titleWidth, calculations: calculationsOf(title, object) }, ...known]
+    : [
+        { key: 'title', pinned: true, field: title, width: titleWidth, calculations: calculationsOf(title, object) },
+        ...known,
+      ]
   return [...all.filter(({ pinned }) => pinned), ...all.filter(({ pinned }) => !pinned)]
 }
 

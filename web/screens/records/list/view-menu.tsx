@@ -129,7 +129,11 @@ function ShareView({ view, onClose }: { view: View; onClose: () => void }) {
       {
         onSuccess: () => {
           onClose()
-          say(ids.length ? `Shared with ${ids.length === 1 ? '1 member' : `${ids.length} members`}.` : 'Only you see this view now.')
+          say(
+            ids.length
+              ? `Shared with ${ids.length === 1 ? '1 member' : `${ids.length} members`}.`
+              : 'Only you see this view now.',
+          )
         },
         onError: (error) => complain('The view was not shared', error),
       },

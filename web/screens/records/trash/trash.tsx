@@ -32,7 +32,7 @@ export function Trash() {
   const { object: key } = useParams({ strict: false })
   const objects = useSchema().filter(({ rights }) => rights.read !== 'none')
   const object = objects.find((one) => one.key === key)
-  if (key !== undefined && !object) return <Missing what="trash" back={pages.trash} />
+  if (key !== undefined && !object) return <Missing what="trash" back={pages.records} />
   return <TrashPage object={object} objects={objects} />
 }
 
@@ -120,7 +120,11 @@ function TrashList({ asked, objects }: { asked: Asked; objects: ObjectShape[] })
     },
     onSuccess: (sets, some) => {
       pick([])
-      saidAndUndoable(`${countedIn(some)} restored`, sets, some.flatMap(({ ids }) => ids))
+      saidAndUndoable(
+        `${countedIn(some)} restored`,
+        sets,
+        some.flatMap(({ ids }) => ids),
+      )
     },
     onError: (error) => complain('Not everything was restored', error),
     onSettled: (_sets, _error, some) => changed(some),
