@@ -200,7 +200,7 @@ async function seed() {
         owner: who(i),
         amount: { amount: String(500 + (i % 97) * 250), currency: i % 3 ? 'EUR' : 'USD' },
         stage: isOpen ? ['qualified', 'proposal', 'negotiation'][i % 3] : i % 2 ? 'won' : 'lost',
-        ...(!isOpen && { closed_at: at(-(i % 70)), ...(i % 2 === 0 && { lost_reason: 'Price' }) }),
+        ...(!isOpen && { closed_at: at(-(i % 70)), ...(i % 2 === 0 && { lost_reason: 'price' }) }),
         expected_close: at((i % 240) - 40).slice(0, 10),
       }
     }),

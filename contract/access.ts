@@ -4,6 +4,7 @@ import { own } from './own.ts'
 /** Permissions a role can have beyond its rights on records. Admins have all of them. */
 export const grants = [
   'records.export',
+  'records.names',
   'messages.send',
   'channels.manage',
   'company.manage',

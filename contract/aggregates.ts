@@ -3,8 +3,11 @@ import { FilterTextOrJson } from './filter/index.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
 
-/** What can be computed from the values of one field. weighted: the sum, each value times the probability of its deal. */
-export const fieldMeasures = ['sum', 'average', 'min', 'max', 'distinct', 'filled', 'weighted'] as const
+/**
+ * What can be computed from the values of one field. Only of deals: weighted is the sum, each value times the probability
+ * of its deal, and sum_not_lost the sum without lost deals.
+ */
+export const fieldMeasures = ['sum', 'average', 'min', 'max', 'distinct', 'filled', 'weighted', 'sum_not_lost'] as const
 export type FieldMeasure = (typeof fieldMeasures)[number]
 export const periods = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type Period = (typeof periods)[number]
@@ -106,7 +109,9 @@ export const aggregates = {
       totals: Values.describe('Over all records; each counts once'),
       groups: z
         .array(AggregateGroup)
-        .describe('A record with several values of a field counts in several groups; hidden related records are empty'),
+        .describe(
+          'A record with several values of a field counts in several groups; fields of hidden related records are empty',
+        ),
       currency: z.string().nullable().describe("The company's currency, if amounts of money are measured"),
       time_zone: z.string().nullable().describe('The time zone in which periods of times start'),
       unconverted,

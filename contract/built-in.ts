@@ -6,7 +6,7 @@ import type { FieldOption, ObjectColor, ObjectIcon } from './objects.ts'
 import type { Stage } from './pipelines.ts'
 
 /** Increase it with every change below. An option or default added to an existing field needs a version. */
-export const builtInVersion = 6
+export const builtInVersion = 7
 
 /** `since`: the version that added it. Without it, an option that a company removed would be added again. */
 type BuiltInOption = FieldOption & { since?: number }
@@ -110,11 +110,31 @@ export const builtIn = {
       field('expected_close', 'date'),
       field('stage_entered_at', 'datetime', { label: 'In stage since', is_read_only: true }),
       field('closed_at', 'datetime'),
-      field('lost_reason', 'text'),
+      field('lost_reason', 'select', {
+        options: options({
+          Price: 'red',
+          Competitor: 'orange',
+          'No budget': 'yellow',
+          Timing: 'blue',
+          'No decision': 'violet',
+          'Missing feature': 'teal',
+          Other: 'gray',
+        }),
+      }),
       field('organization', 'relation', { to_objects: ['organizations'] }),
       field('people', 'relation', { to_objects: ['people'], is_multi: true }),
       tags,
-      field('source', 'text'),
+      field('source', 'select', {
+        options: options({
+          Website: 'blue',
+          Referral: 'green',
+          Event: 'violet',
+          Advertising: 'orange',
+          Partner: 'teal',
+          Outreach: 'yellow',
+          Other: 'gray',
+        }),
+      }),
     ],
   },
   leads: {
@@ -267,6 +287,13 @@ export const builtIn = {
     ],
   },
 } satisfies Record<string, BuiltInObject>
+
+/**
+ * Choices that used to be texts, by object. Imports and converted leads add options to them, up to a number; everyone else
+ * chooses among those that there are.
+ */
+export const openChoices: Partial<Record<keyof typeof builtIn, string[]>> = { deals: ['lost_reason', 'source'] }
+export const mostOpenOptions = 200
 
 /** How they look, in the order in which new companies see them. */
 export const builtInLooks: Record<keyof typeof builtIn, { icon: ObjectIcon; color: ObjectColor }> = {

@@ -62,6 +62,11 @@ const Folder = z
 const joinsSubjects =
   'A message without references joins a conversation of the last 7 days with the same sender and subject. Otherwise, the conversation is only suggested'
 
+export const senderNames = ['channel', 'person'] as const
+const senderName = z
+  .enum(senderNames)
+  .describe('Of mailboxes of the team, whose name recipients see: "Sales", or "Ada Lovelace (Sales)"')
+
 export const Channel = z
   .strictObject({
     id,
@@ -71,6 +76,7 @@ export const Channel = z
     owner_id: id.nullable().describe('Only this user reads it; null: for the team'),
     is_shared: z.boolean().describe('The owner lets everyone read it'),
     is_mine: z.boolean(),
+    sender_name: senderName,
     signature: z.string().describe('Markdown, added to messages'),
     unknown_senders: z.enum(unknownSenderRules),
     joins_subjects: z.boolean().describe(joinsSubjects),
@@ -251,6 +257,7 @@ export const channels = {
       name: nameOf('Enter a name').optional(),
       is_shared: z.boolean().optional().describe('Only its owner can share a personal channel'),
       is_paused: z.boolean().optional(),
+      sender_name: senderName.optional(),
       signature: rules.signature.optional(),
       unknown_senders: rules.unknown_senders.optional(),
       joins_subjects: z.boolean().optional().describe(joinsSubjects),

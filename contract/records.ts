@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { FilterTextOrJson, limits } from './filter/index.ts'
+import { FilterTextOrJson, limits, longestSearch } from './filter/index.ts'
 import { countedUpTo } from './limits.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
-import { id, nothing } from './shapes.ts'
+import { id, nothing, pageOf } from './shapes.ts'
 
 export const mostRecords = 100
 const counted = countedUpTo.toLocaleString('en')
@@ -22,7 +22,7 @@ const AnyRecord = z.unknown().refine(isRecord) as unknown as z.ZodType<RecordSha
 export const RecordAnswer = AnyRecord.meta({
   id: 'Record',
   description:
-    'System fields (title, owner, created_at, ...) and the fields of the object. Users are IDs. Relations are {"id", "title"}, plus "object" if the relation can link to several objects, and only {"id"} if the record is deleted or not visible to you.',
+    'System fields (title, owner, created_at, ...) and the fields of the object. Users are IDs. Relations are {"id", "title"}, plus "object" if the relation can link to several objects. A record that you may not read has "is_private": true and a title such as "Private organization"; a deleted one has only {"id"}.',
   type: 'object',
   properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer' } },
   required: ['id', 'version'],
@@ -236,8 +236,22 @@ export const records = {
     effect: 'read',
     input: z.strictObject({ ids, deleted: z.boolean().optional().describe('Include records in the trash') }),
     output: z
-      .strictObject({ items: z.array(z.strictObject({ object: z.string(), id, title: z.string() })) })
-      .meta({ id: 'Titles', description: 'Omits deleted records, unless requested, and records you cannot see' }),
+      .strictObject({
+        items: z.array(
+          z.strictObject({
+            object: z.string(),
+            id,
+            title: z.string(),
+            is_private: z
+              .literal(true)
+              .optional()
+              .describe(
+                'You may not read this record. Its title is "Private organization" or similar, unless your role shows names',
+              ),
+          }),
+        ),
+      })
+      .meta({ id: 'Titles', description: 'Omits deleted records, unless requested, and objects you cannot read' }),
   }),
   listSharedValues: operation({
     summary: 'List unique values that several records share since an upgrade',
@@ -354,6 +368,31 @@ export const records = {
       .meta({ id: 'MergedRecords' }),
     tool: 'Merges duplicates into one record, which gets what it lacks and all links, notes, tasks and conversations. undo_changes reverts it.',
     untrusted: ['title'],
+  }),
+  listTrash: operation({
+    summary: 'List deleted records of all objects, the last deleted first',
+    http: 'GET /trash',
+    access: 'records.read',
+    effect: 'read',
+    input: z.strictObject({
+      q: z.string().trim().min(1).max(longestSearch).optional().describe('Only records with these words'),
+      object: object.optional().describe('Only records of this object'),
+      deleted_by: id.optional().describe('Only records that this user deleted'),
+      ...page,
+    }),
+    output: pageOf(
+      z.strictObject({
+        object: z.string(),
+        id,
+        title: z.string(),
+        deleted_at: z.string(),
+        deleted_by: id.nullable(),
+        deleted_with: z
+          .strictObject({ api_key_name: z.string().nullable(), client: z.string().nullable() })
+          .nullable()
+          .describe('The API key, if you may see the change'),
+      }),
+    ).meta({ id: 'Trash' }),
   }),
   restoreRecords: operation({
     summary: 'Restore records from the trash',

@@ -8,7 +8,7 @@ export const mostViews = 200
 export const viewLayouts = ['comfortable', 'compact'] as const
 export const viewTypes = ['table', 'board', 'calendar'] as const
 export const groupPeriods = ['day', 'week', 'month', 'quarter', 'year'] as const
-export const columnCalculations = ['sum', 'average', 'min', 'max', 'filled', 'unique'] as const
+export const columnCalculations = ['sum', 'average', 'min', 'max', 'filled', 'unique', 'sum_not_lost'] as const
 
 export const ViewColumn = z
   .strictObject({
@@ -32,13 +32,14 @@ const collapsed = z
   .max(500)
   .describe('Groups that are collapsed, by key of the option or ID of the user; "" is the group without a value')
 
-/** A saved way to look at a list. A shared view is for the whole company. */
+/** A saved way to look at a list. A shared view is for the whole company, or for some members. */
 export const View = z
   .strictObject({
     id,
     object: z.string(),
     name: z.string(),
-    is_shared: z.boolean(),
+    is_shared: z.boolean().describe('With the whole company'),
+    shared_with: z.array(id).describe('Users who see it, too; only its owner knows them'),
     owner_id: id,
     is_mine: z.boolean(),
     filter: z.string().nullable().describe('As text, with keys of fields and options and IDs of users and records'),
@@ -57,6 +58,7 @@ export const View = z
   .meta({ id: 'View' })
 
 const name = nameOf('Enter a name')
+const shared_with = z.array(id).max(100, 'Share it with at most 100 members, or with the company')
 const filter = z.string().max(limits.characters).nullable()
 const sort = z.array(z.string().max(200)).max(5)
 const columns = z.array(ViewColumn).max(100, 'Use at most 100 columns')
@@ -64,7 +66,7 @@ const position = z.int().min(0).max(1000).optional().describe('Position in the l
 
 export const views = {
   listViews: operation({
-    summary: 'List your views and those shared with the company',
+    summary: 'List your views and those shared with you or the company',
     http: 'GET /views',
     access: 'member',
     effect: 'read',
@@ -80,6 +82,7 @@ export const views = {
       object: objectKey,
       name,
       is_shared: z.boolean().default(false),
+      shared_with: shared_with.default([]),
       filter: filter.default(null),
       sort: sort.default([]),
       columns: columns.default([]),
@@ -100,6 +103,7 @@ export const views = {
       id,
       name: name.optional(),
       is_shared: z.boolean().optional(),
+      shared_with: shared_with.optional(),
       filter: filter.optional(),
       sort: sort.optional(),
       columns: columns.optional(),

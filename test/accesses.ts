@@ -39,7 +39,7 @@ const table: Record<Access, string> = {
     createField createObject createPipeline createStage listFieldDependents updateField updateObject updatePipeline
     updateStage`,
   'records.read': `
-    aggregateRecords countRecords getLeadScore getRecord getRecords getTimeline listDealStages listRecords
+    aggregateRecords countRecords getLeadScore getRecord getRecords getTimeline listDealStages listRecords listTrash
     queryRecords searchRecords titleRecords validateFilter`,
   'records.create': `
     createRecords importRecords previewImport submitLead upsertRecords`,
@@ -47,6 +47,7 @@ const table: Record<Access, string> = {
     bulkUpdateRecords convertLead linkRecords mergeRecords moveDeal placeRecord unlinkRecords updateRecords`,
   'records.delete': `
     bulkDeleteRecords deleteRecords restoreRecords`,
+  'records.names': '',
   'records.export': `
     exportRecords`,
   'webhooks.manage': `
@@ -80,6 +81,7 @@ export const accesses = Object.fromEntries(
     names
       .trim()
       .split(/\s+/)
+      .filter(Boolean)
       .map((name) => [name, access]),
   ),
 )

@@ -59,6 +59,7 @@ type Values = {
   state?: string
   signature?: string
   is_shared?: boolean
+  name?: string
 }
 
 /** A channel of the team, or of one user. */

@@ -278,6 +278,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   deleteRecords: () => ({ object: 'people', ids: [randomUUID()] }),
   mergeRecords: () => ({ object: 'people', id: randomUUID(), merge: [randomUUID()] }),
   restoreRecords: () => ({ object: 'people', ids: [randomUUID()] }),
+  listTrash: () => ({}),
   purgeRecords: () => ({ object: 'people', ids: [randomUUID()] }),
   placeRecord: () => ({ object: 'people', id: randomUUID() }),
   linkRecords: () => ({ object: 'people', id: randomUUID(), field: 'organization', to: [randomUUID()] }),

@@ -320,6 +320,10 @@ const screens = [
     pages.trash,
     lazyRouteComponent(() => import('./screens/records/trash/trash.tsx'), 'Trash'),
   ),
+  screen(
+    pages.trashOf,
+    lazyRouteComponent(() => import('./screens/records/trash/trash.tsx'), 'Trash'),
+  ),
   createRoute({
     getParentRoute: () => frame,
     path: path(pages.import),

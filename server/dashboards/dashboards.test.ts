@@ -30,7 +30,7 @@ async function salesTeam() {
       owner: [admin.user_id, member.user_id][i % 2],
       amount: { amount: `${(i + 1) * 10}`, currency: ['EUR', 'USD'][i % 2] },
       expected_close: `2026-0${(i % 6) + 3}-1${i % 3}`,
-      source: ['Web', 'Fair', null][i % 3],
+      source: ['Website', 'Event', null][i % 3],
     })),
   )
   const [mine, theirs] = await Promise.all([member, other].map(async (one) => withSession(await given.session(one))))

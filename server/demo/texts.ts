@@ -20,8 +20,9 @@ export const products = [
 ] as const
 
 export const tags = ['vip', 'partner', 'newsletter']
-export const lostReasons = ['No budget this year', 'Chose a competitor', 'Project was stopped', 'No answer for weeks']
-export const sources = ['Website', 'Trade fair', 'Referral', 'Newsletter', 'Partner', 'Cold call']
+export const lostReasons = ['Price', 'Competitor', 'No budget', 'Timing', 'No decision']
+/** Options of deals; leads have texts. */
+export const sources = ['Website', 'Event', 'Referral', 'Advertising', 'Partner', 'Outreach']
 
 export const tasks = [
   'Call {person} about the open questions',

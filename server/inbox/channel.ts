@@ -1,5 +1,5 @@
 // What every kind of channel can do. The inbox knows channels only by this.
-import type { ChannelAbilities } from '../../contract/channels.ts'
+import type { ChannelAbilities, senderNames } from '../../contract/channels.ts'
 import type { Kept } from '../files/queries.ts'
 import type { Db } from '../platform/db.ts'
 
@@ -139,6 +139,12 @@ export type ChannelKind = {
 export const isChat = ({ can }: ChannelKind) => !can.subject
 
 export type ChannelKinds = Record<string, ChannelKind>
+
+export type SenderName = (typeof senderNames)[number]
+
+/** Channels that were connected before there was a choice use their own name. */
+export const senderNameOf = ({ settings }: Pick<ChannelRow, 'settings'>): SenderName =>
+  (settings as { sender_name?: SenderName }).sender_name ?? 'channel'
 
 /** Who may read what arrives: the ID of the company for channels of the team, that of a personal channel otherwise. */
 export const audienceOf = (channel: Pick<ChannelRow, 'company_id' | 'id' | 'owner_id'>) =>

@@ -6,7 +6,7 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
 import { announce, announceChanged } from './announce.ts'
 import { findMessageUnchecked } from './answerable.ts'
-import { audienceOf, isChat } from './channel.ts'
+import { audienceOf, type ChannelRow, isChat, senderNameOf } from './channel.ts'
 import { compose } from './compose.ts'
 import { asPerson, baseSubject, foldedParticipants, foldedSubject, type Participant } from './conversation.ts'
 import { addLinks, aroundPeople, keyOf, recordsWithAddress, titlesById } from './links.ts'
@@ -57,7 +57,7 @@ export async function queueMessage(context: Context, target: Target & { conversa
       from_address: channel.address,
       from_name: isChat(target.kind)
         ? await writerName(context.db, company_id, by.user_id)
-        : (channel.owner_name ?? channel.name),
+        : (channel.owner_name ?? (await teamName(context, channel, how))),
       recipients: JSON.stringify(recipients),
       subject,
       ...content,
@@ -117,6 +117,16 @@ export async function takeBegun(context: Context, conversation_id: string) {
   if (kind !== 'person') return
   await sql`update conversations set assignee_id = ${user_id} where company_id = ${company_id} and id = ${conversation_id}
     and assignee_id is null and last_in_at is null`.execute(context.db)
+}
+
+/** "Sales" or, if a person wrote or approved the message and the mailbox shows that, "Ada Lovelace (Sales)". */
+async function teamName(context: Context, channel: ChannelRow, { by, isAutomatic, rule_id }: How) {
+  if (senderNameOf(channel) === 'channel' || isAutomatic || rule_id) return channel.name
+  const { company_id, user_id } = actorOf(context)
+  const { rows } = await sql<{ name: string }>`
+    select name from users where company_id = ${company_id} and kind = 'person'
+      and id = any(${[by.user_id ?? user_id, user_id]}::uuid[]) order by id = ${user_id} limit 1`.execute(context.db)
+  return rows[0] ? `${rows[0].name} (${channel.name})` : channel.name
 }
 
 /** A conversation for a message to someone we have not written to in it. */

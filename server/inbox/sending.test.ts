@@ -95,6 +95,21 @@ test('a reply arrives with its text as HTML, the signature, the quoted message a
   })
 })
 
+test('mail from a team mailbox names the mailbox or, if it is set to, the person who wrote with it', async () => {
+  const user = await given.company({ adminName: 'Karla Brandt' })
+  const api = withSession(await given.session(user))
+  const { id } = await givenChannel(kith, user, { name: 'Vertrieb' })
+  const from = async () => {
+    const { message } = await api.sendMessage({ channel_id: id, to: [anAddress()], subject: 'Hi', text: 'Hi' })
+    await becomes(user, message!.id, 'sent')
+    return channel.sent.find(({ messageId }) => messageId === message!.id)!.from.name
+  }
+  expect(await api.getChannel({ id })).toMatchObject({ sender_name: 'channel' })
+  expect(await from()).toBe('Vertrieb')
+  expect(await api.updateChannel({ id, sender_name: 'person' })).toMatchObject({ sender_name: 'person' })
+  expect(await from()).toBe('Karla Brandt (Vertrieb)')
+})
+
 test('a reply goes to the customer who wrote last, where they want it, and not to whom it was forwarded', async () => {
   const { user, api, support } = await someone()
   const [wanted, third] = [anAddress(), anAddress()]

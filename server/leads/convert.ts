@@ -1,7 +1,11 @@
 // Converts a lead to a person, an organization and a deal: one transaction and one change set, which can be undone.
+import { mostOpenOptions } from '../../contract/built-in.ts'
 import type { leads as contract } from '../../contract/leads.ts'
 import type { Output, Parsed } from '../../contract/operation.ts'
 import { own } from '../../contract/own.ts'
+import { addOption } from '../engine/objects/open-options.ts'
+import { isLabel, optionLike } from '../engine/objects/options.ts'
+import { recordsById } from '../engine/read/by-id.ts'
 import { allows, findObject, isOwn, refuse, refuseForeign, rightsFor } from '../engine/rights/rights.ts'
 import { builtInInUse, type ObjectSchema, schemaOf } from '../engine/schema/schema.ts'
 import type { Target } from '../engine/schema/target.ts'
@@ -15,6 +19,7 @@ import { changedRecord } from '../engine/write/update.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
+import { transaction } from '../platform/db.ts'
 import { addAbout, inUse } from './about-lead.ts'
 import { leadsOf } from './check-source.ts'
 import { domainOf, findOrganization, findPerson, given } from './match.ts'
@@ -131,7 +136,30 @@ async function dealOf(
   const target = work.target('deals')
   const name = deal.name ?? organization?.record.title ?? person?.record.title ?? work.lead.title
   const links = { organization: organization?.record.id, people: person ? [person.record.id] : undefined }
-  return create(work, target, { name: name || 'Deal', source: work.text('source') }, links, 'deal', deal.values)
+  const source = dealSource(target.object, work.text('source'))
+  return create(work, target, { name: name || 'Deal', source: source?.key }, links, 'deal', deal.values)
+}
+
+/** The option of deals that is called like the source of the lead, or Other. */
+function dealSource(deals: ObjectSchema, text: string | undefined) {
+  const field = builtInInUse(deals, 'source')
+  if (!text || !field) return undefined
+  if (field.type !== 'select') return { key: text }
+  return optionLike(field.options ?? [], text) ?? field.options?.find(({ key }) => key === 'other')
+}
+
+/** A source that no deal had yet becomes an option, as long as there are not too many. */
+export async function addDealSource(context: Context, { id, deal, dry_run }: Input) {
+  const actor = actorOf(context)
+  const schema = await schemaOf(context.db, actor)
+  const [leads, deals] = [schema.builtIn.get('leads'), schema.builtIn.get('deals')]
+  const field = deals && builtInInUse(deals, 'source')
+  if (!deal || dry_run || !leads || field?.type !== 'select' || (field.options?.length ?? 0) >= mostOpenOptions) return
+  if (!rightsFor(actor, deals!.key).create) return
+  const lead = (await recordsById(context, leads, [id])).get(id)
+  const text = lead && builtInValue(leads, lead.values, 'source')
+  if (typeof text !== 'string' || !isLabel(text.trim()) || optionLike(field.options ?? [], text)) return
+  await transaction(context.db, (tx) => addOption(tx, actor.company_id, field.id, text.trim()))
 }
 
 /** `links`: to records of the same conversion, which are not in the database yet. `sent`: by the caller. */

@@ -341,12 +341,19 @@ describe('leads', () => {
     const [deal] = (await api.listRecords({ object: 'deals' })).records
     expect(deal).toMatchObject({
       name: 'Engine No. 1',
-      source: 'Fair',
+      source: 'fair',
       people: [{ id: done.person!.id }],
       organization: { id: done.organization!.id },
     })
+    const { objects } = await api.describeSchema({ objects: ['deals'] })
+    const options = objects[0]!.fields.find(({ key }) => key === 'source')!.options!
+    expect(options.at(-1), 'a source that deals did not have yet').toEqual({ key: 'fair', label: 'Fair' })
     const [person] = (await api.listRecords({ object: 'people' })).records
-    expect(person).toMatchObject({ emails: ['ada@engines.example'], organization: { id: done.organization!.id } })
+    expect(person).toMatchObject({
+      source: 'Fair',
+      emails: ['ada@engines.example'],
+      organization: { id: done.organization!.id },
+    })
     const notes = (await api.listRecords({ object: 'notes', sort: ['created_at'] })).records
     expect(notes[1]).toMatchObject({ body: expect.stringContaining('How fast is it?'), about: [{ id: done.deal!.id }] })
     const note = notes[0]!

@@ -17,7 +17,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { Vault } from '../platform/vault.ts'
 import { addSubmission, agreedTo, emailOf, nameOf, utmOf } from './accept.ts'
 import { checkChange, checkOwner, checkSettings, defined, leadsOf, ownFilter, usualFields } from './check-source.ts'
-import { convertLead } from './convert.ts'
+import { addDealSource, convertLead } from './convert.ts'
 import { publicForm } from './form.ts'
 import { formOperations } from './form-operations.ts'
 import { pathTo } from './lead-path.ts'
@@ -98,7 +98,7 @@ export const leadOperations = (services: Services): Handlers<All> => ({
     }
   },
 
-  convertLead,
+  convertLead: { before: addDealSource, handle: convertLead },
 
   async getLeadScore(context, { id }) {
     const target = await leadTarget(context)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { mostChannels } from '../../contract/channels.ts'
 import { renewSubscriptions } from '../engine/subscriptions/save.ts'
 import { onlyReaderOf } from '../inbox/announce.ts'
+import { senderNameOf } from '../inbox/channel.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
 import { findChannel, type Row, visibleChannels } from './channel.ts'
@@ -33,14 +34,15 @@ export async function addMailbox(context: Context, { vault }: MailboxServices, m
   await refuseDouble(context, address, settings)
   const before = await disconnectedWith(context, address, is_personal)
   if (before) {
-    await connectAgain(context, before, { name, settings, secrets: sealSecrets(vault, before, secrets) })
+    const kept = { ...settings, sender_name: senderNameOf(before) }
+    await connectAgain(context, before, { name, settings: kept, secrets: sealSecrets(vault, before, secrets) })
     return findChannel(context, before.id)
   }
   const id = randomUUIDv7()
   await sql`insert into channels (company_id, id, kind, name, address, owner_id, settings, secrets, signature,
       unknown_senders, created_at, created_by, wanted_at)
     values (${company_id}, ${id}, 'email', ${name}, ${address}, ${is_personal ? user_id : null},
-      ${JSON.stringify(settings)}::jsonb, ${sealSecrets(vault, { company_id, id }, secrets)}, ${signature},
+      ${JSON.stringify({ ...settings, sender_name: 'person' })}::jsonb, ${sealSecrets(vault, { company_id, id }, secrets)}, ${signature},
       ${unknown_senders}, ${context.now}, ${user_id}, ${context.now})`.execute(context.db)
   // From now on, writes of people look for their messages.
   await renewSubscriptions(context.db, company_id)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { channelKinds, type channels } from '../../contract/channels.ts'
 import type { Output } from '../../contract/operation.ts'
-import type { ChannelRow } from '../inbox/channel.ts'
+import { type ChannelRow, senderNameOf } from '../inbox/channel.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
 import { formIdOf } from '../leads/form-id.ts'
@@ -77,6 +77,7 @@ export const shown = (context: Context, row: Row): Channel => ({
   owner_id: row.owner_id,
   is_shared: row.is_shared,
   is_mine: row.owner_id === actorOf(context).user_id,
+  sender_name: senderNameOf(row),
   signature: row.signature,
   unknown_senders: row.unknown_senders as Channel['unknown_senders'],
   joins_subjects: row.joins_subjects,

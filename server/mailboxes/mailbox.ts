@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { sql } from 'kysely'
 import type { mailboxProviders } from '../../contract/channels.ts'
 import type { mailSecurities } from '../../contract/mail.ts'
-import type { ChannelRow } from '../inbox/channel.ts'
+import type { ChannelRow, SenderName } from '../inbox/channel.ts'
 import type { Way } from '../mail/connect.ts'
 import { reachOfCompany } from '../mail/queries.ts'
 import type { Db } from '../platform/db.ts'
@@ -22,6 +22,8 @@ export type MailboxSettings = {
   provider: Provider | null
   /** What is sent to name+tag@domain arrives, too. */
   has_plus_addresses?: boolean
+  /** Whose name recipients see, if it is for the team. */
+  sender_name?: SenderName
 }
 /** `channels.secrets` of a mailbox, encrypted. */
 export type MailboxSecrets = { password: string } | Tokens

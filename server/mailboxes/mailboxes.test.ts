@@ -91,6 +91,7 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     worker.sendMessages()
     const sent = await smtp.mailTo('eve@customer.test')
     expect(sent).toMatchObject({ subject: 'Re: Offer', inReplyTo: '<first@customer.test>' })
+    expect(sent.from?.text).toBe('"Ada Admin (Team)" <team@acme.test>')
     const customer = await dovecot.client('eve@customer.test')
     expect((await customer.mailboxOpen('INBOX')).exists).toBe(1)
     await customer.logout()

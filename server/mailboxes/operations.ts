@@ -121,7 +121,8 @@ type Changes = Parsed<typeof channels.updateChannel>
 
 const changesServers = ({ imap, smtp, username, password }: Changes) => Boolean(imap || smtp || username || password)
 
-const changesSettings = (changes: Changes) => changesServers(changes) || changes.has_plus_addresses !== undefined
+const changesSettings = (changes: Changes) =>
+  changesServers(changes) || changes.has_plus_addresses !== undefined || changes.sender_name !== undefined
 
 const turnsOnPlusAddresses = ({ settings, disconnected_at }: Row, { has_plus_addresses }: Changes) =>
   has_plus_addresses && !(settings as MailboxSettings).has_plus_addresses && !disconnected_at
@@ -143,13 +144,17 @@ async function tryChanged(context: Context, services: MailboxServices, row: Row,
   await tryMailbox(context, services, { imap, smtp, credentials })
 }
 
-const settingsAfter = ({ settings }: Row, { imap, smtp, username, has_plus_addresses }: Changes): MailboxSettings => ({
-  ...(settings as MailboxSettings),
-  ...(imap && { imap }),
-  ...(smtp && { smtp }),
-  ...(username && { username }),
-  ...(has_plus_addresses !== undefined && { has_plus_addresses }),
-})
+const settingsAfter = ({ settings }: Row, changes: Changes): MailboxSettings => {
+  const { imap, smtp, username, has_plus_addresses, sender_name } = changes
+  return {
+    ...(settings as MailboxSettings),
+    ...(imap && { imap }),
+    ...(smtp && { smtp }),
+    ...(username && { username }),
+    ...(has_plus_addresses !== undefined && { has_plus_addresses }),
+    ...(sender_name && { sender_name }),
+  }
+}
 
 const stillDisconnected = () => new AppError('conflict', 'This channel is disconnected. Connect it again first.')
 

@@ -326,7 +326,7 @@ describe('a rule about other notifications', () => {
       await create(bobs, 'notes', { body: `${word} [@Ada](mention:${admin.user_id})` })
     const agent = kith.withKey(await kith.given.key(bob))
     const { records } = await ada.queryRecords({ object: 'deals', filter: 'amount > 0', limit: 10 })
-    for (const { id } of records) await set(agent, 'deals', id, { source: 'Fair' })
+    for (const { id } of records) await set(agent, 'deals', id, { source: 'Event' })
     await settled(admin.company_id)
     const unread = (await ada.listNotifications({ unread: true })).items.map(({ text }) => text).sort()
     expect(unread).toEqual(['Bob changed “Big”', 'Bob mentioned you: “urgent @Ada”'])

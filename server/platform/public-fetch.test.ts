@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isPublic, type Lookup, literalOf, readOutboundAllow } from './outbound.ts'
-import { checkUrl, createPublicFetch, type OutboundError } from './public-fetch.ts'
+import { checkUrl, createOutbound, createPublicFetch, type OutboundError } from './public-fetch.ts'
 
 const nobody = () => false
 const codeOf = (called: Promise<unknown>) =>
@@ -208,4 +208,12 @@ describe('a server that the operator allows', () => {
     }
     expect(seen).toHaveLength(before)
   })
+})
+
+test('an address without https is refused when it is entered, unless the operator may allow it', () => {
+  const plain = 'http://crm.example/lead'
+  for (const list of [undefined, 'other.example'])
+    expect(() => createOutbound(list).check(plain)).toThrow('Use https:// in the address.')
+  for (const list of ['crm.example', '10.0.0.0/8']) expect(createOutbound(list).check(plain).host).toBe('crm.example')
+  expect(createOutbound(undefined).check('https://crm.example/lead').host).toBe('crm.example')
 })

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, request } from 'undici'
 import {
   type Address,
+  entriesIn,
   findTarget,
   isPublic,
   type Lookup,
@@ -74,9 +75,17 @@ export type Outbound = { fetch: PublicFetch; check(url: string): URL }
 /** `allowed`: OUTBOUND_ALLOW. */
 export function createOutbound(allowed: string | undefined, lookup?: Lookup): Outbound {
   const allow = readOutboundAllow(allowed)
+  const entries = entriesIn(allowed ?? '')
   return {
     fetch: createPublicFetch({ allow, ...(lookup && { lookup }) }),
-    check: (url) => checkUrl(url, allow),
+    check(text) {
+      const url = checkUrl(text, allow)
+      const host = hostOf(url)
+      // Whether the address of a name is in an allowed range is known only when Kith connects.
+      const mayBeAllowed = entries.some((entry) => !('host' in entry) || entry.host === host.toLowerCase())
+      if (!literalOf(host) && !mayBeAllowed) refuseUnusual(url, false)
+      return url
+    },
   }
 }
 

@@ -214,6 +214,7 @@ export interface Companies {
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
   first_weekday: Generated<string>;
+  has_text_choices: Generated<boolean>;
   id: string;
   inbox_settings: Generated<Json>;
   index_version: Generated<number>;
@@ -1213,6 +1214,7 @@ export interface Views {
   object_id: string;
   owner_id: string;
   position: number;
+  shared_with: Generated<string[]>;
   sort: Generated<Json>;
   type: Generated<string>;
 }

@@ -46,9 +46,11 @@ test('a deal goes through the stages of its pipeline, which ask for what they ne
   }
   await expectUsable(page)
   await stage('Lost').click()
+  await dialog(page).getByText('Add a lost reason to close this deal.').waitFor()
   await dialog(page).getByLabel('Lost reason').fill('Price')
   await page.keyboard.press('Enter')
+  await dialog(page).getByRole('button', { name: 'Move deal' }).click()
   await expect.poll(stageOf).toBe('lost')
-  expect(await read(api, 'deals', id)).toMatchObject({ status: 'lost', lost_reason: 'Price' })
+  expect(await read(api, 'deals', id)).toMatchObject({ status: 'lost', lost_reason: 'price' })
   await page.getByRole('button', { name: 'Lost, 0 days', pressed: true }).waitFor()
 })

@@ -6,7 +6,7 @@ import { create, heading } from './record-page.ts'
 
 const { kith, ada, visit, expectComplaint } = await testWeb()
 
-test('a record can be restored from the trash, and a missing record says so', async () => {
+test('a record can be restored from the trash, a missing record says so, and links to hidden ones say that they are private', async () => {
   const { token, api, owner } = await ada()
   const { id } = await create(api, 'people', { first_name: 'Grace' })
   const page = await visit(`/records/people/${id}`, { token })
@@ -30,6 +30,16 @@ test('a record can be restored from the trash, and a missing record says so', as
   const other = await kith.given.user(owner, { name: 'Mia', role: role.name })
   const hers = await visit(`/records/people/${id}`, { token: await kith.given.session(other) })
   await hers.getByText('This person is not here').waitFor()
+
+  const organization = await create(api, 'organizations', { name: 'Acme' })
+  const deal = await create(api, 'deals', { name: 'Roof', organization: organization.id, owner: other.user_id })
+  await goTo(hers, '/records/deals')
+  const cell = hers.getByRole('row').filter({ hasText: 'Roof' })
+  await cell.getByText('Private organization').waitFor()
+  expect(await cell.getByRole('link', { name: 'Private organization' }).count()).toBe(0)
+  await api.deleteRecords({ object: 'organizations', ids: [organization.id] })
+  await goTo(hers, `/records/deals/${deal.id}`)
+  await hers.getByText('Deleted organization').first().waitFor()
   await goTo(hers, '/records/nothing/x')
   await hers.getByText('This kind of record does not exist').waitFor()
 })

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { readDomain } from '../../contract/domains.ts'
 import { repeated, secretKey } from '../../scripts/release/story.ts'
 import { sealAuditLogs } from '../../server/audit/seal.ts'
+import { keyFrom } from '../../server/engine/objects/options.ts'
 import { placeOfPassword } from '../../server/mail/queries.ts'
 import { migrationsFolder } from '../../server/platform/migrate.ts'
 import { sha256 } from '../../server/platform/secrets.ts'
@@ -30,10 +31,24 @@ const added = new Set(['stage_entered_at'])
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 /** Countries were plain text in 0.1.0; those that are known became codes. */
 const codes: Record<string, string> = { Germany: 'DE', Austria: 'AT', Österreich: 'AT' }
-const asNow = (key: string, value: unknown) => {
+/** Texts of deals that are choices now. */
+const choices = new Set(['lost_reason', 'source'])
+const asNow = (object: string, key: string, value: unknown) => {
+  if (object === 'deals' && choices.has(key) && typeof value === 'string') return keyFrom(value, 0)
   if (key === 'domains') return (value as string[] | undefined)?.map(readDomain)
   return key === 'country' ? (codes[String(value)] ?? value) : value
 }
+
+/** More lost reasons than a choice can have options, in the company beside. */
+const addLostDeals = ({ ownerPool }: Old) =>
+  ownerPool.query(`with texts as (
+      select 'Reason ' || n as text from generate_series(1, 205) n
+      union all select unnest(array['Too expensive', 'Too expensive', 'too expensive']))
+    insert into records select (jsonb_populate_record(r, jsonb_build_object('company_id', o.company_id, 'id', gen_random_uuid(),
+      'object_id', o.id, 'owner_id', null, 'created_by', null,
+      'values', jsonb_build_object('name', 'Lost', 'stage', 'lost', 'lost_reason', t.text)))).*
+    from records r, objects o, texts t
+    where r.title = 'Archive' and o.key = 'deals' and o.company_id <> r.company_id`)
 
 /** As older versions stored what people copied from the address bar: as plain text, unlike the domain itself. */
 const copied = 'https://www.Nordwerft.example/about'
@@ -56,6 +71,7 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
   beforeAll(async () => {
     old = await loadRelease(version)
     await enterAddress(old)
+    await addLostDeals(old)
     before = await readBefore(old)
     await upgrade(old)
     kith = await testApp({ database: { ...old, connection: old.app }, secret: secretKey })
@@ -95,7 +111,11 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
     for (const { fields, ...object } of before.objects) {
       const now = objects.find(({ key }) => key === object.key)
       expect(now).toMatchObject(object)
-      for (const field of fields) expect(now!.fields.find(({ key }) => key === field.key)).toMatchObject(field)
+      for (const { options, ...field } of fields) {
+        const isChoice = object.key === 'deals' && choices.has(field.key)
+        const found = now!.fields.find(({ key }) => key === field.key)
+        expect(found).toMatchObject(isChoice ? field : { ...field, options })
+      }
     }
   })
 
@@ -111,7 +131,7 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
           expect(now, `${key} ${row.title}`).toMatchObject(row)
           for (const field of object.fields.filter((one) => !one.is_archived && !added.has(one.key)))
             expect(plain(now[field.key]) ?? null, `${field.key} of ${row.title}`).toEqual(
-              asNow(field.key, values[field.key]) ?? null,
+              asNow(key, field.key, values[field.key]) ?? null,
             )
         }
       }
@@ -136,6 +156,22 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
     const { items } = await api.listDealStages({ id: idOf('Fleet renewal') })
     expect(items.map(({ stage }) => stage)).toEqual(['qualified', 'won'])
     expect(items[1]).toMatchObject({ user_id: expect.any(String), change_set_id: expect.any(String) })
+  })
+
+  test('has options for the lost reasons of deals, and the rarest in the history', async () => {
+    const other = kith.withKey(old.access.neighbor.key)
+    const { objects } = await other.describeSchema({ objects: ['deals'] })
+    const options = objects[0]!.fields.find(({ key }) => key === 'lost_reason')!.options!
+    expect(options).toHaveLength(200)
+    expect(options[0]).toMatchObject({ key: 'too_expensive', label: 'Too expensive' })
+    const count = async (filter: string) => (await other.countRecords({ object: 'deals', filter })).count
+    expect(await count('lost_reason = "too expensive"')).toBe(3)
+    expect(await count('lost_reason = Other')).toBe(7)
+    const { records } = await other.queryRecords({ object: 'deals', filter: 'lost_reason = Other', limit: 1 })
+    const { items } = await other.listChanges({ record_id: records[0]!.id, limit: 1 })
+    expect(items[0]!.changes[0]!.fields).toMatchObject({
+      lost_reason: { from: expect.stringMatching(/^Reason \d+$/), to: 'other' },
+    })
   })
 
   test('keeps the values in archived fields and objects', async () => {

@@ -12,6 +12,7 @@ import {
   ListTodo,
   type LucideIcon,
   Send,
+  Trash2,
 } from 'lucide-react'
 import type { Grant } from '../../contract/access.ts'
 import { pages } from '../../contract/pages.ts'
@@ -43,6 +44,7 @@ export const areasBelow = ready([
   { label: 'Lead sending', to: pages.leadSending, icon: Send, key: 's', id: 'lead-sending' },
   { label: 'Agent activity', to: pages.activity, icon: Bot, key: 'a', id: 'agent-activity' },
   { label: 'Jobs', to: pages.jobs, icon: ListChecks, key: 'j', id: 'jobs' },
+  { label: 'Trash', to: pages.trash, icon: Trash2, key: 'x', id: 'trash', words: 'deleted restore bin' },
 ])
 export const areasAtFoot: Area[] = [
   { label: 'Company', to: pages.company, icon: Building2, key: 'c' },

@@ -1,8 +1,9 @@
-import { Button, Radio, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Radio, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { channels } from '../../contract/channels.ts'
+import { channels, senderNames } from '../../contract/channels.ts'
 import { api } from '../client/api.ts'
+import { useSignedIn } from '../client/session.ts'
 import { Confirm } from '../ui/dialog.tsx'
 import { Form, FormSubmit, PasswordField } from '../ui/form.tsx'
 import { complain, say } from '../ui/notices.tsx'
@@ -11,7 +12,7 @@ import { useForm } from '../ui/use-form.ts'
 import { ChannelRules } from './channel-rules.tsx'
 import { PauseButton } from './channel-state.tsx'
 import css from './channels.module.css'
-import { type ChannelDetails, labelOf, useChannelSaved, useChannelsChanged } from './channels.ts'
+import { type ChannelDetails, labelOf, senderOf, useChannelSaved, useChannelsChanged } from './channels.ts'
 import { ServerFields } from './connect-mailbox.tsx'
 import { GatewaySettings } from './gateway-settings.tsx'
 
@@ -82,11 +83,21 @@ export const DisconnectChannel = (props: Props) => (
 )
 
 function Sender({ of: channel }: { of: ChannelDetails }) {
-  const valuesOf = ({ name, signature }: ChannelDetails) => ({ name, signature })
-  const { form, text } = useForm({
+  const valuesOf = ({ name, sender_name, signature }: ChannelDetails) => ({
+    name,
+    sender_name: sender_name as string,
+    signature,
+  })
+  const { me } = useSignedIn()
+  const isTeam = channel.kind === 'email' && channel.owner_id === null
+  const { form, text, choice } = useForm({
     input: channels.updateChannel.input,
     initial: valuesOf(channel),
-    ask: (values) => ({ id: channel.id, ...values }),
+    ask: ({ sender_name, ...values }) => ({
+      id: channel.id,
+      ...values,
+      ...(isTeam && { sender_name: sender_name as ChannelDetails['sender_name'] }),
+    }),
     send: api.updateChannel,
     read: valuesOf,
     onDone: useChannelSaved(),
@@ -94,6 +105,18 @@ function Sender({ of: channel }: { of: ChannelDetails }) {
   return (
     <Form of={form}>
       <TextInput label="Name" autoComplete="off" {...text('name')} />
+      {isTeam && (
+        <Select
+          label="Messages are from"
+          description="Automatic replies always use the name of the mailbox."
+          allowDeselect={false}
+          data={senderNames.map((value) => ({
+            value,
+            label: senderOf({ ...channel, sender_name: value }, me.name),
+          }))}
+          {...choice('sender_name')}
+        />
+      )}
       {!channel.gateway && (
         <Textarea label="Signature" description="Markdown" autosize minRows={3} maxRows={10} {...text('signature')} />
       )}

@@ -72,6 +72,14 @@ export const kindNames: Record<KindOfChannel, string> = {
 export const labelOf = ({ kind, address, name }: Pick<Channel, 'kind' | 'address' | 'name'>) =>
   kind === 'chat' ? name : address || name
 
+/** What recipients see as the sender of what this person writes. */
+export function senderOf(channel: Channel, person: string) {
+  const { kind, name, address, owner_id, sender_name } = channel
+  if (kind !== 'email') return labelOf(channel)
+  const shown = owner_id !== null ? person : sender_name === 'person' ? `${person} (${name})` : name
+  return `${shown} <${address}>`
+}
+
 const states: Record<Channel['state'], { tone: Tone; word: string }> = {
   connecting: { tone: 'quiet', word: 'Connecting' },
   syncing: { tone: 'warn', word: 'Reading messages' },

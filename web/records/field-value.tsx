@@ -3,6 +3,7 @@ import { Check, Minus } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { isMomentText } from '../../contract/filter/days.ts'
 import { isId } from '../../contract/ids.ts'
+import { inSentence } from '../../contract/in-sentence.ts'
 import type { FieldOption } from '../../contract/objects.ts'
 import { Initials } from '../ui/avatar.tsx'
 import { asFull } from '../ui/moments.ts'
@@ -10,7 +11,7 @@ import { useUser } from '../users/users.ts'
 import css from './field-value.module.css'
 import { usePhoneText } from './phone.ts'
 import { idOf, type Related, type Titled, titledIn, useTitle } from './records-api.ts'
-import type { FieldShape } from './schema.ts'
+import { type FieldShape, useSchema } from './schema.ts'
 import { asMoney, isEmpty, type Money, mailtoOf, optionOf, textOf } from './value-text.ts'
 
 type Props = {
@@ -114,21 +115,39 @@ function RecordChip({ related, field, tabIndex }: ChipProps) {
 function FoundChip({ related, field, tabIndex }: ChipProps) {
   const { data: title, isError } = useTitle(idOf(related), titledIn(related, field))
   if (title === undefined) return <span className={css.waiting}>{isError ? 'Could not load' : '…'}</span>
-  if (title === null) return <span className={css.gone}>Not found</span>
+  if (title === null) return <DeletedRecord field={field} />
   return <TitleChip titled={title} tabIndex={tabIndex} />
 }
 
-export const TitleChip = ({ titled, tabIndex }: { titled: Titled; tabIndex?: number | undefined }) => (
-  <Link
-    to="/records/$object/$id"
-    params={{ object: titled.object, id: titled.id }}
-    className={css.chip}
-    tabIndex={tabIndex}
-    onClick={stop}
-  >
-    <span dir="auto">{titled.title}</span>
-  </Link>
-)
+function DeletedRecord({ field }: { field: FieldShape }) {
+  const deleted = useDeletedWord()
+  return <span className={css.gone}>{deleted(field)}</span>
+}
+
+/** What stands for a deleted record: "Deleted organization". One that links to several objects may also be hidden. */
+export function useDeletedWord() {
+  const schema = useSchema()
+  return ({ to_objects }: Pick<FieldShape, 'to_objects'>) => {
+    const object = to_objects?.length === 1 ? schema.find(({ key }) => key === to_objects[0]) : undefined
+    return object ? `Deleted ${inSentence(object.label)}` : 'Not found'
+  }
+}
+
+/** A link, unless this user cannot open the record. */
+export function TitleChip({ titled, tabIndex }: { titled: Titled; tabIndex?: number | undefined }) {
+  const { object, id, title, is_private } = titled
+  if (is_private)
+    return (
+      <span className={css.gone} dir="auto">
+        {title}
+      </span>
+    )
+  return (
+    <Link to="/records/$object/$id" params={{ object, id }} className={css.chip} tabIndex={tabIndex} onClick={stop}>
+      <span dir="auto">{title}</span>
+    </Link>
+  )
+}
 
 const Outward = ({
   href,

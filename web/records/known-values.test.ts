@@ -127,3 +127,7 @@ test('a record created in place begins with what the form around it says', () =>
   expect(valuesFromForm(shipped('people'), people, typed)).toEqual({})
   expect(valuesFromForm(shipped('organizations'), form.object.byKey.get('organization')!, form)).toEqual({})
 })
+
+test('a product that is created on the way asks for its price', () => {
+  expect(createFields(shipped('products'), {}, true).first.map(({ key }) => key)).toEqual(['name', 'price'])
+})

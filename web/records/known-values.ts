@@ -17,7 +17,7 @@ const keyFieldsOf: Record<string, string[]> = {
   tasks: ['title', 'due_at', 'assignee', 'about', 'priority'],
   notes: ['body', 'about'],
   activities: ['kind', 'at', 'about', 'outcome', 'body'],
-  products: ['name', 'sku', 'price'],
+  products: ['name', 'price', 'sku'],
   deal_lines: ['deal', 'product', 'quantity', 'unit_price'],
 }
 
@@ -28,6 +28,7 @@ const fewestOf: Record<string, string[]> = {
   deals: ['name', 'organization', 'amount'],
   leads: ['first_name', 'last_name', 'email', 'company_name'],
   tasks: ['title', 'due_at'],
+  products: ['name', 'price'],
 }
 
 const firstFew = 6

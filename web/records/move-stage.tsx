@@ -129,7 +129,13 @@ function MoveDialog({ object, asked, stageName, onMove, onClose }: Props) {
         }}
       >
         <p className={css.about}>
-          <bdi>{String(asked.record.title ?? '')}</bdi> needs this to enter the stage.
+          {fields.length === 1 && fields[0]!.key === builtInField(object, 'lost_reason')?.key ? (
+            'Add a lost reason to close this deal.'
+          ) : (
+            <>
+              <bdi>{String(asked.record.title ?? '')}</bdi> needs this to enter the stage.
+            </>
+          )}
         </p>
         <NewRecordFields
           object={object}

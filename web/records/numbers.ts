@@ -3,7 +3,8 @@ import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
 import { asNumber } from '../ui/numbers.ts'
 import type { Calculation } from './list-search.ts'
-import type { FieldShape } from './schema.ts'
+import { isDeals } from './pipelines.ts'
+import type { FieldShape, ObjectShape } from './schema.ts'
 import { asShortMoney, textOf } from './value-text.ts'
 
 export type Numbers = Output<typeof contract.aggregateRecords>
@@ -16,15 +17,16 @@ export const calculationNames: Record<Calculation, string> = {
   max: 'Highest',
   filled: 'Filled',
   unique: 'Unique',
+  sum_not_lost: 'Sum without lost',
 }
 
 const counted = ['filled', 'unique'] as const
 const numeric = ['sum', 'average', 'min', 'max'] as const
 
-/** What can be computed from the values of a field. */
-export function calculationsOf({ key, type, is_multi }: FieldShape): Calculation[] {
+/** What can be computed from the values of a field. Amounts of deals can be summed up without those that are lost. */
+export function calculationsOf({ key, type, is_multi }: FieldShape, object: ObjectShape): Calculation[] {
   if (key === 'id' || key.includes('.')) return []
-  if (type === 'money') return [...numeric, 'filled']
+  if (type === 'money') return [...(isDeals(object) ? (['sum_not_lost'] as const) : []), ...numeric, 'filled']
   if (type === 'number') return [...numeric, ...counted]
   if (type === 'date' || type === 'datetime') return ['min', 'max', ...counted]
   return is_multi || type === 'multi_select' || type === 'long_text' ? ['filled'] : [...counted]
@@ -34,6 +36,28 @@ export const nameOf = (calculation: Calculation, { type }: FieldShape) => {
   const isTime = type === 'date' || type === 'datetime'
   if (isTime && calculation === 'min') return 'Earliest'
   return isTime && calculation === 'max' ? 'Latest' : calculationNames[calculation]
+}
+
+/** "Sum of Amount". */
+export const phraseOf = (calculation: Calculation, field: FieldShape) =>
+  calculation === 'sum_not_lost'
+    ? `Sum of ${field.label} without lost`
+    : `${nameOf(calculation, field)} of ${field.label}`
+
+/** What groups and boards show of amounts. */
+export const usualSum = (object: ObjectShape): Calculation => (isDeals(object) ? 'sum_not_lost' : 'sum')
+
+/** The whole sum is asked for, too: where all deals are lost, it is what they amount to. */
+export const measuresFor = (key: string, calculation: Calculation) =>
+  calculation === 'sum_not_lost'
+    ? [measureOf(key, 'sum_not_lost'), measureOf(key, 'sum')]
+    : [measureOf(key, calculation)]
+
+/** Of only lost deals, their sum; otherwise without them. */
+export const sumIn = (values: Measured['values'], key: string, calculation: Calculation) => {
+  const [own, whole] = measuresFor(key, calculation).map((measure) => values[measure])
+  const isWhole = whole === undefined || (own === 0 && whole !== 0)
+  return { value: isWhole ? (whole ?? own) : own, isWithoutLost: !isWhole && own !== whole }
 }
 
 export const measureOf = (key: string, calculation: Calculation) =>
@@ -48,7 +72,7 @@ export function calculated(
   { values, unconverted }: Measured,
   currency: string | null,
 ) {
-  const value = values[measureOf(field.key, calculation)]
+  const { value, isWithoutLost } = sumIn(values, field.key, calculation)
   if (value === undefined || value === null) return { text: '–', note: undefined }
   const missing = unconverted.filter((one) => one.field === field.key)
   const isCount = calculation === 'filled' || calculation === 'unique'
@@ -56,9 +80,11 @@ export function calculated(
     return { text: typeof value === 'string' ? textOf(field, value) : asNumber(value), note: undefined }
   if (field.type !== 'money') return { text: textOf(field, Math.round(value * 100) / 100), note: undefined }
   const amounts = missing.map(({ sum, currency }) => money(sum, currency))
-  const text = [money(value, currency ?? 'EUR'), ...(calculation === 'sum' ? amounts : [])].join(' + ')
-  const note = missing.length ? `Without an exchange rate: ${amounts.join(', ')}` : undefined
-  return { text: note && calculation !== 'sum' ? `${text} *` : text, note }
+  const isSum = calculation === 'sum' || calculation === 'sum_not_lost'
+  const text = [money(value, currency ?? 'EUR'), ...(isSum ? amounts : [])].join(' + ')
+  const rates = missing.length ? [`Without an exchange rate: ${amounts.join(', ')}`] : []
+  const notes = [...(isWithoutLost ? ['Without lost deals'] : []), ...rates]
+  return { text: rates.length && !isSum ? `${text} *` : text, note: notes.join('. ') || undefined }
 }
 
 const money = (amount: number, currency: string) => asShortMoney({ amount, currency })

@@ -76,9 +76,10 @@ export { useUpdateRecord } from './update-record.ts'
 // The titles of related records. Answers bring them along; only a record that was just chosen, or that a filter names, is
 // looked up.
 
-export type Titled = { object: string; id: string; title: string }
+/** `is_private`: this user cannot open it. */
+export type Titled = { object: string; id: string; title: string; is_private?: true | undefined }
 
-/** null: deleted, or not for this user. `known` is used until something changes. */
+/** null: deleted. `known` is used until something changes. */
 export const titleQuery = (id: string, known?: Titled | null) =>
   queryOptions({
     queryKey: ['record-titles', id],
@@ -91,17 +92,17 @@ export const useTitle = (id: string, known?: Titled | null) => useQuery(titleQue
 
 // Related records as responses contain them, with titles, or as the user just chose them, by ID.
 
-export type Related = string | { id: string; title?: string; object?: string }
+export type Related = string | { id: string; title?: string; object?: string; is_private?: true }
 
 export const relatedIn = (value: unknown) => [value ?? []].flat() as Related[]
 
 export const idOf = (related: Related) => (typeof related === 'string' ? related : related.id)
 
-/** What the answer says of it. null: deleted, or not for this user. Nothing: it must be looked up. */
+/** What the answer says of it. null: deleted. Nothing: it must be looked up. */
 export function titledIn(related: Related, { to_objects }: Pick<FieldShape, 'to_objects'>): Titled | null | undefined {
   if (typeof related === 'string') return undefined
-  const { id, title, object = to_objects?.[0] } = related
-  return title === undefined || object === undefined ? null : { object, id, title }
+  const { id, title, object = to_objects?.[0], is_private } = related
+  return title === undefined || object === undefined ? null : { object, id, title, ...(is_private && { is_private }) }
 }
 
 /** Gone from every list at once, and back by "Undo" or when the server refuses. At most a hundred. */

@@ -11,6 +11,11 @@ export const grantWords: Record<Grant, Words> = {
     about: 'Download lists of the records they can see.',
     short: 'export records',
   },
+  'records.names': {
+    label: 'See names of linked records',
+    about: 'Records they may not open show their name instead of, for example, “Private organization”.',
+    short: 'see the names of linked records',
+  },
   'messages.send': {
     label: 'Send messages',
     about: 'Write to people outside the company from the inbox.',
@@ -65,7 +70,7 @@ export const grantWords: Record<Grant, Words> = {
 }
 
 const ofEveryday: { name: string; grants: Grant[] }[] = [
-  { name: 'Records', grants: ['records.export'] },
+  { name: 'Records', grants: ['records.export', 'records.names'] },
   { name: 'Messages', grants: ['messages.send'] },
 ]
 const everyday = ofEveryday.flatMap((group) => group.grants)

@@ -40,6 +40,7 @@ const converted = `case r.values -> 'amount' ->> 'currency' when 'EUR' then 1 wh
 
 describe('deals in three currencies', async () => {
   const { api, add, admin } = await companyToAsk(kith, rates)
+  await api.createField({ object: 'deals', key: 'channel', label: 'Channel', type: 'text' })
   const rep = await given.user(admin, { name: 'Rep One' })
   await withSession(await given.session(admin)).createRole({
     name: 'Own deals',
@@ -57,7 +58,7 @@ describe('deals in three currencies', async () => {
       owner: owners[i % 4] ?? null,
       ...(i % 5 && { amount: money(i) }),
       ...(i % 6 && { organization: i % 2 ? acme!.id : beta!.id }),
-      source: ['Web', 'web', 'Fair'][i % 3],
+      channel: ['Web', 'web', 'Fair'][i % 3],
     })),
   )
   const { records: trashed } = await api.queryRecords({ object: 'deals', filter: 'name = "Deal 7"' })
@@ -109,7 +110,7 @@ describe('deals in three currencies', async () => {
   })
 
   test('texts group regardless of case', async () => {
-    const answer = await api.aggregateRecords({ object: 'deals', group_by: ['source'] })
+    const answer = await api.aggregateRecords({ object: 'deals', group_by: ['channel'] })
     expect(answer.groups.map(({ labels }) => labels[0])).toEqual(['Fair', 'Web'])
     await expectListsToAgree(api, { object: 'deals' }, answer)
   })
@@ -347,8 +348,9 @@ describe('a record with several values', () => {
 test('texts that differ only after 200 characters are one group, which its filter finds', async () => {
   const { api, add } = await companyToAsk(kith)
   const long = `${'Ä long text '.repeat(20)}`
-  await add('deals', ...[`${long}one`, `${long}two`, 'Short'].map((source) => ({ name: 'Deal', source })))
-  const answer = await api.aggregateRecords({ object: 'deals', group_by: ['source'] })
+  await api.createField({ object: 'deals', key: 'channel', label: 'Channel', type: 'text' })
+  await add('deals', ...[`${long}one`, `${long}two`, 'Short'].map((channel) => ({ name: 'Deal', channel })))
+  const answer = await api.aggregateRecords({ object: 'deals', group_by: ['channel'] })
   expect(answer.groups.map(({ values }) => values.count)).toEqual([2, 1])
   await expectListsToAgree(api, { object: 'deals' }, answer)
 })
@@ -399,4 +401,23 @@ describe('what cannot be answered', () => {
       expect(await ask(input)).toContain('There is no field organization')
     expect(JSON.parse(await refusal(api.aggregateRecords({ object: 'organizations' }))).status).toBe(404)
   })
+})
+
+test('deals are summed up without lost ones, also by group and with amounts that have no rate', async () => {
+  const { api, add } = await companyToAsk(kith, rates)
+  const deal = (stage: string, amount: number, currency = 'EUR') => ({
+    ...{ name: stage, stage, amount: { amount: String(amount), currency }, expected_close: '2026-05-01' },
+    ...(stage === 'lost' && { lost_reason: 'Price' }),
+  })
+  await add('deals', deal('qualified', 100), deal('won', 20), deal('lost', 3), deal('lost', 7, 'CHF'))
+  const measures = ['count', 'sum(amount)', 'sum_not_lost(amount)']
+  const total = await api.aggregateRecords({ object: 'deals', measures })
+  expect(total.totals).toEqual({ count: 4, 'sum(amount)': 123, 'sum_not_lost(amount)': 120 })
+  const own = { object: 'deals', measures: ['sum_not_lost(amount)'], group_by: ['expected_close'] }
+  const { groups, unconverted } = await api.aggregateRecords(own)
+  expect(groups).toMatchObject([{ values: { 'sum_not_lost(amount)': 120 } }])
+  expect(unconverted, 'the lost deal in CHF').toEqual([])
+  expect(await refusal(api.aggregateRecords({ object: 'people', measures: ['sum_not_lost(score)'] }))).toContain(
+    'sum_not_lost(score) cannot be computed',
+  )
 })

@@ -70,7 +70,9 @@ type Rest = Unconverted & { field: string }
 async function unconvertedOf(asking: Asking, groupings: Grouping[], measures: Measure[]) {
   const isSummed = (measure: Measure): measure is MoneyMeasure =>
     'field' in measure && measure.field.type === 'money' && measure.name !== 'filled'
-  const fields = new Map(measures.filter(isSummed).map((measure) => [measure.field.key, measure]))
+  // Where one of them leaves out lost deals, so do these.
+  const summed = measures.filter(isSummed).toSorted((a, b) => Number(isPartial(a)) - Number(isPartial(b)))
+  const fields = new Map(summed.map((measure) => [measure.field.key, measure]))
   const [totals, groups]: [Rest[], Rest[]] = [[], []]
   for (const [field, measure] of fields) {
     const whole = await unconverted(asking, [], measure)
@@ -80,6 +82,8 @@ async function unconvertedOf(asking: Asking, groupings: Grouping[], measures: Me
   }
   return { totals, groups }
 }
+
+const isPartial = ({ name }: Measure) => name === 'sum_not_lost'
 
 const isSame = (a: Pick<Row, 'keys' | 'isOther'>, b: Row) =>
   a.isOther === b.isOther && a.keys.every((key, i) => key === b.keys[i])

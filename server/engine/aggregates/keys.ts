@@ -1,9 +1,9 @@
 // What a record is grouped by, as SQL. Relations are followed by primary key, row by row, which is linear even for a
-// table without statistics; what the caller may not read counts as empty, as in filters.
+// table without statistics; fields of records that the caller may not read count as empty, as in filters.
 import type { Step } from '../../../contract/filter/index.ts'
 import type { Params } from '../../kernel/statement.ts'
 import { objectsIn, rowById } from '../names/find-titles.ts'
-import { readableAmong } from '../rights/readable-among.ts'
+import { openAmong, readableAmong } from '../rights/readable-among.ts'
 import { type ScopedField, scopeOf } from '../rights/scope.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import { type Asking, type Dimension, isList } from './question.ts'
@@ -60,7 +60,12 @@ function setSql(asking: Asking, [step, ...rest]: Step[], alias: string, bucket: 
   const targets = objectsIn(schema).filter(({ key }) => !field.to?.length || field.to.includes(key))
   const row = rowById(params.add(actor.company_id, 'uuid'), 'i.id::uuid')
   const linked = `jsonb_array_elements_text(${listSql(field, alias, params)}) i(id) cross join lateral (${row}) ${next}`
-  const isLive = `${next}.deleted_at is null and ${readableAmong(actor, targets, next, params)}`
+  const open = () => openAmong(actor, targets).map(({ id }) => id)
+  const isVisible =
+    !rest.length && field.own
+      ? `${next}.object_id = any(${params.add(open(), 'uuid[]')})`
+      : readableAmong(actor, targets, next, params)
+  const isLive = `${next}.deleted_at is null and ${isVisible}`
   if (!rest.length) return `select ${next}.id::text as v from ${linked} where ${isLive}`
   return `select q.v from ${linked} cross join lateral (${setSql(asking, rest, next, bucket, params)}) q where ${isLive}`
 }

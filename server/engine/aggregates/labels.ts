@@ -3,7 +3,7 @@ import { countryName, isCountry } from '../../../contract/countries.ts'
 import { comparableText } from '../../../contract/filter/comparable.ts'
 import type { Condition, Filter, Value } from '../../../contract/filter/index.ts'
 import { Params, run } from '../../kernel/statement.ts'
-import { titlesOf } from '../names/find-titles.ts'
+import { linkedTitlesOf } from '../names/find-titles.ts'
 import { userNames } from '../names/user-names.ts'
 import { foldedTitle } from '../read/page.ts'
 import { readable } from '../rights/rights.ts'
@@ -81,7 +81,7 @@ async function labelsOf(asking: Asking, dimension: Dimension, keys: string[]): P
   if (part) return new Map()
   if (field.type === 'user') return userNames(context, keys)
   if (field.type === 'relation')
-    return new Map((await titlesOf(context, schema, keys)).map(({ id, title }) => [id, title]))
+    return new Map((await linkedTitlesOf(context, schema, keys)).map(({ id, title }) => [id, title]))
   if (!['text', 'email', 'phone', 'url'].includes(field.type) || isList(field)) return new Map()
   return spellings(asking, dimension, keys)
 }

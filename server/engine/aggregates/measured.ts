@@ -4,7 +4,7 @@ import type { Step } from '../../../contract/filter/index.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import type { Buckets } from './buckets.ts'
 import { type Kept, keySql, valueSql } from './keys.ts'
-import { columnOf, type Value } from './measures.ts'
+import { columnOf, isNotLost, type Value } from './measures.ts'
 import { type Asking, type Dimension, type Measure, tooManyGroups } from './question.ts'
 
 /** `keys`: as SQL compares them. `place`: of the first key, or of the pair, in the order of a measure, if it was ranked. */
@@ -218,7 +218,10 @@ export async function unconverted(
   const amount = valueSql(asking, step, 'r', (value) => value, params)
   const key = params.add(measure.field.key, 'text')
   const values = [`r.values -> ${key} ->> 'currency'`, `(r.values -> ${key} ->> 'amount')::numeric`]
-  const inner = innerSql(asking, groupings, values, params, [`${amount} is null and r.match -> ${key} is not null`])
+  const inner = innerSql(asking, groupings, values, params, [
+    `${amount} is null and r.match -> ${key} is not null`,
+    ...(measure.name === 'sum_not_lost' ? [isNotLost(asking, params)] : []),
+  ])
   const names = [...namesOf(groupings), 'x.v0']
   const rows = await run<SqlRow>(
     asking.context.db,

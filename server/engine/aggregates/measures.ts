@@ -3,9 +3,10 @@ import type { Step } from '../../../contract/filter/index.ts'
 import type { Params } from '../../kernel/statement.ts'
 import { compile } from '../read/filter-to-sql.ts'
 import { scopeOf } from '../rights/scope.ts'
+import type { Field } from '../schema/schema.ts'
 import { isoTime } from '../values/from-row.ts'
 import { keySql, valueSql } from './keys.ts'
-import { type Asking, type Measure, probabilityOf } from './question.ts'
+import { type Asking, type Measure, probabilityOf, statusOf } from './question.ts'
 
 export type Value = number | string | null
 
@@ -41,10 +42,15 @@ export function columnOf(asking: Asking, measure: Measure, params: Params): Colu
     return { value, sql: (value) => `count(distinct ${value})`, read: asNumber }
   }
   const plain = valueSql(asking, step, 'r', (value) => value, params)
-  const value = name === 'weighted' ? `${plain} * ${probabilitySql(asking, params)} / 100` : plain
+  const value =
+    name === 'weighted'
+      ? `${plain} * ${ownSql(asking, probabilityOf(asking.object)!, params)} / 100`
+      : name === 'sum_not_lost'
+        ? `case when ${isNotLost(asking, params)} then ${plain} end`
+        : plain
   const isNumber = field.type === 'number' || field.type === 'money'
   const read = isNumber ? asNumber : field.system ? (text: string | null) => text && isoTime(text) : asText
-  if (name === 'sum' || name === 'weighted')
+  if (name === 'sum' || name === 'weighted' || name === 'sum_not_lost')
     return { value, read, sql: (value) => added(value), parts: (value) => [`sum(${value})`], merged: added }
   if (name === 'average')
     return {
@@ -58,9 +64,11 @@ export function columnOf(asking: Asking, measure: Measure, params: Params): Colu
   return { value, read, sql: outermost, parts: (value) => [outermost(value)], merged: outermost }
 }
 
-function probabilitySql(asking: Asking, params: Params) {
+export const isNotLost = (asking: Asking, params: Params) =>
+  `${ownSql(asking, statusOf(asking.object)!, params)} is distinct from 'lost'`
+
+function ownSql(asking: Asking, { key }: Field, params: Params) {
   const { schema, actor, object } = asking
-  const { key } = probabilityOf(object)!
   const field = scopeOf(schema, actor)[object.key]!.fields.find((one) => one.key === key)!
   return valueSql(asking, { objects: [object.key], field }, 'r', (value) => value, params)
 }

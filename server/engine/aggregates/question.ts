@@ -81,11 +81,16 @@ const measurable: Record<FieldMeasure, (field: ScopedField, object: ObjectSchema
     const probability = probabilityOf(object)
     return probability !== undefined && probability.key !== key && numbers.includes(type)
   },
+  sum_not_lost: ({ type }, object) => statusOf(object) !== undefined && numbers.includes(type),
 }
 
 /** The probability of a deal; undefined for other objects. */
 export const probabilityOf = (object: ObjectSchema) =>
   object.built_in_key === 'deals' ? builtInInUse(object, 'probability') : undefined
+
+/** The status of a deal; undefined for other objects. */
+export const statusOf = (object: ObjectSchema) =>
+  object.built_in_key === 'deals' ? builtInInUse(object, 'status') : undefined
 
 export const isList = ({ type, multi, many }: ScopedField) => type === 'multi_select' || Boolean(multi || many)
 const isGroupable = ({ key, type, from }: ScopedField) =>

@@ -8,7 +8,7 @@ import type { Field, Schema } from '../schema/schema.ts'
 import type { Shown } from '../values/from-row.ts'
 import type { NameOf } from './write-cell.ts'
 
-type Linked = { id: string; title?: string }
+type Linked = { id: string; title?: string; is_private?: true }
 type Relation = Pick<Field, 'key' | 'type' | 'to_objects'>
 
 /** For these records, whose relations have been given their titles. `users` is filled over time. */
@@ -29,8 +29,8 @@ export async function namesIn(
     .filter(({ type }) => type === 'relation')
     .flatMap((field) => (valuesOf(field) as Linked[]).map((linked) => ({ field, ...linked })))
   const titled = new Map(
-    links.flatMap(({ field, id, title }) =>
-      title ? [[keyOf(field, id), { objects: field.to_objects ?? [], text: title, id }]] : [],
+    links.flatMap(({ field, id, title, is_private }) =>
+      title && !is_private ? [[keyOf(field, id), { objects: field.to_objects ?? [], text: title, id }]] : [],
     ),
   )
   const matches = await recordsNamed(context, schema, [...titled.values()])
@@ -39,6 +39,8 @@ export async function namesIn(
       matches[i]!.length === 1 && matches[i]![0]!.id === id && isKept(text) ? [[key, text]] : [],
     ),
   )
+  // The ID leads back to the record: whoever exports it may not find it by name.
+  for (const { field, id, title, is_private } of links) if (is_private) names.set(keyOf(field, id), `${title} (${id})`)
   return (field, id) => (field.type === 'user' ? users.get(id) : names.get(keyOf(field, id))) ?? id
 }
 

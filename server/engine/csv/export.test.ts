@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { everything } from '../../../contract/access.ts'
 import { type Api, testApp } from '../../../test/app.ts'
-import { download, exported, finished, table } from '../../../test/csv.ts'
+import { download, exported, finished, imported, table } from '../../../test/csv.ts'
 import { soon, testWorker } from '../../../test/worker.ts'
 
 const kith = await testApp({ own: true })
@@ -100,6 +100,35 @@ describe('an export', () => {
     expect(header).not.toContain('organization')
     await expect(withKey(key).exportRecords({ object: 'organizations' })).rejects.toMatchObject({
       problem: { code: 'not_found' },
+    })
+  })
+
+  test('has private records with their ID, so that importing the file again keeps them', async () => {
+    const { admin, api } = await company()
+    const boss = withSession(await given.session(admin))
+    const records = { '*': { ...everything, read: 'own' as const, edit: 'own' as const } }
+    const { name: role } = await boss.createRole({ name: 'Own', records, grants: ['records.export'] })
+    const rep = await given.user(admin, { role })
+    const key = await given.key(rep)
+    const made = await api.createRecords({ object: 'organizations', records: [{ name: 'Hidden' }] })
+    const organization = made.records[0]!.id
+    const { records: deals } = await api.createRecords({
+      object: 'deals',
+      records: [{ name: 'Roof', organization, owner: rep.user_id }],
+    })
+    const asked = { object: 'deals', fields: ['id', 'name', 'organization'], headers: 'keys' as const }
+    const { text } = await exported(kith, key, asked)
+    expect(table(text)).toEqual([
+      ['id', 'name', 'organization'],
+      [deals[0]!.id, 'Roof', `Private organization (${organization})`],
+    ])
+    const csv = text.replace('Roof', 'Roof 2').trim()
+    const again = { object: 'deals', csv, mode: 'update', match_by: 'id', if_missing: 'create' } as const
+    const { job } = await imported(withKey(key), again)
+    expect(job).toMatchObject({ failed: 0, result: { updated: 1 } })
+    expect(await api.getRecord({ object: 'deals', id: deals[0]!.id })).toMatchObject({
+      name: 'Roof 2',
+      organization: { id: organization, title: 'Hidden' },
     })
   })
 

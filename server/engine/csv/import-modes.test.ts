@@ -232,3 +232,18 @@ test('an undo of an import that is cancelled leaves it partly undone, and the re
   expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'undone', is_partly_undone: false, can_undo: false })
   expect((await api.countRecords({ object: 'people', exact: true })).count).toBe(0)
 })
+
+test('lost reasons and sources of a file that are no options yet become options, also for members', async () => {
+  const admin = await kith.given.company()
+  const api = kith.withKey(await kith.given.key(await kith.given.user(admin)))
+  const csv = 'Name,Stage,Lost reason,Source\nRoof,Lost,Too slow,Trade fair\nWall,Lost,price,'
+  const checked = await imported(api, { object: 'deals', csv, dry_run: true })
+  expect(checked.job).toMatchObject({
+    failed: 0,
+    result: { created: 2, options_created: { lost_reason: 1, source: 1 } },
+  })
+  const { job } = await imported(api, { object: 'deals', csv })
+  expect(job).toMatchObject({ failed: 0, result: { created: 2 } })
+  const { records } = await api.queryRecords({ object: 'deals', sort: ['name'] })
+  expect(records).toMatchObject([{ lost_reason: 'too_slow', source: 'trade_fair' }, { lost_reason: 'price' }])
+})

@@ -1,10 +1,10 @@
-// Adds the options of select fields that a file names and the company does not have, where the user asked for it.
+// Adds the options of select fields that a file names and the company does not have, where the user asked for it, and to
+// choices that used to be texts.
+import { mostOpenOptions } from '../../../contract/built-in.ts'
 import { fold } from '../../../contract/filter/index.ts'
-import type { FieldOption } from '../../../contract/objects.ts'
-import { deceptive } from '../../../contract/shapes.ts'
 import { actorOf, may } from '../../kernel/context.ts'
 import { updateField } from '../objects/fields.ts'
-import { isOfPipelines, keyFrom } from '../objects/options.ts'
+import { isLabel, isOfPipelines, isOpenChoice, withNewOptions } from '../objects/options.ts'
 import type { Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { findOption } from '../values/read-values.ts'
@@ -15,7 +15,6 @@ import { readCell, readingOf } from './read-cell.ts'
 import type { Row } from './rows.ts'
 
 const mostOptions = 500
-const longestLabel = 100
 
 /** Labels by the key of their field. */
 export type MissingOptions = Map<string, string[]>
@@ -24,16 +23,19 @@ export type MissingOptions = Map<string, string[]>
 export function missingOptions(target: Target, input: ImportInput, rows: Row[], seen: Seen): MissingOptions {
   const { context, object } = target
   const missing: MissingOptions = new Map()
-  if (!may(actorOf(context), 'objects.manage')) return missing
+  const mayAdd = may(actorOf(context), 'objects.manage')
   for (const key of new Set(input.mapping.filter(({ if_missing }) => if_missing === 'create').map(({ key }) => key))) {
     const field = fieldCalled(object, key)
     if (field?.type !== 'select' && field?.type !== 'multi_select') continue
+    const isOpen = isOpenChoice(object, field)
+    if (!isOpen && !mayAdd) continue
+    const most = isOpen ? mostOpenOptions : mostOptions
     // Stages are added to a pipeline, with more than a label.
     if (isOfPipelines(object, field)) continue
     const labels = missingLabels(target, field, input, rows).filter(
       (label) => !seen.options.has(`${key} ${fold(label)}`),
     )
-    if (labels.length && (field.options?.length ?? 0) + labels.length <= mostOptions) missing.set(key, labels)
+    if (labels.length && (field.options?.length ?? 0) + labels.length <= most) missing.set(key, labels)
   }
   return missing
 }
@@ -50,19 +52,6 @@ export async function addOptions({ context, object }: Target, missing: MissingOp
   }
 }
 
-/** Labels that differ only in signs would get the same key. */
-function withNewOptions(options: FieldOption[], labels: string[]) {
-  const taken = new Set(options.map(({ key }) => key))
-  const added = labels.map((label, i) => {
-    const base = keyFrom(label, options.length + i)
-    let key = base
-    for (let n = 2; taken.has(key); n++) key = `${base.slice(0, 55)}_${n}`
-    taken.add(key)
-    return { key, label }
-  })
-  return [...options, ...added]
-}
-
 function missingLabels({ context, schema }: Target, field: Field, { mapping, format }: ImportInput, rows: Row[]) {
   const reading = readingOf(format, schema, context.now)
   const columns = mapping.filter(({ key }) => key === field.key)
@@ -73,5 +62,3 @@ function missingLabels({ context, schema }: Target, field: Field, { mapping, for
         if (isLabel(label) && !findOption(field, label)) labels.set(fold(label), label)
   return [...labels.values()]
 }
-
-const isLabel = (text: string) => text !== '' && text.length <= longestLabel && !deceptive.test(text)

@@ -36,7 +36,7 @@ export async function resolveNames(
       const value = own(line.values, field.key)
       return value === undefined || value === null
         ? []
-        : [value].flat().map((text): Use => ({ line, field, text: String(text), ...column }))
+        : [value].flat().map((text): Use => ({ line, field, text: withoutTitle(String(text)), ...column }))
     })
   const uses = lines.flatMap(usesOf)
   const matches = await lookUp(target, uses)
@@ -53,6 +53,12 @@ export async function resolveNames(
       else if (ids.length) line.values[field.key] = ids[0]
       else delete line.values[field.key]
     }
+}
+
+/** Exports write a record that their reader may not open as "Private organization (ID)". */
+function withoutTitle(text: string) {
+  const id = /\(([^()]+)\)$/.exec(text.trim())?.[1]
+  return id && isId(id) ? id : text
 }
 
 function referenceColumns({ object }: Target, { mapping, columns }: ImportInput) {

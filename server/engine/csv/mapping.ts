@@ -3,6 +3,7 @@ import type { ifMissing } from '../../../contract/csv.ts'
 import { didYouMean, fold, nearestNames } from '../../../contract/filter/index.ts'
 import { own } from '../../../contract/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
+import { isOpenChoice } from '../objects/options.ts'
 import { builtInInUse, type Field, type ObjectSchema } from '../schema/schema.ts'
 import { unknownField } from '../schema/unknown-field.ts'
 import { ownerField } from '../values/read-values.ts'
@@ -40,6 +41,12 @@ export const writableFields = (object: ObjectSchema): Field[] => [
   { ...ownerField, label: 'Owner', built_in_key: 'owner', options: null, to_objects: null },
 ]
 
+/** Files of other programs have lost reasons and sources of their own. */
+function usual(object: ObjectSchema, key: string, byDefault: IfMissing): IfMissing {
+  const field = object.byKey.get(key)
+  return byDefault === 'fail' && field && isOpenChoice(object, field) ? 'create' : byDefault
+}
+
 export function readMapping(
   object: ObjectSchema,
   columns: string[],
@@ -59,8 +66,8 @@ export function readMapping(
   const mapped = columns.flatMap((column, index): Mapped[] => {
     const target = own(given, column)
     if (target === undefined || target === null || isIgnored(column)) return []
-    const { field, if_missing = byDefault } = typeof target === 'string' ? { field: target } : target
-    return [{ index, key: field, if_missing }]
+    const { field, if_missing } = typeof target === 'string' ? { field: target } : target
+    return [{ index, key: field, if_missing: if_missing ?? usual(object, field, byDefault) }]
   })
   for (const { index, key } of mapped) {
     const message = errorOf(object, mapped, key)

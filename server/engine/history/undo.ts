@@ -12,7 +12,7 @@ import type { Target } from '../schema/target.ts'
 import { builtInValue } from '../values/built-in-values.ts'
 import { derive } from '../values/derive.ts'
 import type { Stored } from '../values/from-row.ts'
-import { countryOf } from '../values/read-values.ts'
+import { countryOf, findOption } from '../values/read-values.ts'
 import { rowOf } from '../values/to-row.ts'
 import type { Change } from '../write/change.ts'
 import { lock, lockInTrash } from '../write/lock.ts'
@@ -360,9 +360,11 @@ function takeBack({ context, schema, object }: Target, row: Stored, change: Past
   }
 }
 
-/** Changes of earlier versions name countries as they were entered, and stages that pipelines shared. */
+/** Changes of earlier versions name countries and options as they were entered, and stages that pipelines shared. */
 function asStored(schema: Schema, object: ObjectSchema, field: Field | undefined, value: unknown, row: Stored) {
   if (field?.type === 'country' && typeof value === 'string') return countryOf(value, schema)
+  if (field?.type === 'select' && typeof value === 'string' && field.built_in_key !== 'stage')
+    return findOption(field, value)?.key ?? value
   if (object.built_in_key !== 'deals' || field?.built_in_key !== 'stage' || value === null) return value
   const key = builtInValue(object, row.values, 'pipeline')
   const stages = schema.pipelines.find((pipeline) => pipeline.key === key)?.stages

@@ -9,6 +9,7 @@ import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Field, holdSchema, type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
+import { addFirstChoices } from './first-choices.ts'
 import { addFirstPipelines } from './first-pipelines.ts'
 import { freeSlot } from './slots.ts'
 
@@ -59,6 +60,7 @@ export async function updateBuiltIn(db: Db, company_id: string, desired = curren
       .where('id', '=', id)
       .execute()
   await addFirstPipelines(db, company_id, isNew)
+  await addFirstChoices(db, company_id, (key) => startOptions(desired, key))
   await sql`update companies set built_in_version = ${desired.version}, schema_version = schema_version + 1
     where id = ${company_id}`.execute(db)
   return true
@@ -143,6 +145,10 @@ function fieldRow(schema: Schema, object: ObjectSchema, field: BuiltInField, tak
 }
 
 const plainOption = ({ since: _, ...option }: NonNullable<BuiltInField['options']>[number]) => option
+
+/** Of a field of deals. */
+const startOptions = ({ objects }: Desired, key: string) =>
+  objects.deals?.fields.find((field) => field.key === key)?.options?.map(plainOption) ?? []
 
 /** Only options added since the company's version, because it may have removed older ones. */
 function newOptions(schema: Schema, desired: Desired, version: number) {

@@ -1,9 +1,11 @@
 // The options of a select field.
 import { sql } from 'kysely'
+import { openChoices } from '../../../contract/built-in.ts'
 import { fold } from '../../../contract/filter/index.ts'
 import type { FieldOption, objects } from '../../../contract/objects.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import { isInherited } from '../../../contract/own.ts'
+import { deceptive } from '../../../contract/shapes.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Field, ObjectSchema } from '../schema/schema.ts'
 import { fieldError } from './schema-changes.ts'
@@ -11,6 +13,10 @@ import { fieldError } from './schema-changes.ts'
 /** Whether its options are the pipelines or stages. */
 export const isOfPipelines = ({ built_in_key: object }: ObjectSchema, { built_in_key }: Field) =>
   object === 'deals' && (built_in_key === 'pipeline' || built_in_key === 'stage')
+
+/** Whether imports and converted leads add options to it, because it used to be a text. */
+export const isOpenChoice = ({ built_in_key: object }: ObjectSchema, { built_in_key, type }: Field) =>
+  type === 'select' && (openChoices[object as 'deals'] ?? []).includes(built_in_key ?? '')
 
 export const isChoice = (type: string) => type === 'select' || type === 'multi_select'
 
@@ -37,6 +43,29 @@ export function keyFrom(label: string, i: number) {
   if (isInherited(key)) return `${key}_option`
   return key || `option_${i + 1}`
 }
+
+/** Labels that differ only in signs would get the same key. */
+export function withNewOptions(options: FieldOption[], labels: string[]) {
+  const taken = new Set(options.map(({ key }) => key))
+  const added = labels.map((label, i) => {
+    const base = keyFrom(label, options.length + i)
+    let key = base
+    for (let n = 2; taken.has(key); n++) key = `${base.slice(0, 55)}_${n}`
+    taken.add(key)
+    return { key, label }
+  })
+  return [...options, ...added]
+}
+
+/** The option that a text stands for. */
+export const optionLike = (options: FieldOption[], value: unknown) =>
+  typeof value === 'string'
+    ? options.find(({ label }) => fold(label) === fold(value.trim().replace(/\s+/g, ' ')))
+    : undefined
+
+const longestLabel = 100
+
+export const isLabel = (text: string) => text !== '' && text.length <= longestLabel && !deceptive.test(text)
 
 /** An option that records use cannot be removed, because their values would lose their meaning. */
 export async function changeOptions(context: Context, object: ObjectSchema, field: Field, given: GivenOption[]) {

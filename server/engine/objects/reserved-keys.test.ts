@@ -98,7 +98,7 @@ describe('with an existing object and field named constructor', () => {
     const update = async (values: object) =>
       (await api.updateRecords({ object: 'deals', records: [{ id: records[0]!.id, values: { ...values } }] }))
         .records[0]
-    expect(Object.keys((await update({ source: 'Web' }))!)).not.toContain('constructor')
+    expect(Object.keys((await update({ source: 'Website' }))!)).not.toContain('constructor')
     expect(await update({ constructor: { add: ['Ada'] } })).toMatchObject({
       constructor: [{ id: people[0]!.id, title: 'Ada', object: 'people' }],
     })

@@ -185,7 +185,7 @@ describe('the stage of a deal', () => {
   test('asks for its required fields and for a lost reason, all at once', async () => {
     const { api } = await company()
     await api.updateStage({ stage: 'lost', required_fields: ['amount', 'source'] })
-    const deal = await add(api, { source: 'Fair' })
+    const deal = await add(api, { source: 'Event' })
     const missing = await errorsOf(update(api, deal.id, { stage: 'lost' }))
     expect(missing).toMatchObject([
       { path: 'records.0.amount', message: 'A deal needs this to enter the stage Lost' },
@@ -239,7 +239,7 @@ describe('moving deals', () => {
     const lost = await api.moveDeal({ ids: [b.id], stage: 'Lost', values: { lost_reason: 'Price' }, dry_run: true })
     expect(lost).toMatchObject({
       dry_run: true,
-      records: [{ status: { from: 'open', to: 'lost' }, lost_reason: { from: null, to: 'Price' } }],
+      records: [{ status: { from: 'open', to: 'lost' }, lost_reason: { from: null, to: 'price' } }],
     })
     expect(await errorsOf(api.moveDeal({ ids: [b.id], stage: 'Wonn' }))).toMatchObject([
       { path: 'deals.0.stage', message: expect.stringContaining('Did you mean') },

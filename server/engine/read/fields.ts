@@ -3,7 +3,7 @@
 import { own } from '../../../contract/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
-import { titlesOf } from '../names/find-titles.ts'
+import { linkedTitlesOf } from '../names/find-titles.ts'
 import { userNames } from '../names/user-names.ts'
 import { rightsFor, seenBy } from '../rights/rights.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
@@ -71,8 +71,10 @@ export async function expand(context: Context, schema: Schema, records: Shown[],
     for (const record of records) {
       const id = record[field.key] as string | null
       const row = rows.get(id)
-      record[field.key] = row ? shown(seenBy(actorOf(context), target), row, keys) : id && { id }
+      record[field.key] = row ? shown(seenBy(actorOf(context), target), row, keys) : id
     }
+    const unread = records.filter((record) => typeof record[field.key] === 'string')
+    await withTitles(context, schema, unread, [field])
   }
   const byTitle = object.fields.filter((field) => !related.some((relation) => relation.field === field))
   return withTitles(context, schema, records, byTitle)
@@ -90,11 +92,11 @@ async function nameUsers(context: Context, records: Shown[], keys: string[]) {
     }
 }
 
-type Related = { id: string; title?: string; object?: string }
+type Related = { id: string; title?: string; object?: string; is_private?: true }
 
 /**
- * Shows relations as { id, title }, with the object if a relation can link to several. A record in the trash, or one that
- * the caller may not read, shows only its id. Needs at most one query.
+ * Shows relations as { id, title }, with the object if a relation can link to several. A record in the trash shows only its
+ * id. Needs at most one query.
  */
 export async function withTitles(context: Context, schema: Schema, records: Shown[], fields: Field[]) {
   const relations = fields.filter(({ type }) => type === 'relation')
@@ -102,11 +104,11 @@ export async function withTitles(context: Context, schema: Schema, records: Show
   for (const record of records)
     for (const { key } of relations) for (const id of [own(record, key) ?? []].flat() as string[]) ids.add(id)
   if (!ids.size) return records
-  const titled = new Map((await titlesOf(context, schema, [...ids])).map((record) => [record.id, record]))
+  const titled = new Map((await linkedTitlesOf(context, schema, [...ids])).map((record) => [record.id, record]))
   const relatedBy = ({ to_objects }: Field, id: string): Related => {
-    const { object, title } = titled.get(id) ?? {}
+    const { object, title, is_private } = titled.get(id) ?? {}
     if (title === undefined) return { id }
-    return to_objects?.length === 1 ? { id, title } : { id, title, object: object! }
+    return { id, title, ...(to_objects?.length !== 1 && { object: object! }), ...(is_private && { is_private }) }
   }
   for (const record of records)
     for (const field of relations) {

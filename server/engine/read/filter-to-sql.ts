@@ -3,6 +3,7 @@ import { fold, type Interval, type Resolved, type Step, type Test } from '../../
 import { isId } from '../../../contract/ids.ts'
 import type { Actor } from '../../kernel/context.ts'
 import { escapeLike, type Params } from '../../kernel/statement.ts'
+import { openAmong } from '../rights/readable-among.ts'
 import { readable } from '../rights/rights.ts'
 import { type ScopedField, scopeOf } from '../rights/scope.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
@@ -62,13 +63,17 @@ function isSelective(resolved: Resolved): boolean {
   return true
 }
 
-/** A record at the end of these relations, readable and not in the trash, meets the condition. */
+/**
+ * A record at the end of these relations, readable and not in the trash, meets the condition. `isPrivateToo`: also one that
+ * is not the caller's own; only for conditions about the link itself.
+ */
 function related(
   compiling: Compiling,
   [step, ...rest]: Step[],
   here: Here,
   where: (there: Here) => string,
   isFew: boolean,
+  isPrivateToo = false,
 ): string {
   if (!step) return where(here)
   const { schema } = compiling
@@ -81,7 +86,7 @@ function related(
     const isMatch = [
       `${alias}.company_id = ${companyOf(compiling)}`,
       `${alias}.deleted_at is null`,
-      objectsOf(compiling, objects, alias),
+      isPrivateToo ? openObjectsOf(compiling, objects, alias) : objectsOf(compiling, objects, alias),
       related(compiling, rest, { alias }, where, isFew),
     ].join(' and ')
     return linked(compiling, here, direction, { alias, conditions: isMatch, isFew: isFew || rest.length > 0 })
@@ -143,6 +148,12 @@ function objectsOf({ actor, params }: Compiling, objects: ObjectSchema[], alias:
   return `(${each.join(' or ') || 'false'})`
 }
 
+const openObjectsOf = ({ actor, params }: Compiling, objects: ObjectSchema[], alias: string) =>
+  `${alias}.object_id = any(${params.add(
+    openAmong(actor, objects).map(({ id }) => id),
+    'uuid[]',
+  )})`
+
 function testOf(compiling: Compiling, step: Step, test: Test, { alias }: Here): string {
   const fields = fieldsOf(compiling, step)
   if (fields.length === 1) return fieldTest(compiling, fields[0]!, test, alias)
@@ -164,12 +175,16 @@ function fieldTest(compiling: Compiling, { object, field }: FieldOfObject, test:
   return system ? systemTest(params, system, test, alias) : ownTest(params, own!, test, alias)
 }
 
-/** A link to a record in the trash, or to one that the caller may not read, does not count. */
+/**
+ * A link to a record in the trash does not count. One to a record that is not the caller's own does, because they see that
+ * there is one; but which records link here is not theirs to know.
+ */
 function relationTest(compiling: Compiling, step: Step, test: Test, alias: string): string {
   const { params } = compiling
   const { own } = step.field as ScopedField
-  const linkedTo = (condition: (there: Here) => string) => related(compiling, [step], { alias }, condition, true)
-  if (test.kind !== 'oneOf' && test.kind !== 'allOf') return related(compiling, [step], { alias }, () => 'true', false)
+  const linkedTo = (condition: (there: Here) => string, isFew = true) =>
+    related(compiling, [step], { alias }, condition, isFew, own !== undefined)
+  if (test.kind !== 'oneOf' && test.kind !== 'allOf') return linkedTo(() => 'true', false)
   const ids = test.values.map(String).filter(isId)
   if (test.kind === 'allOf' && ids.length < test.values.length) return 'false'
   const isOneOf = (wanted: string[]) => linkedTo((there) => `${there.alias}.id = any(${params.add(wanted, 'uuid[]')})`)

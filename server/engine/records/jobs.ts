@@ -13,7 +13,7 @@ import { type Stored, storedColumns } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
 import type { Change } from '../write/change.ts'
 import { saveChanges } from '../write/save.ts'
-import { reindex, reindexOutdated } from './reindex.ts'
+import { convertChoices, reindex, reindexOutdated } from './reindex.ts'
 
 const step = 200
 
@@ -61,7 +61,10 @@ export const recordJobs: Jobs = {
   reindex_outdated: {
     cron: '11 * * * *',
     atStart: true,
-    run: ({ db }) => reindexOutdated(db),
+    async run({ db }) {
+      await convertChoices(db)
+      await reindexOutdated(db)
+    },
   },
 }
 

@@ -13,7 +13,7 @@ import type { records } from '../../../contract/records.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
-import { titlesOf } from '../names/find-titles.ts'
+import { linkedTitlesOf } from '../names/find-titles.ts'
 import { resolveReferences } from '../names/resolve-references.ts'
 import { recordsById } from '../read/by-id.ts'
 import { findByUnique } from '../read/by-unique.ts'
@@ -22,6 +22,7 @@ import { expand, readFields } from '../read/fields.ts'
 import { countRecords, findRecords } from '../read/query.ts'
 import { addRelated, readRelated, untrustedIn } from '../read/related.ts'
 import { withNames } from '../read/stored-filter.ts'
+import { listTrash } from '../read/trash.ts'
 import { findObject, refuse, rightsFor, seenBy } from '../rights/rights.ts'
 import { scopeOf } from '../rights/scope.ts'
 import { schemaOf } from '../schema/schema.ts'
@@ -109,7 +110,15 @@ export const recordOperations: Handlers<typeof records> = {
 
   async titleRecords(context, { ids, deleted }) {
     const schema = await schemaOf(context.db, actorOf(context))
-    return { items: await titlesOf(context, schema, ids, deleted) }
+    return { items: await linkedTitlesOf(context, schema, ids, deleted) }
+  },
+
+  listTrash: {
+    isHeavy: ({ q, deleted_by }) => Boolean(q || deleted_by),
+    ifSlow: 'Choose an object.',
+    async handle(context, input) {
+      return listTrash(context, await schemaOf(context.db, actorOf(context)), input)
+    },
   },
 
   listSharedValues,

@@ -1,10 +1,14 @@
 // Recomputes everything that is derived from the values of records, after the way to compute it has changed.
+import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { openChoices } from '../../../contract/built-in.ts'
 import { readDomain } from '../../../contract/domains.ts'
 import { asFilterField } from '../../../contract/filter/index.ts'
-import { inserting, joining, Params, run } from '../../kernel/statement.ts'
+import { own } from '../../../contract/own.ts'
+import { inserting, insertingJson, joining, Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
+import { withChoices } from '../objects/first-choices.ts'
 import { type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 import { countryOf } from '../values/read-values.ts'
@@ -15,14 +19,22 @@ const step = 200
 const first = '00000000-0000-0000-0000-000000000000'
 
 /** In small batches, so that no one waits long. The entered values stay, so there is no new version or history. */
-export async function reindex(db: Db, company_id: string, isWanted: (object: ObjectSchema) => boolean) {
+export async function reindex(
+  db: Db,
+  company_id: string,
+  isWanted: (object: ObjectSchema) => boolean,
+  isOutdated: IsOutdated = () => true,
+) {
   const { objects } = await readSchema(db, company_id)
   for (const { key } of [...objects.values()].filter(isWanted))
-    for (let after: string | undefined = first; after; ) after = await reindexBatch(db, company_id, key, after)
+    for (let after: string | undefined = first; after; )
+      after = await reindexBatch(db, company_id, key, after, isOutdated)
 }
 
+type IsOutdated = (object: ObjectSchema, row: Stored) => boolean
+
 /** Returns the id to continue after, if there are more. */
-async function reindexBatch(db: Db, company_id: string, key: string, after: string) {
+async function reindexBatch(db: Db, company_id: string, key: string, after: string, isOutdated: IsOutdated) {
   return transaction(db, async (tx) => {
     // Read and locked for each batch, because rates and fields may change while this runs.
     await sql`select pg_advisory_xact_lock_shared(hashtextextended(${company_id}::uuid::text, 1))`.execute(tx)
@@ -36,17 +48,18 @@ async function reindexBatch(db: Db, company_id: string, key: string, after: stri
         order by r.id limit ${step} for update`,
       params,
     )
-    if (!rows.length) return undefined
-    await write(tx, company_id, schema, object, rows)
+    const outdated = rows.filter((row) => isOutdated(object, row))
+    if (outdated.length) await write(tx, company_id, schema, object, outdated)
     return rows.length === step ? rows.at(-1)!.id : undefined
   })
 }
 
 async function write(tx: Db, company_id: string, schema: Schema, object: ObjectSchema, rows: Stored[]) {
   const computed = rows.map((row) => {
-    const stored = { ...row, values: asReadNow(schema, object, row.values) }
-    return { stored, row: rowOf(schema, object, stored.values) }
+    const { values, replaced } = withChoices(object, asReadNow(schema, object, row.values))
+    return { stored: { ...row, values }, row: rowOf(schema, object, values), replaced }
   })
+  await noteReplaced(tx, company_id, object, computed)
   const fresh = computed.map(({ stored: { id, values }, row: { match, search, title, slots } }) => {
     return { id, company_id, values, match, search, title, ...slots }
   })
@@ -67,6 +80,29 @@ function asReadNow(schema: Schema, object: ObjectSchema, values: Stored['values'
     ...domains.map(({ key }) => [key, [...new Set((values[key] as string[]).map(readDomain))]]),
   ]
   return { ...values, ...Object.fromEntries(read) }
+}
+
+/** Texts that no option stands for stay readable in the history. */
+async function noteReplaced(
+  tx: Db,
+  company_id: string,
+  { key: object }: ObjectSchema,
+  computed: { stored: Stored; replaced: Record<string, unknown> }[],
+) {
+  const noted = computed.filter(({ replaced }) => Object.keys(replaced).length)
+  if (!noted.length) return
+  const set = { company_id, id: randomUUIDv7(), at: new Date(), operation: 'updateRecords', door: 'automation' }
+  const by = { principal_kind: 'system', principal_name: 'Kith', request_id: randomUUIDv7() }
+  await tx
+    .insertInto('change_sets')
+    .values({ ...set, ...by })
+    .execute()
+  const rows = noted.map(({ stored, replaced }, position) => ({
+    ...{ company_id, change_set_id: set.id, position, object, record_id: stored.id, action: 'updated' },
+    ...{ fields: replaced, version: stored.version },
+  }))
+  const params = new Params()
+  await run(tx, insertingJson('changes', rows)(params), params)
 }
 
 /**
@@ -121,5 +157,15 @@ export async function reindexOutdated(db: Db) {
   for (const { id } of await outdated.execute()) {
     await reindex(db, id, () => true)
     await db.updateTable('companies').set({ index_version: indexVersion }).where('id', '=', id).execute()
+  }
+}
+
+/** Texts that became choices when Kith was updated. */
+export async function convertChoices(db: Db) {
+  const outdated = db.selectFrom('companies').select('id').where('has_text_choices', '=', true)
+  const isOutdated: IsOutdated = (object, { values }) => !isDeepStrictEqual(withChoices(object, values).values, values)
+  for (const { id } of await outdated.execute()) {
+    await reindex(db, id, ({ built_in_key: key }) => own(openChoices, key ?? '') !== undefined, isOutdated)
+    await db.updateTable('companies').set({ has_text_choices: false }).where('id', '=', id).execute()
   }
 }

@@ -26,7 +26,7 @@ describe('a record that the caller may not see', () => {
 
     const shown = await rep.listRecords({ object: 'people', fields: ['title', 'organization.name'] })
     expect(shown.records[0]).toMatchObject({ title: 'Mine', organization: { id } })
-    expect(shown.records[0]!.organization).toEqual({ id })
+    expect(shown.records[0]!.organization).toEqual({ id, title: 'Private organization', is_private: true })
     for (const filter of ['organization.name = "Hidden Ltd"', 'any(organization: name is not empty)'])
       expect((await rep.listRecords({ object: 'people', filter })).records, filter).toEqual([])
     const people = (organization: string) =>
@@ -48,6 +48,63 @@ describe('a record that the caller may not see', () => {
       expect(JSON.parse(text)).toMatchObject({ status: 409 })
       expect(text).not.toMatch(/Secret|\bID\b/)
     }
+  })
+
+  test('is called private where it is linked, by its name if the role shows names, and is gone once deleted', async () => {
+    const admin = await given.company()
+    const api = withKey(await given.key(admin))
+    const roles = withSession(await given.session(admin))
+    const records = { '*': { read: 'own', create: true, edit: 'own', delete: 'own' } } as const
+    await roles.createRole({ name: 'Own', records, grants: ['records.export'] })
+    await roles.createRole({ name: 'Own with names', records, grants: ['records.names'] })
+    const made = await api.createRecords({
+      object: 'organizations',
+      records: [{ name: 'Hidden Ltd', domains: ['hidden.com'] }],
+    })
+    const { id } = made.records[0]!
+    for (const [role, title] of [
+      ['Own', 'Private organization'],
+      ['Own with names', 'Hidden Ltd'],
+    ] as const) {
+      const owner = await given.user(admin, { role })
+      const key = await given.key(owner)
+      const rep = withKey(key)
+      const { records: deals } = await api.createRecords({
+        object: 'deals',
+        records: [{ name: 'Roof', organization: id, owner: owner.user_id }],
+      })
+      const deal = deals[0]!.id
+      await api.createRecords({ object: 'tasks', records: [{ title: 'Call', about: [id], assignee: owner.user_id }] })
+      const linked = { id, title, is_private: true }
+      const answers = [
+        (await rep.getRecord({ object: 'deals', id: deal })).organization,
+        (await rep.queryRecords({ object: 'deals', fields: ['organization'] })).records[0]!.organization,
+        (await rep.queryRecords({ object: 'deals', fields: ['organization.industry'] })).records[0]!.organization,
+        (
+          await rep.updateRecords({
+            object: 'deals',
+            records: [{ id: deal, values: { name: 'Roof 2' } }],
+            return: 'record',
+          })
+        ).records[0]!.organization,
+      ]
+      expect(answers).toEqual(answers.map(() => linked))
+      expect((await rep.listRecords({ object: 'tasks' })).records[0]!.about).toEqual([
+        { ...linked, object: 'organizations' },
+      ])
+      expect((await rep.titleRecords({ ids: [id] })).items).toEqual([{ ...linked, object: 'organizations' }])
+      const { groups } = await rep.aggregateRecords({ object: 'deals', group_by: ['organization'] })
+      expect(groups).toMatchObject([{ keys: [id], labels: [title], values: { count: 1 } }])
+      const count = async (filter: string) => (await rep.countRecords({ object: 'deals', filter })).count
+      expect(await count('organization is empty')).toBe(0)
+      expect(await count(groups[0]!.filter!)).toBe(1)
+      expect(await count('organization.name = "Hidden Ltd"')).toBe(0)
+      await expect(rep.getRecord({ object: 'organizations', id })).rejects.toMatchObject({ problem: { status: 404 } })
+      expect((await rep.searchRecords({ q: 'hidden' })).items).toEqual([])
+    }
+    await api.deleteRecords({ object: 'organizations', ids: [id] })
+    const rep = withKey(await given.key(await given.user(admin, { role: 'Own' })))
+    expect((await rep.titleRecords({ ids: [id] })).items).toEqual([])
   })
 
   test('counts neither for a reverse relation nor among records of the same name', async () => {

@@ -1,7 +1,7 @@
 // Terms as conditions on the search text of a record, which has a trigram index.
 import { escapeLike, type Params } from '../../kernel/statement.ts'
 import { keyMark } from '../values/search-text.ts'
-import { isShort, type Term, typoPattern } from './terms.ts'
+import { isShort, nearForms, oneTypoPattern, type Term, typoPattern } from './terms.ts'
 
 /** The first line of the search text. */
 export const titleLine = (alias: string) => `split_part(${alias}.search, E'\\n', 1)`
@@ -61,13 +61,22 @@ export function rankOf(terms: Term[], phrase: string, alias: string, params: Par
 const similar = 0.3
 
 const similarity = ({ forms }: Term, alias: string, params: Params) =>
-  `greatest(${forms.map((form) => `word_similarity(${params.add(form, 'text')}, ${titleLine(alias)})`).join(', ')})`
+  `greatest(${nearForms(forms)
+    .map((form) => `word_similarity(${params.add(form, 'text')}, ${titleLine(alias)})`)
+    .join(', ')})`
 
 /** A word of the title is nearly this. */
 export function matchesNearly(term: Term, alias: string, params: Params) {
   const pattern = typoPattern(term)
   if (!pattern) return undefined
-  return `(${alias}.search ~ (select ${params.add(pattern, 'text')}) and ${similarity(term, alias, params)} >= ${similar})`
+  const isNear = any([`${similarity(term, alias, params)} >= ${similar}`, ...oneTypoIn(term, alias, params)])
+  return `(${alias}.search ~ (select ${params.add(pattern, 'text')}) and ${isNear})`
+}
+
+/** Trigrams tell little of short words and of swapped letters: fregus and Fergus share three of eleven. */
+function oneTypoIn(term: Term, alias: string, params: Params) {
+  const pattern = oneTypoPattern(term)
+  return pattern ? [`${titleLine(alias)} ~ (select ${params.add(pattern, 'text')})`] : []
 }
 
 /** How much of the terms is not found: 1 for each that is missing, less for one with a typo or outside of the title. */
@@ -76,6 +85,7 @@ export const missingShare = (terms: Term[], alias: string, params: Params) =>
     .map((term) => {
       const isThere = (text: string) => matches(term, text, params)
       const isAlike = term.kind === 'text' ? `1 - ${similarity(term, alias, params)}` : '1'
-      return `case when ${isThere(titleLine(alias))} then 0 when ${isThere(`${alias}.search`)} then 0.1 else ${isAlike} end`
+      const oneTypo = oneTypoIn(term, alias, params).map((isIt) => `when ${isIt} then least(0.5, ${isAlike}) `)
+      return `case when ${isThere(titleLine(alias))} then 0 when ${isThere(`${alias}.search`)} then 0.1 ${oneTypo.join('')}else ${isAlike} end`
     })
     .join(' + ')

@@ -88,6 +88,40 @@ describe('what people type finds the record first:', () => {
   })
 })
 
+describe('a word with a typo finds the record first, among many with similar names:', () => {
+  let api: Api
+  beforeAll(async () => {
+    api = withSession(await given.session(await given.company()))
+    const names = ['Holz', 'Buam', 'Bauer', 'Ubahn', 'Glas', 'Stahl', 'Metall', 'Forst', 'Wein', 'Druck']
+    await create(
+      api,
+      'organizations',
+      ...names.flatMap((name) => [{ name: `Rheintal ${name}` }, { name: `Rheintal ${name} Sales` }]),
+      { name: 'Rheintal Bau' },
+    )
+    await create(
+      api,
+      'people',
+      ...['Schroeter', 'Scholz', 'Strode', 'Sander'].map((last_name) => ({ first_name: 'Peter', last_name })),
+      ...['Fred', 'Frege', 'Angus', 'Ferdinand'].map((first_name) => ({ first_name, last_name: 'Reid' })),
+      { first_name: 'Karl', last_name: 'Schröder' },
+      { first_name: 'Fergus', last_name: 'MacLeod' },
+      { first_name: 'Ute', last_name: 'Zimmer' },
+    )
+  })
+  test.each([
+    ['Scroeder', 'Karl Schröder'],
+    ['Schröedr', 'Karl Schröder'],
+    ['rheintal bua', 'Rheintal Bau'],
+    ['fregus', 'Fergus MacLeod'],
+    ['fergsu', 'Fergus MacLeod'],
+    ['efrgus', 'Fergus MacLeod'],
+    ['uet', 'Ute Zimmer'],
+  ])('%s', async (q, first) => {
+    expect((await titles(api, q))[0]).toBe(first)
+  })
+})
+
 describe('names in every script are found by a part, in lists too:', () => {
   test.each([
     ['Latin', 'Żaneta Ołów', ['zaneta', 'OLOW', 'ołó']],

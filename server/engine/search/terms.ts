@@ -72,16 +72,53 @@ export const isShort = ({ forms }: Term) => forms.every((form) => [...form].leng
  * between them. Of a long word more is left out at once, so that there are few alternatives. Undefined if none is left.
  */
 export function typoPattern({ kind, forms }: Term) {
-  const alternatives = kind === 'text' ? forms.flatMap(typosOf) : []
+  const alternatives = kind === 'text' ? nearForms(forms).flatMap(typosOf) : []
   return alternatives.length ? alternatives.join('|') : undefined
+}
+
+/**
+ * The same for exactly one letter that is wrong, missing or too many, or two that are swapped. Few words fit it by chance,
+ * even where it is too short for its trigrams to tell, because it has to be a whole word. Undefined for words that are too short or very long.
+ */
+export function oneTypoPattern({ kind, forms }: Term) {
+  const alternatives = kind === 'text' ? nearForms(forms).flatMap(oneTypoOf) : []
+  return alternatives.length ? alternatives.join('|') : undefined
+}
+
+/** Scroeder is Schröder with a typo, and the title has the umlaut. */
+export const nearForms = (forms: string[]) =>
+  distinct([...forms, ...forms.map((form) => form.replace(/([aou])e/g, '$1'))])
+
+const longestChecked = 20
+
+function oneTypoOf(form: string) {
+  const letters = [...form]
+  const n = letters.length
+  if (n < 4 || n > longestChecked) return n === 3 ? typosOf(form) : []
+  return [...withGap(letters, 1, 1), ...swapsOf(letters)].map((pattern) => `${pattern.trimEnd()} `)
+}
+
+/** Two letters in the wrong order. A short word has to be a whole one. */
+function swapsOf(letters: string[]) {
+  const end = letters.length < 5 ? ' ' : ''
+  return letters.slice(1).flatMap((letter, i) => {
+    const swapped = [...letters.slice(0, i), letter, letters[i]!, ...letters.slice(i + 2)]
+    return letter === letters[i] ? [] : [` ${swapped.map(escaped).join('')}${end}`]
+  })
 }
 
 function typosOf(form: string) {
   const letters = [...form]
-  const [n, part] = [letters.length, (from: number, to?: number) => letters.slice(from, to).map(escaped).join('')]
+  const n = letters.length
   if (n < 3) return []
-  if (n === 3) return [` ${part(0, 2)}[^ ]${part(2)}`]
-  const [gap, stride] = n < 6 ? [1, 1] : n < 8 ? [2, 1] : [3, 2]
+  if (n === 3) return [` ${letters.slice(0, 2).map(escaped).join('')}[^ ]${escaped(letters[2]!)}`, ...swapsOf(letters)]
+  if (n < 6) return [...withGap(letters, 1, 1), ...swapsOf(letters)]
+  return n < 8 ? withGap(letters, 2, 1) : withGap(letters, 3, 2)
+}
+
+function withGap(letters: string[], gap: number, stride: number) {
+  const n = letters.length
+  const part = (from: number, to?: number) => letters.slice(from, to).map(escaped).join('')
   const places = Array.from({ length: Math.ceil(n / stride) }, (_, i) => i * stride)
   // Without enough letters on either side, too many words would fit.
   const fewestAfter = [4, 3]

@@ -27,6 +27,7 @@ export const viewOperations: Handlers<typeof views> = {
     const schema = await schemaOf(context.db, actorOf(context))
     const object = readable(context, schema, key)
     const stored = await checkSaved(context, schema, object, { filter, sort, columns, group_by })
+    await refuseStrangers(context, plain.shared_with)
     const count = await countOwn(context)
     const row = {
       ...plain,
@@ -52,6 +53,7 @@ export const viewOperations: Handlers<typeof views> = {
     const before = await getView(context, schema, id)
     refuseOthers(context, before)
     const object = readable(context, schema, before.object)
+    await refuseStrangers(context, plain.shared_with ?? [])
     const values = {
       ...plain,
       ...(await checkSaved(context, schema, object, { filter, sort, columns, group_by })),
@@ -86,6 +88,7 @@ const columnsOfView = [
   'owner_id',
   'name',
   'is_shared',
+  'shared_with',
   'filter',
   'sort',
   'columns',
@@ -102,7 +105,13 @@ function visibleViews(context: Context) {
     .selectFrom('views')
     .select(columnsOfView)
     .where('company_id', '=', company_id)
-    .where((eb) => eb.or([eb('owner_id', '=', user_id), eb('is_shared', '=', true)]))
+    .where((eb) =>
+      eb.or([
+        eb('owner_id', '=', user_id),
+        eb('is_shared', '=', true),
+        sql<boolean>`shared_with @> array[${user_id}::uuid]`,
+      ]),
+    )
 }
 
 export async function getView(context: Context, schema: Schema, id: string) {
@@ -112,7 +121,7 @@ export async function getView(context: Context, schema: Schema, id: string) {
   return view
 }
 
-type Row = Pick<View, 'id' | 'owner_id' | 'name' | 'is_shared' | 'filter' | 'position'> & {
+type Row = Pick<View, 'id' | 'owner_id' | 'name' | 'is_shared' | 'shared_with' | 'filter' | 'position'> & {
   object_id: string
   sort: unknown
   columns: unknown
@@ -128,7 +137,8 @@ async function shownTo(context: Context, schema: Schema, rows: Row[]): Promise<V
   const views = rows.flatMap(({ object_id, ...row }) => {
     const object = objects.get(object_id)
     if (!object) return []
-    const view = { ...row, object: object.key, is_mine: row.owner_id === actorOf(context).user_id } as View
+    const is_mine = row.owner_id === actorOf(context).user_id
+    const view = { ...row, ...(!is_mine && { shared_with: [] }), object: object.key, is_mine } as View
     return view.is_mine || mentionsNothingHidden(context, schema, object, view) ? [{ view, object }] : []
   })
   const errors = await errorsOfStored(
@@ -160,6 +170,21 @@ async function countOwn(context: Context) {
   if (count >= mostViews)
     throw new AppError('conflict', `You have reached the limit of ${mostViews} views. Delete one you no longer need.`)
   return count
+}
+
+async function refuseStrangers(context: Context, ids: string[]) {
+  const unknown = ids.length ? await unknownUser(context, ids) : undefined
+  if (unknown === undefined) return
+  const message = 'User not found or deactivated. List the users to get their IDs'
+  throw new AppError('invalid_input', `${message}.`, { errors: [{ path: `shared_with.${unknown}`, message }] })
+}
+
+/** The place of the first one who is not a member. */
+async function unknownUser(context: Context, ids: string[]) {
+  const { rows } = await sql<{ id: string }>`select id from users where company_id = ${actorOf(context).company_id}
+    and id = any(${ids}::uuid[]) and removed_at is null`.execute(context.db)
+  const place = ids.findIndex((id) => !rows.some((row) => row.id === id.toLowerCase()))
+  return place < 0 ? undefined : place
 }
 
 const noSuchView = () => new AppError('not_found', 'View not found. List the views to get their IDs.')

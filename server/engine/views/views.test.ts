@@ -38,6 +38,7 @@ describe('a view', () => {
       owner_id: member.user_id,
       is_mine: true,
       is_shared: false,
+      shared_with: [],
       position: 0,
     })
     const changed = await mine.updateView({ id: view.id, name: 'Hot', filter: null, sort: [], position: 7 })
@@ -45,6 +46,20 @@ describe('a view', () => {
     expect(await withKey(await given.key(member)).listViews({ object: 'people' })).toEqual({ items: [changed] })
     await mine.deleteView({ id: view.id })
     expect(await mine.listViews({})).toEqual({ items: [] })
+  })
+
+  test('can be shared with some members, who use it but neither change it nor see with whom else it is shared', async () => {
+    const { admin, other, boss, mine, theirs } = await team()
+    const shared_with = [other.user_id]
+    const view = await mine.createView({ ...active, shared_with })
+    expect(view).toMatchObject({ shared_with, is_shared: false })
+    expect((await theirs.listViews({})).items).toMatchObject([{ id: view.id, is_mine: false, shared_with: [] }])
+    expect(names(await boss.listViews({}))).toEqual([])
+    expect(await statusOf(theirs.updateView({ id: view.id, name: 'Mine now' }))).toBe(403)
+    await mine.updateView({ id: view.id, shared_with: [admin.user_id] })
+    expect(names(await theirs.listViews({}))).toEqual([])
+    expect(names(await boss.listViews({}))).toEqual(['Active'])
+    expect(await refusal(mine.updateView({ id: view.id, shared_with: [randomUUID()] }))).toContain('User not found')
   })
 
   test('can be a board or a calendar by a field that its reader may see', async () => {

@@ -99,3 +99,45 @@ describe('the trash', () => {
     ])
   })
 })
+
+describe('the trash of all objects', () => {
+  test('is one list in pages, can be searched, and limited to an object or to who deleted', async () => {
+    const { member, boss, rep, ids } = await company()
+    const { records: deals } = await rep.createRecords({ object: 'deals', records: [{ name: 'Roof of Rheintal' }] })
+    for (const [api, object, id] of [
+      [boss, 'people', ids[0]!],
+      [rep, 'deals', deals[0]!.id],
+      [rep, 'people', ids[1]!],
+    ] as const) {
+      time.now = new Date(time.now.getTime() + 1000)
+      await api.deleteRecords({ object, ids: [id] })
+    }
+    const titles = async (asked: Parameters<typeof boss.listTrash>[0]) =>
+      (await boss.listTrash(asked)).items.map(({ object, title }) => `${object} ${title}`)
+    expect(await titles({})).toEqual(['people B', 'deals Roof of Rheintal', 'people A'])
+    const first = await boss.listTrash({ limit: 2 })
+    expect(first.items[0]).toMatchObject({ id: ids[1], deleted_by: member.user_id, deleted_at: time.now.toISOString() })
+    expect(await titles({ limit: 2, cursor: first.next_cursor! })).toEqual(['people A'])
+    expect(await titles({ q: 'rheintal' })).toEqual(['deals Roof of Rheintal'])
+    expect(await titles({ object: 'people' })).toEqual(['people B', 'people A'])
+    expect(await titles({ deleted_by: member.user_id })).toEqual(['people B', 'deals Roof of Rheintal'])
+    expect(await statusOf(boss.listTrash({ cursor: 'eHg' }))).toBe(422)
+  })
+
+  test('has only records that the caller may read', async () => {
+    const { admin, boss, ids } = await company()
+    await withSession(await given.session(admin)).createRole({
+      name: 'Own people',
+      records: {
+        '*': { read: 'none', create: false, edit: 'none', delete: 'none' },
+        people: { read: 'own', create: true, edit: 'own', delete: 'own' },
+      },
+    })
+    const own = withKey(await given.key(await given.user(admin, { role: 'Own people' })))
+    const { records } = await own.createRecords({ object: 'people', records: [{ first_name: 'Mine' }] })
+    const { records: deals } = await boss.createRecords({ object: 'deals', records: [{ name: 'Secret' }] })
+    await boss.deleteRecords({ object: 'people', ids: [ids[0]!, records[0]!.id] })
+    await boss.deleteRecords({ object: 'deals', ids: [deals[0]!.id] })
+    expect((await own.listTrash({})).items.map(({ title }) => title)).toEqual(['Mine'])
+  })
+})

@@ -292,7 +292,7 @@ describe('a write', () => {
     expect((await update(api, 'deals', id, { stage: 'won' })).records).toEqual([{ id, version: 2, title: 'D' }])
     const { records } = await api.updateRecords({
       object: 'deals',
-      records: [{ id, values: { source: 'Web' } }],
+      records: [{ id, values: { source: 'Website' } }],
       return: 'record',
     })
     expect(records[0]).toEqual(await api.getRecord({ object: 'deals', id }))

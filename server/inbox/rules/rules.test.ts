@@ -246,6 +246,7 @@ describe('an automatic reply', () => {
 
   test('is sent with the template, marked as automatic, and is no first response', async () => {
     const { id } = await template()
+    await api.updateChannel({ id: team.id, sender_name: 'person' })
     await rule([{ kind: 'reply', template_id: id }], { name: 'Thanks' })
     const hit = await arrives(team, { subject: 'Lamp' })
     const waiting = (await read(hit.conversationId)).messages.at(-1)!
@@ -257,6 +258,7 @@ describe('an automatic reply', () => {
     })
     const [mail] = sentTo(hit.conversationId)
     expect(mail).toMatchObject({ isAutomatic: true, subject: 'Re: Lamp', references: [hit.mail.key] })
+    expect(mail!.from.name, 'the mailbox, not a person').toBe('Support')
     expect(mail!.text).toContain('We got your message, Ada. Support')
     await soon(async () => {
       const { conversation, messages } = await read(hit.conversationId)

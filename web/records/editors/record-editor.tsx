@@ -6,6 +6,7 @@ import { type Pick, Picker } from '../../ui/picker.tsx'
 import { userPick } from '../../users/user-select.tsx'
 import { knownUsersQuery, useFoundUsers } from '../../users/users.ts'
 import { createInPlace } from '../create-in-place.ts'
+import { useDeletedWord } from '../field-value.tsx'
 import { FormValues, useFoundRecords, useNearRecords } from '../find-records.ts'
 import { valuesFromForm } from '../known-values.ts'
 import { idOf, type Related, relatedIn, type Titled, titledIn, titleQuery } from '../records-api.ts'
@@ -83,14 +84,16 @@ const clear = ({ field, onChange }: EditorProps, stopTyping: () => void) => {
   onChange(field.is_multi ? [] : null)
 }
 
-const useChosen = (related: Related[], field: FieldShape): Titled[] =>
-  useQueries({
+function useChosen(related: Related[], field: FieldShape): Titled[] {
+  const deleted = useDeletedWord()
+  return useQueries({
     queries: related.map((one) => titleQuery(idOf(one), titledIn(one, field))),
     combine: (answers) =>
       answers.flatMap(({ data }, i) =>
-        data === undefined ? [] : [data ?? { id: idOf(related[i]!), object: '', title: 'Not found' }],
+        data === undefined ? [] : [data ?? { id: idOf(related[i]!), object: '', title: deleted(field) }],
       ),
   })
+}
 
 /** Someone in the company, found by a part of the name. */
 export function UserEditor(props: EditorProps) {

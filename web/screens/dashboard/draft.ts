@@ -161,6 +161,7 @@ export function measureChoices(object: ObjectShape) {
   const amount = isDeals(object) ? builtInField(object, 'amount') : undefined
   const measures = [
     'count',
+    ...(isDeals(object) ? numbers : []).flatMap(({ key, type }) => (type === 'money' ? [`sum_not_lost(${key})`] : [])),
     ...numbers.flatMap(({ key }) => ['sum', 'average', 'min', 'max'].map((name) => `${name}(${key})`)),
     ...(amount ? [`weighted(${amount.key})`] : []),
   ]

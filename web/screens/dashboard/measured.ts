@@ -28,10 +28,12 @@ export function textIn(figure: Measured, measure: string, object: ObjectShape | 
   if (typeof value === 'string') return type === 'date' || type === 'datetime' ? asDate(value.slice(0, 10)) : value
   if (isMinutes(object, read.field)) return asDuration(value)
   if (type !== 'money') return asNumber(Math.round(value * 100) / 100)
-  const rest = read.name === 'sum' ? unconvertedOf(figure, read.field) : []
+  const rest = isSum(read.name) ? unconvertedOf(figure, read.field) : []
   if (!value && rest.length) return rest.join(' + ')
   return [currency ? asRoundMoney(value, currency) : asNumber(value), ...rest].join(' + ')
 }
+
+const isSum = (name: string) => name === 'sum' || name === 'sum_not_lost'
 
 /** How long leads waited is stored in minutes. */
 const isMinutes = (object: ObjectShape | undefined, key: string) =>
@@ -40,7 +42,7 @@ const isMinutes = (object: ObjectShape | undefined, key: string) =>
 /** The measure for a file: as text, and as the number behind it, unless amounts without a rate belong to it. */
 export function cellIn(...[figure, measure, object, currency]: Parameters<typeof textIn>): Cell {
   const read = readMeasure(measure)
-  const isWhole = read.name !== 'sum' || !unconvertedOf(figure, read.field).length
+  const isWhole = read.name === 'count' || !isSum(read.name) || !unconvertedOf(figure, read.field).length
   const text = textIn(figure, measure, object, currency)
   return isWhole ? { text, value: numberIn(figure, measure) } : { text }
 }
@@ -63,6 +65,7 @@ export function nameOfMeasure(measure: string, object: ObjectShape | undefined) 
   const label = object?.byKey.get(read.field)?.label ?? read.field
   if (read.name === 'weighted') return `Weighted ${label}`
   if (read.name === 'sum') return `Sum of ${label}`
+  if (read.name === 'sum_not_lost') return `Sum of ${label} without lost`
   return `${read.name === 'distinct' ? calculationNames.unique : calculationNames[read.name]} ${label}`
 }
 

@@ -105,7 +105,8 @@ function Task({ tasks, task, isLate }: { tasks: ObjectShape; task: RecordShape; 
         <Link to="/records/$object/$id" params={{ object: tasks.key, id: task.id }} className={css.title}>
           <span dir="auto">{title}</span>
         </Link>
-        {related && (
+        {related?.is_private && <bdi className={css.note}>{related.title}</bdi>}
+        {related && !related.is_private && (
           <Link to="/records/$object/$id" params={{ object: related.object, id: related.id }} className={css.note}>
             <bdi>{related.title}</bdi>
           </Link>

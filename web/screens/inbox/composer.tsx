@@ -17,7 +17,7 @@ import { templateVariables } from '../../../contract/messages.ts'
 import { nameOrAddress } from '../../../contract/visitor-address.ts'
 import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { abilitiesOf, answersBy, canSendBy, channelsQuery, labelOf } from '../../inbox/channels.ts'
+import { abilitiesOf, answersBy, canSendBy, channelsQuery, senderOf } from '../../inbox/channels.ts'
 import type { Conversation, Draft, Message, Template } from '../../inbox/inbox.ts'
 import { asFull } from '../../ui/moments.ts'
 import { complain } from '../../ui/notices.tsx'
@@ -324,6 +324,7 @@ type TopProps = {
 /** What it is, and from where. */
 function Top({ draft, state, onKind, onCopies }: TopProps) {
   const { data: channels = [] } = useQuery(channelsQuery)
+  const { me } = useSignedIn()
   const { label, icon: Icon } = kinds[draft.kind]
   const usable = channels.filter(canSendBy)
   const channel = channels.find(({ id }) => id === draft.channel_id)
@@ -358,13 +359,18 @@ function Top({ draft, state, onKind, onCopies }: TopProps) {
         <span className={css.from}>From</span>
       )}
       {draft.kind === 'note' && <span className={css.hint}>Only your team sees it. Type @ to mention someone.</span>}
-      {draft.kind === 'new' && usable.length === 1 && <bdi className={css.kind}>{labelOf(usable[0]!)}</bdi>}
+      {draft.kind === 'new' && usable.length === 1 && <bdi className={css.kind}>{senderOf(usable[0]!, me.name)}</bdi>}
+      {draft.kind !== 'new' && draft.kind !== 'note' && channel?.kind === 'email' && (
+        <span className={css.hint}>
+          From <bdi>{senderOf(channel, me.name)}</bdi>
+        </span>
+      )}
       {draft.kind === 'new' && usable.length > 1 && (
         <Select
           size="xs"
           aria-label="From"
           allowDeselect={false}
-          data={usable.map((one) => ({ value: one.id, label: labelOf(one) }))}
+          data={usable.map((one) => ({ value: one.id, label: senderOf(one, me.name) }))}
           value={draft.channel_id}
           onChange={(channel_id) => state.change({ channel_id })}
         />

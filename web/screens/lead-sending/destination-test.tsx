@@ -24,8 +24,10 @@ export function DestinationTest({ of: { id, name }, onClose }: { of: Destination
     <Dialog title={`Test ${name}`} size={720} tall onClose={onClose}>
       <div className={css.form}>
         <p className={css.hint}>
-          {sent ? 'This was sent with a made-up lead.' : 'This is what will be sent, with a made-up lead.'} No cap
-          counts it, and it does not appear in reports.
+          {sent &&
+            (sent.answer ? 'This was sent with a made-up lead.' : 'Kith tried to send this with a made-up lead.')}
+          {!sent && 'This is what will be sent, with a made-up lead.'} No cap counts it, and it does not appear in
+          reports.
         </p>
         <FormFailure>{error && wordsOf(error)}</FormFailure>
         {sent && <Outcome of={sent} asMoney={asMoney} />}

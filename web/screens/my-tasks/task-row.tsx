@@ -80,11 +80,15 @@ function About({ tasks, task }: Pick<Props, 'tasks' | 'task'>) {
   if (!all.length) return null
   return (
     <span className={css.about}>
-      {all.slice(0, shownAbout).map(({ object, id, title }) => (
-        <Link key={id} to="/records/$object/$id" params={{ object, id }}>
-          <bdi>{title}</bdi>
-        </Link>
-      ))}
+      {all.slice(0, shownAbout).map(({ object, id, title, is_private }) =>
+        is_private ? (
+          <bdi key={id}>{title}</bdi>
+        ) : (
+          <Link key={id} to="/records/$object/$id" params={{ object, id }}>
+            <bdi>{title}</bdi>
+          </Link>
+        ),
+      )}
       {all.length > shownAbout && <span>and {all.length - shownAbout} more</span>}
     </span>
   )

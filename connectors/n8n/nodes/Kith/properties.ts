@@ -314,7 +314,7 @@ const aggregate: INodeProperties[] = [
     default: 'count',
     placeholder: 'count, sum(amount)',
     description:
-      'What to compute, separated by commas: count, or sum, average, min, max, distinct, filled or weighted of a field, such as <code>sum(amount)</code>',
+      'What to compute, separated by commas: count, or sum, average, min, max, distinct, filled, weighted or sum_not_lost of a field, such as <code>sum(amount)</code>',
     ...onlyFor('report', 'aggregate'),
   },
   {

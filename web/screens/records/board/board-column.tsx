@@ -13,7 +13,7 @@ import { useRows } from '../list/use-rows.ts'
 import css from './board.module.css'
 import { Card } from './board-card.tsx'
 import { QuickCard } from './quick-card.tsx'
-import type { BoardColumn, Place, Totals } from './use-board.ts'
+import type { BoardColumn, Place, Total, Totals } from './use-board.ts'
 
 export type ColumnHandle = { rows: () => RecordShape[]; focus: (id: string) => void }
 
@@ -26,6 +26,9 @@ type Props = {
   columns: BoardColumn[]
   fields: FieldShape[]
   totals: Totals | undefined
+  /** Sums contain lost deals. */
+  isLostToo: boolean
+  onLostToo: (isLostToo: boolean) => void
   isFolded: boolean
   /** No card can be moved to another column. */
   isFixed: boolean
@@ -39,11 +42,14 @@ type Props = {
   onMove: (id: string, to: BoardColumn) => void
 }
 
+const noTotal: Total = { count: 0, sum: undefined, isWithoutLost: false }
+
 export function Column(props: Props) {
   const { ref, object, column, isFolded, onFold } = props
-  const total = props.totals && (props.totals.get(column.key) ?? { count: 0, sum: undefined })
+  const total = props.totals && (props.totals.get(column.key) ?? noTotal)
   const count = total && asNumber(total.count)
-  const spoken = [column.label, total && counted(total.count, object), total?.sum].filter(Boolean).join(', ')
+  const sum = total?.isWithoutLost ? `${total.sum ?? 0} without lost` : total?.sum
+  const spoken = [column.label, total && counted(total.count, object), sum].filter(Boolean).join(', ')
   const box = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
   const [isAdding, setAdding] = useState(false)
@@ -92,7 +98,19 @@ export function Column(props: Props) {
         <span className={css.dot} data-color={column.color ?? 'gray'} />
         <h2 dir="auto">{column.label}</h2>
         <span className={css.number}>{count}</span>
-        <span className={css.sum}>{total?.sum}</span>
+        {total?.isWithoutLost || (props.isLostToo && sum) ? (
+          <button
+            type="button"
+            className={css.sum}
+            aria-pressed={props.isLostToo}
+            title={props.isLostToo ? 'With lost deals. Click to leave them out.' : 'Click to add lost deals.'}
+            onClick={() => props.onLostToo(!props.isLostToo)}
+          >
+            {props.isLostToo ? `${sum} with lost` : sum}
+          </button>
+        ) : (
+          <span className={css.sum}>{sum}</span>
+        )}
         <span className={css.headActions}>
           {object.rights.create && (
             <ActionIcon

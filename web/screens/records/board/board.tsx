@@ -70,7 +70,8 @@ export function BoardPage({ object, state, isNarrow }: Props) {
 type BoardProps = Props & { field: FieldShape; pipeline: BoardPipeline; onRows: (rows: RecordShape[]) => void }
 
 function Board({ object, state, field, pipeline, isNarrow, onRows }: BoardProps) {
-  const totals = useTotals(object, boardFilter(state, pipeline), field)
+  const [isLostToo, addLost] = useState(false)
+  const totals = useTotals(object, boardFilter(state, pipeline), field, isLostToo)
   const columns = useColumns(object, state, field, pipeline, totals)
   const fields = useMemo(() => cardFields(object, state.columns, field), [object, state.columns, field])
   const { move, dialog } = useMoveCard(object, field, columns, state)
@@ -196,6 +197,8 @@ function Board({ object, state, field, pipeline, isNarrow, onRows }: BoardProps)
             columns={targets}
             fields={fields}
             totals={totals}
+            isLostToo={isLostToo}
+            onLostToo={addLost}
             isFolded={state.collapsed.includes(column.key)}
             isFixed={!canChange}
             isSorted={state.sort.length > 0}

@@ -7,6 +7,7 @@ import { api } from '../../../client/api.ts'
 import { allOf, grouped, read, useScope } from '../../../records/filter/tree.ts'
 import { askedFields, type Column, writeColumns } from '../../../records/list-search.ts'
 import { useMoveStage } from '../../../records/move-stage.tsx'
+import { measuresFor, sumIn, usualSum } from '../../../records/numbers.ts'
 import { builtInField, isStageField, usePipelines } from '../../../records/pipelines.ts'
 import { pagesKey, recordsChanged, recordsChangedSoon } from '../../../records/record-cache.ts'
 import {
@@ -92,17 +93,26 @@ export function useQuestion(object: ObjectShape, state: ListState) {
 export const conditionOf = (field: FieldShape, value: string | null): Filter =>
   value === null ? { field: field.key, op: 'is_empty' } : { field: field.key, op: 'eq', value }
 
-export type Totals = Map<string, { count: number; sum: string | undefined }>
+export type Total = { count: number; sum: string | undefined; isWithoutLost: boolean }
+export type Totals = Map<string, Total>
 
-/** How many records each column has, and what they amount to. Nothing until the answer is there. */
-export function useTotals(object: ObjectShape, filter: string, field: FieldShape): Totals | undefined {
-  const money = object.fields.find(({ type }) => type === 'money')
-  const sum = money && `sum(${money.key})`
+/**
+ * How many records each column has, and what they amount to: without lost deals, unless they are wanted. Nothing until the
+ * answer is there.
+ */
+export function useTotals(
+  object: ObjectShape,
+  filter: string,
+  field: FieldShape,
+  isLostToo: boolean,
+): Totals | undefined {
+  const money = object.fields.find(({ type }) => type === 'money')?.key
+  const calculation = isLostToo ? 'sum' : usualSum(object)
   const { data } = useQuery({
     ...aggregateQuery({
       object: object.key,
       filter: filter || undefined,
-      measures: ['count', ...(sum ? [sum] : [])],
+      measures: ['count', ...(money ? measuresFor(money, calculation) : [])],
       group_by: [field.key],
     }),
     placeholderData: keepPreviousData,
@@ -111,12 +121,13 @@ export function useTotals(object: ObjectShape, filter: string, field: FieldShape
     () =>
       data &&
       new Map(
-        data.groups.map(({ keys: [key], values, unconverted }) => [
-          String(key ?? ''),
-          { count: Number(values.count), sum: sum && sumText(values[sum], data.currency, unconverted) },
-        ]),
+        data.groups.map(({ keys: [key], values, unconverted }): [string, Total] => {
+          const { value, isWithoutLost } = money ? sumIn(values, money, calculation) : {}
+          const sum = money && sumText(value, data.currency, unconverted)
+          return [String(key ?? ''), { count: Number(values.count), sum, isWithoutLost: isWithoutLost ?? false }]
+        }),
       ),
-    [data, sum],
+    [data, money, calculation],
   )
 }
 

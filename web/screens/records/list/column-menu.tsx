@@ -14,7 +14,6 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fitting } from '../../../records/list-search.ts'
-import { calculationsOf } from '../../../records/numbers.ts'
 import { pinned, stepped } from './column-choice.tsx'
 import { CalculationItems } from './grid-foot.tsx'
 import { orderWords } from './sort-choice.tsx'
@@ -74,7 +73,7 @@ export function ColumnMenu({ column, state, onClose, children }: Props) {
         {item('Fit to content', <MoveHorizontal size={14} />, () =>
           put(changed(state.columns, key, { width: fittedWidth(key) })),
         )}
-        {calculationsOf(field).length > 0 && (
+        {column.calculations.length > 0 && (
           <Menu.Sub>
             <Menu.Sub.Target>
               <Menu.Sub.Item leftSection={<Sigma size={14} aria-hidden="true" />}>Calculate</Menu.Sub.Item>

@@ -3,25 +3,24 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, Sigma } from 'lucide-react'
 import { memo } from 'react'
 import type { Calculation, Column } from '../../../records/list-search.ts'
-import { calculated, calculationsOf, measureOf, type Numbers, nameOf } from '../../../records/numbers.ts'
+import { calculated, measuresFor, type Numbers, nameOf, phraseOf, usualSum } from '../../../records/numbers.ts'
 import { aggregateQuery } from '../../../records/records-api.ts'
-import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
 import { counted } from '../../../records/value-text.ts'
 import css from './grid-foot.module.css'
 import { placeOf, type Shown } from './use-columns.ts'
 import type { ListState } from './use-list-state.ts'
 
 /** The calculations of the columns. A list in groups sums up amounts even if nobody has chosen that. */
-export const withCalculations = (columns: Shown[], isGrouped: boolean): Shown[] =>
+export const withCalculations = (object: ObjectShape, columns: Shown[], isGrouped: boolean): Shown[] =>
   columns.map((column) => {
-    const fitting = calculationsOf(column.field)
-    if (column.calculation && fitting.includes(column.calculation)) return column
+    if (column.calculation && column.calculations.includes(column.calculation)) return column
     const { calculation: _, ...bare } = column
-    return isGrouped && column.field.type === 'money' ? { ...bare, calculation: 'sum' } : bare
+    return isGrouped && column.field.type === 'money' ? { ...bare, calculation: usualSum(object) } : bare
   })
 
 export const measuresOf = (columns: Shown[]) =>
-  columns.flatMap(({ key, calculation }) => (calculation ? [measureOf(key, calculation)] : []))
+  columns.flatMap(({ key, calculation }) => (calculation ? measuresFor(key, calculation) : []))
 
 /** Asked only if there is something to calculate. */
 export function useNumbers(object: ObjectShape, filter: string, columns: Shown[], group: string | undefined) {
@@ -80,7 +79,7 @@ type MenuProps = { column: Shown; state: ListState; numbers: Numbers | undefined
 
 function CalculationMenu({ column, state, numbers, error }: MenuProps) {
   const { field, calculation } = column
-  if (!calculationsOf(field).length) return null
+  if (!column.calculations.length) return null
   const name = calculation && nameOf(calculation, field)
   const { text, note } =
     calculation && numbers
@@ -95,7 +94,7 @@ function CalculationMenu({ column, state, numbers, error }: MenuProps) {
           className={css.choice}
           data-empty={!calculation || undefined}
           title={calculation ? note : 'Calculate'}
-          aria-label={name ? `${name} of ${field.label}: ${text}` : `Calculate ${field.label}`}
+          aria-label={calculation ? `${phraseOf(calculation, field)}: ${text}` : `Calculate ${field.label}`}
         >
           {name ? (
             <>
@@ -130,7 +129,7 @@ export function CalculationItems({ column, state }: { column: Shown; state: List
   return (
     <>
       {item(undefined, 'Nothing')}
-      {calculationsOf(field).map((value) => item(value, nameOf(value, field)))}
+      {column.calculations.map((value) => item(value, nameOf(value, field)))}
     </>
   )
 }
@@ -163,13 +162,11 @@ export function CardsFoot({
             { ...numbers, values: numbers.totals },
             numbers.currency,
           )
-          return <Line key={field.key} name={lineName(field, calculation)} text={text} note={note} />
+          return <Line key={field.key} name={phraseOf(calculation, field)} text={text} note={note} />
         })}
     </dl>
   )
 }
-
-const lineName = (field: FieldShape, calculation: Calculation) => `${nameOf(calculation, field)} of ${field.label}`
 
 const Line = ({ name, text, note }: { name: string; text: string; note?: string | undefined }) => (
   <div title={note}>

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
-import { calculated, nameOf } from '../../../records/numbers.ts'
+import { calculated, nameOf, phraseOf } from '../../../records/numbers.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { counted } from '../../../records/value-text.ts'
 import { asNumber } from '../../../ui/numbers.ts'
@@ -44,7 +44,7 @@ export const GroupRow = memo(function GroupRow({ object, columns, group, currenc
             data-type={field.type}
             data-title={key === 'title' || undefined}
             style={placeOf(key, pinned)}
-            title={told && (told.note ?? `${nameOf(calculation!, field)} of ${field.label}`)}
+            title={told && (told.note ?? phraseOf(calculation!, field))}
           >
             {told?.text}
           </div>
@@ -86,7 +86,7 @@ export function GroupCard({ object, columns, group, currency, onToggle }: Omit<P
   const sums = columns.flatMap(({ field, calculation }) => {
     if (!calculation || !group.numbers) return []
     const { text } = calculated(field, calculation, group.numbers, currency)
-    return [calculation === 'sum' ? text : `${nameOf(calculation, field)} ${text}`]
+    return [calculation === 'sum' || calculation === 'sum_not_lost' ? text : `${nameOf(calculation, field)} ${text}`]
   })
   return (
     <div className={css.card}>

@@ -31,7 +31,7 @@ function TablePage({ object, state, isNarrow }: Props) {
   const fields = useMemo(() => askedFields(known(object, state.columns)), [object, state.columns])
   const grouping = useGrouping(object, state)
   const columns = useMemo(
-    () => withCalculations(shownColumns(object, state.columns), grouping !== undefined),
+    () => withCalculations(object, shownColumns(object, state.columns), grouping !== undefined),
     [object, state.columns, grouping],
   )
   const { numbers, error: numbersError } = useNumbers(object, filter, columns, grouping?.text)

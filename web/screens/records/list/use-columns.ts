@@ -1,5 +1,6 @@
 import { type CSSProperties, type PointerEvent, useCallback, useState } from 'react'
-import { type Column, fitting } from '../../../records/list-search.ts'
+import { type Calculation, type Column, fitting } from '../../../records/list-search.ts'
+import { calculationsOf } from '../../../records/numbers.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import type { ListState } from './use-list-state.ts'
 
@@ -167,18 +168,23 @@ const usualOf: Record<string, string[]> = {
 const unsortable = new Set<FieldShape['type']>(['multi_select', 'long_text'])
 export const canSort = ({ type, is_multi }: FieldShape) => !is_multi && !unsortable.has(type)
 
-export type Shown = Column & { field: FieldShape; width: number }
+/** `calculations`: what can be calculated of it. */
+export type Shown = Column & { field: FieldShape; width: number; calculations: Calculation[] }
 
 /** The columns of which the object has a field, pinned ones first; the title is always there. */
 export function shownColumns(object: ObjectShape, columns: Column[]): Shown[] {
   const known = columns.flatMap((column) => {
     const field = object.byKey.get(column.key)
-    return field ? [{ ...column, field, width: column.width ?? widthOf(field) }] : []
+    const calculations = field ? calculationsOf(field, object) : []
+    return field ? [{ ...column, field, width: column.width ?? widthOf(field), calculations }] : []
   })
   const title = object.byKey.get('title')!
   const all = known.some(({ key }) => key === 'title')
     ? known
-    : [{ key: 'title', pinned: true, field: title, width: titleWidth }, ...known]
+    : [
+        { key: 'title', pinned: true, field: title, width: titleWidth, calculations: calculationsOf(title, object) },
+        ...known,
+      ]
   return [...all.filter(({ pinned }) => pinned), ...all.filter(({ pinned }) => !pinned)]
 }
 

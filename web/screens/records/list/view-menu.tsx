@@ -1,21 +1,24 @@
-import { Switch, TextInput } from '@mantine/core'
-import { Link2, Lock, Pencil, Pin, PinOff, Trash2, Users } from 'lucide-react'
+import { Button, Pill, Switch, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link2, Lock, Pencil, Pin, PinOff, Trash2, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { views } from '../../../../contract/views.ts'
 import { api } from '../../../client/api.ts'
 import { type NewView as Sent, useViewChange, type View } from '../../../records/list-search.ts'
 import { usePin } from '../../../records/navigation.ts'
 import { copyText } from '../../../ui/code.tsx'
-import { Confirm, Dialog } from '../../../ui/dialog.tsx'
+import { Confirm, Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
 import { RowMenu } from '../../../ui/rows.tsx'
 import { useForm } from '../../../ui/use-form.ts'
+import { UserSelect } from '../../../users/user-select.tsx'
+import { knownUsersQuery } from '../../../users/users.ts'
 import type { ListState } from './use-list-state.ts'
 
 /** `isOurs`: may be changed by this user. Others can pass it on. */
 export function ViewMenu({ state, view, isOurs }: { state: ListState; view: View; isOurs: boolean }) {
-  const [asked, setAsked] = useState<'rename' | 'delete'>()
+  const [asked, setAsked] = useState<'rename' | 'share' | 'delete'>()
   const change = useViewChange(api.updateView)
   const remove = useViewChange(api.deleteView)
   const { isPinned, toggle } = usePin(view)
@@ -24,7 +27,7 @@ export function ViewMenu({ state, view, isOurs }: { state: ListState; view: View
     change.mutate(
       { id: view.id, is_shared },
       {
-        onSuccess: () => say(is_shared ? 'Shared with the company.' : 'Only you see this view now.'),
+        onSuccess: () => say(is_shared ? 'Shared with the company.' : 'The view is no longer shared with the company.'),
         onError: (error) => complain('The view was not changed', error),
       },
     )
@@ -47,7 +50,10 @@ export function ViewMenu({ state, view, isOurs }: { state: ListState; view: View
                 pin,
                 view.is_shared
                   ? { label: 'Make private', icon: Lock, open: () => share(false) }
-                  : { label: 'Share', icon: Users, open: () => share(true) },
+                  : { label: 'Share with the company', icon: Users, open: () => share(true) },
+                ...(view.is_mine && !view.is_shared
+                  ? [{ label: 'Share with members', icon: UserPlus, open: () => setAsked('share') }]
+                  : []),
                 copyLink,
                 { label: 'Delete', icon: Trash2, open: () => setAsked('delete') },
               ]
@@ -55,6 +61,7 @@ export function ViewMenu({ state, view, isOurs }: { state: ListState; view: View
         }
       />
       {asked === 'rename' && <RenameView view={view} onClose={close} />}
+      {asked === 'share' && <ShareView view={view} onClose={close} />}
       {asked === 'delete' && (
         <Confirm
           title="Delete this view?"
@@ -108,6 +115,59 @@ function RenameView({ view, onClose }: { view: View; onClose: () => void }) {
       <DialogForm of={form} action="Rename" onCancel={onClose}>
         <TextInput label="Name" data-autofocus {...text('name')} />
       </DialogForm>
+    </Dialog>
+  )
+}
+
+function ShareView({ view, onClose }: { view: View; onClose: () => void }) {
+  const { mutate, isPending } = useViewChange(api.updateView)
+  const [ids, setIds] = useState(view.shared_with)
+  const { data: users } = useQuery(knownUsersQuery)
+  const save = () =>
+    mutate(
+      { id: view.id, shared_with: ids },
+      {
+        onSuccess: () => {
+          onClose()
+          say(
+            ids.length
+              ? `Shared with ${ids.length === 1 ? '1 member' : `${ids.length} members`}.`
+              : 'Only you see this view now.',
+          )
+        },
+        onError: (error) => complain('The view was not shared', error),
+      },
+    )
+  return (
+    <Dialog title="Share view" onClose={onClose}>
+      <p>They see “{view.name}” among their views. Records stay limited to what each of them may read.</p>
+      <Pill.Group>
+        {ids.map((id) => (
+          <Pill
+            key={id}
+            withRemoveButton
+            removeButtonProps={{ 'aria-label': `Remove ${users?.get(id)?.name ?? 'member'}` }}
+            onRemove={() => setIds(ids.filter((one) => one !== id))}
+          >
+            {users?.get(id)?.name ?? '…'}
+          </Pill>
+        ))}
+      </Pill.Group>
+      <UserSelect
+        label="Add member"
+        state="active"
+        value={null}
+        except={view.owner_id}
+        onChange={(id) => id && setIds([...ids.filter((one) => one !== id), id])}
+      />
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={isPending} onClick={save}>
+          Save
+        </Button>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -1,23 +1,20 @@
 import { Button, Checkbox } from '@mantine/core'
+import type { contract } from '../../../../contract/index.ts'
+import type { Output } from '../../../../contract/operation.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { ClientName } from '../../../keys/key-cells.tsx'
 import { UserName } from '../../../records/field-value.tsx'
-import type { RecordShape } from '../../../records/records-api.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { asDay, asFull } from '../../../ui/moments.ts'
 import { Cell, Row } from '../../../ui/table.tsx'
 import css from './trash.module.css'
 
-type Tool = { api_key_name: string | null; client: string | null }
-export type Trashed = RecordShape & {
-  title: string
-  deleted_at: string
-  deleted_by: string | null
-  deleted_with: Tool | null
-}
+export type Trashed = Output<typeof contract.listTrash>['items'][number]
 
 type Props = {
   of: Trashed
+  /** What kind of record it is. */
+  label: string
   isPicked: boolean
   isPending: boolean
   onPick: (on: boolean) => void
@@ -26,6 +23,7 @@ type Props = {
 
 export function TrashRow({
   of: { title, deleted_at, deleted_by, deleted_with },
+  label,
   isPicked,
   isPending,
   onPick,
@@ -44,6 +42,9 @@ export function TrashRow({
       </Cell>
       <Cell kind="title">
         <bdi className={css.title}>{title}</bdi>
+      </Cell>
+      <Cell kind="object" label="Object">
+        {label}
       </Cell>
       <Cell kind="by" label="Deleted by">
         {deleted_by ? <UserName id={deleted_by} /> : 'Unknown user'}

@@ -113,7 +113,8 @@ function Outward({ object, record, relation }: Props) {
 /** What there is to tell about them, asked for once an object. */
 function useKnown(titled: Titled[]) {
   const objects = useSchema()
-  const groups = [...Map.groupBy(titled, ({ object }) => object)]
+  const open = titled.filter(({ is_private }) => !is_private)
+  const groups = [...Map.groupBy(open, ({ object }) => object)]
   return useQueries({
     queries: groups.map(([key, some]) => {
       const ids = some.map(({ id }) => id)

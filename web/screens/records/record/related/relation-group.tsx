@@ -8,7 +8,7 @@ import { FieldEditor } from '../../../../records/field-editor.tsx'
 import { FieldValue } from '../../../../records/field-value.tsx'
 import { openCreate } from '../../../../records/open-create.ts'
 import { RecordFace } from '../../../../records/record-face.tsx'
-import type { RecordShape } from '../../../../records/records-api.ts'
+import type { RecordShape, Titled } from '../../../../records/records-api.ts'
 import { type ObjectShape, useSchema } from '../../../../records/schema.ts'
 import { Panel } from '../../../../ui/layout.tsx'
 import { asNumber } from '../../../../ui/numbers.ts'
@@ -112,18 +112,24 @@ export function RelationGroup({ object, record, relation, entries, count, rest }
 
 const targets = ({ way, field, other }: Relation) => (way === 'in' ? [other!.key] : (field.to_objects ?? []))
 
-type Entry = { object: string; id: string; title: string; record?: RecordShape | undefined }
+type Entry = Titled & { record?: RecordShape | undefined }
 type RelatedRowProps = { of: Entry; onUnlink?: (() => void) | undefined; isBusy: boolean }
 
 /** A related record: what it is called, and what tells most about it. */
-function RelatedRow({ of: { object: key, id, title, record }, onUnlink, isBusy }: RelatedRowProps) {
+function RelatedRow({ of: { object: key, id, title, is_private, record }, onUnlink, isBusy }: RelatedRowProps) {
   const object = useSchema().find((one) => one.key === key)
   return (
     <li className={css.row} data-busy={isBusy || undefined}>
-      <Link to="/records/$object/$id" params={{ object: key, id }} className={css.title}>
-        <RecordFace object={key} title={title} size={24} id={id} />
-        <span dir="auto">{title}</span>
-      </Link>
+      {is_private ? (
+        <span className={css.title}>
+          <span dir="auto">{title}</span>
+        </span>
+      ) : (
+        <Link to="/records/$object/$id" params={{ object: key, id }} className={css.title}>
+          <RecordFace object={key} title={title} size={24} id={id} />
+          <span dir="auto">{title}</span>
+        </Link>
+      )}
       <dl className={css.facts}>
         {object &&
           factsOf(object, record).map(({ field, value }) => (
