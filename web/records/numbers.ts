@@ -4,7 +4,7 @@ import type { Output } from '../../contract/operation.ts'
 import { asNumber } from '../ui/numbers.ts'
 import type { Calculation } from './list-search.ts'
 import type { FieldShape } from './schema.ts'
-import { asShortMoney, textOf } from './value-text.ts'
+import { asCompactMoney, asShortMoney, textOf } from './value-text.ts'
 
 export type Numbers = Output<typeof contract.aggregateRecords>
 export type NumbersGroup = Numbers['groups'][number]
@@ -39,15 +39,17 @@ export const nameOf = (calculation: Calculation, { type }: FieldShape) => {
 export const measureOf = (key: string, calculation: Calculation) =>
   `${calculation === 'unique' ? 'distinct' : calculation}(${key})`
 
+type Calculated = { text: string; note: string | undefined; short?: string | undefined }
 type Measured = Pick<NumbersGroup, 'values' | 'unconverted'>
 
-/** A calculation as text. Sums name the amounts without an exchange rate; `note` says of others that they miss them. */
+/** A calculation as text. Sums name the amounts without an exchange rate; `note` says of others that they miss them, and
+ * `short` is an amount for where there is little room. */
 export function calculated(
   field: FieldShape,
   calculation: Calculation,
   { values, unconverted }: Measured,
   currency: string | null,
-) {
+): Calculated {
   const value = values[measureOf(field.key, calculation)]
   if (value === undefined || value === null) return { text: '–', note: undefined }
   const missing = unconverted.filter((one) => one.field === field.key)
@@ -57,8 +59,9 @@ export function calculated(
   if (field.type !== 'money') return { text: textOf(field, Math.round(value * 100) / 100), note: undefined }
   const amounts = missing.map(({ sum, currency }) => money(sum, currency))
   const text = [money(value, currency ?? 'EUR'), ...(calculation === 'sum' ? amounts : [])].join(' + ')
+  const short = missing.length ? undefined : asCompactMoney(value, currency ?? 'EUR')
   const note = missing.length ? `Without an exchange rate: ${amounts.join(', ')}` : undefined
-  return { text: note && calculation !== 'sum' ? `${text} *` : text, note }
+  return { text: note && calculation !== 'sum' ? `${text} *` : text, note, short }
 }
 
 const money = (amount: number, currency: string) => asShortMoney({ amount, currency })

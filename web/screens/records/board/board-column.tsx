@@ -43,6 +43,8 @@ export function Column(props: Props) {
   const { ref, object, column, isFolded, onFold } = props
   const total = props.totals && (props.totals.get(column.key) ?? { count: 0, sum: undefined })
   const count = total && asNumber(total.count)
+  // Its line is there before the sum is known, and in every column: cards stay where they are.
+  const hasSum = object.fields.some(({ type }) => type === 'money')
   const spoken = [column.label, total && counted(total.count, object), total?.sum].filter(Boolean).join(', ')
   const box = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
@@ -92,7 +94,6 @@ export function Column(props: Props) {
         <span className={css.dot} data-color={column.color ?? 'gray'} />
         <h2 dir="auto">{column.label}</h2>
         <span className={css.number}>{count}</span>
-        <span className={css.sum}>{total?.sum}</span>
         <span className={css.headActions}>
           {object.rights.create && (
             <ActionIcon
@@ -116,6 +117,7 @@ export function Column(props: Props) {
             <ChevronsLeft size={15} aria-hidden="true" />
           </ActionIcon>
         </span>
+        {hasSum && <span className={css.sum}>{total?.sum}</span>}
       </header>
       {isAdding && (
         <QuickCard
@@ -138,8 +140,11 @@ function CardList({ handle, ...props }: Omit<Props, 'ref'> & { handle: { current
   const rows = useRows(column.question)
   const scroller = useRef<HTMLDivElement>(null)
   const shown = rows.rows
+  const count = props.totals && (props.totals.get(column.key)?.count ?? 0)
+  // As many as will come, as far as that is known.
+  const waiting = rows.isWhole || rows.error ? 0 : rows.isLoading ? Math.min(count ?? 2, 4) : 2
   const virtual = useVirtualizer({
-    count: shown.length + (rows.isWhole || rows.error ? 0 : 2),
+    count: shown.length + waiting,
     getScrollElement: () => scroller.current,
     estimateSize: () => guessedHeight,
     getItemKey: (index) => shown[index]?.id ?? `waiting ${index}`,
@@ -200,7 +205,10 @@ function CardList({ handle, ...props }: Omit<Props, 'ref'> & { handle: { current
                   }}
                 />
               ) : (
-                <Skeleton height={guessedHeight - 8} radius={8} animate={false} aria-hidden="true" />
+                <div className={css.waiting} style={{ height: guessedHeight - 8 }} aria-hidden="true">
+                  <Skeleton height={8} width="70%" radius="sm" animate={false} />
+                  <Skeleton height={8} width="40%" radius="sm" animate={false} />
+                </div>
               )}
             </li>
           )
