@@ -28,6 +28,7 @@ const fewestOf: Record<string, string[]> = {
   deals: ['name', 'organization', 'amount'],
   leads: ['first_name', 'last_name', 'email', 'company_name'],
   tasks: ['title', 'due_at'],
+  products: ['name', 'price'],
 }
 
 const firstFew = 6
