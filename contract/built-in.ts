@@ -276,8 +276,8 @@ export const builtIn = {
     ],
   },
   deal_lines: {
-    label: 'Deal line',
-    label_plural: 'Deal lines',
+    label: 'Line item',
+    label_plural: 'Line items',
     fields: [
       field('deal', 'relation', { to_objects: ['deals'], is_required: true }),
       field('product', 'relation', { to_objects: ['products'] }),

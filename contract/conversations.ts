@@ -160,7 +160,7 @@ const filter = z
   .max(limits.characters)
   .optional()
   .describe(
-    'Such as: state = open and last_direction = in (unanswered). Also: assignee, channel, labels, subject, participant, is_unread, is_overdue, response_due_at, last_message_at',
+    'e.g. state = open and last_direction = in (unanswered). Also: assignee, channel, labels, subject, participant, is_unread, is_overdue, response_due_at, last_message_at',
   )
 const one = { id: id.describe('Conversation ID') }
 

@@ -149,8 +149,8 @@ const Simulation = z.strictObject({
 
 export const LeadSendingSettings = z
   .strictObject({
-    nobody_user_ids: z.array(id).max(20).describe('Notified of leads that no one took'),
-    nobody_owner_id: id.nullable().describe('Becomes the owner of leads that no one took; null: they stay as they are'),
+    nobody_user_ids: z.array(id).max(20).describe('Notified of unplaced leads'),
+    nobody_owner_id: id.nullable().describe('Becomes the owner of unplaced leads; null: they keep their owner'),
   })
   .meta({ id: 'LeadSendingSettings' })
 
@@ -236,7 +236,7 @@ export const leadRoutes = {
       .meta({ id: 'LeadSimulation' }),
   }),
   getLeadSendingSettings: operation({
-    summary: 'Get what happens with leads that no one took',
+    summary: 'Get what happens with unplaced leads',
     http: 'GET /lead-sending/settings',
     access: 'lead_sending.manage',
     effect: 'read',
@@ -244,7 +244,7 @@ export const leadRoutes = {
     output: LeadSendingSettings,
   }),
   setLeadSendingSettings: operation({
-    summary: 'Set what happens with leads that no one took',
+    summary: 'Set what happens with unplaced leads',
     http: 'PUT /lead-sending/settings',
     access: 'lead_sending.manage',
     effect: 'change',

@@ -86,7 +86,7 @@ const redirect = z.url({ protocol: /^https?$/, error: 'Enter an address that sta
 /** What the people who manage leads decide about a source. */
 const settings = {
   name: nameOf('Enter a name'),
-  language: language.describe('Of the texts that Kith adds to the form'),
+  language: language.describe('Of the visitors: for the texts that Kith adds to the form'),
   title: text(200).describe('Heading of the form and its page'),
   intro: text(2000).describe('Text above the fields'),
   submit_label: text(60).describe('Label of the button; empty: Send, in the language of the form'),
@@ -122,7 +122,9 @@ const defaults = {
   title: settings.title.default(''),
   intro: settings.intro.default(''),
   submit_label: settings.submit_label.default(''),
-  fields: settings.fields.optional().describe('Default: name, email, phone, company and message'),
+  fields: settings.fields
+    .optional()
+    .describe('Default: name, email, phone, company and message, with labels in the language of the form'),
   step_titles: settings.step_titles.default([]),
   consent: settings.consent.default(null),
   thank_you: settings.thank_you.default(''),

@@ -14,7 +14,7 @@ export const notificationKinds = {
   lead_submitted: { label: 'A lead came in from a website', app: true, email: true },
   lead_failed: { label: 'What a website sent could not become a lead', app: true, email: true },
   lead_overdue: { label: 'A lead of yours waits longer than the target for a first response', app: true, email: false },
-  lead_not_taken: { label: 'No one took a lead that was sent on', app: true, email: false },
+  lead_not_taken: { label: 'A lead could not be placed', app: true, email: false },
   lead_not_accepted: { label: 'A destination did not accept a lead', app: true, email: false },
   lead_returned: { label: 'A partner returns a lead', app: true, email: true },
   conversation_assigned: { label: 'A conversation was assigned to you', app: true, email: false },

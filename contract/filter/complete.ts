@@ -17,7 +17,8 @@ import { operators } from './tree.ts'
 import { ranges } from './words.ts'
 
 /** `apply` replaces the text from `from` up to the cursor. */
-export type Completion = { label: string; detail: string; apply: string }
+/** `alias` also finds it, but is not shown. */
+export type Completion = { label: string; detail: string; apply: string; alias?: string }
 export type Completions = { from: number; options: Completion[] }
 
 /** `users` are suggested for user fields; `language` is for the names of countries. */
@@ -48,7 +49,7 @@ function wordBefore(text: string) {
 
 function fitting(options: Completion[], typed: string) {
   const wanted = fold(typed.replace(/^["`]/, ''))
-  const names = (option: Completion) => [option.label, option.detail.split(' · ')[0]!].map(fold)
+  const names = (option: Completion) => [option.label, option.detail.split(' · ')[0]!, option.alias ?? ''].map(fold)
   const begins = (option: Completion) => names(option).some((name) => name.startsWith(wanted))
   const has = (option: Completion) => names(option).some((name) => name.includes(wanted))
   return [...options.filter(begins), ...options.filter((option) => !begins(option) && has(option))]
@@ -165,7 +166,10 @@ function valueOptions(
       ...users.map(({ name, email }) => word(name, email, quote(email))),
     ]
   if (field.type === 'country')
-    return countryCodes.map((code) => word(code, countryName(code, language), printValue(code)))
+    return countryCodes.map((code) => ({
+      ...word(code, countryName(code, 'en'), printValue(code)),
+      alias: countryName(code, language),
+    }))
   if (!isMoment(field)) return []
   if (op?.endsWith('in')) return ranges.map((range) => word(range, '', range))
   return ['today', 'now', '-7d', '-30d', '+7d', '+30d'].map((moment) => word(moment, '', moment))

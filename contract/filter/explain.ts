@@ -10,7 +10,7 @@ import type { Op, Value } from './tree.ts'
 
 /** "Status is Active, and score is above 50." */
 export function explain(checked: Checked) {
-  const text = phrase(checked, false) || 'every record'
+  const text = phrase(checked, false) || 'all records'
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`
 }
 
@@ -20,12 +20,23 @@ function phrase(node: Checked, nested: boolean): string {
   if (node.kind === 'condition') return conditionPhrase(node)
   if (node.kind === 'not') return notPhrase(node.part)
   if ('where' in node) {
-    const number = node.kind === 'any' ? 'at least one' : 'none'
-    return `${number} of its ${pathPhrase(node)} matches (${phrase(node.where, false)})`
+    const [subject, many] = [node.path.slice(0, -1), node.path.slice(-1)]
+    const has = `${pathPhrase({ path: subject }) || 'it'} has${node.kind === 'any' ? '' : ' no'}`
+    const status = statusPhrase(node.where)
+    if (status) return `${has} ${status} ${pathPhrase({ path: many })}`
+    return `${has} ${pathPhrase({ path: many })} where ${phrase(node.where, true)}`
   }
   const parts = node.parts.map((part) => phrase(part, node.kind === 'or' || 'parts' in part))
   const text = node.kind === 'or' ? `either ${listed(parts, 'or')}` : parts.join(', and ')
   return nested ? `(${text})` : text
+}
+
+/** "open" of `status = open`: "it has no open tasks". */
+function statusPhrase(where: Checked) {
+  if (where.kind !== 'condition' || where.op !== 'eq' || where.path.length > 1) return undefined
+  const { field } = where.path[0]!
+  const label = field.options?.find(({ key }) => key === where.values[0])?.label
+  return field.key === 'status' && label ? inSentence(label) : undefined
 }
 
 const opposites: Partial<Record<Op, Op>> = {

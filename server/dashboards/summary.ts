@@ -1,5 +1,6 @@
 // A week in figures, for the email that people can switch on. Each has the list behind it, as on the dashboard.
 import type { Figure } from '../../contract/dashboards.ts'
+import { dateFormat } from '../../contract/date-format.ts'
 import { pages } from '../../contract/pages.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { closedDeals, pipelineWidget } from './deals.ts'
@@ -98,7 +99,7 @@ function wordsIn(language: string) {
       return amount ? `${amount}, ${deals}` : deals
     },
     days({ first, last }: { first: string; last: string }) {
-      const format = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+      const format = dateFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
       return format.formatRange(new Date(first), new Date(last)).replaceAll('\u2009', ' ')
     },
   }

@@ -24,9 +24,9 @@ export async function addWebsite(room: Room, team: Team): Promise<Website> {
   const { db, company_id, admin_id, now } = room
   const schema = await readSchema(db, company_id)
   const settings: Settings = {
-    ...{ language: schema.language as 'en-US', title: 'Contact us', intro: 'We answer within four hours.' },
+    ...{ language: 'en-US', title: 'Contact us', intro: 'We answer within four hours.' },
     ...{ submit_label: '', thank_you: '', redirect_url: null, redirect_urls: [], step_titles: [] },
-    ...{ fields: usualFields(schema.builtIn.get('leads')!), consent: { text: consent, is_required: true } },
+    ...{ fields: usualFields(schema.builtIn.get('leads')!, 'en-US'), consent: { text: consent, is_required: true } },
     ...{ look: { accent: '#176b4c', corners: 8, font: 'site' }, allowed_origins: ['https://www.kith.example'] },
     ...{ assignment: [{ filter: null, user_ids: team.colleagues.slice(0, 3).map(({ id }) => id) }] },
     ...{ duplicates: 'update', tags: [], source_label: 'Website', notify_user_ids: [], autoresponse: null },

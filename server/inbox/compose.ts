@@ -1,4 +1,5 @@
 // The content of an outgoing message: what was written, the signature, and the message that it answers or forwards.
+import { dateFormat } from '../../contract/date-format.ts'
 import { nameOrAddress, shownAddress } from '../../contract/visitor-address.ts'
 import { escapeHtml } from '../kernel/html.ts'
 import { htmlOf, plainHtml } from './content/markdown.ts'
@@ -28,7 +29,7 @@ export function compose({ text, signature, mode, quoted, language, time_zone }: 
   const own = signature.trim() ? `${text.trim()}\n\n-- \n${signature.trim()}` : text.trim()
   const ownHtml = htmlOf(text) + (signature.trim() ? `<br>${htmlOf(signature)}` : '')
   if (!quoted || mode === 'none') return { text: own, html: ownHtml, quote_at: null }
-  const when = quoted.at.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone })
+  const when = dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone }).format(quoted.at)
   const sender = senderOf(quoted)
   const before = own && `${own}\n\n`
   const quote = quoted.text.slice(0, mostQuoted)

@@ -1,6 +1,7 @@
 // Checks what people decide about a lead source. All problems are reported together.
 import type { FieldError } from '../../contract/errors.ts'
 import { hasFaults } from '../../contract/filter/index.ts'
+import { formLabel } from '../../contract/form-labels.ts'
 import { refuseAbove } from '../accounts/roles/queries.ts'
 import { findUser, toUser, usersOf } from '../accounts/users/queries.ts'
 import { storeFilter } from '../engine/read/stored-filter.ts'
@@ -20,12 +21,12 @@ export function leadsOf(schema: Schema): ObjectSchema {
   throw new AppError('not_found', 'The object Leads is archived. An Admin can restore it.')
 }
 
-/** What a new form asks for. */
-export const usualFields = (leads: ObjectSchema) =>
+/** What a new form asks for, in the language of its visitors. */
+export const usualFields = (leads: ObjectSchema, language: string) =>
   ['first_name', 'last_name', 'email', 'phone', 'company_name', 'message'].flatMap((key) => {
     const field = builtInInUse(leads, key)
-    const none = { label: '', placeholder: '', help: '', is_hidden: false, value: '', options: null, step: 1 }
-    return field ? [{ ...none, field: field.key, is_required: key === 'email' }] : []
+    const none = { placeholder: '', help: '', is_hidden: false, value: '', options: null, step: 1 }
+    return field ? [{ ...none, field: field.key, label: formLabel(field, language), is_required: key === 'email' }] : []
   })
 
 export async function checkSettings(context: Context, schema: Schema, settings: Settings, mailer: Mailer) {

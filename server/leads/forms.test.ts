@@ -69,6 +69,34 @@ const leads = async () => (await api.listRecords({ object: 'leads', sort: ['crea
 const ada = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', message: 'Please call me' }
 
 describe('a form', () => {
+  test('speaks one language to its visitors: that of the company, unless another is chosen', async () => {
+    await api.updateCompany({ language: 'de-DE' })
+    const source = await newSource()
+    expect(source.language).toBe('de-DE')
+    const answer = await get(`/public/forms/${source.form_id}/description`, { origin: site })
+    const form = (await answer.json()) as { fields: { label: string }[]; texts: Record<string, string> }
+    expect(form.fields.map(({ label }) => label)).toEqual([
+      'Vorname',
+      'Nachname',
+      'E-Mail',
+      'Telefon',
+      'Firma',
+      'Nachricht',
+    ])
+    expect([form.texts.submit, form.texts.thank_you]).toEqual(['Senden', 'Vielen Dank. Ihre Nachricht ist angekommen.'])
+    // A name that the company chose is left as it is, and so is a form in English.
+    await api.updateField({ object: 'leads', field: 'company_name', label: 'Betrieb' })
+    expect((await newSource()).fields.map(({ label }) => label)).toEqual([
+      'Vorname',
+      'Nachname',
+      'E-Mail',
+      'Telefon',
+      '',
+      'Nachricht',
+    ])
+    expect((await newSource({ language: 'en-GB' })).fields.map(({ label }) => label)).toEqual(Array(6).fill(''))
+  })
+
   test('becomes a lead with its page, its UTM parameters, its consent and its raw text', async () => {
     const source = await newSource({ consent: { text: 'I agree to [privacy](https://acme.example/privacy)' } })
     const { token } = await opened(source)

@@ -207,11 +207,8 @@ const sourceOperations = ({ baseUrl, mailer }: Services): Handlers<typeof leadSo
       throw new AppError('conflict', `A company can have at most ${mostSources} lead sources. Delete one first.`)
     const owner = owner_id ?? user_id
     await checkOwner(context, owner)
-    const complete = {
-      ...given,
-      language: given.language ?? (schema.language as 'en-US'),
-      fields: given.fields ?? usualFields(leadsOf(schema)),
-    }
+    const language = given.language ?? (schema.language as 'en-US')
+    const complete = { ...given, language, fields: given.fields ?? usualFields(leadsOf(schema), language) }
     const settings = await checkSettings(context, schema, complete, mailer)
     const id = randomUUIDv7()
     await context.db

@@ -1,5 +1,6 @@
 // Notifies people in the app and, if they chose it, by email.
 import { sql } from 'kysely'
+import { dateFormat } from '../../contract/date-format.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
 import { own } from '../../contract/own.ts'
 import { findActorById } from '../accounts/users/queries.ts'
@@ -86,7 +87,7 @@ type Mailed = {
 
 /** Helps the reader recognize whether they made the change themselves. */
 function adviceOn({ at, time_zone, language }: Pick<Mailed, 'at' | 'time_zone' | 'language'>) {
-  const when = at.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone })
+  const when = dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone }).format(at)
   return `On ${when} (${time_zone}). If this was not you, change your password, sign out everywhere under Profile, Security, and contact your Admin.`
 }
 

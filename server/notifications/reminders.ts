@@ -1,6 +1,7 @@
 // Notifies the assignees of tasks that are due or whose reminder has come. A notification is written and its reminder
 // removed in one transaction, so each is sent once, also after a restart.
 import { sql } from 'kysely'
+import { dateFormat } from '../../contract/date-format.ts'
 import { dayOf, midnightOf } from '../../contract/filter/days.ts'
 import { clockAt, instantAt } from '../../contract/filter/zones.ts'
 import { findActorById } from '../accounts/users/queries.ts'
@@ -108,7 +109,8 @@ function dueInWords(object: ObjectSchema, task: Stored, timeZone: string, langua
   const due = builtInValue(object, task.values, 'due_at') as string | undefined
   if (!due) return null
   const style = { dateStyle: 'medium', timeZone } as const
-  return new Date(due).toLocaleString(language, isDayOnly(due, timeZone) ? style : { ...style, timeStyle: 'short' })
+  const options = isDayOnly(due, timeZone) ? style : ({ ...style, timeStyle: 'short' } as const)
+  return dateFormat(language, options).format(new Date(due))
 }
 
 /** A day without a time is stored as its start. */

@@ -133,7 +133,7 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
   }),
 
   lead_not_taken: ({ object, record_id, title }) => ({
-    text: `No one took the lead “${title}”`,
+    text: `The lead “${title}” could not be placed`,
     link: recordPage(object, record_id),
   }),
 

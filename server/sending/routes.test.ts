@@ -138,7 +138,7 @@ describe('routes', () => {
     expect((await sent()).state).toBe('delivered')
     expect(await used()).toMatchObject({ day: 2, total: 2, spent: 60 })
     const full = await sent()
-    expect(words(full)).toEqual(['Capped: the cap for Alpha is reached (2 of 2 today).', 'No one took the lead.'])
+    expect(words(full)).toEqual(['Capped: the cap for Alpha is reached (2 of 2 today).', 'The lead was not placed.'])
     expect(await leadOf(full.lead_id)).toMatchObject({ sending: 'not_taken' })
     minutesLater(24 * 60)
     expect((await sent()).state).toBe('delivered')

@@ -6,7 +6,7 @@ import { phone } from '../chromium.ts'
 import { navigation } from './frame-page.ts'
 import { goTo } from './navigate.ts'
 
-const objects = ['Deals', 'People', 'Organizations', 'Leads', 'Tasks', 'Notes', 'Activities', 'Products', 'Deal lines']
+const objects = ['Deals', 'People', 'Organizations', 'Leads', 'Tasks', 'Notes', 'Activities', 'Products']
 const areas = [
   ...['Dashboard', 'Inbox', 'My tasks', 'Records', ...objects, 'Lead sending', 'Agent activity', 'Jobs'],
   ...['Company', 'Profile', 'API Keys', 'Filter Syntax', 'API'],

@@ -17,11 +17,11 @@ test('full names are imported as suggested, and what was checked is imported onc
   expect(await page.getByRole('combobox', { name: 'Field for Name' }).inputValue()).toBe('Full name')
   await button(page, 'Continue').click()
   await button(page, 'Check the file').click()
-  await page.getByRole('heading', { name: 'Result of the check' }).waitFor()
+  await page.getByRole('heading', { name: 'Check result' }).waitFor()
   await button(page, 'Back').click()
   await button(page, 'Back').click()
   await choose(page, 'City', 'Job title')
-  for (const heading of ['Matching', 'Result of the check']) {
+  for (const heading of ['Matching', 'Check result']) {
     await page.goBack()
     await page.getByRole('heading', { name: heading }).waitFor()
   }

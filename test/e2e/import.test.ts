@@ -41,7 +41,7 @@ test.each(
     expect(await page.getByRole('combobox', { name: 'Find existing records by' }).inputValue()).toBe('Emails')
     await expectUsable(page)
     await button(page, 'Check the file').click()
-    await page.getByRole('heading', { name: 'Result of the check' }).waitFor()
+    await page.getByRole('heading', { name: 'Check result' }).waitFor()
     await page.getByText('Would also create: 2 organizations').waitFor()
     await page.getByText('Line 4').waitFor()
     await expectUsable(page)

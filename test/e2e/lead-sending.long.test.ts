@@ -101,7 +101,7 @@ test('a partner returns a lead on its page, and someone accepts it; what may hav
   await soon(async () =>
     expect((await api.listLeadReturns({ state: 'waiting' })).items[0]!.text).toBe('They called us'),
   )
-  await tab(page, 'Leads in')
+  await tab(page, 'Incoming')
   await page.getByText('KITH_API_KEY').first().waitFor()
   await page.getByText('Python', { exact: true }).click()
   await page.getByText('urllib.request').first().waitFor()

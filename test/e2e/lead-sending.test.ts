@@ -67,6 +67,11 @@ test('a first-time user sets up two partners with caps from the page alone, and 
   await second.getByLabel('Per day').fill('5')
   await second.getByLabel('Price per lead').fill('15')
   await expectUsable(page)
+  // Nothing is sent before someone says so.
+  const state = dialog(page).getByRole('combobox', { name: 'State' })
+  expect(await state.inputValue()).toBe('Test: decides, but sends nothing')
+  await state.click()
+  await page.getByRole('option', { name: 'Active: sends leads' }).click()
   await press(page, 'Create route')
   await dialog(page).waitFor({ state: 'detached' })
   for (let i = 0; i < 2; i++) await newLead(api as never, { first_name: `Lead ${i}` })

@@ -59,7 +59,11 @@ test('an agent is added, gets a key that works, and loses it again', async () =>
   await dialog(page).getByLabel('Name').fill('n8n')
   await page.getByRole('button', { name: 'Create key' }).click()
   const value = (await page.getByRole('region', { name: 'Your new key' }).locator('code').textContent())!
-  expect(await kith.withKey(value).whoami({})).toMatchObject({ name: 'Lead Researcher', kind: 'agent' })
+  expect(await kith.withKey(value).whoami({})).toMatchObject({
+    name: 'Lead Researcher',
+    kind: 'agent',
+    role: 'Assistant agent',
+  })
   await page.getByRole('button', { name: 'Copy key' }).click()
   await inDialog(page, 'Done').click()
   await dialog(page).waitFor({ state: 'detached' })

@@ -73,7 +73,7 @@ test('a select field with colors is added, appears in every form, and an option 
   await page.getByLabel('Label', { exact: true }).fill('Tier')
   await page.keyboard.press('Escape')
   await inDialog(page, 'Keep editing').click()
-  await choose(page, 'Type', /^Choice/)
+  await choose(page, 'Type', /^Select/)
   await page.getByRole('button', { name: 'Remove the new option' }).click()
   await inDialog(page, 'Add field').click()
   await page.getByText('Enter a label').waitFor()

@@ -53,7 +53,7 @@ test('pipelines and their stages are added, edited, moved and archived, by mouse
 
   await page.getByRole('button', { name: 'Edit Proposal' }).click()
   await dialog(page).getByLabel('Probability').fill('50')
-  await dialog(page).getByLabel('Stuck after').fill('5')
+  await dialog(page).getByLabel('Flag after').fill('5')
   await dialog(page).getByRole('combobox', { name: 'Required fields' }).click()
   await page.getByRole('option', { name: 'Amount' }).click()
   await page.keyboard.press('Escape')
@@ -73,6 +73,8 @@ test('pipelines and their stages are added, edited, moved and archived, by mouse
   await page.keyboard.press('Enter')
   await page.getByText('Trial saved').waitFor()
   expect(await order()).toEqual(['proposal', 'qualified', 'negotiation', 'trial', 'won', 'lost'])
+  const colors = (await api.listPipelines({})).pipelines[0]!.stages.map(({ color }) => color)
+  expect(new Set(colors).size, 'a new stage has a color of its own').toBe(colors.length)
 
   await page.getByRole('button', { name: 'New pipeline' }).click()
   await dialog(page).getByLabel('Name').fill('Renewals')

@@ -22,7 +22,7 @@ test('a deal goes through the stages of its pipeline, which ask for what they ne
   expectComplaint(/422/)
   await stage('Negotiation').focus()
   await page.keyboard.press('Enter')
-  await dialog(page).getByText('needs this to enter the stage').waitFor()
+  await dialog(page).getByText('Add an amount to move this deal to Negotiation.').waitFor()
   await dialog(page)
     .getByRole('textbox', { name: /^Amount/ })
     .fill('1200')

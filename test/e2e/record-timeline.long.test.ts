@@ -83,7 +83,10 @@ test('the header of a deal moves it through its stages, renames it and leads to 
   await page.getByText('Pilot moved to Proposal.').waitFor({ state: 'detached' })
   await undo(page).click()
   await expect.poll(async () => (await read(api, 'deals', first.id)).stage).toBe('proposal')
-  await page.getByRole('button', { name: 'Log call' }).first().click()
+  await part(page, 'Timeline').getByText('undid “moved to Negotiation”').waitFor()
+  // Nothing is there twice.
+  expect(await page.getByRole('button', { name: 'Edit Amount' }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Call', exact: true }).click()
   await page.getByRole('button', { name: 'Without Nina' }).click()
   await page.keyboard.type('Voicemail')
   await page.keyboard.press('Enter')

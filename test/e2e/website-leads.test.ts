@@ -20,6 +20,17 @@ test('a form is built beside its preview, published, and what a visitor sends be
   await page.getByRole('heading', { level: 1, name: 'Contact us' }).waitFor()
   await preview(page).getByLabel('Email').waitFor()
 
+  // In the language of the visitors, with one click.
+  await page.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'German (Germany)' }).click()
+  await page.getByRole('button', { name: 'Translate standard labels' }).click()
+  await preview(page).getByLabel('Vorname').waitFor()
+  await preview(page).getByRole('button', { name: 'Senden' }).waitFor()
+  expect(await page.getByLabel('Label of the button').getAttribute('placeholder')).toBe('Senden')
+  expect(await page.getByRole('button', { name: 'Translate standard labels' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await preview(page).getByLabel('First name').waitFor()
+
   await page.getByLabel('Title', { exact: true }).fill('Talk to sales')
   await preview(page).getByRole('heading', { name: 'Talk to sales' }).waitFor()
   const fields = page.getByRole('list', { name: 'Fields of the form' })

@@ -3,7 +3,7 @@ import { explain } from '../../contract/filter/index.ts'
 import { read } from './given.ts'
 
 test.each([
-  ['', 'Every record.'],
+  ['', 'All records.'],
   ['status = active and score > 50', 'Status is active, and lead score is above 50.'],
   ['first_name = "Ada" or first_name ~ "b c"', 'Either first name is "Ada" or first name contains "b c".'],
   [
@@ -32,13 +32,13 @@ test.each([
   ['tags has all (vip, press)', 'Tags has all of vip and press.'],
   [
     'any(deals: status = won and amount > 5000) and none(tasks: status = open)',
-    'At least one of its deals matches (status is won, and amount is above 5000), and none of its tasks matches (status is open).',
+    'It has deals where (status is won, and amount is above 5000), and it has no open tasks.',
   ],
   ['search("acme")', 'Its text contains "acme".'],
   ['quiet for 14d', 'It has had no activity for 14 days.'],
   [
     'not quiet for 1y and any(deals: quiet for 3mo)',
-    'Not (it has had no activity for 1 year), and at least one of its deals matches (it has had no activity for 3 months).',
+    'Not (it has had no activity for 1 year), and it has deals where it has had no activity for 3 months.',
   ],
   [
     'score = 1 and (score = 2 or score = 3 and score = 4)',

@@ -26,6 +26,8 @@ export type Area = {
   id?: string
   words?: string
   isReady?: boolean
+  /** Those without it do not see the area; the page itself says what is missing. */
+  needs?: Grant
 }
 
 // Pages of areas that do not work yet can be opened by their address, but nothing leads to them.
@@ -41,7 +43,14 @@ export const areasAbove = ready([
 ])
 export const recordsArea: Area = { label: 'Records', to: pages.records, icon: LayoutGrid, key: 'r' }
 export const areasBelow = ready([
-  { label: 'Lead sending', to: pages.leadSending, icon: Send, key: 's', id: 'lead-sending' },
+  {
+    label: 'Lead sending',
+    to: pages.leadSending,
+    icon: Send,
+    key: 's',
+    id: 'lead-sending',
+    needs: 'lead_sending.manage',
+  },
   { label: 'Agent activity', to: pages.activity, icon: Bot, key: 'a', id: 'agent-activity' },
   { label: 'Jobs', to: pages.jobs, icon: ListChecks, key: 'j', id: 'jobs' },
   { label: 'Trash', to: pages.trash, icon: Trash2, key: 'x', id: 'trash', words: 'deleted restore bin' },
@@ -49,12 +58,20 @@ export const areasBelow = ready([
 export const areasAtFoot: Area[] = [
   { label: 'Company', to: pages.company, icon: Building2, key: 'c' },
   { label: 'Profile', to: pages.profile, icon: CircleUserRound, key: 'u' },
+]
+/** For people who connect programs. Everyone finds them by Ctrl K, and their own keys in their profile. */
+export const areasForDevelopers: Area[] = [
   { label: 'API Keys', to: pages.apiKeys, icon: KeyRound, key: 'k' },
   { label: 'Filter Syntax', to: pages.filterSyntax, icon: Filter, key: 'f' },
   { label: 'API', to: pages.api, icon: Braces, key: 'e', words: 'rest openapi reference endpoints docs curl' },
 ]
+const developerGrants: Grant[] = ['objects.manage', 'webhooks.manage', 'requests.read']
 
-export const areas = [...areasAbove, recordsArea, ...areasBelow, ...areasAtFoot]
+type May = (grant: Grant) => boolean
+export const isDeveloper = (may: May) => developerGrants.some(may)
+export const openTo = (areas: Area[], may: May) => areas.filter(({ needs }) => !needs || may(needs))
+
+export const areas = [...areasAbove, recordsArea, ...areasBelow, ...areasAtFoot, ...areasForDevelopers]
 
 /** The keys that follow `g` for built-in objects. */
 export const objectKeys: Record<string, string> = {

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Select, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { areasAbove, areasBelow } from '../client/areas.ts'
+import { areasAbove, areasBelow, openTo } from '../client/areas.ts'
+import { useSignedIn } from '../client/session.ts'
 import { allViewsQuery, ordered, useNavigation, useUpdateNavigation } from '../records/navigation.ts'
 import { ObjectIcon } from '../records/object-icon.tsx'
 import { useSchema } from '../records/schema.ts'
@@ -118,7 +119,8 @@ function PinnedViews() {
 
 function OtherAreas() {
   const { isShown, show } = useVisibility()
-  const areas = [...areasAbove, ...areasBelow].flatMap(({ id, label }) => (id ? [{ id, label }] : []))
+  const { may } = useSignedIn()
+  const areas = openTo([...areasAbove, ...areasBelow], may).flatMap(({ id, label }) => (id ? [{ id, label }] : []))
   return (
     <>
       <h3 className={css.title}>Other areas</h3>

@@ -36,7 +36,7 @@ export function Frame() {
   const { me, company } = useSignedIn()
   const language = me.language ?? company.language
   writeNumbersFor(language)
-  writeMoneyFor(language)
+  writeMoneyFor(language, [company.currency, ...company.rates.map(({ currency }) => currency)])
   writeTimesFor({
     language,
     timeZone: me.time_zone ?? company.time_zone,

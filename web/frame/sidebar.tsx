@@ -2,7 +2,15 @@ import { ActionIcon, Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
-import { type Area, areasAbove, areasAtFoot, areasBelow } from '../client/areas.ts'
+import {
+  type Area,
+  areasAbove,
+  areasAtFoot,
+  areasBelow,
+  areasForDevelopers,
+  isDeveloper,
+  openTo,
+} from '../client/areas.ts'
 import { useSignedIn } from '../client/session.ts'
 import { countsQuery } from '../inbox/inbox.ts'
 import { useNavigation } from '../records/navigation.ts'
@@ -16,6 +24,7 @@ import css from './sidebar.module.css'
 
 /** Everything that can be gone to. Only the middle scrolls, so the foot is always one click away. */
 export function Navigation() {
+  const { may } = useSignedIn()
   return (
     <nav aria-label="Areas" className={css.navigation}>
       <div className={css.middle}>
@@ -23,7 +32,15 @@ export function Navigation() {
         <RecordsSection />
         <Areas label="More" of={areasBelow} />
       </div>
-      <Areas label="Settings and help" of={areasAtFoot} isGrid />
+      <div className={css.foot}>
+        <Areas label="Settings" of={areasAtFoot} isGrid />
+        {isDeveloper(may) && (
+          <section aria-label="Developers">
+            <h2>Developers</h2>
+            <Areas label="Developers" of={areasForDevelopers} isGrid />
+          </section>
+        )}
+      </div>
     </nav>
   )
 }
@@ -31,8 +48,9 @@ export function Navigation() {
 type AreasProps = { label: string; of: Area[]; isGrid?: boolean }
 
 function Areas({ label, of: areas, isGrid }: AreasProps) {
+  const { may } = useSignedIn()
   const { hidden } = useNavigation()
-  const shown = areas.filter(({ id }) => !id || !hidden.includes(id))
+  const shown = openTo(areas, may).filter(({ id }) => !id || !hidden.includes(id))
   if (!shown.length) return null
   return (
     <ul aria-label={label} className={isGrid ? css.grid : css.list}>

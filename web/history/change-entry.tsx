@@ -15,7 +15,7 @@ import { TimelineEntry } from '../ui/timeline.tsx'
 import { useNames } from '../users/users.ts'
 import css from './change-entry.module.css'
 import type { Change, ChangeSet } from './change-sets.ts'
-import { actorIn, conversion, eventIn, moveIn, records, submissionIn, verbOf } from './change-words.ts'
+import { actorIn, conversion, eventIn, moveIn, records, submissionIn, undoneIn, verbOf } from './change-words.ts'
 import { DoneBy } from './done-by.tsx'
 import type { useUndo } from './undo.tsx'
 
@@ -31,6 +31,7 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
   const isUpdate = own.every(({ action }) => action === 'updated')
   const nameOf = useNames()
   const move = moveIn(own, objects) ?? eventIn(own, objects, nameOf)
+  const undoing = set.undo_of && `undid “${undoneIn(own, objects, nameOf)}”`
   const submission = set.principal?.kind === 'source' ? submissionIn(own, objects) : undefined
   const [isOpen, setOpen] = useState(
     isUpdate && !move && own.flatMap(({ fields }) => Object.keys(fields)).length <= mostShown,
@@ -54,7 +55,7 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
             <bdi className={css.actor}>{actor}</bdi>
           )}
           <UnstyledButton className={css.words} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {submission ? countOf(own) : set.undo_of ? 'undid an earlier change' : (move ?? verbs(own))}
+            {submission ? countOf(own) : set.undo_of ? undoing : (move ?? verbs(own))}
             {!submission && set.other_changes > 0 && `, along with ${others(set.other_changes)}`}
             <ChevronRight size={13} aria-hidden="true" className={css.fold} />
           </UnstyledButton>

@@ -61,6 +61,31 @@ export function moveIn(changes: Change[], objects: ObjectShape[]) {
   return label && `moved to ${label}`
 }
 
+/** What an undo took back: "moved to Won", "changed Amount". Its changes lead back, so they are read the other way round. */
+export function undoneIn(changes: Change[], objects: ObjectShape[], nameOf: (id: unknown) => string) {
+  const undone = changes.map((change) => ({
+    ...change,
+    action: opposites[change.action],
+    fields: Object.fromEntries(
+      Object.entries(change.fields).map(([key, { from, to }]) => [key, { from: to, to: from }]),
+    ),
+  }))
+  const fields = fieldsInWords(undone, objects)
+  const [only] = undone
+  return (
+    moveIn(undone, objects) ??
+    eventIn(undone, objects, nameOf) ??
+    (fields ? `changed ${fields}` : `${verbOf(only?.action ?? 'updated').toLowerCase()} this`)
+  )
+}
+
+const opposites: Record<Change['action'], Change['action']> = {
+  created: 'deleted',
+  updated: 'updated',
+  deleted: 'created',
+  restored: 'deleted',
+}
+
 /** What became of a lead, or who has it now: says more than the number of fields. */
 export function eventIn(changes: Change[], objects: ObjectShape[], nameOf: (id: unknown) => string) {
   const [change, ...others] = changes
@@ -79,7 +104,7 @@ export function eventIn(changes: Change[], objects: ObjectShape[], nameOf: (id: 
   return to ? `assigned this to ${nameOf(to)}` : 'removed the owner'
 }
 
-/** Who took a lead that was sent on, who returned it, or that no one took it. The rule that did it is the actor. */
+/** Who took a lead that was sent on, who returned it, or that it was not placed. The rule that did it is the actor. */
 function sendingIn(of: (key: string) => { from?: unknown; to?: unknown } | undefined) {
   const names = (value: unknown) => [value ?? []].flat().map(String)
   const [sending, taken] = [of('sending'), of('delivered_to')]
@@ -87,7 +112,7 @@ function sendingIn(of: (key: string) => { from?: unknown; to?: unknown } | undef
   if (added.length) return `delivered this lead to ${added.join(', ')}`
   const returned = names(taken?.from).filter((name) => !names(taken?.to).includes(name))
   if (returned.length) return `noted that ${returned.join(', ')} returned this lead`
-  if (sending?.to === 'not_taken') return 'found no one who takes this lead'
+  if (sending?.to === 'not_taken') return 'could not place this lead'
   if (sending?.to === 'unknown') return 'sent this lead, but it is unknown whether it arrived'
   return undefined
 }

@@ -68,13 +68,13 @@ export function ChannelState({ of: channel }: { of: ChannelDetails }) {
           ],
           ['Waiting to be sent', asNumber(channel.waiting)],
           [
-            'Set aside, unreadable',
+            'Skipped messages',
             channel.faults ? (
               <Button key="faults" variant="subtle" size="compact-sm" px={0} onClick={() => showFaults(true)}>
                 {asNumber(channel.faults)} messages
               </Button>
             ) : (
-              <span key="faults" title="Messages that cannot be read are set aside. They stay on the server.">
+              <span key="faults" title="Messages that cannot be read are skipped. They stay on the server.">
                 None
               </span>
             ),

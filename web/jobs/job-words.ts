@@ -81,10 +81,9 @@ export const percentOf = ({ total, done }: Job) =>
 /** What an import did to the rows of its file; of a dry run, what it would do. */
 export function importFigures({ result, failed }: Job): Figure[] {
   const { dry_run, created = 0, updated = 0, unchanged = 0 } = result ?? {}
-  const word = (past: string) => (dry_run ? `to be ${past}` : past)
   return [
-    { count: created, label: word('created') },
-    { count: updated, label: word('updated') },
+    { count: created, label: dry_run ? 'new' : 'created' },
+    { count: updated, label: dry_run ? (updated === 1 ? 'update' : 'updates') : 'updated' },
     { count: unchanged, label: 'unchanged' },
     { count: failed, label: failed === 1 ? 'row with a problem' : 'rows with problems', tone: 'warn' },
   ]

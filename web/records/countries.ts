@@ -1,21 +1,14 @@
-// The countries as someone sees them: by name, in their own language.
+// The countries as someone sees them: by their English name. They are found by their name in the user's language, too.
 import { countryCodes, countryName, isCountry, readCountry } from '../../contract/countries.ts'
 import { fold } from '../../contract/filter/fold.ts'
 import { shownLanguage } from './value-text.ts'
 
 export type Country = { code: string; name: string }
 
-let sorted: { language: string; countries: Country[] } | undefined
-
-function allCountries() {
-  const language = shownLanguage()
-  const { compare } = new Intl.Collator(language)
-  if (sorted?.language !== language) {
-    const countries = countryCodes.map((code) => ({ code, name: countryName(code, language) }))
-    sorted = { language, countries: countries.sort((a, b) => compare(a.name, b.name)) }
-  }
-  return sorted.countries
-}
+const { compare } = new Intl.Collator('en')
+const all = countryCodes
+  .map((code): Country => ({ code, name: countryName(code, 'en') }))
+  .sort((a, b) => compare(a.name, b.name))
 
 /** The one that was named comes first, then those whose name begins with the text, then those that have it. */
 export function findCountries(text: string): Country[] {
@@ -23,10 +16,11 @@ export function findCountries(text: string): Country[] {
   const named = readCountry(text, [shownLanguage()])
   const rank = ({ code, name }: Country) => {
     if (code === named) return 0
-    const at = fold(name).indexOf(wanted)
-    return at === 0 ? 1 : at > 0 ? 2 : 3
+    const names = [name, countryName(code, shownLanguage())].map(fold)
+    if (names.some((one) => one.startsWith(wanted))) return 1
+    return names.some((one) => one.includes(wanted)) ? 2 : 3
   }
-  const ranked = allCountries().map((country) => ({ country, rank: rank(country) }))
+  const ranked = all.map((country) => ({ country, rank: rank(country) }))
   return [0, 1, 2].flatMap((wanted) => ranked.filter(({ rank }) => rank === wanted).map(({ country }) => country))
 }
 

@@ -60,6 +60,7 @@ test('every shipped object asks for fields that it has, and all others are in th
       expect(first.length, key).toBeGreaterThan(0)
       expect(first.length, key).toBeLessThan(9)
     }
+  expect(keys(createFields(shipped('products'), {}, true).first), 'what a product costs').toContain('price')
   expect(keys(createFields(shipped('deals'), {}).first)).toEqual([
     'name',
     'organization',

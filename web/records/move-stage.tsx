@@ -1,6 +1,7 @@
 // Moves a deal to a stage, wherever that is done: on its page, on a board, in a list.
 import { Button } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
+import { inSentence } from '../../contract/in-sentence.ts'
 import { ApiError } from '../client/api.ts'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
@@ -9,7 +10,7 @@ import css from './move-stage.module.css'
 import { NewRecordFields } from './new-record.tsx'
 import { builtInField, isDeals, stageCalled, usePipelines } from './pipelines.ts'
 import type { RecordShape } from './records-api.ts'
-import { type ObjectShape, useSchema } from './schema.ts'
+import { type FieldShape, type ObjectShape, useSchema } from './schema.ts'
 import { useUpdateRecord, type Values } from './update-record.ts'
 import { isEmpty } from './value-text.ts'
 
@@ -93,6 +94,15 @@ export function useMoveStage(): {
 
 const valuesOf = (record: RecordShape, keys: string[]) => Object.fromEntries(keys.map((key) => [key, record[key]]))
 
+/** "an amount and a contact" */
+const listed = (fields: FieldShape[]) =>
+  new Intl.ListFormat('en').format(
+    fields.map(({ label }) => {
+      const noun = inSentence(label)
+      return /s$/.test(noun) ? noun : `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+    }),
+  )
+
 /** The fields that the server asks for. */
 function missingIn(error: unknown) {
   if (!(error instanceof ApiError) || error.problem.status !== 422) return []
@@ -113,6 +123,8 @@ function MoveDialog({ object, asked, stageName, onMove, onClose }: Props) {
   const fields = asked.keys
     .flatMap((key) => object.byKey.get(key) ?? [])
     .map((field) => ({ ...field, is_required: true }))
+  // Only a loss asks for its reason.
+  const isLoss = fields.some((field) => (field.built_in_key ?? field.key) === 'lost_reason')
   const submit = () => {
     const missing = fields.filter(({ key }) => isEmpty(values[key]))
     setErrors(Object.fromEntries(missing.map(({ key }) => [key, 'Enter a value'])))
@@ -129,13 +141,7 @@ function MoveDialog({ object, asked, stageName, onMove, onClose }: Props) {
         }}
       >
         <p className={css.about}>
-          {fields.length === 1 && fields[0]!.key === builtInField(object, 'lost_reason')?.key ? (
-            'Add a lost reason to close this deal.'
-          ) : (
-            <>
-              <bdi>{String(asked.record.title ?? '')}</bdi> needs this to enter the stage.
-            </>
-          )}
+          Add {listed(fields)} to {isLoss ? 'close this deal' : <>move this deal to {stageName}</>}.
         </p>
         <NewRecordFields
           object={object}

@@ -5,7 +5,7 @@ import { asNumber } from '../ui/numbers.ts'
 import type { Calculation } from './list-search.ts'
 import { isDeals } from './pipelines.ts'
 import type { FieldShape, ObjectShape } from './schema.ts'
-import { asShortMoney, textOf } from './value-text.ts'
+import { asCompactMoney, asShortMoney, textOf } from './value-text.ts'
 
 export type Numbers = Output<typeof contract.aggregateRecords>
 export type NumbersGroup = Numbers['groups'][number]
@@ -63,15 +63,17 @@ export const sumIn = (values: Measured['values'], key: string, calculation: Calc
 export const measureOf = (key: string, calculation: Calculation) =>
   `${calculation === 'unique' ? 'distinct' : calculation}(${key})`
 
+type Calculated = { text: string; note: string | undefined; short?: string | undefined }
 type Measured = Pick<NumbersGroup, 'values' | 'unconverted'>
 
-/** A calculation as text. Sums name the amounts without an exchange rate; `note` says of others that they miss them. */
+/** A calculation as text. Sums name the amounts without an exchange rate; `note` says of others that they miss them, and
+ * `short` is an amount for where there is little room. */
 export function calculated(
   field: FieldShape,
   calculation: Calculation,
   { values, unconverted }: Measured,
   currency: string | null,
-) {
+): Calculated {
   const { value, isWithoutLost } = sumIn(values, field.key, calculation)
   if (value === undefined || value === null) return { text: '–', note: undefined }
   const missing = unconverted.filter((one) => one.field === field.key)
@@ -82,9 +84,10 @@ export function calculated(
   const amounts = missing.map(({ sum, currency }) => money(sum, currency))
   const isSum = calculation === 'sum' || calculation === 'sum_not_lost'
   const text = [money(value, currency ?? 'EUR'), ...(isSum ? amounts : [])].join(' + ')
+  const short = missing.length ? undefined : asCompactMoney(value, currency ?? 'EUR')
   const rates = missing.length ? [`Without an exchange rate: ${amounts.join(', ')}`] : []
   const notes = [...(isWithoutLost ? ['Without lost deals'] : []), ...rates]
-  return { text: rates.length && !isSum ? `${text} *` : text, note: notes.join('. ') || undefined }
+  return { text: rates.length && !isSum ? `${text} *` : text, note: notes.join('. ') || undefined, short }
 }
 
 const money = (amount: number, currency: string) => asShortMoney({ amount, currency })

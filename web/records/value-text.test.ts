@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { mailtoOf } from './value-text.ts'
+import { findCountries } from './countries.ts'
+import { asCountry, asWeekdayDate, mailtoOf, writeMoneyFor } from './value-text.ts'
 
 test.each([
   ['ada@example.com', 'mailto:ada@example.com'],
@@ -8,4 +9,14 @@ test.each([
 ])('a mailto link to %s has only that recipient', (email, href) => {
   expect(mailtoOf(email)).toBe(href)
   expect(new URL(href).search).toBe('')
+})
+
+test('a country has its English name in every language, as the rest of the app, and is found by its own name, too', () => {
+  writeMoneyFor('de-DE')
+  expect([asCountry('DE'), asCountry('Narnia'), asWeekdayDate('2026-12-04')]).toEqual([
+    'Germany',
+    'Narnia',
+    expect.stringMatching(/^Fri,? 4 Dec 2026$/),
+  ])
+  expect(['deutsch', 'germ', 'de'].map((text) => findCountries(text)[0]?.code)).toEqual(['DE', 'DE', 'DE'])
 })

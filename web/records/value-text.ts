@@ -1,4 +1,5 @@
 import { countryName } from '../../contract/countries.ts'
+import { dateFormat } from '../../contract/date-format.ts'
 import { isDay, isMomentText } from '../../contract/filter/days.ts'
 import { inSentence } from '../../contract/in-sentence.ts'
 import { asMinute } from '../ui/moments.ts'
@@ -15,8 +16,11 @@ export const optionOf = (field: FieldShape, key: unknown) => field.options?.find
 let language: string | undefined
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
-/** Amounts are formatted for the language that the user chose. */
-export function writeMoneyFor(chosen: string) {
+let currencies: string[] = []
+
+/** Amounts are formatted for the language that the user chose. `used`: the currencies of the company. */
+export function writeMoneyFor(chosen: string, used: string[] = currencies) {
+  currencies = used
   if (chosen === language) return
   language = chosen
   moneyFormats.clear()
@@ -26,6 +30,7 @@ const styles = {
   exact: { maximumFractionDigits: 6 },
   round: { maximumFractionDigits: 0 },
   short: { trailingZeroDisplay: 'stripIfInteger' },
+  shortest: { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 0 },
   compact: { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 },
 } as const
 
@@ -48,12 +53,22 @@ export const asCompactMoney = (amount: number, currency: string) => formatMoney(
 export const asShortMoney = ({ amount, currency }: { amount: number | string; currency: string }) =>
   formatMoney(amount, currency, 'short')
 
+/** What amounts usually look like in this company: as wide as most of them are. */
+export const usualAmounts = () => currencies.map((currency) => asMoney({ amount: '250000', currency }))
+
+/** The longest of these that fits: the whole amount, without cents, in short. The currency is never cut off. */
+export function moneyWithin(money: Money, fits: (text: string) => boolean) {
+  const { amount, currency } = money
+  const round = [asRoundMoney, asCompactMoney].map((write) => write(Number(amount), currency))
+  return [asMoney(money), asShortMoney(money), ...round].find(fits) ?? formatMoney(amount, currency, 'shortest')
+}
+
 export const asMoney = ({ amount, currency }: Money) => formatMoney(amount, currency, 'exact')
 
 export const shownLanguage = () => language ?? 'en'
 
-/** The name of a country; other text as it is. */
-export const asCountry = (value: unknown) => countryName(String(value), shownLanguage())
+/** The English name of a country, as all words of the app; other text as it is. */
+export const asCountry = (value: unknown) => countryName(String(value), 'en')
 
 /** A day has no zone: noon in UTC is the same day nearly everywhere, and the format is told UTC. */
 export const asDate = (day: string) => (isDay(day) ? dayFormat().format(new Date(`${day}T12:00:00Z`)) : day)
@@ -61,7 +76,7 @@ export const asDate = (day: string) => (isDay(day) ? dayFormat().format(new Date
 let days: { language: string | undefined; format: Intl.DateTimeFormat } | undefined
 function dayFormat() {
   if (days?.language !== language || !days)
-    days = { language, format: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }) }
+    days = { language, format: dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }) }
   return days.format
 }
 
@@ -71,7 +86,7 @@ const isPercent = ({ key, is_built_in, label }: FieldShape) =>
 
 /** With the day of the week, to see what was understood: "Fri, Dec 4, 2026". */
 export const asWeekdayDate = (day: string) =>
-  new Intl.DateTimeFormat(language, {
+  dateFormat(language, {
     weekday: 'short',
     year: 'numeric',
     month: 'short',

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, type PasswordInputProps, TextInput } from '@mantine/core'
+import { Button, PasswordInput, type PasswordInputProps, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -44,14 +44,18 @@ export function Form({ of: { formRef, submit, failure, hasUnsaved }, children, c
 
 type SubmitProps = { of: Pick<FormState, 'isPending'>; disabled?: boolean; children: string }
 
-/** The end of a form on a page. */
-export const FormSubmit = ({ of, disabled, children }: SubmitProps) => (
-  <div className={css.actions}>
-    <Button type="submit" loading={of.isPending} disabled={disabled}>
-      {children}
-    </Button>
-  </div>
-)
+/** The end of a form on a page. What "Save" saves is in the heading above; screen readers hear it in the button, too. */
+export const FormSubmit = ({ of, disabled, children }: SubmitProps) => {
+  const [, what] = /^Save (.+)$/.exec(children) ?? []
+  return (
+    <div className={css.actions}>
+      <Button type="submit" loading={of.isPending} disabled={disabled}>
+        {what ? 'Save' : children}
+        {what && <VisuallyHidden component="span"> {what}</VisuallyHidden>}
+      </Button>
+    </div>
+  )
+}
 
 type DialogSubmitProps = { of: Pick<FormState, 'isPending'>; action: string; onCancel: () => void }
 

@@ -1,5 +1,20 @@
 import { expect, test } from 'vitest'
-import { asNearDay, asNearMoment, asWeekday, dayOf, hourOf, isOver, momentsOf, writeTimesFor } from './moments.ts'
+import { dateFormat } from '../../contract/date-format.ts'
+import {
+  asDay,
+  asFull,
+  asMinute,
+  asNearDay,
+  asNearMoment,
+  asSecond,
+  asTime,
+  asWeekday,
+  dayOf,
+  hourOf,
+  isOver,
+  momentsOf,
+  writeTimesFor,
+} from './moments.ts'
 
 const at = (timeZone: string) => writeTimesFor({ language: 'en-US', timeZone })
 
@@ -56,4 +71,21 @@ test('a task says its day and its time in English words, in the order and with t
   at('America/New_York')
   expect(asNearMoment('2026-11-17T15:00:00Z', now)).toMatch(/^Tomorrow, 10:00.AM$/)
   expect(asWeekday('2026-11-22', now)).toBe('Sunday, Nov 22')
+})
+
+test.each([
+  ['de-DE', ['18.11.2026', '18.11.2026, 15:30', '18 Nov, 15:30:00', '15:30', 'Wednesday 18 November']],
+  ['fr-FR', ['18 Nov 2026', '18 Nov 2026, 15:30', '18 Nov, 15:30:00', '15:30', 'Wednesday 18 November']],
+  ['es-MX', ['18 Nov 2026', '18 Nov 2026, 3:30 pm', '18 Nov, 3:30:00 pm', '3:30 pm', 'Wednesday 18 November']],
+  ['ja-JP', ['2026/11/18', '2026/11/18 15:30', '18 Nov, 15:30:00', '15:30', 'Wednesday 18 November']],
+  ['en-US', ['Nov 18, 2026', 'Nov 18, 2026, 3:30 PM', 'Nov 18, 03:30:00 PM', '3:30 PM', 'Wednesday, November 18']],
+])('dates have English words, and the order, marks and clock of %s', (language, written) => {
+  writeTimesFor({ language, timeZone: 'UTC' })
+  const at = '2026-11-18T15:30:00Z'
+  const day = dateFormat(language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const all = [asDay(at), asMinute(at), asSecond(at), asTime(at), day.format(new Date(at))]
+  expect(all.map((text) => text.replace(/\s/g, ' ').replace(/\b0?3:30/, '3:30'))).toEqual(
+    written.map((text) => text.replace(/\b0?3:30/, '3:30')),
+  )
+  expect(asFull(at)).toContain('Wednesday')
 })

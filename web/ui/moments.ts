@@ -1,9 +1,10 @@
+import { dateFormat } from '../../contract/date-format.ts'
 import { clockAt, instantAt, startOfDay } from '../../contract/filter/zones.ts'
 
 type Region = { language?: string; timeZone?: string; firstWeekday?: 0 | 1 | 6 }
 
 const formatsFor = ({ language, timeZone }: Region) => ({
-  second: new Intl.DateTimeFormat(language, {
+  second: dateFormat(language, {
     month: 'short',
     day: 'numeric',
     hour: '2-digit',
@@ -11,22 +12,19 @@ const formatsFor = ({ language, timeZone }: Region) => ({
     second: '2-digit',
     timeZone,
   }),
-  day: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }),
-  minute: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
-  time: new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone }),
-  full: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }),
+  day: dateFormat(language, { dateStyle: 'medium', timeZone }),
+  minute: dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+  time: dateFormat(language, { timeStyle: 'short', timeZone }),
+  full: dateFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }),
   relative: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
-  near: new Intl.DateTimeFormat(english(language), { month: 'short', day: 'numeric', timeZone }),
-  weekday: new Intl.DateTimeFormat(english(language), {
+  near: dateFormat(language, { month: 'short', day: 'numeric', timeZone }),
+  weekday: dateFormat(language, {
     weekday: 'long',
     month: 'short',
     day: 'numeric',
     timeZone: 'UTC',
   }),
 })
-
-/** Dates are values, written as in the reader's language; what Kith itself says of days is English, in their order. */
-const english = (language: string | undefined) => (!language || language.startsWith('en') ? language : 'en-GB')
 
 let region: Region = {}
 

@@ -5,7 +5,8 @@ import { testApp } from '../../../test/app.ts'
 const kith = await testApp()
 const owner = await kith.given.company()
 const api = kith.withSession(await kith.given.session(owner))
-const none = { objects: [], hidden: [], pinned_views: [] }
+/** Line items are seen on their deal. */
+const none = { objects: [], hidden: ['deal_lines'], pinned_views: [] }
 
 test('a user arranges the navigation, a part at a time, for every browser and for no one else', async () => {
   expect(await api.getNavigation({})).toEqual(none)

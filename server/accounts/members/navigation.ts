@@ -17,11 +17,21 @@ export const navigationOperations: Handlers<typeof navigation> = {
 
 async function navigationOf(context: Context): Promise<Navigation> {
   const { company_id, user_id } = actorOf(context)
-  const { navigation } = await context.db
+  const { navigation, lines } = await context.db
     .selectFrom('users')
-    .select('navigation')
+    .select((eb) => [
+      'navigation',
+      eb
+        .selectFrom('objects')
+        .select('key')
+        .where('company_id', '=', company_id)
+        .where('built_in_key', '=', 'deal_lines')
+        .as('lines'),
+    ])
     .where('company_id', '=', company_id)
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
-  return { objects: [], hidden: [], pinned_views: [], ...(navigation as Partial<Navigation>) }
+  // People open line items on their deal. Who wants the list in the sidebar shows it there.
+  const hidden = lines ? [lines] : []
+  return { objects: [], hidden, pinned_views: [], ...(navigation as Partial<Navigation>) }
 }

@@ -51,7 +51,7 @@ function nameOf(asking: Asking, { dimension, buckets }: Grouping, key: string, f
     return { key, label: found ?? null, filter: is(key), place: found ?? '' }
   if (field.type === 'country') {
     const country = isCountry(key.toUpperCase()) ? key.toUpperCase() : key
-    const name = countryName(country, asking.actor.language ?? asking.schema.language)
+    const name = countryName(country, 'en')
     return { key: country, label: name, filter: textFilter(is, dimension, country), place: name }
   }
   if (isCut(key)) return { key, label: key, filter: { field: path, op: 'starts_with', value: key }, place: key }

@@ -97,7 +97,7 @@ function sentence(entry: Entry, { currency, time_zone }: Place): string {
     case 'only_test':
       return 'all routes that match are in test mode, so nothing was sent.'
     case 'not_taken':
-      return 'no one took the lead.'
+      return 'the lead was not placed.'
     case 'lead_deleted':
       return 'the lead was deleted, so it is not sent.'
     case 'settled':

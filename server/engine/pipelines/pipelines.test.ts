@@ -188,7 +188,7 @@ describe('the stage of a deal', () => {
     const deal = await add(api, { source: 'Event' })
     const missing = await errorsOf(update(api, deal.id, { stage: 'lost' }))
     expect(missing).toMatchObject([
-      { path: 'records.0.amount', message: 'A deal needs this to enter the stage Lost' },
+      { path: 'records.0.amount', message: 'Required to move a deal to Lost' },
       { path: 'records.0.lost_reason', message: 'Enter why the deal was lost' },
     ])
     await update(api, deal.id, { stage: 'lost', amount: 5, lost_reason: 'Price' })

@@ -80,7 +80,7 @@ export function dealFaults(place: Place, values: Values, origin: Origin, path: s
     faults.push(fault('stage', `The stage ${stage.name} belongs to the pipeline ${pipeline.name}, not to ${sent.name}`))
   for (const key of stage.required_fields)
     if (object.byKey.has(key) && isEmpty(own(values, key)))
-      faults.push({ path: `${path}.${key}`, message: `A deal needs this to enter the stage ${stage.name}` })
+      faults.push({ path: `${path}.${key}`, message: `Required to move a deal to ${stage.name}` })
   const isReasonKnown = !builtInInUse(object, 'lost_reason') || !isEmpty(builtInValue(object, values, 'lost_reason'))
   if (stage.kind === 'lost' && pipeline.asks_lost_reason && !isReasonKnown)
     faults.push(fault('lost_reason', 'Enter why the deal was lost'))

@@ -1,5 +1,6 @@
 // A program that fetches its messages calls by itself. If it stops while messages wait, its channel fails and people are notified.
 import { sql } from 'kysely'
+import { dateFormat } from '../../../contract/date-format.ts'
 import { companiesWith } from '../../kernel/companies.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import type { Db } from '../../platform/db.ts'
@@ -36,7 +37,7 @@ async function noteSilent(db: Db, now: Date) {
           and (m.state = 'waiting' or m.state = 'sending' and m.leased_until < now()))`.execute(db)
     for (const { time_zone: timeZone, language, ...channel } of rows) {
       const style = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone } as const
-      const when = channel.fetched_at ? `since ${channel.fetched_at.toLocaleString(language, style)}` : 'yet'
+      const when = channel.fetched_at ? `since ${dateFormat(language, style).format(channel.fetched_at)}` : 'yet'
       const reason = `Your program has not fetched messages ${when}.`
       await noteFailure(db, channel, reason, now, { needsHelp: true })
     }

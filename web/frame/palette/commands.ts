@@ -20,7 +20,13 @@ import { inSentence } from '../../../contract/in-sentence.ts'
 import { own } from '../../../contract/own.ts'
 import { pages } from '../../../contract/pages.ts'
 import { useThemeChoice } from '../../account/choices.ts'
-import { areas, companySections as company, objectKeys, profileSections as profile } from '../../client/areas.ts'
+import {
+  areas,
+  companySections as company,
+  objectKeys,
+  openTo,
+  profileSections as profile,
+} from '../../client/areas.ts'
 import { useSignedIn, useSignOut } from '../../client/session.ts'
 import { lastList } from '../../records/list-search.ts'
 import { allViewsQuery, ordered, useNavigation } from '../../records/navigation.ts'
@@ -89,7 +95,7 @@ function usePlaces(): Command[] {
     run: go(to),
   })
   return [
-    ...areas.map(
+    ...openTo(areas, may).map(
       ({ label, to, icon, key, words }): Command => ({
         id: `go ${to}`,
         group: 'Go to',

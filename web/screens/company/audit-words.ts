@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../../contract/audit.ts'
+import { asNumber } from '../../ui/numbers.ts'
 
 export type Told = {
   data: Record<string, unknown>
@@ -18,7 +19,7 @@ type Words = { label: string; sentence: (told: Told) => string }
 /** What happened: as a choice in the filter, and as the rest of a sentence that begins with who did it. */
 export const auditWords: Record<AuditAction, Words> = {
   'session.started': { label: 'Signed in', sentence: () => 'signed in' },
-  'session.refused': { label: 'Sign-in refused', sentence: () => 'was refused at sign-in' },
+  'session.refused': { label: 'Sign-in failed', sentence: () => 'failed to sign in' },
   'session.throttled': { label: 'Sign-in slowed down', sentence: () => 'tried to sign in too often and has to wait' },
   'session.ended': { label: 'Signed out', sentence: () => 'signed out' },
   'sessions.ended': { label: 'Signed out everywhere', sentence: () => 'signed out everywhere' },
@@ -51,7 +52,7 @@ export const auditWords: Record<AuditAction, Words> = {
   'records.purged': { label: 'Records purged', sentence: ({ data }) => `deleted ${String(data.object)} permanently` },
   'records.exported': {
     label: 'Records exported',
-    sentence: ({ data }) => `exported ${Number(data.rows).toLocaleString()} ${String(data.object)}`,
+    sentence: ({ data }) => `exported ${asNumber(Number(data.rows))} ${String(data.object)}`,
   },
   'records.imported': {
     label: 'Records imported',
@@ -166,7 +167,7 @@ export const auditWords: Record<AuditAction, Words> = {
   },
   'lead_sending.updated': {
     label: 'Lead sending settings changed',
-    sentence: () => 'changed what happens with leads that no one took',
+    sentence: () => 'changed what happens with unplaced leads',
   },
   'lead.sent': { label: 'Lead sent', sentence: () => 'sent a lead' },
   'lead_delivery.settled': {

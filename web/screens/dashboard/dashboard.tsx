@@ -13,6 +13,7 @@ import { hourOf } from '../../ui/moments.ts'
 import { complain } from '../../ui/notices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Failure, Message } from '../../ui/states.tsx'
+import { firstName } from '../../users/first-name.ts'
 import { Checklist } from './checklist.tsx'
 import css from './dashboard.module.css'
 import { answerQuery, type Dashboard as Defined, dashboardQuery, type Widget } from './dashboard-api.ts'
@@ -52,7 +53,7 @@ function DashboardPage({ id }: { id: string }) {
         lead={
           isDefault && (
             <>
-              {greeting(hourOf(Date.now()))}, <bdi>{me.name}</bdi>.
+              {greeting(hourOf(Date.now()))}, <bdi>{firstName(me.name)}</bdi>.
             </>
           )
         }

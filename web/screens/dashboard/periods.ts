@@ -1,12 +1,13 @@
 // Periods and ranges in words.
 import type { Period } from '../../../contract/aggregates.ts'
 import { readDays } from '../../../contract/dashboards.ts'
+import { dateFormat } from '../../../contract/date-format.ts'
 import { type Range, ranges } from '../../../contract/filter/words.ts'
 import { asDate } from '../../records/value-text.ts'
 import { timeLanguage } from '../../ui/moments.ts'
 
 const format = (day: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(timeLanguage(), { ...options, timeZone: 'UTC' }).format(new Date(day))
+  dateFormat(timeLanguage(), { ...options, timeZone: 'UTC' }).format(new Date(day))
 
 /** The first day of a period as the name of the period. */
 export function asPeriod(day: string, period: Period) {

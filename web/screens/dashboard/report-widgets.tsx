@@ -136,7 +136,7 @@ export const ReportFields = ({ type, draft, change }: FieldsProps) => (
     />
     <RangeSelect
       label="Range"
-      none="That of the dashboard"
+      none="Same as dashboard"
       value={draft.range || null}
       onChange={(range) => change({ range: range ?? '' })}
     />

@@ -181,7 +181,7 @@ function DataFields({ draft, change, objects }: FieldsProps) {
         <Select
           label="Order"
           data={[
-            { value: 'key', label: 'As the groups are ordered' },
+            { value: 'key', label: 'Default order' },
             { value: 'measure', label: 'Largest first' },
           ]}
           value={draft.order}
@@ -191,9 +191,8 @@ function DataFields({ draft, change, objects }: FieldsProps) {
       )}
       {type !== 'funnel' && (
         <Select
-          label="Date for the range"
-          description="Which date the range of the dashboard is about."
-          data={[{ value: '', label: 'None: always all records' }, ...dateChoices(object)]}
+          label="Date field used for the time range"
+          data={[{ value: '', label: 'All time' }, ...dateChoices(object)]}
           value={draft.date_field}
           allowDeselect={false}
           onChange={(date_field) => date_field !== null && change({ date_field })}
@@ -202,7 +201,7 @@ function DataFields({ draft, change, objects }: FieldsProps) {
       {(type === 'funnel' || draft.date_field) && (
         <RangeSelect
           label="Range"
-          none="That of the dashboard"
+          none="Same as dashboard"
           value={draft.range || null}
           onChange={(range) => change({ range: range ?? '' })}
         />

@@ -26,7 +26,7 @@ export function CopyAs({ question }: { question: Question }) {
             {copy.code ? (
               <CodeBlock code={copy.code} what={copy.what} caption={copy.where} />
             ) : (
-              <p className={css.none}>No filter: every record.</p>
+              <p className={css.none}>No filter: all records.</p>
             )}
           </Tabs.Panel>
         ))}

@@ -112,7 +112,7 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
       )}
       {missing.length > 0 && (
         <fieldset className={css.missing}>
-          <legend>If a name in the file does not exist</legend>
+          <legend>If a company, person or option isn’t in Kith yet</legend>
           {missing.map(({ column, field }) => (
             <Select
               key={column}

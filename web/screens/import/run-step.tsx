@@ -83,7 +83,7 @@ export function CheckStep({ object, name, id, onBack, onRun }: CheckStepProps) {
           : import_job_id
             ? 'Already imported'
             : isChecked
-              ? 'Result of the check'
+              ? 'Check result'
               : 'The check was stopped'
       }
       about={

@@ -285,7 +285,7 @@ export function Composer({ state, draft, forwarded, participants, isFocused, onT
       {asked === 'later' && (
         <PickTime
           title="Send later"
-          question="When? Such as: friday 10:00"
+          question="When? e.g. Friday 10:00"
           onPick={(send_at) => {
             ask(undefined)
             go({ send_at })

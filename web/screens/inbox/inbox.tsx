@@ -25,6 +25,7 @@ import { focusThread } from './focus-thread.ts'
 import css from './inbox.module.css'
 import { ListHeader, type ViewAction } from './list-header.tsx'
 import { NewMessage } from './new-message.tsx'
+import { NothingOpen } from './nothing-open.tsx'
 import type { InboxSearch } from './search.ts'
 import { Templates } from './templates.tsx'
 import { type AskedFor, Thread } from './thread.tsx'
@@ -189,11 +190,7 @@ function Conversations({ id }: { id: string | undefined }) {
       onContext={isWide ? undefined : () => setContextOpen(true)}
     />
   ) : (
-    <div className={css.none}>
-      <Message icon={MessagesSquare} title="No conversation selected">
-        Choose one from the list, or go through it with <kbd>j</kbd> and <kbd>k</kbd>. Press <kbd>?</kbd> for all keys.
-      </Message>
-    </div>
+    <NothingOpen onFirst={list.rows.length ? () => step(1) : undefined} />
   )
   const column = (
     <div className={css.list}>

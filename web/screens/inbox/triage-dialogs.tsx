@@ -27,7 +27,7 @@ export function TriageDialog({ asked: { what, of }, triage, onClose }: Props) {
   return (
     <PickTime
       title="Snooze"
-      question="Until when? Such as: friday 10:00"
+      question="Until when? e.g. Friday 10:00"
       onPick={(at) => {
         onClose()
         triage.snooze(of, at)

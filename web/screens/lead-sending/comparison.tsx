@@ -16,7 +16,7 @@ export function Comparison({ of, isChanged, isStale }: { of: Result; isChanged: 
   const { leads, today, draft, changed } = of
   const sums: Line[] = [
     { name: 'Delivered', today: today.delivered, draft: draft.delivered, write: asNumber, isSum: true },
-    { name: 'No one took it', today: today.not_taken, draft: draft.not_taken, write: asNumber, isSum: true },
+    { name: 'Unplaced', today: today.not_taken, draft: draft.not_taken, write: asNumber, isSum: true },
     { name: 'Revenue', today: today.revenue, draft: draft.revenue, write: asMoney, isSum: true },
   ]
   if (!leads) return <p className={css.quiet}>There are no leads from the last 30 days to try it on.</p>

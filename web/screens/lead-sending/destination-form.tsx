@@ -52,9 +52,9 @@ const kinds = [
   { value: 'kith', label: 'Another Kith' },
 ]
 const aboutKinds: Record<Values['kind'], string> = {
-  http: 'Kith calls an address of the partner for each lead and reads the answer.',
+  http: 'Kith sends each lead to the partner’s URL and reads the answer.',
   email: 'The partner gets an email for each lead. It counts as accepted when it is sent.',
-  members: 'One of your users becomes the owner of the lead, in turn.',
+  members: 'One of your users becomes the owner of the lead, round robin.',
   kith: 'The lead is submitted to a lead source of another company that uses Kith.',
 }
 const emptyHttp: Http = {

@@ -37,7 +37,7 @@ export function KithFields({ of: { values, change, errors, text, isStored } }: P
       <div className={css.row}>
         <TextInput
           label="ID of its lead source"
-          description="Its Admin finds it under Lead sending, Leads in"
+          description="Its Admin finds it under Lead sending, Incoming"
           spellCheck={false}
           autoComplete="off"
           {...text('source_id')}

@@ -24,7 +24,7 @@ const labels: Record<Tab, string> = {
   deliveries: 'Deliveries',
   returns: 'Returns',
   reports: 'Reports',
-  in: 'Leads in',
+  in: 'Incoming',
 }
 const parts: Record<Tab, ReactNode> = {
   routes: <Routes />,

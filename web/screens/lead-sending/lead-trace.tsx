@@ -18,7 +18,7 @@ import { destinationsQuery, type Routing, traceQuery, useChanged } from './queri
 const stateWords: Record<NonNullable<Routing['state']>, string> = {
   waiting: 'On its way',
   delivered: 'Delivered',
-  not_taken: 'No one took it',
+  not_taken: 'Unplaced',
   stopped: 'Stopped by a route',
   unknown: 'Unknown',
 }

@@ -18,13 +18,10 @@ export function draftOf(route: Route): Drafted {
 const noCaps: Target['caps'] = { hour: null, day: null, month: null, total: null, budget: null, budget_per: 'month' }
 export const newTarget = (destination_id: string): Target => ({ destination_id, weight: 1, price: 0, caps: noCaps })
 
-/**
- * What the contract says of a new route, but active: who creates one in the form wants it to work. Who gets the leads is
- * chosen only if there is no other.
- */
+/** It starts in test mode: nothing is sent before someone says so. Who gets the leads is chosen only if there is no other. */
 export function newRoute([first, second]: Destination[]): Draft {
   const usual = contract.createLeadRoute.input.omit({ name: true, targets: true }).parse({})
-  return { ...usual, name: '', state: 'active', targets: [newTarget(second ? '' : (first?.id ?? ''))] }
+  return { ...usual, name: '', state: 'test', targets: [newTarget(second ? '' : (first?.id ?? ''))] }
 }
 
 /** Kept outside of the screen, so that looking at another tab loses nothing. */

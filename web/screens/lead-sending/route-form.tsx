@@ -70,8 +70,8 @@ export function RouteForm(props: Props) {
           <Select
             label="State"
             data={[
-              { value: 'active', label: 'Active' },
               { value: 'test', label: 'Test: decides, but sends nothing' },
+              { value: 'active', label: 'Active: sends leads' },
               { value: 'paused', label: 'Paused' },
             ]}
             allowDeselect={false}

@@ -218,10 +218,10 @@ function Nobody() {
     onError: (error) => complain('This was not saved', error),
   })
   return (
-    <Panel as="section" sunken padded className={css.nobody} aria-label="No one took it">
+    <Panel as="section" sunken padded className={css.nobody} aria-label="Unplaced leads">
       <div>
         <h3>
-          <BellRing size={15} aria-hidden="true" /> No one took it
+          <BellRing size={15} aria-hidden="true" /> Unplaced leads
         </h3>
         <p>What happens with a lead that no route could place.</p>
       </div>

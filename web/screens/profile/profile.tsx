@@ -1,6 +1,7 @@
 import { Anchor, SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { dateFormat } from '../../../contract/date-format.ts'
 import { me as operations } from '../../../contract/me.ts'
 import type { languages } from '../../../contract/shapes.ts'
 import { themeChoices, useShortcutsOn, useThemeChoice } from '../../account/choices.ts'
@@ -184,7 +185,7 @@ function RegionFields() {
 }
 
 function sample(language: string, timeZone: string, currency: string) {
-  const now = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const now = dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const money = new Intl.NumberFormat(language, { style: 'currency', currency })
   return `${now.format(new Date())} and ${money.format(1234.5)}`
 }

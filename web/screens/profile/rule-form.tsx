@@ -70,7 +70,7 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
   const fieldsError = Object.entries(errors).find(([path]) => path.split('.')[0] === 'fields')?.[1]
   return (
     <Form of={form} className={css.form}>
-      <TextInput label="Name" placeholder="Such as: Big deals" autoComplete="off" data-autofocus {...text('name')} />
+      <TextInput label="Name" placeholder="e.g. Big deals" autoComplete="off" data-autofocus {...text('name')} />
       <Select
         label="When"
         data={ruleKinds.map((value) => ({ value, label: kindWords[value] }))}

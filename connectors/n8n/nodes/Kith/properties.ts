@@ -5,7 +5,7 @@ import { onlyFor } from './only-for.ts'
 const forRecords = (...operation: string[]) => onlyFor('record', ...operation)
 
 const filterHelp =
-  'Such as <code>stage = proposal and amount &gt; 10000</code> or <code>updated_at &gt; -7d</code>. Leave empty for all records.'
+  'e.g. <code>stage = proposal and amount &gt; 10000</code> or <code>updated_at &gt; -7d</code>. Leave empty for all records.'
 
 const resource: INodeProperties = {
   displayName: 'Resource',

@@ -53,7 +53,7 @@ export function RegionForm() {
         placeholder={asCountry(countryOfLanguage(values.language) ?? '')}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Use the country of the language' }}
+        clearButtonProps={{ 'aria-label': 'Clear' }}
         nothingFoundMessage="No such country"
         data={countries}
         value={values.country}

@@ -142,7 +142,7 @@ function ActionFields({ of: action, errorAt, onChange }: FieldsProps) {
         <>
           <TextInput
             label="Title"
-            placeholder="Such as: Call back"
+            placeholder="e.g. Call back"
             error={errorAt('title')}
             value={action.title}
             onChange={(event) => onChange({ ...action, title: event.currentTarget.value })}

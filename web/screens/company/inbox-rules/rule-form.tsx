@@ -45,7 +45,7 @@ export function RuleForm({ rule, isCopy, onClose }: Props) {
     <Form of={form} className={css.form}>
       <TextInput
         label="Name"
-        placeholder="Such as: Invoices to accounting"
+        placeholder="e.g. Invoices to accounting"
         autoComplete="off"
         data-autofocus
         {...text('name')}

@@ -25,7 +25,7 @@ function MailParts() {
     <Loaded query={settings} what="mail settings" height={320}>
       {(settings) => (
         <>
-          <Section title="Right now">
+          <Section title="Status">
             <MailSource of={settings} />
             {settings.source !== 'none' && <TestMail />}
           </Section>

@@ -8,7 +8,9 @@ import { members } from '../../../../contract/members.ts'
 import { api } from '../../../client/api.ts'
 import { memberPage } from '../../../client/areas.ts'
 import { AddKey } from '../../../keys/add-key.tsx'
+import { agentRecipes } from '../../../roles/recipes.ts'
 import { RoleSelect } from '../../../roles/role-select.tsx'
+import { rolesQuery, useIsAdmin, useRolesChanged } from '../../../roles/roles.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
 import { Section } from '../../../ui/page.tsx'
@@ -83,11 +85,25 @@ function InviteForm({ onMade, onCancel }: Props) {
 export function AddAgent({ onClose }: { onClose: () => void }) {
   const changed = useUsersChanged()
   const navigate = useNavigate()
+  const isAdmin = useIsAdmin()
+  const rolesChanged = useRolesChanged()
+  const { data: roles = [] } = useQuery(rolesQuery)
+  const isKnown = (role: string) => roles.some(({ name }) => name === role)
+  // Only Admins can create a role; others choose from those that exist.
+  const recipes = agentRecipes.filter(({ name }) => isAdmin || isKnown(name)).toReversed()
   const { form, text, choice } = useForm({
     input: members.createUser.input,
-    initial: { name: '', role: 'Member' },
+    initial: { name: '', role: recipes[0]?.name ?? 'Member' },
     ask: (values) => ({ ...values, kind: 'agent' as const }),
-    send: api.createUser,
+    send: async (sent) => {
+      const recipe = agentRecipes.find(({ name }) => name === sent.role)
+      if (recipe && !isKnown(recipe.name)) {
+        const { id: _, ...role } = recipe
+        await api.createRole(role)
+        await rolesChanged()
+      }
+      return api.createUser(sent)
+    },
     onDone: (agent) => {
       void changed(agent)
       return navigate({ to: memberPage, params: { id: agent.id } })
@@ -97,7 +113,7 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
     <Dialog title="Add an agent" onClose={onClose}>
       <DialogForm
         of={form}
-        about="An agent is a user with a role but no password. It signs in with API keys only."
+        about="An agent is a user with a role but no password. It signs in with API keys only. Start with a narrow role; you can change it later."
         action="Add agent"
         onCancel={onClose}
       >
@@ -108,7 +124,7 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
           data-autofocus
           {...text('name')}
         />
-        <RoleSelect {...choice('role')} />
+        <RoleSelect recipes={recipes} {...choice('role')} />
       </DialogForm>
     </Dialog>
   )

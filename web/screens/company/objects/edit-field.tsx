@@ -1,5 +1,6 @@
 import { Switch, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { objects } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
@@ -124,7 +125,7 @@ function asked(object: RecordObject, field: Field, { options, default_value, ...
 type Props = { object: RecordObject; field?: Field; onClose: () => void }
 
 export const FieldDialog = ({ object, field, onClose }: Props) => (
-  <Dialog title={field ? field.label : `New field of ${object.label_plural}`} size={540} tall onClose={onClose}>
+  <Dialog title={field ? field.label : `New ${inSentence(object.label)} field`} size={540} tall onClose={onClose}>
     {field ? (
       <EditField object={object} field={field} onClose={onClose} />
     ) : (

@@ -117,10 +117,13 @@ function FieldButton({ of: field, onClick }: { of: Field; onClick: () => void })
   )
 }
 
-/** "Choice of 4", "Relation to organizations": the type with what matters most of it. */
+/** "4 options", "Relation to organizations": the type with what matters most of it. */
 function kindOf({ type, is_multi, options, to_objects }: Field, objects: RecordObject[]) {
   const { label } = fieldKinds[type]
-  if (options?.length) return `${label} of ${options.length}`
+  if (options?.length) {
+    const count = options.length === 1 ? '1 option' : `${options.length} options`
+    return type === 'select' ? count : `${label}, ${count}`
+  }
   const named = (to_objects ?? []).map((to) => inSentence(objects.find(({ key }) => key === to)?.label_plural ?? to))
   if (named.length) return `${label} to ${named.join(', ')}`
   return is_multi ? `${label}, several` : label

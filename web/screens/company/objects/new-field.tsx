@@ -62,16 +62,14 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
   return (
     <Form of={form} className={css.form}>
       <div className={css.fields}>
-        <TextInput
-          label="Label"
-          placeholder="Such as: Renewal date"
-          autoComplete="off"
-          data-autofocus
-          {...text('label')}
-        />
+        <TextInput label="Label" placeholder="e.g. Renewal date" autoComplete="off" data-autofocus {...text('label')} />
         <Select
           label="Type"
-          description="Cannot be changed later."
+          description={
+            type === 'text'
+              ? 'Cannot be changed later. For a fixed list of values choose Select, which you can filter and chart by.'
+              : 'Cannot be changed later.'
+          }
           data={fieldTypes.map((value) => ({ value, label: fieldKinds[value].label }))}
           searchable
           allowDeselect={false}

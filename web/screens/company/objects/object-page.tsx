@@ -73,7 +73,7 @@ function OneObject({ object }: { object: RecordObject }) {
         ) : (
           <>
             The fields of each <bdi>{inSentence(object.label)}</bdi>, in the order in which forms show them. In filters
-            and the API, it is called <code>{object.key}</code>.
+            and the API, it is called <code>{object.key}</code>. The type of a field cannot be changed later.
           </>
         )
       }

@@ -113,14 +113,14 @@ function NewObject({ onClose }: { onClose: () => void }) {
         <div className={css.fields}>
           <TextInput
             label="Singular name"
-            placeholder="Such as: Project"
+            placeholder="e.g. Project"
             autoComplete="off"
             data-autofocus
             {...text('label')}
           />
           <TextInput
             label="Plural name"
-            placeholder="Such as: Projects"
+            placeholder="e.g. Projects"
             autoComplete="off"
             value={pluralOf(values)}
             error={errors.label_plural}

@@ -131,7 +131,7 @@ function StageButton({ of: stage, onClick }: { of: Stage; onClick: () => void })
       </span>
       <span className={css.facts}>
         <span>{stage.probability === null ? '' : `${stage.probability} %`}</span>
-        <span>{stage.stuck_after_days === null ? '' : `Stuck after ${days(stage.stuck_after_days)}`}</span>
+        <span>{stage.stuck_after_days === null ? '' : `Flag after ${days(stage.stuck_after_days)} in stage`}</span>
         <span>{required ? `${required} required ${required === 1 ? 'field' : 'fields'}` : ''}</span>
       </span>
     </UnstyledButton>

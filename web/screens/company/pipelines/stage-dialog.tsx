@@ -13,7 +13,13 @@ import { useSchemaChanged } from '../objects/whole-schema.ts'
 import css from './pipelines.module.css'
 
 const kinds = { open: 'Open', won: 'Won', lost: 'Lost' }
-const kindColors = { open: 'blue', won: 'green', lost: 'gray' } as const
+const openColors = ['blue', 'violet', 'yellow', 'teal', 'orange', 'pink', 'red'] as const
+/** A new stage looks different from the others, as far as there are colors. */
+const colorFor = (kind: Stage['kind'], { stages }: Pipeline) => {
+  if (kind !== 'open') return kind === 'won' ? 'green' : 'gray'
+  const used = (color: Stage['color']) => stages.filter((stage) => stage.color === color).length
+  return openColors.toSorted((a, b) => used(a) - used(b))[0]!
+}
 const kindProbability = { open: '', won: 100, lost: 0 } as const
 /** The stage sets them itself. */
 const derived = ['stage', 'pipeline', 'status', 'stage_entered_at', 'closed_at', 'probability']
@@ -32,7 +38,7 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
   const { form, text, number, values, change, errors } = useForm({
     input: pipelines.updateStage.input.omit({ stage: true }),
     isGuarded: false,
-    initial: valuesOf(stage),
+    initial: valuesOf(pipeline, stage),
     ask: ({ probability, stuck_after_days, ...plain }) => ({
       ...plain,
       probability: numberOf(probability),
@@ -50,7 +56,7 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
     focusOnRefusal: 'name',
   })
   const choose = (kind: Stage['kind']) =>
-    change({ kind, probability: kindProbability[kind], ...(!stage && { color: kindColors[kind] }) })
+    change({ kind, probability: kindProbability[kind], ...(!stage && { color: colorFor(kind, pipeline) }) })
   return (
     <Dialog title={stage ? stage.name : `New stage of ${pipeline.name}`} tall onClose={onClose}>
       <DialogForm of={form} action={stage ? 'Save stage' : 'Add stage'} onCancel={onClose}>
@@ -78,9 +84,9 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
           />
           {values.kind === 'open' && (
             <NumberInput
-              label="Stuck after"
-              description="A deal that stays longer is marked as stuck."
-              suffix=" days"
+              label="Flag after"
+              description="A deal that stays longer is flagged as stuck."
+              suffix=" days in stage"
               min={1}
               max={3650}
               allowDecimal={false}
@@ -90,7 +96,7 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
         </div>
         <MultiSelect
           label="Required fields"
-          description="A deal needs them to enter this stage."
+          description="A deal must have these to be moved to this stage."
           searchable
           clearable
           nothingFoundMessage="No such field"
@@ -105,9 +111,9 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
   )
 }
 
-const valuesOf = (stage: Stage | undefined): Values => ({
+const valuesOf = (pipeline: Pipeline, stage: Stage | undefined): Values => ({
   name: stage?.name ?? '',
-  color: stage?.color ?? kindColors.open,
+  color: stage?.color ?? colorFor('open', pipeline),
   kind: stage?.kind ?? 'open',
   required_fields: stage?.required_fields ?? [],
   probability: stage?.probability ?? '',

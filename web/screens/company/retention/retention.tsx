@@ -1,7 +1,7 @@
-import { Button, NumberInput, SegmentedControl } from '@mantine/core'
+import { NumberInput, SegmentedControl } from '@mantine/core'
 import { company as operations } from '../../../../contract/company.ts'
 import { useSetRetention, useSignedIn } from '../../../client/session.ts'
-import { Form } from '../../../ui/form.tsx'
+import { Form, FormSubmit } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { useForm } from '../../../ui/use-form.ts'
@@ -44,7 +44,8 @@ function RetentionForm() {
   return (
     <Form of={form} className="">
       <Section title="Audit log" about="Sign-ins, keys, roles and settings. Forever, or for at least 90 days.">
-        <div className={css.audit}>
+        <div className={css.line}>
+          <span>Keep entries</span>
           <SegmentedControl
             aria-label="Keep the audit log"
             data={[
@@ -59,17 +60,21 @@ function RetentionForm() {
         <p className={css.words}>{audit_days === null ? 'Nothing is ever deleted.' : inWords('Entries', audit_days)}</p>
       </Section>
       <Section title="Request log" about="What the request inspector shows. From 1 to 90 days.">
-        <NumberInput aria-label="Days in the request log" {...days('request_days')} />
+        <div className={css.line}>
+          <span>Keep requests for</span>
+          <NumberInput aria-label="Days in the request log" {...days('request_days')} />
+        </div>
         <p className={css.words}>{inWords('Requests', values.request_days)}</p>
       </Section>
       <Section title="Trash" about="How long deleted records can be restored. From 1 to 365 days.">
-        <NumberInput aria-label="Days in the trash" {...days('trash_days')} />
+        <div className={css.line}>
+          <span>Keep deleted records for</span>
+          <NumberInput aria-label="Days in the trash" {...days('trash_days')} />
+        </div>
         <p className={css.words}>{inWords('Records in the trash', values.trash_days)}</p>
       </Section>
       <div className={css.save}>
-        <Button type="submit" loading={form.isPending}>
-          Save data retention
-        </Button>
+        <FormSubmit of={form}>Save data retention</FormSubmit>
       </div>
     </Form>
   )

@@ -23,8 +23,8 @@ import { useForm } from '../../../ui/use-form.ts'
 import css from './builder.module.css'
 import { errorUnder } from './errors.ts'
 import { FieldList } from './field-list.tsx'
-import { draftOf, type FormDraft, previewOf, settingsOf } from './form-draft.ts'
-import { consentTextsQuery, type LeadSource, useLeadsChanged } from './lead-source.ts'
+import { draftOf, type FormDraft, previewOf, settingsOf, translated } from './form-draft.ts'
+import { consentTextsQuery, type LeadSource, previewQuery, useLeadsChanged, useLeadsObject } from './lead-source.ts'
 import { Preview } from './preview.tsx'
 
 const rules = contract.updateLeadSource.input.omit({ id: true })
@@ -65,11 +65,13 @@ export function Builder({ source }: { source: LeadSource }) {
             <TextInput label="Name" description="Only your team sees it." autoComplete="off" {...text('name')} />
             <TextInput label="Title" placeholder="Contact us" autoComplete="off" {...text('title')} />
             <Textarea label="Introduction" autosize minRows={2} maxRows={8} {...text('intro')} />
+            <Language of={made} />
           </div>
         </Part>
         <Part title="Fields" about="Drag to reorder, or move the handle with the arrow keys.">
           <FieldList
             rows={values.rows}
+            language={values.language}
             firstTitle={values.first_title}
             errors={errors}
             open={open}
@@ -79,7 +81,7 @@ export function Builder({ source }: { source: LeadSource }) {
           />
         </Part>
         <Consent of={made} source={source} />
-        <AfterSending of={made} />
+        <AfterSending of={made} id={source.id} />
         <Look of={made} />
         <div className={css.bar}>
           <Button type="submit" loading={form.isPending}>
@@ -103,6 +105,33 @@ export function Builder({ source }: { source: LeadSource }) {
 }
 
 type PartProps = { of: ReturnType<typeof useForm<FormDraft, LeadSource, ReturnType<typeof settingsOf>>> }
+
+/** Forms speak the language of their visitors. Those that were made in another one can be translated. */
+function Language({ of: { values, change, choice } }: PartProps) {
+  const leads = useLeadsObject()
+  const rows = translated(values.rows, (key) => leads?.byKey.get(key), values.language)
+  const isMixed = rows.some((row, index) => row !== values.rows[index])
+  return (
+    <div>
+      <Select
+        label="Language"
+        description="Of your visitors: for the labels, the button and the messages that Kith adds."
+        searchable
+        allowDeselect={false}
+        data={languageChoices}
+        {...choice('language')}
+      />
+      {isMixed && (
+        <p className={css.hint}>
+          Some labels are in another language.{' '}
+          <Button variant="subtle" size="compact-sm" px={4} onClick={() => change({ rows })}>
+            Translate standard labels
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
 
 function Consent({ of: { values, text, checked, errors }, source }: PartProps & { source: LeadSource }) {
   const isNew = values.consent_text.trim() !== source.consent?.text
@@ -158,52 +187,62 @@ function ConsentVersions({ id }: { id: string }) {
   )
 }
 
-const AfterSending = ({ of: { values, change, text, errors } }: PartProps) => (
-  <Part title="Button and what follows">
-    <div className={css.fields}>
-      <TextInput label="Label of the button" placeholder="Send" autoComplete="off" {...text('submit_label')} />
-      <Input.Wrapper label="After sending" labelElement="div">
-        <SegmentedControl
-          aria-label="After sending"
-          fullWidth
-          data={[
-            { value: 'text', label: 'Show a text' },
-            { value: 'redirect', label: 'Open a page' },
-          ]}
-          value={values.after}
-          onChange={(after) => change({ after: after as FormDraft['after'] })}
+/** Empty texts are those of the language, which the placeholders show. */
+function AfterSending({ of: { values, change, text, errors }, id }: PartProps & { id: string }) {
+  const { language } = values
+  const { data } = useQuery(previewQuery(id, { language, submit_label: '', thank_you: '' }))
+  return (
+    <Part title="Button and what follows">
+      <div className={css.fields}>
+        <TextInput
+          label="Label of the button"
+          placeholder={data?.texts.submit}
+          autoComplete="off"
+          {...text('submit_label')}
         />
-      </Input.Wrapper>
-      {values.after === 'text' ? (
-        <Textarea
-          label="Thank-you text"
-          placeholder="Thank you. We received your message."
-          autosize
-          minRows={2}
-          {...text('thank_you')}
-        />
-      ) : (
-        <>
-          <TextInput
-            label="Address of the page"
-            type="url"
-            placeholder="https://www.example.com/thank-you"
-            spellCheck={false}
-            autoComplete="off"
-            {...text('redirect_url')}
+        <Input.Wrapper label="After sending" labelElement="div">
+          <SegmentedControl
+            aria-label="After sending"
+            fullWidth
+            data={[
+              { value: 'text', label: 'Show a text' },
+              { value: 'redirect', label: 'Open a page' },
+            ]}
+            value={values.after}
+            onChange={(after) => change({ after: after as FormDraft['after'] })}
           />
-          <TagsInput
-            label="Allowed addresses"
-            description="A form can open only these. Saving adds the address above."
-            value={values.redirect_urls}
-            error={errorUnder(errors, 'redirect_urls')}
-            onChange={(redirect_urls) => change({ redirect_urls })}
+        </Input.Wrapper>
+        {values.after === 'text' ? (
+          <Textarea
+            label="Thank-you text"
+            placeholder={data?.texts.thank_you}
+            autosize
+            minRows={2}
+            {...text('thank_you')}
           />
-        </>
-      )}
-    </div>
-  </Part>
-)
+        ) : (
+          <>
+            <TextInput
+              label="Address of the page"
+              type="url"
+              placeholder="https://www.example.com/thank-you"
+              spellCheck={false}
+              autoComplete="off"
+              {...text('redirect_url')}
+            />
+            <TagsInput
+              label="Allowed addresses"
+              description="A form can open only these. Saving adds the address above."
+              value={values.redirect_urls}
+              error={errorUnder(errors, 'redirect_urls')}
+              onChange={(redirect_urls) => change({ redirect_urls })}
+            />
+          </>
+        )}
+      </div>
+    </Part>
+  )
+}
 
 const fonts = [
   { value: 'site', label: 'Font of the website' },
@@ -235,7 +274,6 @@ const Look = ({ of: { choice, text, number, errors } }: PartProps) => (
         error={errors['look.corners']}
       />
       <Select label="Font" data={fonts} allowDeselect={false} {...choice('font')} />
-      <Select label="Language" searchable allowDeselect={false} data={languageChoices} {...choice('language')} />
     </div>
   </Part>
 )

@@ -82,7 +82,7 @@ function Origins({ source }: { source: LeadSource }) {
     <Form of={form}>
       <TagsInput
         label="Allowed websites"
-        description="Such as https://www.example.com. The hosted page needs none."
+        description="e.g. https://www.example.com. The hosted page needs none."
         placeholder={values.allowed_origins.length ? undefined : 'https://www.example.com'}
         inputMode="url"
         acceptValueOnBlur

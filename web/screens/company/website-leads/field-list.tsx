@@ -12,6 +12,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, SeparatorHorizontal, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { formLabel } from '../../../../contract/form-labels.ts'
 import { mostFormFields, mostSteps } from '../../../../contract/lead-sources.ts'
 import { objectPage } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
@@ -28,6 +29,8 @@ import { useLeadsObject } from './lead-source.ts'
 
 type Props = {
   rows: DraftRow[]
+  /** Of the form. */
+  language: string
   firstTitle: string
   errors: Record<string, string>
   /** The row whose settings are shown. */
@@ -38,7 +41,7 @@ type Props = {
 }
 
 /** The fields of the form and the breaks between its steps, in the order of the form. */
-export function FieldList({ rows, firstTitle, errors, open, onOpen, onChange, onFirstTitle }: Props) {
+export function FieldList({ rows, language, firstTitle, errors, open, onOpen, onChange, onFirstTitle }: Props) {
   const leads = useLeadsObject()
   const { may } = useSignedIn()
   const steps = stepsOf(rows)
@@ -50,7 +53,8 @@ export function FieldList({ rows, firstTitle, errors, open, onOpen, onChange, on
     onChange(rows.map((row) => (row.id === id ? ({ ...row, ...patch } as DraftRow) : row)))
   const list = useRef<HTMLDivElement>(null)
   const add = (key: string) => {
-    onChange([...rows, newField(key)])
+    const field = leads?.byKey.get(key)
+    onChange([...rows, newField(key, field && formLabel(field, language))])
     onOpen(key)
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('ul > li:last-child input')?.focus())
   }

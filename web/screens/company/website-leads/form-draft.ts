@@ -1,4 +1,5 @@
 // The form while it is edited: its fields and the breaks between its steps in one list, so that either can be moved.
+import { formLabel } from '../../../../contract/form-labels.ts'
 import type { Draft, FormField, LeadSource } from './lead-source.ts'
 
 export type FieldRow = FormField & { id: string; kind: 'field' }
@@ -20,8 +21,8 @@ export type FormDraft = Pick<LeadSource, Copied> & {
 }
 
 export const newBreak = (title = ''): BreakRow => ({ id: crypto.randomUUID(), kind: 'break', title })
-export const newField = (field: string): FieldRow => ({
-  ...{ id: field, kind: 'field', field, label: '', placeholder: '', help: '', value: '' },
+export const newField = (field: string, label = ''): FieldRow => ({
+  ...{ id: field, kind: 'field', field, label, placeholder: '', help: '', value: '' },
   ...{ is_required: false, is_hidden: false, options: null, step: 1 },
 })
 
@@ -49,6 +50,18 @@ function rowsOf({ fields, step_titles }: LeadSource): DraftRow[] {
       .map((field): FieldRow => ({ ...field, id: field.field, kind: 'field' })),
   ]).flat()
 }
+
+type Field = Parameters<typeof formLabel>[0]
+
+/** The rows with the usual labels in a language. What the company named itself stays. */
+export const translated = (rows: DraftRow[], fieldOf: (key: string) => Field | undefined, language: string) =>
+  rows.map((row) => {
+    const field = row.kind === 'field' ? fieldOf(row.field) : undefined
+    if (row.kind === 'break' || !field) return row
+    const shown = row.label || field.label
+    const label = formLabel(field, language, shown)
+    return (label || field.label) === shown ? row : { ...row, label }
+  })
 
 /** The step that each row belongs to. */
 export const stepsOf = (rows: DraftRow[]) => {

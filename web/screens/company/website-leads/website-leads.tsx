@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { FormInput, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { formTitleIn } from '../../../../contract/form-labels.ts'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { leadSourcePage } from '../../../client/areas.ts'
@@ -86,10 +87,11 @@ function NewForm({ onClose }: { onClose: () => void }) {
 
 /** The first form needs a name only, which is there already. */
 function FirstForm() {
+  const { company } = useSignedIn()
   const create = useCreate()
   const { form, text } = useForm({
     input: contract.createLeadSource.input.pick({ name: true }),
-    initial: { name: 'Contact us' },
+    initial: { name: formTitleIn(company.language) },
     isGuarded: false,
     send: ({ name }) => create(name),
     onDone: () => {},

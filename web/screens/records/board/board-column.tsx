@@ -49,6 +49,8 @@ export function Column(props: Props) {
   const total = props.totals && (props.totals.get(column.key) ?? noTotal)
   const count = total && asNumber(total.count)
   const sum = total?.isWithoutLost ? `${total.sum ?? 0} without lost` : total?.sum
+  // Its line is there before the sum is known, and in every column: cards stay where they are.
+  const hasSum = object.fields.some(({ type }) => type === 'money')
   const spoken = [column.label, total && counted(total.count, object), sum].filter(Boolean).join(', ')
   const box = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
@@ -98,19 +100,6 @@ export function Column(props: Props) {
         <span className={css.dot} data-color={column.color ?? 'gray'} />
         <h2 dir="auto">{column.label}</h2>
         <span className={css.number}>{count}</span>
-        {total?.isWithoutLost || (props.isLostToo && sum) ? (
-          <button
-            type="button"
-            className={css.sum}
-            aria-pressed={props.isLostToo}
-            title={props.isLostToo ? 'With lost deals. Click to leave them out.' : 'Click to add lost deals.'}
-            onClick={() => props.onLostToo(!props.isLostToo)}
-          >
-            {props.isLostToo ? `${sum} with lost` : sum}
-          </button>
-        ) : (
-          <span className={css.sum}>{sum}</span>
-        )}
         <span className={css.headActions}>
           {object.rights.create && (
             <ActionIcon
@@ -134,6 +123,19 @@ export function Column(props: Props) {
             <ChevronsLeft size={15} aria-hidden="true" />
           </ActionIcon>
         </span>
+        {total?.isWithoutLost || (props.isLostToo && sum) ? (
+          <button
+            type="button"
+            className={css.sum}
+            aria-pressed={props.isLostToo}
+            title={props.isLostToo ? 'With lost deals. Click to leave them out.' : 'Click to add lost deals.'}
+            onClick={() => props.onLostToo(!props.isLostToo)}
+          >
+            {props.isLostToo ? `${sum} with lost` : sum}
+          </button>
+        ) : (
+          hasSum && <span className={css.sum}>{sum}</span>
+        )}
       </header>
       {isAdding && (
         <QuickCard
@@ -156,8 +158,11 @@ function CardList({ handle, ...props }: Omit<Props, 'ref'> & { handle: { current
   const rows = useRows(column.question)
   const scroller = useRef<HTMLDivElement>(null)
   const shown = rows.rows
+  const count = props.totals && (props.totals.get(column.key)?.count ?? 0)
+  // As many as will come, as far as that is known.
+  const waiting = rows.isWhole || rows.error ? 0 : rows.isLoading ? Math.min(count ?? 2, 4) : 2
   const virtual = useVirtualizer({
-    count: shown.length + (rows.isWhole || rows.error ? 0 : 2),
+    count: shown.length + waiting,
     getScrollElement: () => scroller.current,
     estimateSize: () => guessedHeight,
     getItemKey: (index) => shown[index]?.id ?? `waiting ${index}`,
@@ -218,7 +223,10 @@ function CardList({ handle, ...props }: Omit<Props, 'ref'> & { handle: { current
                   }}
                 />
               ) : (
-                <Skeleton height={guessedHeight - 8} radius={8} animate={false} aria-hidden="true" />
+                <div className={css.waiting} style={{ height: guessedHeight - 8 }} aria-hidden="true">
+                  <Skeleton height={8} width="70%" radius="sm" animate={false} />
+                  <Skeleton height={8} width="40%" radius="sm" animate={false} />
+                </div>
               )}
             </li>
           )

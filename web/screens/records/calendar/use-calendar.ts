@@ -1,5 +1,6 @@
 // Which days a calendar shows, and the records of each.
 import { useEffect, useMemo } from 'react'
+import { dateFormat } from '../../../../contract/date-format.ts'
 import { type Filter, print } from '../../../../contract/filter/index.ts'
 import { askedFields, type Span } from '../../../records/list-search.ts'
 import type { Question, RecordShape } from '../../../records/records-api.ts'
@@ -55,14 +56,13 @@ export function stepped(day: string, span: Span, step: number) {
 export function titleOf(day: string, span: Span) {
   const language = timeLanguage()
   const at = (text: string) => new Date(text)
-  if (span === 'month')
-    return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at(day))
+  if (span === 'month') return dateFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at(day))
   const { from, to } = daysOf(day, span)
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(at(from), at(to))
+  return dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(at(from), at(to))
 }
 
 export const dayName = (day: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(timeLanguage(), { ...options, timeZone: 'UTC' }).format(new Date(day))
+  dateFormat(timeLanguage(), { ...options, timeZone: 'UTC' }).format(new Date(day))
 
 /** More do not fit on a screen; the list has them all. */
 const mostRecords = 500

@@ -9,7 +9,9 @@ import { RecordFace } from '../../../records/record-face.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import type { OpenEdit } from '../../../records/use-field-edit.ts'
+import { asMoney, isEmpty, type Money } from '../../../records/value-text.ts'
 import { modKey } from '../../../ui/keyboard.ts'
+import { moneyIn } from './column-widths.ts'
 import css from './grid.module.css'
 import type { RowActions } from './grid-row.tsx'
 import { isOverdue, isTask, TaskTick } from './task-tick.tsx'
@@ -118,7 +120,7 @@ const isPlain = (event: MouseEvent) => !event.ctrlKey && !event.metaKey && !even
 
 type ContentProps = Pick<Props, 'object' | 'column' | 'record' | 'entered' | 'isLocked' | 'actions'>
 
-function Content({ object, column: { key, field }, record, entered, isLocked, actions }: ContentProps) {
+function Content({ object, column: { key, field, width }, record, entered, isLocked, actions }: ContentProps) {
   const value = entered ? entered.value : valueIn(object, field, record)
   const refused = entered && isKept(entered) ? entered : undefined
   if (key === 'title' && !refused)
@@ -126,7 +128,14 @@ function Content({ object, column: { key, field }, record, entered, isLocked, ac
   const isRaw = typeof value === 'string' && refused && !refused.isWaiting
   // Of several it was the last that was refused.
   const ordered = refused && Array.isArray(value) ? value.toReversed() : value
-  const shown = isRaw ? value : <FieldValue field={field} value={ordered} tabIndex={-1} />
+  const isMoney = field.type === 'money' && !isEmpty(value)
+  const shown = isRaw ? (
+    value
+  ) : isMoney ? (
+    <Amount of={value as Money} width={width} />
+  ) : (
+    <FieldValue field={field} value={ordered} tabIndex={-1} />
+  )
   if (!refused) return shown
   const Icon = refused.isWaiting ? CloudOff : CircleAlert
   return (
@@ -136,6 +145,16 @@ function Content({ object, column: { key, field }, record, entered, isLocked, ac
         {shown}
       </span>
     </Tooltip>
+  )
+}
+
+/** In short where the column is too narrow: without its currency, an amount says something else. */
+function Amount({ of, width }: { of: Money; width: number }) {
+  const [whole, shown] = [asMoney(of), moneyIn(width, of)]
+  return (
+    <span className={css.amount} title={shown === whole ? undefined : whole}>
+      {shown}
+    </span>
   )
 }
 

@@ -7,6 +7,7 @@ import { calculated, measuresFor, type Numbers, nameOf, phraseOf, usualSum } fro
 import { aggregateQuery } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { counted } from '../../../records/value-text.ts'
+import { textWidth } from '../../../ui/text-width.ts'
 import css from './grid-foot.module.css'
 import { placeOf, type Shown } from './use-columns.ts'
 import type { ListState } from './use-list-state.ts'
@@ -75,16 +76,19 @@ export const GridFoot = memo(function GridFoot({ object, state, columns, count, 
   )
 })
 
+const footPadding = 20
+
 type MenuProps = { column: Shown; state: ListState; numbers: Numbers | undefined; error: Error | null }
 
 function CalculationMenu({ column, state, numbers, error }: MenuProps) {
   const { field, calculation } = column
   if (!column.calculations.length) return null
   const name = calculation && nameOf(calculation, field)
-  const { text, note } =
+  const { text, note, short }: ReturnType<typeof calculated> =
     calculation && numbers
       ? calculated(field, calculation, { values: numbers.totals, unconverted: numbers.unconverted }, numbers.currency)
       : { text: error ? 'Not available' : '…', note: error ? error.message : undefined }
+  const shown = short && textWidth(text, 13) > column.width - footPadding ? short : text
   return (
     <Menu position="top-end" width={180} returnFocus={false}>
       <Menu.Target>
@@ -93,13 +97,13 @@ function CalculationMenu({ column, state, numbers, error }: MenuProps) {
           tabIndex={-1}
           className={css.choice}
           data-empty={!calculation || undefined}
-          title={calculation ? note : 'Calculate'}
+          title={calculation ? (note ?? (shown === text ? undefined : text)) : 'Calculate'}
           aria-label={calculation ? `${phraseOf(calculation, field)}: ${text}` : `Calculate ${field.label}`}
         >
           {name ? (
             <>
               <span className={css.name}>{name}</span>
-              <span className={css.value}>{text}</span>
+              <span className={css.value}>{shown}</span>
             </>
           ) : (
             <Sigma size={13} aria-hidden="true" />

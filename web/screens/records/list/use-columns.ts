@@ -2,6 +2,7 @@ import { type CSSProperties, type PointerEvent, useCallback, useState } from 're
 import { type Calculation, type Column, fitting } from '../../../records/list-search.ts'
 import { calculationsOf } from '../../../records/numbers.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
+import { titleWidth, widthOf } from './column-widths.ts'
 import type { ListState } from './use-list-state.ts'
 
 export const markWidth = 44
@@ -49,27 +50,6 @@ export function useColumns(columns: Shown[], state: ListState) {
 
 const mostAtFirst = 9
 const rarelyRead = new Set(['long_text'])
-// So that a deal fits beside the sidebar on 1440 pixels, up to its last activity.
-const widths: Partial<Record<FieldShape['type'], number>> = {
-  boolean: 110,
-  number: 110,
-  money: 118,
-  // As long as "14. Sept. 2026".
-  date: 118,
-  // As long as "Nov 21, 2026, 11:00 AM".
-  datetime: 194,
-  select: 116,
-  user: 156,
-  email: 220,
-  multi_select: 200,
-  relation: 172,
-  long_text: 280,
-}
-const titleWidth = 244
-const usualWidth = 160
-
-export const widthOf = ({ key, type }: FieldShape) => (key === 'title' ? titleWidth : (widths[type] ?? usualWidth))
-
 /** What a list can show. A name that is the title by itself shows as the title, not twice. */
 export const choicesOf = (object: ObjectShape) =>
   object.columns.filter(({ key }) => key === 'title' || key !== object.titleField?.key)
@@ -105,7 +85,10 @@ export function usualColumns(object: ObjectShape): Column[] {
   const isThere = (key: string) => object.byKey.has(key) && key !== object.titleField?.key
   const usual = object.is_built_in ? usualOf[object.key] : undefined
   const keys = usual?.filter(isThere) ?? [...own.slice(0, mostAtFirst).map(({ key }) => key), 'owner', 'created_at']
-  return [{ key: 'title', pinned: true }, ...keys.map((key) => ({ key }))]
+  // What the deals are worth together is the first question about them.
+  const summed = object.is_built_in && object.key === 'deals' ? 'amount' : undefined
+  const columns = keys.map((key): Column => (key === summed ? { key, calculation: 'sum_not_lost' } : { key }))
+  return [{ key: 'title', pinned: true }, ...columns]
 }
 
 /** What is read in sales, the most important first. What the company adds is shown when it is wanted. */

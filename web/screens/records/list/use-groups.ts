@@ -1,5 +1,6 @@
 // A list in groups: rows are sorted by group, and each group has a heading. Rows of collapsed groups are not asked for.
 import { useMemo } from 'react'
+import { dateFormat } from '../../../../contract/date-format.ts'
 import { print } from '../../../../contract/filter/index.ts'
 import { periodOf } from '../../../../contract/filter/moments.ts'
 import { clockAt } from '../../../../contract/filter/zones.ts'
@@ -165,7 +166,7 @@ function periodName(day: string, period: Period) {
   if (period === 'quarter') return `Q${Math.ceil(Number(day.slice(5, 7)) / 3)} ${day.slice(0, 4)}`
   if (period === 'week') return `Week of ${asDate(day)}`
   if (period === 'day') return asDate(day)
-  const format = new Intl.DateTimeFormat(shownLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const format = dateFormat(shownLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return format.format(new Date(`${day}T12:00:00Z`))
 }
 

@@ -16,15 +16,20 @@ import { Due } from './timeline/new-task.tsx'
 import { useTimeline } from './timeline/use-timeline.ts'
 
 type Props = { object: ObjectShape; record: RecordShape; onCompose: (what: Composing) => void }
+type FactsProps = Props & {
+  /** Without the fields beside it. */
+  isSlim: boolean
+}
 
-/** What one must know at a glance: key values, owner, the next step and the last activity. */
-export function Facts({ object, record, onCompose }: Props) {
+/** What one must know at a glance: the next step, the last activity, and key values unless they are beside it. */
+export function Facts({ object, record, isSlim, onCompose }: FactsProps) {
   const isFixed = !useRights(object).mayEdit(record)
   const owner = object.byKey.get('owner')
-  const shown = keyFields(object).filter(({ key }) => !isEmpty(record[key]) || always.has(key))
+  const filled = keyFields(object).filter(({ key }) => !isEmpty(record[key]) || always.has(key))
+  const shown = isSlim ? [...filled, ...(owner ? [owner] : [])] : []
   return (
     <dl className={css.facts} data-field-list>
-      {[...shown, ...(owner ? [owner] : [])].map((field) => (
+      {shown.map((field) => (
         <div key={field.key}>
           <dt>{field.label}</dt>
           <dd>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   ArrowLeft,
@@ -74,18 +74,12 @@ export function RecordHeader({ object, record, isSlim, steps, onCompose }: Props
         <RecordName object={object} record={record} as={isBeside ? 'h2' : 'h1'} />
         <div className={css.compose}>
           {record.do_not_contact !== true && <ContactButtons object={object} record={record} onWrite={writeTo} />}
-          {!isSlim &&
-            choices.map(({ what, name, icon }) => (
-              <Button key={what} variant="default" size="xs" leftSection={icon} onClick={() => onCompose(what)}>
-                {name}
-              </Button>
-            ))}
           <ConvertButton object={object} record={record} />
         </div>
       </div>
       <ConvertedTo object={object} record={record} />
       <Stages object={object} record={record} />
-      <Facts object={object} record={record} onCompose={onCompose} />
+      <Facts object={object} record={record} isSlim={isSlim} onCompose={onCompose} />
     </header>
   )
 }

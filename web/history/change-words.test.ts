@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { FieldShape, ObjectShape } from '../records/schema.ts'
+import type { Change } from './change-sets.ts'
+import { undoneIn } from './change-words.ts'
+
+const stage = {
+  key: 'stage',
+  label: 'Stage',
+  is_read_only: false,
+  options: [
+    { key: 'proposal', label: 'Proposal', kind: 'open' },
+    { key: 'won', label: 'Won', kind: 'won' },
+  ],
+}
+const fields = [stage, { key: 'amount', label: 'Amount' }] as unknown as FieldShape[]
+const deals = { key: 'deals', byKey: new Map(fields.map((field) => [field.key, field])) } as unknown as ObjectShape
+
+const undone = (action: Change['action'], fields: Change['fields'] = {}) =>
+  undoneIn([{ object: 'deals', record_id: '1', action, fields } as unknown as Change], [deals], () => 'Karla')
+
+test('an entry about an undo says what was undone', () => {
+  expect([
+    undone('updated', { stage: { from: 'won', to: 'proposal' } }),
+    undone('updated', { amount: { from: 5, to: 4 } } as unknown as Change['fields']),
+    undone('deleted'),
+    undone('restored'),
+  ]).toEqual(['moved to Won', 'changed Amount', 'created this', 'deleted this'])
+})
