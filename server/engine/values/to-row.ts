@@ -57,7 +57,7 @@ export const uniquesOf = (schema: Schema, object: ObjectSchema, values: Values):
     .filter(({ is_unique }) => is_unique)
     .flatMap((field) => {
       const match = comparable(asFilterField(field), own(values, field.key), schema)
-      return uniqueKeys(match).map((key) => ({ field_id: field.id, key }))
+      return uniqueKeys(field, match).map((key) => ({ field_id: field.id, key }))
     })
 
 /** The longest text in a slot, which is indexed. A text of this length may have been cut. */
