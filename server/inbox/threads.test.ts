@@ -172,7 +172,7 @@ describe('threads', () => {
     expect((await answer(b.mail.key)).conversationId).toBe(b.conversationId)
     await api.undoConversationMove({ id: split.move_id })
     expect((await answer(more.mail.key)).conversationId).toBe(b.conversationId)
-    expect((await read(b.conversationId)).messages.filter(({ kind }) => kind === 'message')).toHaveLength(6)
+    expect((await read(b.conversationId)).messages.filter(({ kind }) => kind === 'message')).toHaveLength(7)
   })
 
   test('a split leaves at least one message, and a merge needs the same readers', async () => {

@@ -148,7 +148,10 @@ describe('the open list', () => {
     await inbox.arrives(team, { subject: 'Unread for long', at: days(30) }, old)
     await inbox.arrives(team, { subject: 'Unread yesterday', at: days(1) }, old)
     const answered = inbox.mail(team, { subject: 'Answered', at: days(3) })
-    const answer = { direction: 'out' as const, sender: team.address, at: days(2), references: [answered.key] }
+    const recipients = [{ kind: 'to' as const, address: 'ada@customer.example', name: null }]
+    const answer = {
+      ...{ direction: 'out' as const, sender: team.address, at: days(2), references: [answered.key], recipients },
+    }
     // The newest is read first.
     await inbox.receiveAll(team, [inbox.mail(team, { ...answer, subject: 'Re: Answered' })], old)
     await inbox.receiveAll(team, [answered], old)

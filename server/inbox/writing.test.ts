@@ -225,7 +225,7 @@ test('an address that unsubscribed gets no message, also if no one has it or som
     )
   }
   const [stranger, lead] = [anAddress(), anAddress()]
-  await api.createRecords({ object: 'leads', records: [{ name: 'Lea', email: lead }] })
+  await api.createRecords({ object: 'leads', records: [{ last_name: 'Lea', email: lead }] })
   for (const address of [stranger, lead]) {
     await unsubscribe(address)
     const ask = api.sendMessage({ to: [address.toUpperCase()], template_id })
