@@ -191,10 +191,17 @@ describe('over MCP', async () => {
     }
   }
 
+  /** Where agents get less unless they ask for it. */
+  const asking: Partial<Record<string, object>> = {
+    aggregateRecords: { filters: true },
+    queryDashboard: { widgets: ['pipeline', 'activity'] },
+  }
+
   test.each(tools)('%s answers the same as over REST', async (name, op) => {
     if (op.effect !== 'read') return
     const key = await keyOf(admin)
-    const input = { ...samples[name](), ...('until' in op.input.shape && { until: '2026-06-15T12:00:00Z' }) }
+    const until = 'until' in op.input.shape && { until: '2026-06-15T12:00:00Z' }
+    const input = { ...samples[name](), ...until, ...asking[name] }
     const { result } = await post(key, 'tools/call', { name: toolName(name), arguments: input })
     if (refusals[name]) return expect(result.isError).toBe(true)
     const rest = await call(kith.withKey(key), name, input)

@@ -51,7 +51,7 @@ export const deliveryOperations = (services: Services): Handlers<Pick<typeof lea
             company_id,
             id: randomUUIDv7(),
             lead_id,
-            destination_id: destination_id ?? null,
+            destination_id: destination?.id ?? null,
             created_at: context.now,
           },
           ...{ next_at: context.now, trace: JSON.stringify([entry]) },

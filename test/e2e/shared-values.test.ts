@@ -25,6 +25,6 @@ test('an Admin sees which organizations share a domain since an upgrade, until o
   await page.getByRole('heading', { name: 'Acme Ltd' }).first().waitFor()
   await api.updateRecords({ object: 'organizations', records: [{ id: acme, values: { domains: [] } }] })
   await page.goBack()
-  await page.getByText('Acme Ltd').first().waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor()
   await expect.poll(() => page.getByText('One value belongs').count()).toBe(0)
 })
