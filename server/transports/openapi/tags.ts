@@ -33,6 +33,7 @@ export const tags: Tag[] = [
 /** Paths that belong to the noun of another one. */
 const belongsTo: Record<string, string> = {
   titles: 'records',
+  trash: 'records',
   search: 'records',
   schema: 'objects',
   stages: 'pipelines',
