@@ -7,7 +7,7 @@ import { addOption } from '../engine/objects/open-options.ts'
 import { isLabel, optionLike } from '../engine/objects/options.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { allows, findObject, isOwn, refuse, refuseForeign, rightsFor } from '../engine/rights/rights.ts'
-import { builtInInUse, type ObjectSchema, schemaOf } from '../engine/schema/schema.ts'
+import { builtInInUse, type ObjectSchema, readSchema, schemaOf } from '../engine/schema/schema.ts'
 import type { Target } from '../engine/schema/target.ts'
 import { builtInValue } from '../engine/values/built-in-values.ts'
 import type { Stored, Values } from '../engine/values/from-row.ts'
@@ -151,7 +151,8 @@ function dealSource(deals: ObjectSchema, text: string | undefined) {
 /** A source that no deal had yet becomes an option, as long as there are not too many. */
 export async function addDealSource(context: Context, { id, deal, dry_run }: Input) {
   const actor = actorOf(context)
-  const schema = await schemaOf(context.db, actor)
+  // Not the cached one: calls that hold a connection may wait for it, and this one has none yet.
+  const schema = await readSchema(context.db, actor.company_id)
   const [leads, deals] = [schema.builtIn.get('leads'), schema.builtIn.get('deals')]
   const field = deals && builtInInUse(deals, 'source')
   if (!deal || dry_run || !leads || field?.type !== 'select' || (field.options?.length ?? 0) >= mostOpenOptions) return
