@@ -37,7 +37,8 @@ type Work = {
 
 const mostMoved = 1000
 
-export async function convertLead(context: Context, input: Input): Promise<Converted> {
+export async function convertLead(context: Context, input: Input, isOptionAdded = false): Promise<Converted> {
+  if (isOptionAdded) context.emit('schema.updated', {})
   const work = await begin(context, input)
   const { leads, lead, dry_run } = work
   const organization = await organizationOf(work, input)
@@ -155,12 +156,14 @@ export async function addDealSource(context: Context, { id, deal, dry_run }: Inp
   const schema = await readSchema(context.db, actor.company_id)
   const [leads, deals] = [schema.builtIn.get('leads'), schema.builtIn.get('deals')]
   const field = deals && builtInInUse(deals, 'source')
-  if (!deal || dry_run || !leads || field?.type !== 'select' || (field.options?.length ?? 0) >= mostOpenOptions) return
-  if (!rightsFor(actor, deals!.key).create) return
+  if (!deal || dry_run || !leads || field?.type !== 'select' || (field.options?.length ?? 0) >= mostOpenOptions)
+    return false
+  if (!rightsFor(actor, deals!.key).create) return false
   const lead = (await recordsById(context, leads, [id])).get(id)
   const text = lead && builtInValue(leads, lead.values, 'source')
-  if (typeof text !== 'string' || !isLabel(text.trim()) || optionLike(field.options ?? [], text)) return
+  if (typeof text !== 'string' || !isLabel(text.trim()) || optionLike(field.options ?? [], text)) return false
   await transaction(context.db, (tx) => addOption(tx, actor.company_id, field.id, text.trim()))
+  return true
 }
 
 /** `links`: to records of the same conversion, which are not in the database yet. `sent`: by the caller. */
