@@ -103,7 +103,7 @@ describe('a dashboard', () => {
     await boss.createRole({ name: 'No deals', records: { '*': everything, deals: { ...everything, read: 'none' } } })
     const blind = withSession(await given.session(await given.user(admin, { role: 'No deals' })))
     const widgets: Widget[] = [
-      { id: 'secret', type: 'number', object: 'deals', filter: 'source = Web' },
+      { id: 'secret', type: 'number', object: 'deals', filter: 'source = Website' },
       { id: 'open', type: 'number', object: 'people' },
     ]
     const { id } = await boss.createDashboard({ name: 'All', sharing: 'edit', widgets })

@@ -7,7 +7,7 @@ import { addOption } from '../engine/objects/open-options.ts'
 import { isLabel, optionLike } from '../engine/objects/options.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { allows, findObject, isOwn, refuse, refuseForeign, rightsFor } from '../engine/rights/rights.ts'
-import { builtInInUse, type ObjectSchema, schemaOf } from '../engine/schema/schema.ts'
+import { builtInInUse, type ObjectSchema, readSchema, schemaOf } from '../engine/schema/schema.ts'
 import type { Target } from '../engine/schema/target.ts'
 import { builtInValue } from '../engine/values/built-in-values.ts'
 import type { Stored, Values } from '../engine/values/from-row.ts'
@@ -37,7 +37,8 @@ type Work = {
 
 const mostMoved = 1000
 
-export async function convertLead(context: Context, input: Input): Promise<Converted> {
+export async function convertLead(context: Context, input: Input, isOptionAdded = false): Promise<Converted> {
+  if (isOptionAdded) context.emit('schema.updated', {})
   const work = await begin(context, input)
   const { leads, lead, dry_run } = work
   const organization = await organizationOf(work, input)
@@ -151,15 +152,18 @@ function dealSource(deals: ObjectSchema, text: string | undefined) {
 /** A source that no deal had yet becomes an option, as long as there are not too many. */
 export async function addDealSource(context: Context, { id, deal, dry_run }: Input) {
   const actor = actorOf(context)
-  const schema = await schemaOf(context.db, actor)
+  // Not the cached one: calls that hold a connection may wait for it, and this one has none yet.
+  const schema = await readSchema(context.db, actor.company_id)
   const [leads, deals] = [schema.builtIn.get('leads'), schema.builtIn.get('deals')]
   const field = deals && builtInInUse(deals, 'source')
-  if (!deal || dry_run || !leads || field?.type !== 'select' || (field.options?.length ?? 0) >= mostOpenOptions) return
-  if (!rightsFor(actor, deals!.key).create) return
+  if (!deal || dry_run || !leads || field?.type !== 'select' || (field.options?.length ?? 0) >= mostOpenOptions)
+    return false
+  if (!rightsFor(actor, deals!.key).create) return false
   const lead = (await recordsById(context, leads, [id])).get(id)
   const text = lead && builtInValue(leads, lead.values, 'source')
-  if (typeof text !== 'string' || !isLabel(text.trim()) || optionLike(field.options ?? [], text)) return
+  if (typeof text !== 'string' || !isLabel(text.trim()) || optionLike(field.options ?? [], text)) return false
   await transaction(context.db, (tx) => addOption(tx, actor.company_id, field.id, text.trim()))
+  return true
 }
 
 /** `links`: to records of the same conversion, which are not in the database yet. `sent`: by the caller. */

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { leadForms } from '../../contract/lead-forms.ts'
 import { type leadSources, mostSources } from '../../contract/lead-sources.ts'
-import type { leads } from '../../contract/leads.ts'
+import { leads } from '../../contract/leads.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { findObject, refuse, rightsFor } from '../engine/rights/rights.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
@@ -12,7 +12,7 @@ import { lockInTrash, noSuchRecord } from '../engine/write/lock.ts'
 import { restoreRecords, trashRecords } from '../engine/write/trash.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
-import type { Handlers } from '../kernel/run.ts'
+import { type Handlers, prepared } from '../kernel/run.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Vault } from '../platform/vault.ts'
 import { addSubmission, agreedTo, emailOf, nameOf, utmOf } from './accept.ts'
@@ -98,7 +98,7 @@ export const leadOperations = (services: Services): Handlers<All> => ({
     }
   },
 
-  convertLead: { before: addDealSource, handle: convertLead },
+  convertLead: prepared(leads.convertLead, addDealSource, convertLead),
 
   async getLeadScore(context, { id }) {
     const target = await leadTarget(context)

@@ -39,7 +39,7 @@ async function companyWithTexts(reasons: (string | null)[]) {
 
 test('texts of deals become options, and views, rules and widgets that use them still find the same deals', async () => {
   const { admin, api, ids, upgrade, options, reason } = await companyWithTexts([
-    ...['Too expensive', 'too expensive', 'Too expensive', 'Too  Expénsive '],
+    ...['Too expensive', 'too expensive', 'Too expensive', 'Too Expénsive'],
     ...['Competitor won', 'Competitor (Globex)', null],
   ])
   const view = async (filter: string) => (await api.createView({ object: 'deals', name: filter, filter })).id

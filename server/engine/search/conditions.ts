@@ -85,7 +85,7 @@ export const missingShare = (terms: Term[], alias: string, params: Params) =>
     .map((term) => {
       const isThere = (text: string) => matches(term, text, params)
       const isAlike = term.kind === 'text' ? `1 - ${similarity(term, alias, params)}` : '1'
-      const oneTypo = oneTypoIn(term, alias, params).map((isIt) => `when ${isIt} then least(0.5, ${isAlike}) `)
+      const oneTypo = oneTypoIn(term, alias, params).map((isIt) => `when ${isIt} then least(0.3, ${isAlike}) `)
       return `case when ${isThere(titleLine(alias))} then 0 when ${isThere(`${alias}.search`)} then 0.1 ${oneTypo.join('')}else ${isAlike} end`
     })
     .join(' + ')

@@ -92,7 +92,7 @@ describe('a word with a typo finds the record first, among many with similar nam
   let api: Api
   beforeAll(async () => {
     api = withSession(await given.session(await given.company()))
-    const names = ['Holz', 'Buam', 'Bauer', 'Ubahn', 'Glas', 'Stahl', 'Metall', 'Forst', 'Wein', 'Druck']
+    const names = ['Holz', 'Bauer', 'Ubahn', 'Glas', 'Stahl', 'Metall', 'Forst', 'Wein', 'Druck']
     await create(
       api,
       'organizations',

@@ -34,6 +34,7 @@ export const tags: Tag[] = [
 const belongsTo: Record<string, string> = {
   titles: 'records',
   'shared-values': 'records',
+  trash: 'records',
   search: 'records',
   schema: 'objects',
   stages: 'pipelines',
