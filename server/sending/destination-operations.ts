@@ -7,6 +7,7 @@ import { recordsById } from '../engine/read/by-id.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { lockToAdd } from '../kernel/limits.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
 import { leadsOf } from '../leads/check-source.ts'
 import { OutboundError } from '../platform/public-fetch.ts'
@@ -38,6 +39,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
 
   async createLeadDestination(context, given) {
     const { company_id, user_id } = actorOf(context)
+    await lockToAdd(context, 'lead destinations')
     if ((await rowsOf(context, null)).length >= mostDestinations)
       throw new AppError('conflict', `A company can have at most ${mostDestinations} destinations. Delete one first.`)
     const chosen = kinds.filter((kind) => given[kind])

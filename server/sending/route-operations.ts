@@ -9,6 +9,7 @@ import { type Schema, schemaOf } from '../engine/schema/schema.ts'
 import { renewSubscriptions } from '../engine/subscriptions/save.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { lockToAdd } from '../kernel/limits.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { leadsOf, ownFilter } from '../leads/check-source.ts'
 import { rowsOf as destinationRows } from './destination.ts'
@@ -22,6 +23,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
 
   async createLeadRoute(context, given) {
     const { company_id, user_id } = actorOf(context)
+    await lockToAdd(context, 'lead routes')
     const known = await readRoutes(context.db, company_id)
     if (known.length >= mostRoutes)
       throw new AppError('conflict', `A company can have at most ${mostRoutes} routes. Delete one first.`)
