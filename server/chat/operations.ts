@@ -162,7 +162,7 @@ function visitorOperations(services: Services): Handlers<OfVisitors> {
         return { state: 'challenge', challenge: await challengeFor(token, context.now), chat: null }
       const open = await isOpen(context.db, chat, context.now)
       if ((chat.settings.asks_email || !open) && !before?.email && !posted.email) throw emailNeeded(chat)
-      await post(context, chat, token.id, defined(posted), open)
+      await post(context, chat, token.id, defined(posted), open, log)
       const visitor = await findVisitor(context.db, chat.company_id, token.id)
       return { state: 'accepted', challenge: null, chat: await stateFor(context.db, chat, visitor, context.now) }
     },
