@@ -582,6 +582,7 @@ export interface LeadDeliveries {
   phone: string | null;
   price: Generated<Numeric>;
   reason: string | null;
+  reserved: Numeric | null;
   returned_at: Timestamp | null;
   route_id: string | null;
   route_name: string | null;
