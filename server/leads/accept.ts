@@ -29,7 +29,7 @@ export async function findForm(context: Context, form_id: string, baseUrl: URL, 
   if (!named) throw noForm()
   const { company_id, source_id } = named
   const { rows } = await sql<SourceRow & { schema_version: number; company_name: string }>`
-    select s.company_id, s.id, s.name, s.owner_id, s.is_active, s.settings, s.consent_version, s.turns,
+    select s.company_id, s.id, s.name, s.owner_id, s.is_active, s.settings, s.consent_version, s.rule_turns,
       c.schema_version, c.name as company_name
     from lead_sources s join companies c on c.id = ${company_id}
     where s.company_id = ${company_id} and s.id = ${source_id} and s.deleted_at is null`.execute(context.db)

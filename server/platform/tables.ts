@@ -679,8 +679,8 @@ export interface LeadSources {
   is_active: Generated<boolean>;
   name: string;
   owner_id: string;
+  rule_turns: Generated<Int8[]>;
   settings: Json;
-  turns: Generated<Int8>;
 }
 
 export interface LeadSubmissions {
