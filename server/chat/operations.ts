@@ -250,5 +250,5 @@ async function identified(context: Context, vault: Vault, chat: ChatRow, claimed
     { email: email ?? null, name: name ?? null, is_verified: true, external },
     context.now,
   )
-  return known?.id === id ? known : newFormToken(vault, chat.id, context.now, false, id)
+  return known?.id === id ? known : newFormToken(vault, chat.id, context.now, { id })
 }
