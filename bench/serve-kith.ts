@@ -51,7 +51,7 @@ const services = {
   channelKinds: { email: mailboxKind({ db, services: mailboxes, log }) },
   providers: providerAddresses,
   mailboxes,
-  ...(!modes.includes('limited') && { formRates: { wait: () => 0, isFrequent: () => false } }),
+  ...(!modes.includes('limited') && { formRates: { wait: () => 0, isFrequent: () => false, isRepeated: () => false } }),
 }
 const worker = modes.includes('worker')
   ? await startBackground(

@@ -37,6 +37,10 @@ const Target = z
     destination_id: id,
     weight: z.int().min(1).max(1000).default(1).describe('Share of the leads, for the mode weighted'),
     price: price.default(0).describe("What a lead costs there, in the company's currency"),
+    max_price: price
+      .nullable()
+      .default(null)
+      .describe('Most that a lead can cost if the answer names the price. Required with a budget'),
     caps: Caps.prefault({}),
   })
   .meta({ id: 'LeadRouteTarget' })
@@ -47,11 +51,11 @@ const Schedule = z
   .strictObject({
     days: z.array(z.enum(weekdayNames)).min(1, 'Choose at least one day').max(7),
     from: clock.default('00:00'),
-    to: clock.default('24:00'),
+    to: clock.default('24:00').describe('Before from: on the next day'),
     time_zone: timeZone,
     closed: z.enum(['skip', 'wait']).default('skip').describe('Outside of these times: go to the next route, or wait'),
   })
-  .refine(({ from, to }) => from < to, 'The end must be after the start')
+  .refine(({ from, to }) => from !== to, 'The end must differ from the start')
   .meta({ id: 'LeadSchedule' })
 export type Schedule = z.output<typeof Schedule>
 

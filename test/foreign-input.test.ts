@@ -178,7 +178,7 @@ const readers: Record<string, Reader> = {
       entry: [{ changes: [{ value: { metadata: { phone_number_id: '1' }, contacts: [{ wa_id: text, profile: { name: text } }], messages: [{ id: '1', from: text, timestamp: '1', type: text, text: { body: text } }] } }] }],
     }),
   'forms': (text) => {
-    spamScore({ token: undefined, isPlain: true, isTrapFilled: false, hasHiddenOrigin: false, isFrequent: false, texts: [{ name: 'name', text }], now })
+    spamScore({ token: undefined, fault: 'plain', isTrapFilled: false, isRepeated: false, hasHiddenOrigin: false, isFrequent: false, texts: [{ name: 'name', text }], now })
     onOneLine(text)
     email.safeParse(text)
   },

@@ -1,5 +1,6 @@
 // A visitor of a website and the team, by the operations that the widget and the inbox use.
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { type Api, testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
@@ -165,6 +166,22 @@ test('if no one is there, a message with an address becomes a lead with its conv
   expect(records).toMatchObject([{ title: 'Bob Stone', message: 'Call me', source: 'Shop' }])
   const [conversation] = (await api.listConversations({ record_id: records[0]!.id })).items
   expect(conversation!.message_count).toBe(1)
+})
+
+test('a message is kept if the company’s unique values keep it from becoming a lead', async () => {
+  await web.updateChat({ id: chat.id, is_paused: true })
+  await sql`update fields set is_unique = true where company_id = ${admin.company_id} and built_in_key = 'source'
+    and object_id = (select id from objects where company_id = ${admin.company_id} and built_in_key = 'leads')`.execute(
+    kith.db,
+  )
+  await sql`update companies set schema_version = schema_version + 1 where id = ${admin.company_id}`.execute(kith.db)
+  for (const email of ['bob@home.example', 'eve@home.example']) {
+    const { visitor } = await open()
+    expect((await write(visitor, 'Call me', { email })).body).toMatchObject({ state: 'accepted' })
+  }
+  expect((await api.queryRecords({ object: 'leads' })).records).toHaveLength(1)
+  const all = await conversations()
+  expect(all.map(({ message_count }) => message_count)).toEqual([1, 1])
 })
 
 test('if no one is there, a message with the address of a person is linked to them, and no lead is made', async () => {

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { mostChannels } from '../../contract/channels.ts'
 import { type chats, pollSeconds } from '../../contract/chat.ts'
 import { email as isEmail } from '../../contract/shapes.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { renewSubscriptions } from '../engine/subscriptions/save.ts'
+import { lockChannels } from '../inbox/add-channel.ts'
 import { announceChanged } from '../inbox/announce.ts'
 import { conversationFor } from '../inbox/answerable.ts'
 import { seenByVisitor } from '../inbox/message-state.ts'
@@ -55,7 +55,7 @@ const manageOperations = ({ baseUrl, vault }: Services): Handlers<Manage> => ({
   async createChat(context, { name, language, ...given }) {
     const actor = actorOf(context)
     const { company_id } = actor
-    await refuseTooMany(context)
+    await lockChannels(context)
     const schema = await schemaOf(context.db, actor)
     const settings: ChatSettings = { ...given, language: (language ?? schema.language) as ChatSettings['language'] }
     const [id, secret] = [randomUUIDv7(), newSecret()]
@@ -93,14 +93,6 @@ const manageOperations = ({ baseUrl, vault }: Services): Handlers<Manage> => ({
     return { identity_secret: secret }
   },
 })
-
-async function refuseTooMany(context: Context) {
-  const { company_id } = actorOf(context)
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from channels
-    where company_id = ${company_id} and disconnected_at is null and deleted_at is null`.execute(context.db)
-  if (rows[0]!.count >= mostChannels)
-    throw new AppError('conflict', `A company can have ${mostChannels} channels. Disconnect some first.`)
-}
 
 const memberOperations: Handlers<Pick<typeof chats, 'getConversationChat' | 'typeInChat'>> = {
   async getConversationChat(context, { id }) {
@@ -171,7 +163,7 @@ function visitorOperations(services: Services): Handlers<OfVisitors> {
         return { state: 'challenge', challenge: await challengeFor(token, context.now), chat: null }
       const open = await isOpen(context.db, chat, context.now)
       if ((chat.settings.asks_email || !open) && !before?.email && !posted.email) throw emailNeeded(chat)
-      await post(context, chat, token.id, defined(posted), open)
+      await post(context, chat, token.id, defined(posted), open, log)
       const visitor = await findVisitor(context.db, chat.company_id, token.id)
       return { state: 'accepted', challenge: null, chat: await stateFor(context.db, chat, visitor, context.now) }
     },
@@ -258,5 +250,5 @@ async function identified(context: Context, vault: Vault, chat: ChatRow, claimed
     { email: email ?? null, name: name ?? null, is_verified: true, external },
     context.now,
   )
-  return known?.id === id ? known : newFormToken(vault, chat.id, context.now, false, id)
+  return known?.id === id ? known : newFormToken(vault, chat.id, context.now, { id })
 }

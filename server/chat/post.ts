@@ -11,11 +11,12 @@ import { addEvent } from '../inbox/event.ts'
 import { addLinks, aroundPeople, keyOf as objectKey, recordsWithAddress } from '../inbox/links.ts'
 import { readShort } from '../inbox/read-messages.ts'
 import { receive } from '../inbox/receive.ts'
-import { AppError } from '../kernel/app-error.ts'
 import { bySystem, type Caller, type Context } from '../kernel/context.ts'
+import { orNothing } from '../kernel/or-nothing.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
 import { inUse } from '../leads/about-lead.ts'
 import type { Db } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
 import type { ChatRow } from './chat.ts'
 import { addressOf, findVisitor, keyOf, saveVisitor } from './visitor.ts'
 
@@ -27,6 +28,7 @@ export async function post(
   visitor_id: string,
   posted: Posted,
   isOpen: boolean,
+  log: Log,
 ) {
   const { company_id } = chat
   const { client_id, text, email, name, page } = posted
@@ -60,7 +62,7 @@ export async function post(
   await noteIdentity(db, chat, conversationId, visitor.email, visitor.is_verified, now)
   const isPerson = await linkKnown(db, chat, conversationId, visitor.email)
   if (!isOpen && !isPerson)
-    await addLead(db, chat, conversationId, { email: visitor.email, name: visitor.name, text }, now)
+    await addLead(db, chat, conversationId, { email: visitor.email, name: visitor.name, text }, now, log)
 }
 
 /** A chat has no subject. Lists show how it began. */
@@ -109,6 +111,7 @@ async function addLead(
   conversation_id: string,
   { email, name, text }: { email: string; name: string | null; text: string },
   now: Date,
+  log: Log,
 ) {
   const { company_id } = chat
   const actor = chat.created_by ? await findActorById(db, company_id, chat.created_by) : undefined
@@ -132,11 +135,11 @@ async function addLead(
     message: text,
     source: chat.name,
   })
-  try {
+  const refused = await orNothing(db, notes, async () => {
     const { records } = await createRecords({ context, schema, object }, [values], false)
     await writeNotes(db, notes, caller, 'postChatMessage', now)
     await addLinks(db, company_id, [{ conversation_id, record_id: records[0]!.id, object: object.key }])
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-  }
+  })
+  // Its message may quote values of the company.
+  if (refused) log.warn({ company_id, channel_id: chat.id, conversation_id }, 'a chat could not become a lead')
 }

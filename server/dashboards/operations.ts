@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
 import {
   type Dashboard,
   type dashboards,
@@ -11,6 +10,7 @@ import {
 import { schemaOf } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { lockToAdd } from '../kernel/limits.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { answerAll, answerOne } from './answer.ts'
 import { checkWidgets, isOpenTo } from './check-widgets.ts'
@@ -183,10 +183,9 @@ function joined(widgets: Widget[], kept: Widget[]): Widget[] {
   throw new AppError('conflict', `A dashboard has at most ${mostWidgets} widgets, with those that you may not see.`)
 }
 
-/** Locks the user, so that concurrent calls cannot exceed the limit together. */
 async function refuseTooMany(context: Context) {
   const { company_id, user_id } = actorOf(context)
-  await sql`select 1 from users where company_id = ${company_id} and id = ${user_id} for update`.execute(context.db)
+  await lockToAdd(context, 'dashboards')
   const { count } = await context.db
     .selectFrom('dashboards')
     .select((eb) => eb.fn.countAll<string>().as('count'))

@@ -77,7 +77,7 @@ async function addPartner(
     ...settings
   } = leadRoutes.createLeadRoute.input.parse({
     ...{ name: route, state: 'test', filter, duplicate_days: 30, is_exclusive: true },
-    targets: [{ destination_id: id, price, caps: { day, budget: 1000 } }],
+    targets: [{ destination_id: id, price, max_price: price, caps: { day, budget: 1000 } }],
   })
   await db
     .insertInto('lead_routes')

@@ -4,6 +4,7 @@ import type { output } from 'zod'
 import { type ConversationLabel, type conversations, mostLabels } from '../../contract/conversations.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { lockToAdd } from '../kernel/limits.ts'
 import type { Handlers } from '../kernel/run.ts'
 
 type Label = output<typeof ConversationLabel>
@@ -17,6 +18,7 @@ export const labelOperations: Operations = {
 
   async createConversationLabel(context, { name, color }) {
     const { company_id } = actorOf(context)
+    await lockToAdd(context, 'labels')
     const labels = await labelsOf(context)
     if (labels.length >= mostLabels)
       throw new AppError('conflict', `A company can have ${mostLabels} labels. Delete some first.`)

@@ -12,11 +12,13 @@ const step = 500
 export async function wakeSnoozed(db: Db, company_id: string, now: Date) {
   for (let woken = step; woken === step; )
     woken = await transaction(db, async (tx) => {
+      // As a condition of the update, PostgreSQL might run the inner query several times, each with the limit.
       const { rows } = await sql<{ id: string; audience: string }>`
-        update conversations set state = 'open', snoozed_until = null, unread_at = ${now}, version = version + 1
-        where company_id = ${company_id} and id in (select id from conversations where company_id = ${company_id}
-          and snoozed_until <= ${now} order by id limit ${step} for update skip locked)
-        returning id, audience`.execute(tx)
+        with due as materialized (
+          select d.id from conversations d where d.company_id = ${company_id} and d.snoozed_until <= ${now}
+          order by d.id limit ${step} for update skip locked)
+        update conversations c set state = 'open', snoozed_until = null, unread_at = ${now}, version = version + 1
+        from due where c.company_id = ${company_id} and c.id = due.id returning c.id, c.audience`.execute(tx)
       const caller: Caller = {
         ...{ door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor: null, web: null },
       }

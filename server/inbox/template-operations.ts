@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { messages as contract } from '../../contract/messages.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
+import { lockToAdd } from '../kernel/limits.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { conversationFor } from './answerable.ts'
 import { refused } from './sending-channel.ts'
@@ -41,6 +42,7 @@ export const templateOperations: Handlers<Own> = {
   async createMessageTemplate(context, { name, subject, text, is_shared }) {
     const { company_id, user_id } = actorOf(context)
     await refuseUnknown(context, { subject, text })
+    await lockToAdd(context, 'message templates')
     const { rows } =
       await sql`select from message_templates where company_id = ${company_id} limit ${mostTemplates}`.execute(
         context.db,

@@ -4,6 +4,7 @@ import type { inboxViews } from '../../contract/inbox-views.ts'
 import type { Output } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { lockToAdd } from '../kernel/limits.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { filterError, readConversationFilter } from './filter.ts'
 import { audiencesOf } from './visible.ts'
@@ -19,6 +20,7 @@ export const inboxViewOperations: Handlers<typeof inboxViews> = {
   async createInboxView(context, { name, filter, is_shared }) {
     const { company_id, user_id } = actorOf(context)
     await check(context, filter)
+    await lockToAdd(context, 'inbox views')
     const own = (await visibleViews(context).execute()).filter(({ owner_id }) => owner_id === user_id)
     if (own.length >= mostInboxViews)
       throw new AppError('conflict', `You can have ${mostInboxViews} views of the inbox. Delete some first.`)

@@ -16,7 +16,8 @@ import { readFormId } from './form-id.ts'
 import type { SourceRow } from './source.ts'
 import { type Rates, spamScore, suspicious } from './spam.ts'
 import { textsIn } from './texts.ts'
-import { type FormToken, readFormToken } from './tokens.ts'
+import { submissionKey, tokenUse } from './token-use.ts'
+import { type FormToken, newFormToken, readFormToken, type TokenFault } from './tokens.ts'
 import { isSolved } from './work.ts'
 
 export type Sent = Parsed<typeof leadForms.submitForm>
@@ -29,7 +30,7 @@ export async function findForm(context: Context, form_id: string, baseUrl: URL, 
   if (!named) throw noForm()
   const { company_id, source_id } = named
   const { rows } = await sql<SourceRow & { schema_version: number; company_name: string }>`
-    select s.company_id, s.id, s.name, s.owner_id, s.is_active, s.settings, s.consent_version, s.turns,
+    select s.company_id, s.id, s.name, s.owner_id, s.is_active, s.settings, s.consent_version, s.rule_turns,
       c.schema_version, c.name as company_name
     from lead_sources s join companies c on c.id = ${company_id}
     where s.company_id = ${company_id} and s.id = ${source_id} and s.deleted_at is null`.execute(context.db)
@@ -53,7 +54,8 @@ function admitOrigin({ visit }: Context, { settings }: SourceRow, baseUrl: URL) 
 }
 
 type Via = 'script' | 'page' | 'html'
-export type Accepted = { kind: 'accepted' } | { kind: 'suspicious'; token: FormToken | undefined }
+/** `token`: to send it again with, after a puzzle or a second click. */
+export type Accepted = { kind: 'accepted' } | { kind: 'suspicious'; token: FormToken }
 
 export async function accept(
   context: Context,
@@ -65,20 +67,29 @@ export async function accept(
   const { vault, rates, baseUrl } = services
   const wait = rates.wait(source.id, context.ip)
   if (wait) throw new AppError('too_many_requests', `Too many submissions. Retry in ${wait} s.`, { retryAfter: wait })
-  const token = sent.kith_token ? (readFormToken(vault, sent.kith_token, source.id) ?? null) : undefined
+  const token = sent.kith_token ? readFormToken(vault, sent.kith_token, source.id) : undefined
   const fields = fieldsOf(schema, source.settings)
   refuseInvalid(source, fields, sent)
+  const key = token && submissionKey(token, sent)
+  const use = token && key ? await tokenUse(context.db, source.company_id, token, key) : null
+  if (use === 'same_content') return { kind: 'accepted' }
+  const fault = token ? (token.fault ?? (use === 'other_content' ? 'used' : null)) : withoutToken(sent, via)
+  const texts = textsOf(source, fields, sent)
+  const longest = texts.reduce((most, { text }) => (text.length > most.length ? text : most), '')
   const { score, reasons } = spamScore({
     token,
-    isPlain: via === 'html',
+    fault,
     isTrapFilled: filled(own(sent.values, honeypotOf(source.id))),
     hasHiddenOrigin: via !== 'page' && context.visit?.origin === 'null',
     isFrequent: rates.isFrequent(source.id, context.ip),
-    texts: textsOf(fields, sent),
+    isRepeated: rates.isRepeated(source.id, context.ip, longest, context.now),
+    texts,
     now: context.now,
   })
-  const isWorth = score < suspicious || score >= spamPoints || (token && (await hasWorked(token, sent, context.now)))
-  if (!isWorth) return { kind: 'suspicious', token: token ?? undefined }
+  const isFresh = token && use === null
+  const isWorth = score < suspicious || score >= spamPoints || (isFresh && (await hasWorked(token, sent, context.now)))
+  if (!isWorth)
+    return { kind: 'suspicious', token: isFresh ? token : newFormToken(vault, source.id, context.now, { fault }) }
   const isSpam = score >= spamPoints
   const state = isSpam
     ? 'spam'
@@ -87,13 +98,18 @@ export async function accept(
       : 'received'
   const { kith_token: _, ...body } = sent
   addSubmission(context, source, {
-    ...{ state, via, token_id: token?.id ?? null, spam_score: score, spam_reasons: reasons },
+    ...{ state, via, token_id: key ?? null, spam_score: score, spam_reasons: reasons },
     ...{ email: emailOf(schema, sent.values), name: nameOf(schema, sent.values), body },
     ...{ page: sent.kith_page ?? pageOf(context, sent, via, baseUrl), referrer: sent.kith_referrer ?? null },
     ...{ first_utm: utmOf(sent.kith_first_page ?? sent.kith_page), last_utm: utmOf(sent.kith_page) },
     consent_version: agreedTo(source, sent.kith_consent),
   })
   return { kind: 'accepted' }
+}
+
+function withoutToken({ kith_token }: Sent, via: Via): TokenFault {
+  if (kith_token) return 'invalid'
+  return via === 'html' ? 'plain' : 'missing'
 }
 
 /** Without a script, the browser says at most which site it was. */
@@ -118,7 +134,7 @@ type New = {
   spam_reasons: string[]
 }
 
-/** Also makes sure that it is processed. One with a token that was used already is not added again. */
+/** Also makes sure that it is processed. The same content with the same token is not added again. */
 export function addSubmission(context: Context, source: Pick<SourceRow, 'company_id' | 'id'>, row: New) {
   const { company_id } = source
   const id = randomUUIDv7()
@@ -169,10 +185,14 @@ function faultOf(field: PublicField, value: string | string[] | undefined, texts
   return undefined
 }
 
-const textsOf = (fields: PublicField[], { values }: Sent) =>
+/** Without the addresses of the company's own sites, which forms may fill in. */
+const textsOf = ({ settings }: SourceRow, fields: PublicField[], { values }: Sent) =>
   fields
     .filter(({ type }) => type === 'text' || type === 'textarea')
-    .map(({ name }) => ({ name, text: [own(values, name) ?? ''].flat().join(' ') }))
+    .map(({ name }) => {
+      const text = [own(values, name) ?? ''].flat().join(' ')
+      return { name, text: settings.allowed_origins.reduce((rest, origin) => rest.replaceAll(origin, ''), text) }
+    })
 
 export type Values = Record<string, unknown>
 

@@ -7,20 +7,23 @@ import { newRow } from '../engine/write/create.ts'
 import { actorOf } from '../kernel/context.ts'
 import type { SourceRow } from './source.ts'
 
-/** The source is locked, so that two leads at the same time do not go to the same person. */
+/** Each rule has its own turns. The source is locked, so that two leads at the same time do not go to the same person. */
 export async function assigneeFor(target: Target, source: SourceRow, values: Values): Promise<string> {
   const { schema, object, context } = target
   const record = newRow(target, source.id, values, null)
-  const rule = source.settings.assignment.find(
+  const { assignment } = source.settings
+  const rule = assignment.findIndex(
     ({ filter }) => filter === null || matcherOf(schema, object, filter, source.owner_id)?.(record, context.now),
   )
-  const present = rule ? await presentAmong(target, rule.user_ids) : []
+  const present = rule >= 0 ? await presentAmong(target, assignment[rule]!.user_ids) : []
   if (!present.length) return source.owner_id
-  const chosen = present[Number(BigInt(source.turns) % BigInt(present.length))]!
-  if (present.length > 1)
-    await sql`update lead_sources set turns = turns + 1 where company_id = ${source.company_id} and id = ${source.id}`.execute(
-      context.db,
-    )
+  const turn = Number(source.rule_turns[rule] ?? 0)
+  const chosen = present[turn % present.length]!
+  if (present.length > 1) {
+    const turns = assignment.map((_, i) => Number(source.rule_turns[i] ?? 0) + (i === rule ? 1 : 0))
+    await sql`update lead_sources set rule_turns = ${turns}::bigint[]
+      where company_id = ${source.company_id} and id = ${source.id}`.execute(context.db)
+  }
   return chosen
 }
 

@@ -16,7 +16,7 @@ import { formIdOf } from './form-id.ts'
 import type { SourceRow } from './source.ts'
 import { createRates, type Rates } from './spam.ts'
 import { textsIn } from './texts.ts'
-import { newFormToken } from './tokens.ts'
+import { newFormToken, type TokenFault } from './tokens.ts'
 import { websiteScript } from './website-script.ts'
 import { challengeFor } from './work.ts'
 
@@ -57,9 +57,8 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
         const accepted = await accept(context, form, sent, 'script', services)
         const { language, thank_you, redirect_url } = form.source.settings
         if (accepted.kind === 'suspicious') {
-          const token = accepted.token ?? newFormToken(vault, form.source.id, context.now)
-          const challenge = await challengeFor(token, context.now)
-          return { state: 'challenge', challenge, token: token.text, thank_you: '', redirect_url: null }
+          const challenge = await challengeFor(accepted.token, context.now)
+          return { state: 'challenge', challenge, token: accepted.token.text, thank_you: '', redirect_url: null }
         }
         const words = thank_you || textsIn(language).thank_you
         return { state: 'accepted', challenge: null, token: null, thank_you: words, redirect_url }
@@ -99,7 +98,9 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
         const isOurs = sent.kith_token !== undefined
         try {
           const accepted = await accept(context, form, sent, isOurs ? 'page' : 'html', services)
-          return accepted.kind === 'accepted' ? { ...empty, redirect: nextPage(form) } : askingPage(form, sent, context)
+          return accepted.kind === 'accepted'
+            ? { ...empty, redirect: nextPage(form) }
+            : askingPage(form, sent, context, accepted.token.fault)
         } catch (error) {
           if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error
           const errors = (error.more.errors ?? []).map(({ path, message }) => [path.replace('values.', ''), message])
@@ -142,12 +143,12 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
   }
 
   /** Without a script, a second button takes the place of the puzzle. */
-  function askingPage(form: Form, sent: Sent, context: Context): PageAnswer {
+  function askingPage(form: Form, sent: Sent, context: Context, fault: TokenFault | null): PageAnswer {
     const { source } = form
     const { language, submit_label } = source.settings
     const texts = textsIn(language)
     const { form_id: _, values, kith_token: __, ...rest } = sent
-    const token = newFormToken(vault, source.id, context.now, true).text
+    const token = newFormToken(vault, source.id, context.now, { isConfirmed: true, fault }).text
     const inputs = Object.entries({ ...values, ...rest, kith_token: token }).flatMap(([name, value]) =>
       [value].flat().map((text) => hiddenInput(name, String(text))),
     )

@@ -65,6 +65,10 @@ const processed = (count: number, state = 'lead') =>
     expect(items).toHaveLength(count)
     return items
   })
+async function solved({ challenge: asked }: Answer) {
+  const { number } = (await solveChallenge(asked.challenge, asked.salt, 'SHA-256', asked.maxnumber).promise)!
+  return btoa(JSON.stringify({ ...asked, number }))
+}
 const leads = async () => (await api.listRecords({ object: 'leads', sort: ['created_at'] })).records
 const ada = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', message: 'Please call me' }
 
@@ -133,6 +137,41 @@ describe('a form', () => {
     expect((await submit(source, ada, { kith_token: token })).body.state).toBe('accepted')
     await processed(1)
     expect(await leads()).toHaveLength(1)
+  })
+
+  test('with other content and the same token is a submission of its own, after a puzzle', async () => {
+    const source = await newSource()
+    const { token } = await opened(source)
+    const bob = { ...ada, first_name: 'Bob', email: 'bob@example.com' }
+    expect((await submit(source, ada, { kith_token: token })).body.state).toBe('accepted')
+    const { body } = await submit(source, bob, { kith_token: token })
+    expect(body.state).toBe('challenge')
+    expect(body.token).not.toBe(token)
+    const again = { kith_token: body.token, kith_work: await solved(body) }
+    for (const _ of [1, 2]) expect((await submit(source, bob, again)).body.state).toBe('accepted')
+    expect((await submit(source, ada, { kith_token: token })).body.state).toBe('accepted')
+    const emails = (await processed(2)).map(({ email }) => email)
+    expect(emails.sort()).toEqual([ada.email, bob.email])
+    // One solved puzzle is worth one submission.
+    expect((await submit(source, { ...bob, message: 'More' }, again)).body.state).toBe('challenge')
+    const { token: fresh } = await opened(source)
+    const both = await Promise.all(
+      ['one', 'two'].map((message) => submit(source, { ...ada, message }, { kith_token: fresh })),
+    )
+    await processed(2 + both.filter(({ body }) => body.state === 'accepted').length)
+  })
+
+  test('without a script, a corrected form with the same token is asked for once more, and then stored', async () => {
+    const source = await newSource()
+    const path = `/public/forms/${source.form_id}`
+    const kith_token = /name="kith_token" value="([^"]+)"/.exec(await (await get(path)).text())![1]!
+    kith.time.now = new Date(kith.time.now.getTime() + 10_000)
+    expect((await post(path, { ...ada, kith_token })).status).toBe(303)
+    expect((await post(path, { ...ada, kith_token })).status).toBe(303)
+    const asked = await (await post(path, { ...ada, message: 'Please write instead', kith_token })).text()
+    const hidden = [...asked.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!])
+    expect((await post(path, Object.fromEntries(hidden))).status).toBe(303)
+    await processed(2)
   })
 
   test('answers the same whether the address is known or not, and shows no name of the company', async () => {
@@ -295,11 +334,77 @@ describe('a form', () => {
 })
 
 describe('spam', () => {
-  async function solved(answer: Answer) {
-    const { challenge, salt, maxnumber } = answer.challenge
-    const { number } = (await solveChallenge(challenge, salt, 'SHA-256', maxnumber).promise)!
-    return btoa(JSON.stringify({ ...answer.challenge, number }))
+  /** As a visitor from a network of their own, who solves the puzzle if there is one. */
+  async function sendFrom(
+    source: Source,
+    values: Record<string, string>,
+    { seconds = 10, token = undefined as string | undefined, filled = '' } = {},
+  ) {
+    from = `198.18.${Math.floor(++network / 250)}.${(network % 250) + 1}`
+    const form = await opened(source, seconds)
+    const all = filled ? { ...values, [form.honeypot]: filled } : values
+    const { body } = await submit(source, all, { kith_token: token ?? form.token })
+    if (body.state === 'accepted') return
+    const again = { kith_token: body.token, kith_work: await solved(body) }
+    expect((await submit(source, all, again)).body.state).toBe('accepted')
   }
+
+  test('twenty people are twenty leads, whatever they write and however they send it', async () => {
+    const source = await newSource({
+      fields: ['first_name', 'last_name', 'email', 'company_name', 'message'].map((field) => ({ field })),
+    })
+    const messages = [
+      ...['Hi', 'Please call me back tomorrow after 5 pm, thank you very much.', 'www.acme.com is our site'],
+      ...['See https://a.example and https://b.example', 'Angstschweißtropfen auf Straßenkreuzungen'],
+      ...['Do you sell the iPhoneProMax or the MacBookAir?', 'Wir suchen ein CRM für 20 Leute. Ab wann?', ''],
+      ...[`I am interested in ${site}/houses/1`, 'See https://docs.example.com/d/xJkQwPzRtYbVnMc/edit'],
+    ]
+    for (const [i, message] of messages.entries()) {
+      const person = { first_name: 'Ada', last_name: "O'Brien-Szczepański", email: `h${i}@example.com`, message }
+      await sendFrom(source, { ...person, company_name: 'www.acme.com' })
+      const hasty = { ...person, email: `f${i}@example.com`, company_name: 'McDonald GmbH & Co. KG' }
+      if (i % 2) await sendFrom(source, hasty, { seconds: 1 })
+      else await sendFrom(source, hasty, { filled: 'Acme' })
+    }
+    await processed(20)
+  })
+
+  test('what is clearly spam stays spam when a script solves the puzzle', async () => {
+    const source = await newSource()
+    const links = (count: number) => Array.from({ length: count }, (_, i) => `http://x${i}.example`).join(' ')
+    await sendFrom(source, { ...ada, message: links(50) }, { seconds: 2 })
+    await sendFrom(source, { ...ada, last_name: 'Visit https://win.example' })
+    await sendFrom(source, { ...ada, first_name: 'zlDNjXQUDGkNBFi', message: 'RNvQpYzXtLwK' }, { filled: 'x' })
+    await sendFrom(source, { ...ada, message: 'hGdRtYqWzXcVb' }, { seconds: 1 })
+    await processed(4, 'spam')
+    expect(await leads()).toEqual([])
+  })
+
+  test('the same text from many networks is a sign of spam, and spam if it contains a link', async () => {
+    const source = await newSource()
+    const advert = 'We place your company on the first page of every search, see https://win.example'
+    for (let i = 0; i < 8; i++) await sendFrom(source, { email: `spam${i}@example.com`, message: advert })
+    await processed(5, 'spam')
+    const usual = 'I am interested in this offer. Please send me more information.'
+    for (let i = 0; i < 5; i++) await sendFrom(source, { email: `lead${i}@example.com`, message: usual })
+    const items = await processed(8)
+    const repeated = items.filter(({ spam_reasons }) => spam_reasons.join().includes('several networks'))
+    expect(repeated).toHaveLength(2)
+    await sendFrom(source, { email: 'other@example.com', message: usual.replace('offer', 'house') })
+    await processed(9)
+  })
+
+  test('a token that is forged, altered or of another form stays a sign after the puzzle', async () => {
+    const source = await newSource()
+    const { token } = await opened(source)
+    const { token: foreign } = await opened(await newSource())
+    const altered = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
+    for (const one of ['bm90IG91cnM', altered, foreign]) await sendFrom(source, ada, { token: one })
+    for (const { spam_reasons, spam_score } of await processed(3)) {
+      expect(spam_reasons).toEqual(['Its token is not valid'])
+      expect(spam_score).toBe(60)
+    }
+  })
 
   test('a form that a password manager filled in is a lead, after the page has solved a puzzle', async () => {
     const source = await newSource()

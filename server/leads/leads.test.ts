@@ -36,6 +36,34 @@ const status = (call: Promise<unknown>) =>
   )
 
 describe('a lead source', () => {
+  test('each rule has its own turns, so that everyone gets their share of every rule', async () => {
+    const users = await Promise.all(['Ann', 'Bob', 'Cid', 'Dan'].map((name) => given.user(admin, { name })))
+    const [ann, bob, cid, dan] = users.map(({ user_id }) => user_id) as [string, string, string, string]
+    const source = await newSource({
+      assignment: [{ filter: 'campaign = "de"', user_ids: [ann, bob] }, { user_ids: [cid, dan] }],
+    })
+    const send = (i: number) => {
+      const values = { email: `turn${i}@example.com`, campaign: i % 2 ? 'de' : 'en' }
+      return api.submitLead({ source_id: source.id, values })
+    }
+    const shares = async () => {
+      const owners = (await leads()).map(({ owner }) => owner)
+      return [ann, bob, cid, dan].map((id) => owners.filter((owner) => owner === id).length)
+    }
+    for (let i = 0; i < 4; i++) {
+      await send(i)
+      await settled(i + 1)
+    }
+    expect(await shares()).toEqual([1, 1, 1, 1])
+    await Promise.all(Array.from({ length: 16 }, (_, i) => send(i + 4)))
+    await settled(20)
+    expect(await shares()).toEqual([5, 5, 5, 5])
+    await api.updateLeadSource({ id: source.id, assignment: [{ user_ids: [cid, dan] }] } as never)
+    await Promise.all(Array.from({ length: 4 }, (_, i) => send(i + 20)))
+    await settled(24)
+    expect(await shares()).toEqual([5, 5, 7, 7])
+  })
+
   test('assigns in turn, skips who is away, and decides by filter first', async () => {
     const [ann, bob, eve] = await Promise.all(['Ann', 'Bob', 'Eve'].map((name) => given.user(admin, { name })))
     const ofBob = kith.withKey(await given.key(bob!))

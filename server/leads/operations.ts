@@ -12,6 +12,7 @@ import { lockInTrash, noSuchRecord } from '../engine/write/lock.ts'
 import { restoreRecords, trashRecords } from '../engine/write/trash.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { lockToAdd } from '../kernel/limits.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Vault } from '../platform/vault.ts'
@@ -202,6 +203,7 @@ const sourceOperations = ({ baseUrl, mailer }: Services): Handlers<typeof leadSo
   async createLeadSource(context, { name, owner_id, ...given }) {
     const { company_id, user_id } = actorOf(context)
     const schema = await schemaOf(context.db, actorOf(context))
+    await lockToAdd(context, 'lead sources')
     const known = await rowsOf(context, null)
     if (known.length >= mostSources)
       throw new AppError('conflict', `A company can have at most ${mostSources} lead sources. Delete one first.`)

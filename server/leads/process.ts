@@ -35,7 +35,7 @@ export async function processSubmission(db: Db, place: Place, now: Date): Promis
     } catch (error) {
       if (isOutdatedSchema(error) && attempt < 3) continue
       if (isUnavailable(error)) throw error
-      await fail(db, place, error, now)
+      await transaction(db, (tx) => fail(tx, place, error, now))
       if (error instanceof AppError) return undefined
       throw error
     }
@@ -113,9 +113,9 @@ async function findOpenLead(target: Target, values: Values): Promise<Stored | un
   ]
   if (!same.length) return undefined
   const { company_id } = context.actor!
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${company_id} ${email ?? phone}`}, 23))`.execute(
-    context.db,
-  )
+  // In one order, so that no two wait for each other.
+  for (const key of [email, phone].flatMap((value) => (value ? [String(value).toLowerCase()] : [])).toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${company_id} ${key}`}, 23))`.execute(context.db)
   const status = builtInInUse(object, 'status')
   const closed = ['converted', 'disqualified'].filter((key) => status?.options?.some((option) => option.key === key))
   const open: FilterInput[] = status ? closed.map((value) => ({ not: { field: status.key, op: 'eq', value } })) : []
@@ -137,7 +137,7 @@ const addNote = (target: Target, lead_id: string, owner: string | null, body: st
   addAbout(target, 'notes', { about: [lead_id], by: null, owner, values: { body } })
 
 /** What people can correct is reported at once. Other errors are tried again for some time. */
-async function fail(db: Db, { company_id, id }: Place, error: unknown, now: Date) {
+async function fail(tx: Db, { company_id, id }: Place, error: unknown, now: Date) {
   const isFinal = error instanceof AppError
   const reason = isFinal ? error.message.slice(0, 2000) : 'Something went wrong on our side. It will be tried again.'
   const { rows } = await sql<
@@ -146,11 +146,11 @@ async function fail(db: Db, { company_id, id }: Place, error: unknown, now: Date
       state = case when ${isFinal}::boolean or attempts >= ${mostAttempts} then 'failed' else state end,
       next_attempt_at = case when ${isFinal}::boolean or attempts >= ${mostAttempts} then null
         else ${now}::timestamptz + make_interval(mins => (2 ^ least(attempts, 8))::int) end
-    where company_id = ${company_id} and id = ${id} and state = 'received' returning state, source_id`.execute(db)
+    where company_id = ${company_id} and id = ${id} and state = 'received' returning state, source_id`.execute(tx)
   if (rows[0]?.state !== 'failed') return
   const payload = JSON.stringify({ submission_id: id, source_id: rows[0].source_id })
   const event = { id: randomUUIDv7(), company_id, event: 'lead.failed', actor_id: null, request_id: randomUUIDv7() }
-  await db
+  await tx
     .insertInto('outbox')
     .values({ ...event, at: now, payload })
     .execute()

@@ -39,7 +39,8 @@ export type SourceRow = {
   is_active: boolean
   settings: Settings
   consent_version: number | null
-  turns: string
+  /** How many leads each rule of the assignment has given. */
+  rule_turns: string[]
 }
 type Row = SourceRow & {
   owner_name: string | null

@@ -15,26 +15,40 @@ function open(vault: Vault, token: string, place: string) {
   }
 }
 
-/** `key`: signs challenges, and is known only to us. `isConfirmed`: a person has pressed a second button to send. */
-export type FormToken = { id: string; key: string; issued: Date; isConfirmed: boolean; text: string }
+/** What was wrong with the token that a submission came with. */
+export const tokenFaults = ['missing', 'plain', 'invalid', 'used'] as const
+export type TokenFault = (typeof tokenFaults)[number]
+/**
+ * `key`: signs challenges, and is known only to us. `isConfirmed`: a person has pressed a second button to send. `fault`:
+ * of the token that this one replaces, which stays a sign of spam after a solved puzzle.
+ */
+export type FormToken = {
+  id: string
+  key: string
+  issued: Date
+  isConfirmed: boolean
+  fault: TokenFault | null
+  text: string
+}
 const formPlace = 'form token'
 
 export function newFormToken(
   vault: Vault,
   source_id: string,
   now: Date,
-  isConfirmed = false,
-  id: string = randomUUIDv7(),
+  given: { isConfirmed?: boolean; fault?: TokenFault | null; id?: string } = {},
 ): FormToken {
+  const { isConfirmed = false, fault = null, id = randomUUIDv7() } = given
   const key = randomToken()
-  const parts = [id, source_id, key, String(now.getTime()), isConfirmed ? 'yes' : 'no']
-  return { id, key, issued: now, isConfirmed, text: seal(vault, parts, formPlace) }
+  const parts = [id, source_id, key, String(now.getTime()), isConfirmed ? 'yes' : 'no', fault ?? '']
+  return { id, key, issued: now, isConfirmed, fault, text: seal(vault, parts, formPlace) }
 }
 
 export function readFormToken(vault: Vault, token: string, source_id: string): FormToken | undefined {
-  const [id, source, key, issued, confirmed] = open(vault, token, formPlace) ?? []
+  const [id, source, key, issued, confirmed, kept] = open(vault, token, formPlace) ?? []
   if (!id || !key || source !== source_id) return undefined
-  return { id, key, issued: new Date(Number(issued)), isConfirmed: confirmed === 'yes', text: token }
+  const fault = tokenFaults.find((one) => one === kept) ?? null
+  return { id, key, issued: new Date(Number(issued)), isConfirmed: confirmed === 'yes', fault, text: token }
 }
 
 const linkPlace = 'confirmation link'

@@ -1,8 +1,8 @@
 // Adds mailboxes and wakes the process that holds them.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { mostChannels } from '../../contract/channels.ts'
 import { renewSubscriptions } from '../engine/subscriptions/save.ts'
+import { lockChannels } from '../inbox/add-channel.ts'
 import { onlyReaderOf } from '../inbox/announce.ts'
 import { senderNameOf } from '../inbox/channel.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -72,20 +72,24 @@ export async function refuseDouble(
   { imap, username, provider }: Pick<MailboxSettings, 'imap' | 'username' | 'provider'>,
 ) {
   const { company_id, user_id } = actorOf(context)
-  const { rows } = await sql<{ channels: number; same: number }>`
-    select count(*)::int as channels, (count(*) filter (where address = ${address} and (owner_id is null or is_shared
-      or owner_id = ${user_id} or ${provider !== null}::boolean
-      or settings #>> '{imap,host}' = ${imap.host} and settings ->> 'username' = ${username})))::int as same
-    from channels where company_id = ${company_id} and disconnected_at is null and deleted_at is null`.execute(
+  await lockChannels(context)
+  const { rows } = await sql<{ name: string; owner_id: string | null; owner_name: string | null }>`
+    select c.name, c.owner_id, u.name as owner_name from channels c
+    left join users u on u.company_id = ${company_id} and u.id = c.owner_id
+    where c.company_id = ${company_id} and c.disconnected_at is null and c.deleted_at is null and c.address = ${address}
+      and (c.owner_id is null or c.is_shared or c.owner_id = ${user_id} or ${provider !== null}::boolean
+        or c.settings #>> '{imap,host}' = ${imap.host} and c.settings ->> 'username' = ${username}) limit 1`.execute(
     context.db,
   )
-  if (rows[0]!.same)
-    throw new AppError(
-      'conflict',
-      `The mailbox ${address} is already connected in your company. It can be connected once.`,
-    )
-  if (rows[0]!.channels >= mostChannels)
-    throw new AppError('conflict', `A company can have ${mostChannels} channels. Disconnect some first.`)
+  const [same] = rows
+  if (!same) return
+  const { name, owner_id, owner_name } = same
+  const whose = !owner_id
+    ? `as the team mailbox “${name}”`
+    : owner_id === user_id
+      ? `as your mailbox “${name}”`
+      : `by ${owner_name ?? 'another user'}`
+  throw new AppError('conflict', `${address} is already connected ${whose}. A mailbox can be connected once.`)
 }
 
 type Again = { name?: string; settings?: MailboxSettings; secrets: Buffer }

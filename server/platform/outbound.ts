@@ -1,16 +1,22 @@
 // Decides where a company may make Kith connect to: the public internet, and what the operator allows.
 import ipaddr from 'ipaddr.js'
 
-/** Whether the operator allows this address of a host that a company entered. */
-export type OutboundAllow = (host: string, address: string) => boolean
+/**
+ * Whether the operator allows this address of a host that a company entered. `mayAllow`: whether it could be, before the
+ * address of the host is known.
+ */
+export type OutboundAllow = ((host: string, address: string) => boolean) & { mayAllow?: (host: string) => boolean }
 
 type Entry = { host: string } | { range: [ipaddr.IPv4 | ipaddr.IPv6, number] }
 
 /** OUTBOUND_ALLOW: names, addresses and ranges such as `mail.internal, 10.1.2.3, 192.168.0.0/16`. */
 export function readOutboundAllow(text = ''): OutboundAllow {
   const entries = entriesIn(text)
-  return (host, address) =>
-    entries.some((entry) => ('host' in entry ? entry.host === host.toLowerCase() : isWithin(address, entry.range)))
+  const isNamed = (entry: Entry, host: string) => 'host' in entry && entry.host === host.toLowerCase()
+  const allow = (host: string, address: string) =>
+    entries.some((entry) => isNamed(entry, host) || ('range' in entry && isWithin(address, entry.range)))
+  const mayAllow = (host: string) => entries.some((entry) => isNamed(entry, host) || 'range' in entry)
+  return Object.assign(allow, { mayAllow })
 }
 
 export const entriesIn = (text: string): Entry[] =>

@@ -96,6 +96,18 @@ test.each([
   expect(await codeOf(createPublicFetch({ allow: nobody, lookup })(url))).toBe('refused')
 })
 
+test('an address that could never be sent to is refused when it is entered', () => {
+  const never = ['http://hooks.example.com/', 'https://hooks.example.com:25/']
+  for (const url of never) {
+    expect(() => checkUrl(url, readOutboundAllow(''))).toThrow(/Use /)
+    expect(() => checkUrl(url, readOutboundAllow('n8n.internal'))).toThrow(/Use /)
+    expect(checkUrl(url, readOutboundAllow('hooks.example.com')).href).toBe(url)
+    // Its name may lead there.
+    expect(checkUrl(url, readOutboundAllow('10.0.0.0/8')).href).toBe(url)
+  }
+  expect(checkUrl('https://hooks.example.com:8443/', readOutboundAllow('')).port).toBe('8443')
+})
+
 test.each([
   ['2130706433', '127.0.0.1'],
   ['0x7f000001', '127.0.0.1'],

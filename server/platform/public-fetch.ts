@@ -98,10 +98,10 @@ export function checkUrl(text: string, allow: OutboundAllow, allowHttp = false):
     throw new OutboundError('refused', 'Remove the user name and password from the address.')
   const host = hostOf(url)
   const literal = literalOf(host)
-  const mayBeAllowed = !literal || allow(host, literal.address)
+  // For a name, only the lookup shows whether a range that the operator allows contains its address.
+  const mayBeAllowed = literal ? allow(host, literal.address) : (allow.mayAllow?.(host) ?? true)
   if (literal && !isPublic(literal.address) && !mayBeAllowed) throw notFound(host)
-  // For a name, only the lookup shows whether the operator allows its address.
-  if (literal && !mayBeAllowed) refuseUnusual(url, allowHttp)
+  if (!mayBeAllowed) refuseUnusual(url, allowHttp)
   return url
 }
 

@@ -612,6 +612,7 @@ export interface LeadDeliveries {
   phone: string | null;
   price: Generated<Numeric>;
   reason: string | null;
+  reserved: Numeric | null;
   returned_at: Timestamp | null;
   route_id: string | null;
   route_name: string | null;
@@ -708,8 +709,8 @@ export interface LeadSources {
   is_active: Generated<boolean>;
   name: string;
   owner_id: string;
+  rule_turns: Generated<Int8[]>;
   settings: Json;
-  turns: Generated<Int8>;
 }
 
 export interface LeadSubmissions {

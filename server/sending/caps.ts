@@ -1,8 +1,9 @@
 // Caps. A lead counts before it is sent, by one conditional update, so that they hold with several processes. It no longer
 // counts if it is rejected.
 import { sql } from 'kysely'
-import type { Caps } from '../../contract/lead-routes.ts'
+import type { Caps, Target } from '../../contract/lead-routes.ts'
 import type { Db } from '../platform/db.ts'
+import { exceeds, sum, toCents } from './cents.ts'
 import type { Windows } from './schedule.ts'
 
 export type Place = { company_id: string; route_id: string; destination_id: string }
@@ -15,6 +16,9 @@ export type Uses = {
   month_spent: number
   total_spent: number
 }
+
+/** What a lead counts towards the budget until its price is known. */
+export const reservedFor = ({ price, max_price }: Target) => toCents(max_price ?? price)
 
 /**
  * The part of a statement that counts one more lead, if the caps leave room for it. `from`: what must have a row, too. A
@@ -97,7 +101,7 @@ export function reachedCap(caps: Caps, uses: Uses, price: number) {
     if (cap !== null && uses[window] >= cap) return { window, cap, used: uses[window] }
   }
   const spent = uses[`${caps.budget_per}_spent`]
-  if (caps.budget !== null && spent + price > caps.budget)
+  if (caps.budget !== null && exceeds(sum(spent, price), caps.budget))
     return { window: 'budget' as const, cap: caps.budget, used: spent }
   return undefined
 }

@@ -6,7 +6,8 @@ import type { leadDeliveryStates } from '../../contract/lead-deliveries.ts'
 import type { Target } from '../../contract/lead-routes.ts'
 import type { NewEntry } from '../engine/history/lead-trace.ts'
 import { type Db, isUniqueViolation, transaction } from '../platform/db.ts'
-import { correct, counting, leastLeft, reachedCap, type StoredUses, usedIn, usesOf } from './caps.ts'
+import { correct, counting, leastLeft, reachedCap, reservedFor, type StoredUses, usedIn, usesOf } from './caps.ts'
+import { sum, toCents } from './cents.ts'
 import type { Windows } from './schedule.ts'
 import type { Sent } from './send.ts'
 
@@ -20,6 +21,8 @@ export type Delivery = {
   route_id: string | null
   state: State
   price: string
+  /** What counts towards the budget until the price is known; null: the price. */
+  reserved: string | null
   is_exclusive: boolean
   attempts: number
   next_attempt_at: Date | null
@@ -40,7 +43,7 @@ export type Lease = { company_id: string; id: string; lead_id: string; me: strin
 
 export async function deliveriesOf(db: Db, company_id: string, lead_id: string) {
   const { rows } = await sql<Delivery>`
-    select d.company_id, d.id, d.routing_id, d.lead_id, d.destination_id, d.route_id, d.state, d.price, d.is_exclusive,
+    select d.company_id, d.id, d.routing_id, d.lead_id, d.destination_id, d.route_id, d.state, d.price, d.reserved, d.is_exclusive,
       d.attempts, d.next_attempt_at, d.returned_at, d.hour, d.day, d.month, d.reason, d.route_name, d.answer_ms
     from lead_deliveries d where d.company_id = ${company_id} and d.lead_id = ${lead_id} order by d.id`.execute(db)
   return rows
@@ -83,15 +86,17 @@ export async function begin(db: Db, wanted: Wanted): Promise<Begun> {
 /** One statement: makes sure of the lease, counts the lead, and inserts the delivery. */
 async function insert(db: Db, { lease, route, target, windows, person, source, ...wanted }: Wanted): Promise<Begun> {
   const { company_id, lead_id, id: routing_id, me } = lease
-  const { destination_id, caps, price } = target
+  const { destination_id, caps, max_price } = target
+  const reserved = reservedFor(target)
   const place = route.id ? { company_id, route_id: route.id, destination_id } : undefined
   const row = {
     ...{ company_id, id: randomUUIDv7(), routing_id, lead_id, lead_created_at: wanted.lead_created_at, destination_id },
     ...{ route_id: route.id, route_name: route.name, source: source.slice(0, 200), ...person, ...windows },
-    ...{ state: 'sending' as const, price: String(price), is_exclusive: route.is_exclusive, created_at: wanted.now },
+    ...{ state: 'sending' as const, price: String(toCents(target.price)), is_exclusive: route.is_exclusive },
+    ...{ reserved: max_price === null ? null : String(reserved), created_at: wanted.now },
   }
   const names = sql.join(Object.keys(row).map((name) => sql.ref(name)))
-  const counted = place ? counting(place, caps, price, windows, 'lease') : sql`select 1 from lease`
+  const counted = place ? counting(place, caps, reserved, windows, 'lease') : sql`select 1 from lease`
   const { rows } = await sql<{ is_leased: boolean; uses: StoredUses | null }>`
     with lease as (
       select 1 from lead_routings where company_id = ${company_id} and id = ${routing_id} and leased_by = ${me}
@@ -105,7 +110,7 @@ async function insert(db: Db, { lease, route, target, windows, person, source, .
   if (!is_leased) throw new LostLease()
   const used = async () => (await usesOf(db, company_id, route.id)).find((one) => one.destination_id === destination_id)
   if (!uses) {
-    const reached = reachedCap(caps, usedIn(await used(), windows), price) ?? { window: 'total', cap: 0, used: 0 }
+    const reached = reachedCap(caps, usedIn(await used(), windows), reserved) ?? { window: 'total', cap: 0, used: 0 }
     return { no: { what: 'cap_reached', ...reached } }
   }
   const left = place && leastLeft(caps, usedIn(uses, windows))
@@ -115,7 +120,13 @@ async function insert(db: Db, { lease, route, target, windows, person, source, .
 
 const types: Record<string, string> = {
   ...{ company_id: 'uuid', id: 'uuid', routing_id: 'uuid', lead_id: 'uuid', destination_id: 'uuid', route_id: 'uuid' },
-  ...{ lead_created_at: 'timestamptz', created_at: 'timestamptz', price: 'numeric', is_exclusive: 'boolean' },
+  ...{
+    lead_created_at: 'timestamptz',
+    created_at: 'timestamptz',
+    price: 'numeric',
+    reserved: 'numeric',
+    is_exclusive: 'boolean',
+  },
 }
 
 /** Also makes sure that no other process works on this lead. */
@@ -162,7 +173,7 @@ export const finish = (db: Db, delivery: Delivery, outcome: Outcome) =>
 /** In a transaction of the caller. A lead that was not taken no longer counts. */
 export async function finishIn(tx: Db, delivery: Delivery, { state, reason, sent, next, now }: Outcome) {
   const { company_id, id } = delivery
-  const price = state === 'accepted' ? (sent?.price ?? Number(delivery.price)) : Number(delivery.price)
+  const price = state === 'accepted' ? priceOf(delivery, sent?.price) : Number(delivery.price)
   const log = sent
     ? [{ at: now.toISOString(), request: sent.request, answer: sent.answer, result: sent.result, reason: sent.reason }]
     : []
@@ -176,6 +187,12 @@ export async function finishIn(tx: Db, delivery: Delivery, { state, reason, sent
   if (rows.length) await settle(tx, delivery, state, price)
   else if (!(await isWritten(tx, delivery, state, attempts))) throw new LostLease()
   return { price, attempts }
+}
+
+/** What the lead costs. An answer that names more than the route allows counts as that, so that the budget holds. */
+function priceOf({ price, reserved }: Delivery, named: number | null | undefined) {
+  const most = reserved === null ? Number.POSITIVE_INFINITY : Number(reserved)
+  return Math.min(toCents(named ?? Number(price)), most)
 }
 
 /** Whether the database had it before the connection was lost. Otherwise another process has decided meanwhile. */
@@ -193,7 +210,7 @@ export async function settle(tx: Db, delivery: Delivery, state: State, price: nu
     route_id: delivery.route_id,
     destination_id: delivery.destination_id,
   }
-  const counted = Number(delivery.price)
-  if (holding.includes(state)) await correct(tx, place, delivery, 0, price - counted)
-  else await correct(tx, place, delivery, -1, -counted)
+  const counted = Number(delivery.reserved ?? delivery.price)
+  if (state === 'accepted') await correct(tx, place, delivery, 0, sum(price, -counted))
+  else if (!holding.includes(state)) await correct(tx, place, delivery, -1, -counted)
 }

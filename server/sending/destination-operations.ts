@@ -7,6 +7,7 @@ import { recordsById } from '../engine/read/by-id.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { lockToAdd } from '../kernel/limits.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
 import { leadsOf } from '../leads/check-source.ts'
 import { OutboundError } from '../platform/public-fetch.ts'
@@ -17,6 +18,7 @@ import {
   getShown,
   type Kind,
   listShown,
+  namesPrice,
   placeOf,
   rowsOf,
   type Secrets,
@@ -27,6 +29,7 @@ import {
 import { fault, refuse } from './faults.ts'
 import { sampleLead } from './lead-values.ts'
 import { refusePartialReaders } from './refuse-partial-readers.ts'
+import { readRoutes } from './route.ts'
 import { requestFor, type Services as SendServices, send } from './send.ts'
 
 export type Services = SendServices & { outbound: { check(url: string): unknown } }
@@ -38,6 +41,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
 
   async createLeadDestination(context, given) {
     const { company_id, user_id } = actorOf(context)
+    await lockToAdd(context, 'lead destinations')
     if ((await rowsOf(context, null)).length >= mostDestinations)
       throw new AppError('conflict', `A company can have at most ${mostDestinations} destinations. Delete one first.`)
     const chosen = kinds.filter((kind) => given[kind])
@@ -67,6 +71,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
     if (other) throw fault(other, `This destination is of the kind ${row.kind}. Create another one`)
     const wanted = given[row.kind]
     const settings = await checked(context, services, row.kind, wanted ?? row.settings)
+    if (namesPrice({ settings }) && !namesPrice(row)) await refuseOpenBudgets(context, row)
     const secrets = mergedSecrets(keptSecrets(services.vault, row, settings, given), given)
     const sealed = sealedSecrets(services.vault, { company_id, id: row.id }, row.kind, secrets, given, row)
     await context.db
@@ -137,6 +142,21 @@ async function checked(context: Context, { outbound, mailer }: Services, kind: K
   if (kind === 'email' && !(await mailer.canSend(context.db, actor.company_id)))
     throw fault('email', 'Set up a mail server first, under Company, Mail')
   return given
+}
+
+/** A budget holds only if the highest price of a lead is known. */
+async function refuseOpenBudgets(context: Context, { company_id, id, name }: DestinationRow) {
+  const open = (await readRoutes(context.db, company_id)).find(({ settings }) =>
+    settings.targets.some(
+      ({ destination_id, caps, max_price }) =>
+        destination_id === id && caps.budget !== null && (max_price ?? null) === null,
+    ),
+  )
+  if (open)
+    throw fault(
+      'http.price_path',
+      `The route ${open.name} has a budget for ${name}. Enter the highest price of a lead there first`,
+    )
 }
 
 /** A value must not decide which server gets the lead. */

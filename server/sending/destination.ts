@@ -43,6 +43,10 @@ type Row = DestinationRow & {
   last_sent_at: Date | null
 }
 
+/** Whether the price of a lead is known only when it is accepted. */
+export const namesPrice = ({ settings }: Pick<DestinationRow, 'settings'>) =>
+  'price_path' in settings && settings.price_path !== null
+
 export const placeOf = ({ company_id, id }: { company_id: string; id: string }) =>
   `lead_destinations.secrets ${company_id} ${id}`
 

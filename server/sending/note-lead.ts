@@ -8,6 +8,7 @@ import { bySystem, type Context, type Principal } from '../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { type Db, isOutdatedSchema, transaction } from '../platform/db.ts'
+import { sum } from './cents.ts'
 
 type Lead = { company_id: string; lead_id: string }
 type Draft = Record<string, unknown>
@@ -82,7 +83,7 @@ export async function figuresOf(tx: Db, { company_id, lead_id }: Lead, currency:
   const accepted = rows.filter(({ state, returned_at }) => state === 'accepted' && !returned_at)
   const isUnknown = rows.some(({ state }) => state === 'unknown')
   const isReturned = rows.some(({ returned_at }) => returned_at)
-  const revenue = accepted.reduce((sum, { price }) => sum + Number(price), 0)
+  const revenue = sum(...accepted.map(({ price }) => Number(price)))
   const sending = accepted.length
     ? 'delivered'
     : isUnknown

@@ -16,6 +16,7 @@ import { find } from './delivery-operations.ts'
 import { leadTitles } from './lead-titles.ts'
 import { changeLeadIn, figuresOf } from './note-lead.ts'
 import { readReturnLink } from './return-link.ts'
+import { windowsAt } from './schedule.ts'
 
 type Own = 'returnLead' | 'listLeadReturns' | 'decideLeadReturn' | 'getReturnPage' | 'returnByLink'
 type LeadReturn = Output<typeof leadDeliveries.returnLead>
@@ -52,13 +53,14 @@ export const returnOperations = (services: { vault: Vault }): Handlers<Pick<type
 
   async getReturnPage(context, { token }) {
     const delivery = await byLink(context, services.vault, token)
-    refuseImpossible(delivery, context.now)
+    await refuseImpossible(context, delivery)
+    const day = await localDay(context, delivery)
     const choices = returnReasons.map(
       (reason) => `<option value="${reason}">${escapeHtml(reasonWords[reason])}</option>`,
     )
     return {
       title: 'Return a lead',
-      html: `<p>This lead was sent to ${escapeHtml(delivery.destination_name)} on ${delivery.created_at.toISOString().slice(0, 10)}.</p>
+      html: `<p>This lead was sent to ${escapeHtml(delivery.destination_name)} on ${day}.</p>
 <form method="post">
 <p><label>Reason<br><select name="reason" required>${choices.join('')}</select></label></p>
 <p><label>Details<br><textarea name="text" rows="4" maxlength="2000"></textarea></label></p>
@@ -89,12 +91,29 @@ async function byLink(context: Context, vault: Vault, token: string) {
   return found
 }
 
-function refuseImpossible({ state, decided_at, created_at, returns, returned_at }: Found, now: Date) {
+/** When it was sent, as clocks of the company show it. */
+async function localDay({ db }: Context, { company_id, created_at }: Found) {
+  const company = db.selectFrom('companies').select('time_zone').where('id', '=', company_id)
+  return windowsAt(created_at, (await company.executeTakeFirstOrThrow()).time_zone).day
+}
+
+async function refuseImpossible(context: Context, delivery: Found) {
+  const { company_id, id, state, decided_at, created_at, returns, returned_at } = delivery
   const refuse = (words: string) => new AppError('conflict', words)
   if (state !== 'accepted') throw refuse('Only a lead that was accepted can be returned.')
   if (returned_at) throw refuse('This lead was returned already.')
-  const days = (now.getTime() - (decided_at ?? created_at).getTime()) / 86_400_000
+  const { rows } = await sql<{ state: LeadReturn['state'] }>`select state from lead_returns
+    where company_id = ${company_id} and delivery_id = ${id}`.execute(context.db)
+  if (rows[0]) throw refuse(requested[rows[0].state])
+  const days = (context.now.getTime() - (decided_at ?? created_at).getTime()) / 86_400_000
   if (days > returns.days) throw refuse(`A lead can be returned within ${returns.days} days. This one is older.`)
+  await refuseTooMany(context, delivery)
+}
+
+const requested: Record<LeadReturn['state'], string> = {
+  waiting: 'The return of this lead was requested already and is being reviewed.',
+  accepted: 'This lead was returned already.',
+  declined: 'The return of this lead was declined.',
 }
 
 type Wish = { reason: Reason; text: string; via: 'link' | 'api' }
@@ -102,12 +121,11 @@ type Wish = { reason: Reason; text: string; via: 'link' | 'api' }
 /** Two requests for one lead are one, by a unique index. */
 async function request(context: Context, delivery: Found, { reason, text, via }: Wish) {
   const { company_id, destination_id, lead_id, returns } = delivery
-  refuseImpossible(delivery, context.now)
+  await refuseImpossible(context, delivery)
   if (reason === 'other' && !text)
     throw new AppError('invalid_input', 'Say why you return the lead.', {
       errors: [{ path: 'text', message: 'Say why you return the lead' }],
     })
-  await refuseTooMany(context, delivery)
   const id = randomUUIDv7()
   const after = returns.accept_after_hours
   const accepts_at = after === null ? null : new Date(context.now.getTime() + after * 3_600_000)

@@ -1,17 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { FieldError } from '../../contract/errors.ts'
 import { hasFaults, readFilter } from '../../contract/filter/index.ts'
-import { type leadRoutes, mostRoutes } from '../../contract/lead-routes.ts'
+import { type leadRoutes, mostRoutes, type Target } from '../../contract/lead-routes.ts'
 import { findUser } from '../accounts/users/queries.ts'
 import { wholeScopeOf } from '../engine/rights/scope.ts'
 import { type Schema, schemaOf } from '../engine/schema/schema.ts'
 import { renewSubscriptions } from '../engine/subscriptions/save.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { lockToAdd } from '../kernel/limits.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { leadsOf, ownFilter } from '../leads/check-source.ts'
-import { rowsOf as destinationRows } from './destination.ts'
+import { rowsOf as destinationRows, namesPrice } from './destination.ts'
 import { fault, refuse } from './faults.ts'
 import { refusePartialReaders } from './refuse-partial-readers.ts'
 import { findRow, listShown, type Route, type RouteSettings, readRoutes, routeOf } from './route.ts'
@@ -22,6 +24,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
 
   async createLeadRoute(context, given) {
     const { company_id, user_id } = actorOf(context)
+    await lockToAdd(context, 'lead routes')
     const known = await readRoutes(context.db, company_id)
     if (known.length >= mostRoutes)
       throw new AppError('conflict', `A company can have at most ${mostRoutes} routes. Delete one first.`)
@@ -43,7 +46,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
     const { company_id } = actorOf(context)
     const row = await findRow(context, id)
     const wanted = { ...routeOf(row), ...defined(given) } as Route
-    const { name, state, filter, settings } = await checked(context, wanted)
+    const { name, state, filter, settings } = await checked(context, wanted, '', routeOf(row).targets)
     await renewSubscriptions(context.db, company_id)
     await sql`update lead_routes set name = ${name}, state = ${state}, filter = ${filter}, settings = ${JSON.stringify(settings)}::jsonb
       where company_id = ${company_id} and id = ${id}`.execute(context.db)
@@ -89,7 +92,12 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
       const today = (await readRoutes(context.db, company_id)).map(routeOf)
       const draft: Route[] = []
       for (const [i, given] of (routes ?? []).entries()) {
-        const { settings, ...checkedRoute } = await checked(context, given, `routes.${i}.`)
+        const { settings, ...checkedRoute } = await checked(
+          context,
+          given,
+          `routes.${i}.`,
+          today.flatMap(({ targets }) => targets),
+        )
         draft.push({ ...settings, ...checkedRoute, id: given.id ?? randomUUIDv7() })
       }
       const asIs = today.map((route) => (route.state === 'test' ? { ...route, state: 'active' as const } : route))
@@ -124,10 +132,10 @@ export async function settingsOf({ db, ...context }: Pick<Context, 'db' | 'actor
 type Given = Omit<Route, 'id'>
 
 /** As it is stored. All problems are reported together, except for those of the filter. */
-async function checked(context: Context, given: Given, at = '') {
+async function checked(context: Context, given: Given, at = '', stored: Target[] = []) {
   await refusePartialReaders(context)
   const schema = await schemaOf(context.db, actorOf(context))
-  refuse([...(await targetErrors(context, given, at)), ...modeErrors(given, at)])
+  refuse([...(await targetErrors(context, given, at, stored)), ...modeErrors(given, at)])
   for (const id of given.notify_user_ids) await findUser(context, id)
   const filter = given.filter?.trim() ? await storedFilter(context, schema, given.filter, `${at}filter`) : null
   const { name, state, mode, wanted, targets, schedule, delay_minutes, duplicate_days } = given
@@ -148,13 +156,22 @@ async function storedFilter(context: Context, schema: Schema, filter: string, pa
   return text
 }
 
-async function targetErrors(context: Context, { targets }: Given, at: string): Promise<FieldError[]> {
-  const known = new Set((await destinationRows(context, null)).map(({ id }) => id))
-  return targets.flatMap(({ destination_id }, i) => {
-    const path = `${at}targets.${i}.destination_id`
-    if (!known.has(destination_id)) return [{ path, message: 'There is no such destination' }]
-    const isTwice = targets.findIndex((one) => one.destination_id === destination_id) !== i
-    return isTwice ? [{ path, message: 'This destination appears twice' }] : []
+/** `stored`: what is saved already need not have a highest price. */
+async function targetErrors(context: Context, { targets }: Given, at: string, stored: Target[]) {
+  const known = new Map((await destinationRows(context, null)).map((row) => [row.id, row]))
+  return targets.flatMap((target, i): FieldError[] => {
+    const { destination_id, price, max_price, caps } = target
+    const path = `${at}targets.${i}`
+    const destination = known.get(destination_id)
+    if (!destination) return [{ path: `${path}.destination_id`, message: 'There is no such destination' }]
+    if (targets.findIndex((one) => one.destination_id === destination_id) !== i)
+      return [{ path: `${path}.destination_id`, message: 'This destination appears twice' }]
+    if (max_price !== null && max_price < price)
+      return [{ path: `${path}.max_price`, message: 'The highest price must be at least the price' }]
+    const isExact = caps.budget === null || max_price !== null || !namesPrice(destination)
+    if (isExact || stored.some((one) => isDeepStrictEqual(one, target))) return []
+    const message = `Enter the highest price of a lead. ${destination.name} names the price in its answer, so the budget needs it`
+    return [{ path: `${path}.max_price`, message }]
   })
 }
 

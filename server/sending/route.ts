@@ -35,7 +35,13 @@ export const routeOf = ({ id, name, state, filter, settings }: RouteRow): Route 
   name,
   state,
   filter,
+  ...complete(settings),
+})
+
+/** Settings that were saved before routes had a highest price. */
+const complete = (settings: RouteSettings): RouteSettings => ({
   ...settings,
+  targets: settings.targets.map((target) => ({ ...target, max_price: target.max_price ?? null })),
 })
 
 export async function readRoutes(db: Db, company_id: string) {
@@ -82,7 +88,7 @@ export async function listShown(context: Context, id?: string): Promise<LeadRout
       return { destination_id, hour, day, month, total, spent: spent[`${caps.budget_per}_spent`] }
     })
     return {
-      ...row.settings,
+      ...complete(row.settings),
       ...{ id: row.id, name: row.name, position: row.position, state: row.state, filter: row.filter, used },
       filter_error: row.filter ? errors.shift()! : null,
       created_at: row.created_at.toISOString(),

@@ -1,4 +1,5 @@
 // Where leads go and why: modes, caps, times, exclusivity, what happens on rejection, returns and reports.
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { type Buyer, testBuyer } from '../../test/buyer.ts'
@@ -6,6 +7,7 @@ import type { GivenUser } from '../../test/given.ts'
 import { testLive } from '../../test/live.ts'
 import { hasty } from '../../test/receiver.ts'
 import { soon, testWorker } from '../../test/worker.ts'
+import { isOpen, opensAt } from './schedule.ts'
 
 const kith = await testApp({ outbound: hasty(400) })
 const buyer = await testBuyer()
@@ -146,6 +148,69 @@ describe('routes', () => {
     await api.deleteLeadRoute({ id: made.id })
   })
 
+  test('a budget holds when the answer names the price, however many leads are on their way', async () => {
+    const named = ['60', '60', '60', '60']
+    const at60: Buyer = (bought, response) => answering(200, `{"price": ${named.shift() ?? 60}}`)(bought, response)
+    const a = await partner('Alpha', at60, { price_path: 'price' })
+    const caps = { budget: 130, budget_per: 'total' }
+    await expect(route([a], {}, { caps })).rejects.toMatchObject({
+      problem: { status: 422, errors: [{ path: 'targets.0.max_price', message: expect.stringContaining('Alpha') }] },
+    })
+    const { id } = await route([a], {}, { price: 1, max_price: 60, caps })
+    const used = async () => (await api.listLeadRoutes({})).items[0]!.used[0]
+    const traces = await Promise.all(Array.from({ length: 8 }, () => sent()))
+    expect(traces.filter(({ state }) => state === 'delivered')).toHaveLength(2)
+    expect(await used()).toMatchObject({ total: 2, spent: 120 })
+    // Ten are left, and a lead may cost 60.
+    expect(words(await sent())[0]).toBe('Route: the budget for Alpha is used up (120 of 130 USD).')
+    await api.updateLeadRoute({ id, targets: [{ destination_id: a.id, max_price: 10, caps }] as never })
+    const dear = await sent()
+    expect(dear.lines.map(({ text }) => text).join()).toContain('for 10 USD')
+    expect(await used()).toMatchObject({ total: 3, spent: 130 })
+  })
+
+  test('an answer without a price costs what the route says, and what was reserved beyond it is free again', async () => {
+    const a = await partner('Alpha', answering(200), { price_path: 'price' })
+    await route([a], {}, { price: 0.1, max_price: 0.2, caps: { budget: 0.3, budget_per: 'total' } })
+    for (let i = 0; i < 2; i++) expect((await sent()).state).toBe('delivered')
+    expect((await api.listLeadRoutes({})).items[0]!.used[0]).toMatchObject({ spent: 0.2 })
+    expect((await sent()).state).toBe('not_taken')
+  })
+
+  test('a destination of a route with a budget names no prices until the route has a highest price', async () => {
+    const a = await partner('Alpha')
+    const { id, targets } = await route([a], {}, { price: 5, caps: { budget: 100 } })
+    const http = (await api.getLeadDestination({ id: a.id })).http!
+    const naming = () => status(api.updateLeadDestination({ id: a.id, http: { ...http, price_path: 'price' } }))
+    expect(await naming()).toBe(422)
+    expect(await status(api.updateLeadRoute({ id, targets: [{ ...targets[0]!, max_price: 4 }] }))).toBe(422)
+    await api.updateLeadRoute({ id, targets: [{ ...targets[0]!, max_price: 5 }] })
+    expect(await naming()).toBe('ok')
+  })
+
+  test('a route saved before there were highest prices keeps working, and can be paused', async () => {
+    const a = await partner('Alpha', answering(200, '{"price": 7}'), { price_path: 'price' })
+    const { id, targets } = await route([a], {}, { price: 1 })
+    const { destination_id, weight, price, caps } = targets[0]!
+    const old = [{ destination_id, weight, price, caps: { ...caps, budget: 10, budget_per: 'total' } }]
+    await sql`update lead_routes set settings = jsonb_set(settings, '{targets}', ${JSON.stringify(old)}::jsonb)
+      where company_id = ${admin.company_id} and id = ${id}`.execute(kith.db)
+    await api.updateLeadRoute({ id, name: 'Renamed' })
+    expect((await api.listLeadRoutes({})).items[0]!.targets[0]).toMatchObject({ max_price: null })
+    expect((await sent()).state).toBe('delivered')
+    expect((await api.listLeadRoutes({})).items[0]!.used[0]).toMatchObject({ spent: 7 })
+    await api.updateLeadRoute({ id, state: 'paused' })
+  })
+
+  test('amounts add up to the cent, and a budget of three leads takes three', async () => {
+    const a = await partner('Alpha')
+    await route([a], {}, { price: 0.1, caps: { budget: 0.3, budget_per: 'total' } })
+    for (let i = 0; i < 3; i++) expect((await sent()).state).toBe('delivered')
+    const { today } = await api.simulateLeadRoutes({})
+    expect(today).toMatchObject({ delivered: 3, revenue: 0.3 })
+    expect(words(await sent())[0]).toBe('Route: the budget for Alpha is used up (0.3 of 0.3 USD).')
+  })
+
   test('a schedule, a delay, the duplicate window and test mode hold a lead back, and no one is forgotten', async () => {
     const a = await partner('Alpha')
     const day = (kith.time.now.getUTCDay() + 6) % 7
@@ -192,6 +257,29 @@ describe('routes', () => {
     await api.updateLeadRoute({ id: made.id, state: 'paused' })
     const { lines } = await api.explainLeadRoute({ lead_id: await lead() })
     expect(lines).toEqual([])
+  })
+
+  test('a schedule that passes midnight is open until the morning after each of its days', () => {
+    const night = { days: ['friday' as const], from: '22:00', to: '06:00', time_zone: 'UTC', closed: 'wait' as const }
+    const at = (time: string) => new Date(`2026-11-${time}:00Z`)
+    const open = ['20T22:00', '20T23:59', '21T00:00', '21T05:59']
+    const closed = ['20T21:59', '20T05:00', '21T06:00', '21T22:30']
+    for (const time of open) expect(isOpen(night, at(time)), time).toBe(true)
+    for (const time of closed) expect(isOpen(night, at(time)), time).toBe(false)
+    expect(opensAt(night, at('20T12:00'))).toEqual(at('20T22:00'))
+    expect(opensAt(night, at('21T06:00'))).toEqual(at('27T22:00'))
+  })
+
+  test('a delivery settled as failed while every route is paused leaves the lead unplaced', async () => {
+    const a = await partner('Alpha', (_, response) => response.destroy())
+    const { id } = await route([a], { on_failure: 'next' })
+    const { lead_id } = await sent()
+    expect(await leadOf(lead_id)).toMatchObject({ sending: 'unknown' })
+    await api.updateLeadRoute({ id, state: 'paused' })
+    const [delivery] = (await api.listLeadDeliveries({ lead_id })).items
+    await api.settleLeadDelivery({ id: delivery!.id, state: 'failed' })
+    expect(words(await ended(lead_id)).at(-1)).toBe('No one took the lead.')
+    expect(await leadOf(lead_id)).toMatchObject({ sending: 'not_taken' })
   })
 
   test('what fails is tried again by the plan and after Retry-After; what may have arrived is unknown and not sent again', async () => {
@@ -307,6 +395,7 @@ test('the simulator compares a draft with the routes of today and sends nothing'
 
 test('a partner returns a lead by its link within the rules, which reverses the revenue, and the report counts it', async () => {
   const at = buyer.at()
+  const web = kith.withSession(await given.session(admin))
   const { id } = await api.createLeadDestination({
     name: 'Alpha',
     http: { url: at.url, body: '{"back": "{{ return_link }}"}' },
@@ -327,11 +416,21 @@ test('a partner returns a lead by its link within the rules, which reverses the 
     } as never)
   const page = await visit(links[0]!)
   expect(page.body).toContain('Return the lead')
+  // The same time is another day in one of these zones than in London.
+  for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    await web.updateCompany({ time_zone })
+    const day = new Intl.DateTimeFormat('sv', { timeZone: time_zone }).format(kith.time.now)
+    expect((await visit(links[0]!)).body).toContain(`on ${day}.`)
+  }
   expect((await api.listLeadReturns({})).items).toEqual([])
   expect((await visit(links[0]!, { reason: 'other' })).statusCode).toBe(422)
   expect((await visit(links[0]!, { reason: 'bad_contact', text: '<b>no</b>' })).statusCode).toBe(200)
-  expect((await visit(links[0]!, { reason: 'bad_contact' })).statusCode).toBe(409)
-  expect((await visit(links[1]!, { reason: 'wrong_area' })).statusCode).toBe(409)
+  for (const form of [undefined, { reason: 'bad_contact' }]) {
+    const again = await visit(links[0]!, form)
+    expect([again.statusCode, again.body]).toEqual([409, expect.stringContaining('is being reviewed')])
+    const beyond = await visit(links[1]!, form && { reason: 'wrong_area' })
+    expect([beyond.statusCode, beyond.body]).toEqual([409, expect.stringContaining('limit is reached')])
+  }
   const [back] = (await api.listLeadReturns({ state: 'waiting' })).items
   expect(back).toMatchObject({
     reason: 'bad_contact',

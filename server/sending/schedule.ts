@@ -9,7 +9,10 @@ const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clo
 export function isOpen({ days, from, to, time_zone }: Schedule, now: Date) {
   const clock = new Date(clockAt(now.getTime(), time_zone))
   const minutes = clock.getUTCHours() * 60 + clock.getUTCMinutes()
-  return days.includes(dayName(clock)) && minutes >= minutesOf(from) && minutes < minutesOf(to)
+  const hasBegun = days.includes(dayName(clock)) && minutes >= minutesOf(from)
+  if (minutesOf(from) < minutesOf(to)) return hasBegun && minutes < minutesOf(to)
+  const yesterday = dayName(new Date(addDays(clock.getTime(), -1)))
+  return hasBegun || (days.includes(yesterday) && minutes < minutesOf(to))
 }
 
 /** When it opens next. */

@@ -12,7 +12,8 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { leadsOf } from '../leads/check-source.ts'
 import { breathing } from '../platform/yield-to-others.ts'
-import { reachedCap, type Uses } from './caps.ts'
+import { reachedCap, reservedFor, type Uses } from './caps.ts'
+import { sum as sumOf } from './cents.ts'
 import { rowsOf } from './destination.ts'
 import { compared, matcherFor } from './match.ts'
 import { planned } from './order.ts'
@@ -92,9 +93,10 @@ function runOf(schema: Schema, leads: ObjectSchema, routes: Route[]) {
     })
     const since = at.getTime() - route.duplicate_days * 86_400_000
     if (route.duplicate_days && same.some((person) => (persons.get(person) ?? 0) > since)) return false
-    if (reachedCap(target.caps, kept, target.price)) return false
+    if (reachedCap(target.caps, kept, reservedFor(target))) return false
     for (const window of ['hour', 'day', 'month', 'total'] as const) kept[window]++
-    for (const window of ['day_spent', 'month_spent', 'total_spent'] as const) kept[window] += target.price
+    for (const window of ['day_spent', 'month_spent', 'total_spent'] as const)
+      kept[window] = sumOf(kept[window], target.price)
     for (const person of same) persons.set(person, at.getTime())
     return true
   }
@@ -136,8 +138,8 @@ function runOf(schema: Schema, leads: ObjectSchema, routes: Route[]) {
       for (const { route, target } of taken) {
         const key = `${route.id} ${target.destination_id}`
         const sum = sums.get(key) ?? { route: route.name, destination_id: target.destination_id, leads: 0, revenue: 0 }
-        sums.set(key, { ...sum, leads: sum.leads + 1, revenue: round(sum.revenue + target.price) })
-        revenue = round(revenue + target.price)
+        sums.set(key, { ...sum, leads: sum.leads + 1, revenue: sumOf(sum.revenue, target.price) })
+        revenue = sumOf(revenue, target.price)
       }
       if (taken.length) delivered++
       return taken
@@ -151,5 +153,3 @@ function runOf(schema: Schema, leads: ObjectSchema, routes: Route[]) {
     }),
   }
 }
-
-const round = (amount: number) => Math.round(amount * 100) / 100

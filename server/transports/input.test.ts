@@ -198,3 +198,18 @@ test('JSON that can be stored is read exactly as it was sent', () => {
     { seed, numRuns: runs(300) },
   )
 })
+
+test('a body where only query parameters count is refused instead of ignored', async () => {
+  const [bob, eve] = [await kith.given.user(admin), await kith.given.user(admin)]
+  const remove = async (body: object) => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    return kith.send(`/api/v1/users/${bob.user_id}`, { method: 'DELETE', headers, body: JSON.stringify(body) })
+  }
+  const refused = await remove({ reassign_to: eve.user_id })
+  expect([refused.status, await refused.json()]).toMatchObject([
+    422,
+    { detail: expect.stringContaining('query parameters'), errors: [{ path: 'reassign_to' }] },
+  ])
+  expect((await remove({ nonsense: 1 })).status).toBe(422)
+  expect((await remove({})).status).toBe(200)
+})

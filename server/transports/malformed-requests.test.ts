@@ -150,3 +150,13 @@ test('what was refused can be found in the log by its request id, without what w
   expect(kith.logged.find((line) => line.includes(id))).toContain('"status":404')
   expect(kith.logged.join()).not.toContain('canary-path')
 })
+
+test('a request that is followed by something else is carried out once, and its own answer says so', async () => {
+  const key = await kith.given.key(await kith.given.company())
+  const api = kith.withKey(key)
+  const { id } = await api.createConversationLabel({ name: 'Delete me' })
+  const line = `DELETE /api/v1/conversation-labels/${id} HTTP/1.1`
+  const answer = await raw(line, host, `x-api-key: ${key}`, '', '{"nonsense": 1}')
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  expect((await api.listConversationLabels({})).items).toEqual([])
+})

@@ -1,6 +1,6 @@
 // Responds to what never reaches a route: invalid HTTP, unknown methods, CONNECT.
 import { randomUUIDv7 } from 'node:crypto'
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../kernel/app-error.ts'
 import type { Log } from '../platform/log.ts'
@@ -33,6 +33,8 @@ export function answerBroken({ headers, log, methodsOf }: Parts) {
 
   function onClientError(error: Failure, socket: Duplex) {
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
+    const running = runningRequest(socket)
+    if (running) return closeAfter(running, socket)
     const id = randomUUIDv7()
     send(socket, answerTo(error, methodsOf, id), id)
   }
@@ -48,6 +50,19 @@ export function answerBroken({ headers, log, methodsOf }: Parts) {
 /** Anything sent in the middle of another response would be read as part of it. */
 const isAnswering = (socket: Duplex) =>
   (socket as { _httpMessage?: { _headerSent?: boolean } })._httpMessage?._headerSent === true
+
+type Response = ServerResponse & { req: IncomingMessage }
+
+/** A request that was read to its end, if what follows it is not valid. It is carried out, so its own answer counts. */
+function runningRequest(socket: Duplex) {
+  const response = (socket as { _httpMessage?: Response })._httpMessage
+  return response?.req?.complete ? response : undefined
+}
+
+function closeAfter(response: Response, socket: Duplex) {
+  response.shouldKeepAlive = false
+  response.once('close', () => socket.destroy())
+}
 
 function answerTo(error: Failure, methodsOf: Parts['methodsOf'], id: string): Answer {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')

@@ -81,6 +81,7 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
         ...(op.largeBody && { bodyLimit: largeBodyLimit }),
         ...(op.body === 'signed' && op.mostBytes && { bodyLimit: op.mostBytes }),
         handler: async (request, reply) => {
+          if (!hasBody && (op.body ?? 'json') === 'json') refuseBody(request)
           const sent = hasBody ? nested(op, objectOf(request.body)) : coerce(queryOf(op, request))
           const input = { ...sent, ...(request.params as object) }
           refuseUnstorable(hasBody && op.body !== 'form' ? (request.params as object) : input)
@@ -96,6 +97,16 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
       }
     }
   }
+
+/** Ignoring it would do something else than what was asked for. Some clients send an empty object with every request. */
+function refuseBody({ method, body }: FastifyRequest) {
+  const names = Object.keys(objectOf(body))
+  if (!names.length) return
+  const message = 'Send it as a query parameter'
+  throw new AppError('invalid_input', `${method} takes no body. Send its properties as query parameters.`, {
+    errors: names.slice(0, 20).map((path) => ({ path, message })),
+  })
+}
 
 const withSigned = (request: FastifyRequest): Caller => ({
   ...request.caller!,

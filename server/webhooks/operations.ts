@@ -1,4 +1,5 @@
 import type { Parsed } from '../../contract/operation.ts'
+import { isInboxEvent } from '../../contract/record-events.ts'
 import type { webhooks } from '../../contract/webhooks.ts'
 import { mostHeaders } from '../../contract/webhooks.ts'
 import { findActorById } from '../accounts/users/queries.ts'
@@ -31,6 +32,7 @@ export const webhookOperations = (services: Services): Handlers<typeof webhooks>
   async createWebhook(context, given) {
     checkTarget(services, given.target_url)
     refuseMany(Object.keys(given.headers))
+    refuseSilent(given)
     const { company_id, user_id } = actorOf(context)
     const subject = await subjectOf(context, given)
     const id = await addSubscription(context, {
@@ -71,6 +73,7 @@ export const webhookOperations = (services: Services): Handlers<typeof webhooks>
     const place = { company_id: actorOf(context).company_id, id }
     if (given.target_url !== undefined) checkTarget(services, given.target_url)
     const wanted = { ...before, ...defined(given) }
+    if (given.events !== undefined || given.object !== undefined) refuseSilent(wanted)
     const isAboutSubject = ['object', 'filter', 'filter_on', 'fields'].some((key) => key in defined(given))
     const subject = isAboutSubject ? await subjectOf(context, wanted) : {}
     const headers = mergedHeaders(services.vault, place, row, newHeaders, wanted.target_url)
@@ -159,6 +162,11 @@ function readableObject(context: Context, schema: Schema, key: string): ObjectSc
   const object = findObject(schema, actorOf(context), key)
   if (rightsFor(actorOf(context), key).read === 'none') throw refuse(actorOf(context), 'read', object)
   return object
+}
+
+function refuseSilent({ object, events }: Pick<Parsed<typeof webhooks.createWebhook>, 'object' | 'events'>) {
+  if (object && events.every(isInboxEvent))
+    throw fault('events', 'Events of the inbox are only sent to webhooks without an object. Remove the object')
 }
 
 function checkTarget({ outbound }: Services, url: string) {

@@ -252,3 +252,12 @@ test('a webhook whose owner may no longer manage webhooks is disabled, and an Ad
   await person(api)
   await soon(async () => expect(receiver.at(path)).toHaveLength(2))
 })
+
+test('a webhook that could never fire is refused', async () => {
+  const { api, target_url } = await company()
+  const silent = { events: ['message.received', 'conversation.closed'] as const, object: 'people' }
+  await expect(api.createWebhook({ target_url, ...silent } as never)).toBeRefused(422)
+  const { id } = await api.createWebhook({ target_url, events: ['message.received'] })
+  await expect(api.updateWebhook({ id, object: 'people' })).toBeRefused(422)
+  await api.updateWebhook({ id, object: 'people', events: ['message.received', 'record.created'] })
+})

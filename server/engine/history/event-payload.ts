@@ -2,9 +2,10 @@
 import { pages } from '../../../contract/pages.ts'
 import { mostPayloadBytes, type RecordEventType, type WebhookPayload } from '../../../contract/record-events.ts'
 import type { Actor } from '../../kernel/context.ts'
+import { showRelations } from '../read/fields.ts'
 import { seenBy } from '../rights/rights.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
-import { shown } from '../values/from-row.ts'
+import { type Stored, shown } from '../values/from-row.ts'
 import { type EventRow, recordAfter } from './event-rows.ts'
 
 type Reader = { actor: Actor; schema: Schema; baseUrl: URL }
@@ -33,7 +34,7 @@ export function payloadOf(reader: Reader, row: EventRow, type: RecordEventType, 
     object: row.object,
     record_id: row.record_id,
     version: row.version,
-    record: after && shown(seen, after, only && new Set(['title', ...only])),
+    record: after && recordIn(seen, after, row, only),
     changed_fields: Object.keys(fields),
     fields,
     change_set_id: row.change_set_id,
@@ -45,6 +46,10 @@ export function payloadOf(reader: Reader, row: EventRow, type: RecordEventType, 
   }
   return isSmall(payload) ? payload : { ...payload, record: null, fields: {}, is_shortened: true }
 }
+
+/** Relations as everywhere else: with the title, and with the object if it can be one of several. */
+const recordIn = (seen: ObjectSchema, after: Stored, { related }: EventRow, only: Set<string> | undefined) =>
+  showRelations([shown(seen, after, only && new Set(['title', ...only]))], seen.fields, related)[0]!
 
 const isSmall = (payload: WebhookPayload) => Buffer.byteLength(JSON.stringify(payload)) < mostPayloadBytes
 

@@ -2,6 +2,8 @@
 import { own } from '../../../contract/own.ts'
 import { actorOf, type Context, type Patch } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
+import { type Titled, titlesOf } from '../names/find-titles.ts'
+import { relatedIds } from '../read/fields.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Action } from '../schema/subscription.ts'
 import { type Stored, storedColumns, type Values } from '../values/from-row.ts'
@@ -31,6 +33,8 @@ export type EventRow = {
   current: Stored | null
   /** The values that later changes replaced. */
   replaced: Values | null
+  /** Records that the record is linked to, as far as the reader may see them. */
+  related: Map<string, Titled>
 }
 
 /** Jobs are bulk changes from their first step on, before a second record is changed. */
@@ -39,7 +43,7 @@ const bulkOperations = ['bulkUpdateRecords', 'bulkDeleteRecords', 'importRecords
 type Asked = { where(params: Params): (string | false | undefined)[]; order: 'asc' | 'desc'; limit: number | null }
 
 /** `where`: conditions on changes `c` and change sets `s`. Only changes to records that the caller may read now. */
-export function readEventRows(context: Context, schema: Schema, { where, order, limit }: Asked) {
+export async function readEventRows(context: Context, schema: Schema, { where, order, limit }: Asked) {
   const actor = actorOf(context)
   const params = new Params()
   const company = params.add(actor.company_id, 'uuid')
@@ -49,7 +53,7 @@ export function readEventRows(context: Context, schema: Schema, { where, order, 
     ...where(params).filter((condition) => !!condition),
     ...visibleChanges(actor, schema, 'c', params),
   ]
-  return run<EventRow>(
+  const rows = await run<EventRow>(
     context.db,
     `select c.object, c.record_id, c.version::int as version, c.change_set_id, c.position, c.action, c.fields, s.at,
       s.actor_id, u.name as actor_name, s.door, s.api_key_id, k.name as api_key_name, s.client,
@@ -69,6 +73,12 @@ export function readEventRows(context: Context, schema: Schema, { where, order, 
       order by c.change_set_id ${order}, c.position ${order} limit ${params.add(limit, 'int')}`,
     params,
   )
+  const ids = rows.flatMap((row) => {
+    const after = recordAfter(schema, row)
+    return after ? relatedIds(after.values, schema.objects.get(row.object)!.fields) : []
+  })
+  const related = new Map((await titlesOf(context, schema, [...new Set(ids)])).map((record) => [record.id, record]))
+  return rows.map((row) => ({ ...row, related }))
 }
 
 /** The record after the change: as it is now, without what later changes did. */

@@ -34,6 +34,28 @@ test('events are listed newest first, with the version, the user and the values 
   expect(new Set(items.map(({ id }) => id)).size).toBe(3)
 })
 
+test('relations in events name their records and, where several are possible, their objects', async () => {
+  const { api, member } = await company()
+  const { records: people } = await api.createRecords({ object: 'people', records: [{ first_name: 'Eve' }] })
+  const { records: deals } = await api.createRecords({
+    object: 'deals',
+    records: [{ name: 'Boat', people: [people[0]!.id] }] as never,
+  })
+  const about = [people[0]!.id, deals[0]!.id]
+  const { records: notes } = await api.createRecords({ object: 'notes', records: [{ body: 'Called', about }] })
+  const recordIn = async (reader: typeof api, record_id: string) =>
+    (await reader.listEvents({ record_id })).items[0]!.record as { about: object[]; people: object[] }
+  expect((await recordIn(api, notes[0]!.id)).about).toEqual([
+    { id: about[0], title: 'Eve', object: 'people' },
+    { id: about[1], title: 'Boat', object: 'deals' },
+  ])
+  expect((await recordIn(api, deals[0]!.id)).people).toEqual([{ id: about[0], title: 'Eve' }])
+  // As a record of their own shows them.
+  expect(await member.getRecord({ object: 'notes', id: notes[0]!.id })).toMatchObject({
+    about: (await recordIn(member, notes[0]!.id)).about,
+  })
+})
+
 test('events can be paged and filtered', async () => {
   const { api } = await company()
   await api.createRecords({ object: 'people', records: Array.from({ length: 5 }, (_, i) => ({ first_name: `P${i}` })) })

@@ -3,7 +3,7 @@
 import { own } from '../../../contract/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
-import { linkedTitlesOf } from '../names/find-titles.ts'
+import { type LinkedTitle, linkedTitlesOf } from '../names/find-titles.ts'
 import { userNames } from '../names/user-names.ts'
 import { rightsFor, seenBy } from '../rights/rights.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
@@ -99,12 +99,17 @@ type Related = { id: string; title?: string; object?: string; is_private?: true 
  * id. Needs at most one query.
  */
 export async function withTitles(context: Context, schema: Schema, records: Shown[], fields: Field[]) {
-  const relations = fields.filter(({ type }) => type === 'relation')
-  const ids = new Set<string>()
-  for (const record of records)
-    for (const { key } of relations) for (const id of [own(record, key) ?? []].flat() as string[]) ids.add(id)
+  const ids = new Set(records.flatMap((record) => relatedIds(record, fields)))
   if (!ids.size) return records
   const titled = new Map((await linkedTitlesOf(context, schema, [...ids])).map((record) => [record.id, record]))
+  return showRelations(records, fields, titled)
+}
+
+export const relatedIds = (values: Record<string, unknown>, fields: Field[]) =>
+  fields.flatMap(({ type, key }) => (type === 'relation' ? ([own(values, key) ?? []].flat() as string[]) : []))
+
+export function showRelations(records: Shown[], fields: Field[], titled: Map<string, LinkedTitle>) {
+  const relations = fields.filter(({ type }) => type === 'relation')
   const relatedBy = ({ to_objects }: Field, id: string): Related => {
     const { object, title, is_private } = titled.get(id) ?? {}
     if (title === undefined) return { id }

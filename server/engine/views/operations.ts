@@ -4,6 +4,7 @@ import type { Output } from '../../../contract/operation.ts'
 import { mostViews, type views } from '../../../contract/views.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { lockToAdd } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { objectsIn } from '../names/find-titles.ts'
 import { errorsOfStored } from '../read/stored-filter.ts'
@@ -158,10 +159,9 @@ function readable(context: Context, schema: Schema, key: string) {
   throw new AppError('not_found', `There is no object ${key}. Use one of: ${known.map(({ key }) => key).join(', ')}`)
 }
 
-/** Locks the user, so that concurrent calls cannot exceed the limit together. */
 async function countOwn(context: Context) {
   const { company_id, user_id } = actorOf(context)
-  await sql`select 1 from users where company_id = ${company_id} and id = ${user_id} for update`.execute(context.db)
+  await lockToAdd(context, 'views')
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from views where company_id = ${company_id} and owner_id = ${user_id}`.execute(
     context.db,

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { mostChannels } from '../../../contract/channels.ts'
 import { gateways, oldSecretHours } from '../../../contract/gateways.ts'
 import { renewSubscriptions } from '../../engine/subscriptions/save.ts'
 import type { Files } from '../../files/queries.ts'
+import { lockChannels } from '../../inbox/add-channel.ts'
 import type { ChannelKinds } from '../../inbox/channel.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
@@ -44,7 +44,7 @@ export function apiChannelOperations(services: Services): Handlers<typeof gatewa
     async connectApiChannel(context, { name, address, webhook_url, unknown_senders }) {
       const { company_id, user_id } = actorOf(context)
       checkAddress(outbound, webhook_url)
-      await refuseMany(context)
+      await lockChannels(context)
       const id = randomUUIDv7()
       const secret = newSecret()
       const settings: ApiSettings = { webhook_url }
@@ -184,12 +184,4 @@ function checkAddress({ check }: Outbound, url: string | null) {
     if (!(error instanceof OutboundError)) throw error
     throw new AppError('invalid_input', error.message, { errors: [{ path: 'webhook_url', message: error.message }] })
   }
-}
-
-async function refuseMany({ db, ...context }: Context) {
-  const { company_id } = actorOf(context as Context)
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from channels
-    where company_id = ${company_id} and disconnected_at is null and deleted_at is null`.execute(db)
-  if (rows[0]!.count >= mostChannels)
-    throw new AppError('conflict', `A company can have ${mostChannels} channels. Disconnect some first.`)
 }

@@ -1,8 +1,9 @@
 // Adds a channel of a provider, after its credentials were tried.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { type KindOfChannel, mostChannels } from '../../../contract/channels.ts'
+import type { KindOfChannel } from '../../../contract/channels.ts'
 import { renewSubscriptions } from '../../engine/subscriptions/save.ts'
+import { lockChannels } from '../../inbox/add-channel.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { OutboundError } from '../../platform/public-fetch.ts'
@@ -22,14 +23,10 @@ type New = {
 export async function addChannel(context: Context, vault: Vault, channel: New) {
   const { company_id, user_id } = actorOf(context)
   const { id = randomUUIDv7(), kind, name, address, settings, secrets, unknown_senders } = channel
-  const { rows } = await sql<{ channels: number; same: number }>`
-    select count(*)::int as channels, (count(*) filter (where address <> '' and address = ${address}))::int as same
-    from channels where company_id = ${company_id} and disconnected_at is null and deleted_at is null`.execute(
-    context.db,
-  )
-  if (rows[0]!.same) throw new AppError('conflict', `${address} is already connected in your company.`)
-  if (rows[0]!.channels >= mostChannels)
-    throw new AppError('conflict', `A company can have ${mostChannels} channels. Disconnect some first.`)
+  await lockChannels(context)
+  const { rows } = await sql<{ name: string }>`select name from channels where company_id = ${company_id}
+    and address <> '' and address = ${address} and disconnected_at is null and deleted_at is null`.execute(context.db)
+  if (rows[0]) throw new AppError('conflict', `${address} is already connected as the channel “${rows[0].name}”.`)
   await sql`insert into channels (company_id, id, kind, name, address, settings, secrets, unknown_senders, agents,
       hourly_limit, state, created_at, created_by)
     values (${company_id}, ${id}, ${kind}, ${name}, ${address}, ${JSON.stringify(settings)}::jsonb,

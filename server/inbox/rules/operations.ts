@@ -4,6 +4,7 @@ import { type inboxRules, mostInboxRules } from '../../../contract/inbox-rules.t
 import type { Parsed } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
+import { lockToAdd } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { storeConversationFilter } from '../filter.ts'
 import { refused } from '../sending-channel.ts'
@@ -17,6 +18,7 @@ export const ruleOperations = (services: RuleServices): Handlers<typeof inboxRul
 
   async createInboxRule(context, { on, ...input }) {
     const { company_id, user_id } = actorOf(context)
+    await lockToAdd(context, 'inbox rules')
     const all = await rulesOf(context.db, company_id)
     if (all.length >= mostInboxRules)
       throw new AppError('conflict', `A company can have ${mostInboxRules} rules. Delete some first.`)

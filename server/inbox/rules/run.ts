@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import type { RuleStart } from '../../../contract/inbox-rules.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import type { Caller, Context, Notes } from '../../kernel/context.ts'
+import type { Caller, Context } from '../../kernel/context.ts'
+import { orNothing } from '../../kernel/or-nothing.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { Params, run } from '../../kernel/statement.ts'
-import { type Db, isOutdatedSchema, isUniqueViolation, transaction } from '../../platform/db.ts'
+import { type Db, isOutdatedSchema, transaction } from '../../platform/db.ts'
 import type { ChannelKinds } from '../channel.ts'
 import { conditionOf, readConversationFilter } from '../filter.ts'
 import { type Plans, plansOf } from '../openings/hours.ts'
@@ -144,28 +145,6 @@ async function applyRule(
   if (problem) Object.assign(step, { done: [], problems: [...step.problems, problem.message] })
   await keepRun(tx, step, arrived, now)
   return step
-}
-
-const noted = ['inserts', 'writes', 'after', 'changes', 'events', 'audit'] as const
-
-/** If it cannot be done, nothing of it is, and the reason is returned. */
-async function orNothing(tx: Db, notes: Notes, work: () => Promise<void>) {
-  const before = noted.map((name) => notes[name].length)
-  await sql`savepoint action`.execute(tx)
-  try {
-    await work()
-    await sql`release savepoint action`.execute(tx)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof AppError || isUniqueViolation(error))) throw error
-    // The innermost one with this name is rolled back, and then forgotten.
-    await sql`rollback to savepoint action`.execute(tx)
-    await sql`release savepoint action`.execute(tx)
-    const known = error instanceof AppError ? error : await notes.explain?.(error, tx)
-    if (!(known instanceof AppError)) throw error
-    for (const [i, name] of noted.entries()) notes[name].length = before[i]!
-    return known
-  }
 }
 
 function otherPlaceOrTime(rule: RuleRow, { channel_id, is_of_team }: Arrived, plans: Plans, now: Date) {

@@ -16,7 +16,10 @@ export function draftOf(route: Route): Drafted {
 }
 
 const noCaps: Target['caps'] = { hour: null, day: null, month: null, total: null, budget: null, budget_per: 'month' }
-export const newTarget = (destination_id: string): Target => ({ destination_id, weight: 1, price: 0, caps: noCaps })
+export const newTarget = (destination_id: string): Target => ({
+  ...{ destination_id, weight: 1, price: 0, max_price: null },
+  caps: noCaps,
+})
 
 /** It starts in test mode: nothing is sent before someone says so. Who gets the leads is chosen only if there is no other. */
 export function newRoute([first, second]: Destination[]): Draft {

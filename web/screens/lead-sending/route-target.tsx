@@ -21,7 +21,8 @@ export function TargetFields({ of: target, at, isWeighted, destinations, errors,
   const { onUp, onRemove } = acts
   const { caps } = target
   const { currency } = useSignedIn().company
-  const name = destinations.find(({ id }) => id === target.destination_id)?.name ?? 'this destination'
+  const destination = destinations.find(({ id }) => id === target.destination_id)
+  const name = destination?.name ?? 'this destination'
   const cap = (window: 'hour' | 'day' | 'month' | 'total' | 'budget', label: string) => (
     <NumberInput
       label={label}
@@ -93,6 +94,18 @@ export function TargetFields({ of: target, at, isWeighted, destinations, errors,
             per && onChange({ ...target, caps: { ...caps, budget_per: per as typeof caps.budget_per } })
           }
         />
+        {(destination?.http?.price_path || target.max_price !== null) && (
+          <NumberInput
+            label={`Highest price, ${currency}`}
+            placeholder="No limit"
+            hideControls
+            min={0}
+            decimalScale={2}
+            value={target.max_price ?? ''}
+            error={errors[`targets.${at}.max_price`]}
+            onChange={(value) => onChange({ ...target, max_price: value === '' ? null : Number(value) })}
+          />
+        )}
       </div>
     </section>
   )
