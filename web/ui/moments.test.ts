@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { asNearDay, asNearMoment, asWeekday, dayOf, hourOf, isOver, momentsOf, writeTimesFor } from './moments.ts'
+import {
+  asNearDay,
+  asNearMoment,
+  asShortDay,
+  asWeekday,
+  dayOf,
+  hourOf,
+  isOver,
+  momentsOf,
+  writeTimesFor,
+} from './moments.ts'
 
 const at = (timeZone: string) => writeTimesFor({ language: 'en-US', timeZone })
 
@@ -56,4 +66,19 @@ test('a task says its day and its time in English words, in the order and with t
   at('America/New_York')
   expect(asNearMoment('2026-11-17T15:00:00Z', now)).toMatch(/^Tomorrow, 10:00.AM$/)
   expect(asWeekday('2026-11-22', now)).toBe('Sunday, Nov 22')
+})
+
+test('a day of another year is written with its year, in every language', () => {
+  const now = Date.parse('2026-06-15T12:00:00Z')
+  for (const [language, day] of [
+    ['en-US', 'Nov 20, 2024'],
+    ['en-GB', '20 Nov 2024'],
+    ['de-DE', '20.11.2024'],
+  ] as const) {
+    writeTimesFor({ language, timeZone: 'UTC' })
+    expect(asShortDay('2024-11-20T10:00:00Z', now)).toBe(day)
+  }
+  at('UTC')
+  expect(asShortDay('2026-03-20T10:00:00Z', now)).toBe('Mar 20')
+  expect(asShortDay('2026-06-14T10:00:00Z', now)).toBe('Yesterday')
 })

@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../../contract/audit.ts'
+import { asNumber } from '../../ui/numbers.ts'
 
 export type Told = {
   data: Record<string, unknown>
@@ -51,7 +52,7 @@ export const auditWords: Record<AuditAction, Words> = {
   'records.purged': { label: 'Records purged', sentence: ({ data }) => `deleted ${String(data.object)} permanently` },
   'records.exported': {
     label: 'Records exported',
-    sentence: ({ data }) => `exported ${Number(data.rows).toLocaleString()} ${String(data.object)}`,
+    sentence: ({ data }) => `exported ${asNumber(Number(data.rows))} ${String(data.object)}`,
   },
   'records.imported': {
     label: 'Records imported',
