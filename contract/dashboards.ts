@@ -221,6 +221,7 @@ export const Dashboard = z
     range: z.string().nullable().describe('For all widgets without a range of their own'),
     owner: z.string().nullable().describe('Only records of this user; me: of whoever looks at it'),
     widgets: z.array(Widget).describe('Without those about something that you may not see'),
+    version: z.int(),
     updated_at: moment.nullable(),
   })
   .meta({ id: 'Dashboard' })
@@ -360,6 +361,7 @@ export const dashboards = {
       range: range.nullable().optional(),
       owner: owner.nullable().optional(),
       widgets: widgets.optional().describe('All of them. Those that you may not see are kept'),
+      version: z.int().optional().describe('Fails if the dashboard changed since this version'),
     }),
     output: Dashboard,
   }),

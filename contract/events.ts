@@ -65,6 +65,8 @@ export const events = {
   'lead_sending.changed': z.strictObject({}),
   'lead_settings.updated': z.strictObject({}),
   /** `user_id`: the only one who may know, because it is private. */
+  'dashboard.changed': z.strictObject({ dashboard_id: id, user_id: id.nullable() }),
+  /** `user_id`: the only one who may know, because it is private. */
   'channel.changed': z.strictObject({ channel_id: id, user_id: id.nullable() }),
   'channel.disconnected': z.strictObject({ channel_id: id }),
   'channel.failing': z.strictObject({ channel_id: id, reason: z.string() }),

@@ -64,6 +64,14 @@ export const examples: Examples = {
     },
   },
   updateLeadRoute: { input: { id: exampleId, state: 'paused' } },
+  replaceLeadRoutes: {
+    input: {
+      routes: [
+        { id: exampleId, version: 3, name: 'Germany', state: 'active', targets: [{ destination_id: exampleId }] },
+        { name: 'All others', targets: [{ destination_id: exampleId }] },
+      ],
+    },
+  },
   simulateLeadRoutes: { input: { days: 30 } },
   returnByLink: { input: { token: 'the last part of the link', reason: 'bad_contact' } },
   createInboxRule: {

@@ -128,6 +128,7 @@ export const LeadRoute = z
       .nullable()
       .describe('Why the filter no longer works. Until it is corrected, nothing matches'),
     used: z.array(Used),
+    version: z.int(),
     created_at: moment,
   })
   .meta({ id: 'LeadRoute' })
@@ -136,6 +137,14 @@ export const LeadRoute = z
 const Draft = z
   .strictObject({ id: id.optional().describe('Of the route that it replaces'), ...given })
   .meta({ id: 'LeadRouteDraft' })
+
+const Replacement = z
+  .strictObject({
+    id: id.optional().describe('Of a route that exists; without it, a new one is added'),
+    version: z.int().optional().describe('The version you changed; required with `id`'),
+    ...given,
+  })
+  .meta({ id: 'LeadRouteReplacement' })
 
 const SimulatedSum = z.strictObject({
   route: z.string(),
@@ -203,6 +212,17 @@ export const leadRoutes = {
     effect: 'change',
     input: z.strictObject({ ids: z.array(id).max(mostRoutes).describe('All routes, first to last') }),
     output: z.strictObject({ items: z.array(LeadRoute) }).meta({ id: 'LeadRouteOrder' }),
+  }),
+  replaceLeadRoutes: operation({
+    summary: 'Save all routes and their order at once. Nothing is saved if someone else has changed them since',
+    http: 'PUT /lead-routes',
+    access: 'lead_sending.manage',
+    effect: 'change',
+    largeBody: true,
+    input: z.strictObject({
+      routes: z.array(Replacement).max(mostRoutes).describe('All routes, first to last. This deletes none'),
+    }),
+    output: z.strictObject({ items: z.array(LeadRoute) }).meta({ id: 'LeadRoutesSaved' }),
   }),
   simulateLeadRoutes: operation({
     summary:

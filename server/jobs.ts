@@ -254,6 +254,10 @@ export const liveMessagesOf: LiveMessagesOf = ({ company_id, event, payload }) =
     const { channel_id } = payload as EventPayload<typeof event>
     return [channelChanged({ company_id, id: channel_id, owner_id: user_id ?? null, is_shared: false })]
   }
+  if (event === 'dashboard.changed') {
+    const { dashboard_id } = payload as EventPayload<typeof event>
+    return [{ company_id, ...(user_id && { user_id }), event, data: { dashboard_id } }]
+  }
   if (event.startsWith('proposal.'))
     return [proposalChanged(company_id, event, payload as EventPayload<'proposal.made'>)]
   if (event === 'message_draft.changed') return [{ company_id, ...(user_id && { user_id }), event, data: {} }]

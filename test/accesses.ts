@@ -60,8 +60,8 @@ const table: Record<Access, string> = {
   'lead_sending.manage': `
     createLeadDestination createLeadRoute decideLeadReturn deleteLeadDestination deleteLeadRoute explainLeadRoute
     getLeadDelivery getLeadDestination getLeadSendingReport getLeadSendingSettings listLeadDeliveries
-    listLeadDestinations listLeadReturns listLeadRoutes orderLeadRoutes returnLead sendLead setLeadSendingSettings
-    settleLeadDelivery simulateLeadRoutes testLeadDestination updateLeadDestination updateLeadRoute`,
+    listLeadDestinations listLeadReturns listLeadRoutes orderLeadRoutes replaceLeadRoutes returnLead sendLead
+    setLeadSendingSettings settleLeadDelivery simulateLeadRoutes testLeadDestination updateLeadDestination updateLeadRoute`,
   'channels.manage': `
     connectApiChannel connectTelegramBot connectTwilioNumber connectWhatsAppNumber createChat createInboxRule
     deleteConversationLabel deleteInboxRule getChat listInboxRules reorderInboxRules rotateChannelSecret

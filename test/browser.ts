@@ -224,12 +224,18 @@ async function expectAccessible(page: Page | Frame) {
   remember()
 }
 
-/** No serious accessibility problem, and nothing wider than the screen. */
+/** No serious accessibility problem, nothing wider than the screen, and in every form it is clear what Enter does. */
 export async function expectUsable(page: Page | Frame) {
   await page.evaluate(whatMovesIsThere, stepMs)
   await expectAccessible(page)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  const { overflow, submits } = await page.evaluate(() => ({
+    overflow: document.documentElement.scrollWidth - window.innerWidth,
+    submits: [...document.forms].map(
+      (form) => form.querySelectorAll('button:not([type=button], [type=reset]), input[type=submit]').length,
+    ),
+  }))
   expect(overflow, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0)
+  expect(Math.max(0, ...submits), `${page.url()} has a form with several buttons that submit it`).toBeLessThanOrEqual(1)
 }
 
 async function expectUsableOnDarkPhone(page: Page) {

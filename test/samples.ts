@@ -165,6 +165,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   updateLeadRoute: () => ({ id: randomUUID(), state: 'paused' }),
   deleteLeadRoute: () => ({ id: randomUUID() }),
   orderLeadRoutes: () => ({ ids: [] }),
+  replaceLeadRoutes: () => ({ routes: [] }),
   simulateLeadRoutes: () => ({}),
   getLeadSendingSettings: () => ({}),
   setLeadSendingSettings: () => ({ nobody_owner_id: null }),

@@ -2,10 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { everything } from '../../contract/access.ts'
 import { type Api, testApp } from '../../test/app.ts'
+import { testLive } from '../../test/live.ts'
 import { mcpFor } from '../../test/mcp.ts'
 import { companyToAsk } from '../../test/records/ask.ts'
 import { expectLinksToCount } from '../../test/records/figures.ts'
 import { statusOf } from '../../test/records/refusal.ts'
+import { liveMessagesOf } from '../jobs.ts'
+import { createDispatcher } from '../kernel/outbox.ts'
 
 const kith = await testApp()
 const { given, withKey, withSession, pool } = kith
@@ -96,6 +99,33 @@ describe('a dashboard', () => {
     expect(await statusOf(theirs.deleteDashboard({ id }))).toBe(403)
     await boss.deleteDashboard({ id })
     expect(await statusOf(mine.getDashboard({ id }))).toBe(404)
+  })
+
+  test('is never saved over what someone else has saved since, and open pages hear of every change', async () => {
+    const { mine, theirs, member, other } = await salesTeam()
+    const { listen } = await testLive(kith)
+    const live = { liveMessagesOf, heard() {} }
+    const dispatcher = createDispatcher(kith.db, {}, async () => {}, live, kith.log)
+    const heard = await Promise.all([member, other].map(listen))
+    const [ofMine, ofTheirs] = heard.map(
+      (page) => () => page.filter((one) => one.startsWith('dashboard.changed')).length,
+    )
+    const made = await mine.createDashboard({ name: 'Team' })
+    const { id, version } = await mine.updateDashboard({ id: made.id, name: 'Our team', version: made.version })
+    await dispatcher.wake()
+    // A private one is known to its owner only.
+    await expect.poll(() => [ofMine!(), ofTheirs!()]).toEqual([1, 0])
+    await mine.updateDashboard({ id, sharing: 'edit' })
+    const note = (of: string): Widget => ({ id: of, type: 'text', text: of })
+    await theirs.updateDashboard({ id, widgets: [note('theirs')], version: version + 1 })
+    await expect(mine.updateDashboard({ id, widgets: [note('mine')], version: version + 1 })).rejects.toMatchObject({
+      problem: { status: 409, detail: expect.stringContaining('Our team was changed in the meantime') },
+    })
+    expect((await mine.getDashboard({ id })).widgets.map((widget) => widget.id)).toEqual(['theirs'])
+    await mine.deleteDashboard({ id })
+    await dispatcher.wake()
+    await expect.poll(() => [ofMine!(), ofTheirs!()]).toEqual([4, 3])
+    await dispatcher.stop()
   })
 
   test('hides widgets about what its reader may not see, and keeps them when that reader edits it', async () => {

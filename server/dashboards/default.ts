@@ -51,6 +51,7 @@ export function defaultFor(frame: Pick<Frame, 'schema' | 'actor'>): Dashboard {
       ...aboutSending(frame),
       ...aboutInbox(frame),
     ].sort((a, b) => a.y - b.y || a.x - b.x),
+    version: 1,
     updated_at: null,
   }
 }

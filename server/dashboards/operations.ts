@@ -51,10 +51,11 @@ export const dashboardOperations: Handlers<typeof dashboards> = {
     return find(frame, row.id)
   },
 
-  async updateDashboard(context, { id, widgets, ...given }) {
+  async updateDashboard(context, { id, widgets, version, ...given }) {
     const frame = await frameOf(context)
     const { row, dashboard } = await locked(frame, id)
     if (!dashboard.may_edit) throw refused(dashboard)
+    if (version !== undefined && version !== dashboard.version) throw outdated(dashboard)
     if (given.sharing !== undefined && given.sharing !== dashboard.sharing) refuseOthers(frame, dashboard)
     const kept = dashboard.is_mine ? [] : row.widgets.filter((widget) => !isOpenTo(frame, widget))
     const values = {
@@ -64,10 +65,11 @@ export const dashboardOperations: Handlers<typeof dashboards> = {
     if (!Object.values(values).some((value) => value !== undefined)) return dashboard
     await context.db
       .updateTable('dashboards')
-      .set({ ...values, updated_at: context.now })
+      .set({ ...values, version: dashboard.version + 1, updated_at: context.now })
       .where('company_id', '=', frame.actor.company_id)
       .where('id', '=', id)
       .execute()
+    announce(context, dashboard, given.sharing)
     return find(frame, id)
   },
 
@@ -80,6 +82,7 @@ export const dashboardOperations: Handlers<typeof dashboards> = {
       .where('company_id', '=', frame.actor.company_id)
       .where('id', '=', id)
       .execute()
+    announce(context, dashboard)
     return {}
   },
 
@@ -130,11 +133,12 @@ async function frameOf(context: Context): Promise<Frame> {
   return { context, actor, schema: await schemaOf(context.db, actor), range: null, owner: null }
 }
 
-const columns = ['id', 'name', 'owner_id', 'sharing', 'range', 'owner', 'widgets', 'updated_at'] as const
+const columns = ['id', 'name', 'owner_id', 'sharing', 'range', 'owner', 'widgets', 'version', 'updated_at'] as const
 type Row = Pick<Dashboard, 'id' | 'name' | 'range' | 'owner'> & {
   owner_id: string
   sharing: string
   widgets: unknown
+  version: number
   updated_at: Date
 }
 
@@ -196,10 +200,21 @@ async function refuseTooMany(context: Context) {
   throw new AppError('conflict', `You have reached the limit of ${mostDashboards} dashboards. Delete one.`)
 }
 
+/** To open pages of everyone who sees it or did until now. */
+function announce(context: Context, { id, owner_id, sharing }: Dashboard, next = sharing) {
+  const isPrivate = sharing === 'private' && next === 'private'
+  context.emit('dashboard.changed', { dashboard_id: id, user_id: isPrivate ? owner_id : null })
+}
+
 function refuseOthers({ actor }: Frame, dashboard: Dashboard) {
   if (!dashboard.is_mine && !actor.is_admin) throw refused(dashboard)
 }
 
 const refused = ({ name }: Dashboard) =>
   new AppError('forbidden', `${name} belongs to someone else. Create your own dashboard or ask an Admin.`)
+const outdated = ({ name }: Dashboard) =>
+  new AppError(
+    'conflict',
+    `${name} was changed in the meantime. Nothing was saved. Check the current widgets and try again.`,
+  )
 const noSuchDashboard = () => new AppError('not_found', 'Dashboard not found. List the dashboards to get their IDs.')

@@ -369,6 +369,7 @@ export interface Dashboards {
   range: string | null;
   sharing: string;
   updated_at: Timestamp;
+  version: Generated<number>;
   widgets: Generated<Json>;
 }
 
@@ -665,6 +666,7 @@ export interface LeadRoutes {
   settings: Json;
   state: string;
   turns: Generated<Int8>;
+  version: Generated<number>;
 }
 
 export interface LeadRouteUses {

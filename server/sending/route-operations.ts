@@ -16,41 +16,30 @@ import { leadsOf, ownFilter } from '../leads/check-source.ts'
 import { rowsOf as destinationRows, namesPrice } from './destination.ts'
 import { fault, refuse } from './faults.ts'
 import { refusePartialReaders } from './refuse-partial-readers.ts'
-import { findRow, listShown, type Route, type RouteSettings, readRoutes, routeOf } from './route.ts'
+import { findRow, listShown, type Route, type RouteRow, type RouteSettings, readRoutes, routeOf } from './route.ts'
 import { simulate } from './simulate.ts'
 
 export const routeOperations: Handlers<typeof leadRoutes> = {
   listLeadRoutes: async (context) => ({ items: await listShown(context) }),
 
   async createLeadRoute(context, given) {
-    const { company_id, user_id } = actorOf(context)
+    const { company_id } = actorOf(context)
     await lockToAdd(context, 'lead routes')
     const known = await readRoutes(context.db, company_id)
     if (known.length >= mostRoutes)
       throw new AppError('conflict', `A company can have at most ${mostRoutes} routes. Delete one first.`)
-    const id = randomUUIDv7()
-    const { name, state, filter, settings } = await checked(context, given)
+    const route = await checked(context, given)
     await renewSubscriptions(context.db, company_id)
-    await context.db
-      .insertInto('lead_routes')
-      .values({
-        ...{ company_id, id, name, state, filter, settings: JSON.stringify(settings) },
-        ...{ position: (known.at(-1)?.position ?? 0) + 1, created_at: context.now, created_by: user_id },
-      })
-      .execute()
-    note(context, 'lead_route.created', id, name)
-    return one(context, id)
+    return one(context, await add(context, route, (known.at(-1)?.position ?? 0) + 1))
   },
 
   async updateLeadRoute(context, { id, ...given }) {
     const { company_id } = actorOf(context)
     const row = await findRow(context, id)
     const wanted = { ...routeOf(row), ...defined(given) } as Route
-    const { name, state, filter, settings } = await checked(context, wanted, '', routeOf(row).targets)
+    const route = await checked(context, wanted, '', routeOf(row).targets)
     await renewSubscriptions(context.db, company_id)
-    await sql`update lead_routes set name = ${name}, state = ${state}, filter = ${filter}, settings = ${JSON.stringify(settings)}::jsonb
-      where company_id = ${company_id} and id = ${id}`.execute(context.db)
-    note(context, 'lead_route.updated', id, name)
+    await change(context, id, route)
     return one(context, id)
   },
 
@@ -76,12 +65,32 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
       throw fault('ids', 'List every route exactly once')
     await refusePartialReaders(context)
     await renewSubscriptions(context.db, company_id)
-    for (const [i, id] of ids.entries())
-      await sql`update lead_routes set position = ${i + 1} where company_id = ${company_id} and id = ${id}`.execute(
-        context.db,
-      )
+    for (const [i, id] of ids.entries()) await place(context, id, i + 1)
     context.emit('lead_sending.changed', {})
     context.audit('lead_routes.ordered', {})
+    return { items: await listShown(context) }
+  },
+
+  async replaceLeadRoutes(context, { routes }) {
+    const { company_id } = actorOf(context)
+    await refusePartialReaders(context)
+    // It locks the company, so no other change comes between the look at the versions and the writing.
+    await renewSubscriptions(context.db, company_id)
+    const rows = await readRoutes(context.db, company_id)
+    const known = new Map(rows.map((row) => [row.id, row]))
+    refuseTwice(routes)
+    refuseOutdated(known, routes)
+    for (const [i, { id, version: _, ...given }] of routes.entries()) {
+      const row = known.get(id ?? '')
+      const stored = row && routeOf(row).targets
+      const route = await named(given.name, `routes.${i}.`, (at) => checked(context, given, at, stored))
+      if (!row) await add(context, route, i + 1)
+      else if (!isSame(row, route)) await change(context, row.id, route)
+      if (row && row.position !== i + 1) await place(context, row.id, i + 1)
+    }
+    const order = routes.flatMap(({ id }) => id ?? [])
+    if (order.some((id, i) => rows[i]!.id !== id)) context.audit('lead_routes.ordered', {})
+    context.emit('lead_sending.changed', {})
     return { items: await listShown(context) }
   },
 
@@ -123,6 +132,63 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
 
 const one = async (context: Context, id: string) => (await listShown(context, id))[0]!
 
+type Checked = Awaited<ReturnType<typeof checked>>
+
+async function add(context: Context, { name, state, filter, settings }: Checked, position: number) {
+  const { company_id, user_id: created_by } = actorOf(context)
+  const id = randomUUIDv7()
+  await context.db
+    .insertInto('lead_routes')
+    .values({
+      ...{ company_id, id, name, state, filter, settings: JSON.stringify(settings) },
+      ...{ position, created_at: context.now, created_by },
+    })
+    .execute()
+  note(context, 'lead_route.created', id, name)
+  return id
+}
+
+async function change(context: Context, id: string, { name, state, filter, settings }: Checked) {
+  await sql`update lead_routes
+    set name = ${name}, state = ${state}, filter = ${filter}, settings = ${JSON.stringify(settings)}::jsonb, version = version + 1
+    where company_id = ${actorOf(context).company_id} and id = ${id}`.execute(context.db)
+  note(context, 'lead_route.updated', id, name)
+}
+
+const place = (context: Context, id: string, position: number) =>
+  sql`update lead_routes set position = ${position}
+    where company_id = ${actorOf(context).company_id} and id = ${id}`.execute(context.db)
+
+const isSame = ({ name, state, filter, settings }: RouteRow, route: Checked) =>
+  isDeepStrictEqual({ name, state, filter, settings }, route)
+
+type Listed = { id?: string | undefined; version?: number | undefined; name: string }
+
+function refuseTwice(routes: Listed[]) {
+  const at = routes.findIndex(({ id }, i) => id && routes.findIndex((one) => one.id === id) !== i)
+  if (at >= 0) throw fault(`routes.${at}.id`, 'This route appears twice')
+}
+
+function refuseOutdated(known: Map<string, RouteRow>, routes: Listed[]) {
+  for (const [i, { id, version }] of routes.entries())
+    if (id && version === undefined) throw fault(`routes.${i}.version`, 'This is required for a route that exists')
+  const listed = new Set(routes.map(({ id }) => id))
+  const changes = [
+    ...routes.flatMap(({ id, version, name }) => {
+      if (!id) return []
+      if (!known.has(id)) return `${name} was deleted`
+      return known.get(id)!.version === version ? [] : `${name} was changed`
+    }),
+    ...[...known.values()].flatMap(({ id, name }) => (listed.has(id) ? [] : `${name} was added`)),
+  ]
+  if (!changes.length) return
+  const words = changes.length > 5 ? [...changes.slice(0, 5), 'and more'] : changes
+  throw new AppError(
+    'conflict',
+    `The routes have changed in the meantime: ${words.join(', ')}. Nothing was saved. Start again from the current routes.`,
+  )
+}
+
 export async function settingsOf({ db, ...context }: Pick<Context, 'db' | 'actor'>) {
   const { rows } = await sql<{ lead_sending: { nobody_user_ids?: string[]; nobody_owner_id?: string | null } }>`
     select lead_sending from companies where id = ${context.actor!.company_id}`.execute(db)
@@ -145,6 +211,17 @@ async function checked(context: Context, given: Given, at = '', stored: Target[]
     ...{ on_failure, retry_minutes, goes_on, notify_user_ids },
   }
   return { name, state, filter, settings }
+}
+
+/** Says which of several routes is wrong. */
+async function named<T>(name: string, at: string, check: (at: string) => Promise<T>) {
+  try {
+    return await check(at)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const errors = error.more.errors?.map((one) => (one.path.startsWith(at) ? one : { ...one, path: at + one.path }))
+    throw new AppError(error.code, `${name}: ${error.message}`, { ...error.more, ...(errors && { errors }) })
+  }
 }
 
 /** Leads are routed in the background, so a filter cannot depend on the current user. */

@@ -14,7 +14,7 @@ import { windowsAt } from './schedule.ts'
 export type LeadRoute = Output<typeof leadRoutes.updateLeadRoute>
 export type RouteSettings = Omit<
   LeadRoute,
-  'id' | 'name' | 'position' | 'state' | 'filter' | 'filter_error' | 'used' | 'created_at'
+  'id' | 'name' | 'position' | 'state' | 'filter' | 'filter_error' | 'used' | 'version' | 'created_at'
 >
 export type RouteRow = {
   company_id: string
@@ -25,6 +25,7 @@ export type RouteRow = {
   filter: string | null
   settings: RouteSettings
   turns: string
+  version: number
   created_at: Date
 }
 /** A route as the router uses it. */
@@ -91,6 +92,7 @@ export async function listShown(context: Context, id?: string): Promise<LeadRout
       ...complete(row.settings),
       ...{ id: row.id, name: row.name, position: row.position, state: row.state, filter: row.filter, used },
       filter_error: row.filter ? errors.shift()! : null,
+      version: row.version,
       created_at: row.created_at.toISOString(),
     }
   })

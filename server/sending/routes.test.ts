@@ -393,6 +393,48 @@ test('the simulator compares a draft with the routes of today and sends nothing'
   expect(await status(api.simulateLeadRoutes({ routes: [{ ...draft, filter: 'nonsense = 1' }] }))).toBe(422)
 })
 
+test('all routes are saved at once or not at all, and never over what someone else has changed', async () => {
+  const [a, b] = [await partner('Alpha'), await partner('Beta')]
+  const first = await route([a], { name: 'First' })
+  const second = await route([b], { name: 'Second' })
+  const draftOf = ({ id, version, name, state, targets }: typeof first) => ({ id, version, name, state, targets })
+  const added = { name: 'Added', state: 'active' as const, targets: [{ destination_id: a.id, price: 15 }] }
+  const named = async () => (await api.listLeadRoutes({})).items.map(({ name, state }) => `${name} ${state}`)
+
+  const wrong = [draftOf(first), added, { ...draftOf(second), filter: 'nonsense = 1' }]
+  await expect(api.replaceLeadRoutes({ routes: wrong })).rejects.toMatchObject({
+    problem: { status: 422, errors: [{ path: 'routes.2.filter' }] },
+  })
+  expect(await named(), 'nothing of it was saved').toEqual(['First active', 'Second active'])
+
+  const routes = [draftOf(second), added, { ...draftOf(first), state: 'paused' as const }]
+  const { items } = await api.replaceLeadRoutes({ routes })
+  expect(await named()).toEqual(['Second active', 'Added active', 'First paused'])
+  expect(
+    items.map(({ version }) => version),
+    'only what changed has a new version',
+  ).toEqual([1, 1, 2])
+  const { items: audited } = await api.queryAuditLog({ limit: 10 })
+  expect(
+    audited
+      .map(({ action }) => action)
+      .slice(0, 3)
+      .sort(),
+  ).toEqual([...['lead_route.created', 'lead_route.updated', 'lead_routes.ordered']])
+
+  await expect(api.replaceLeadRoutes({ routes }), 'sent again, it adds nothing twice').rejects.toMatchObject({
+    problem: { status: 409, detail: expect.stringContaining('First was changed, Added was added') },
+  })
+  expect(await named()).toHaveLength(3)
+  const { version: _, ...unversioned } = draftOf(second)
+  expect(await status(api.replaceLeadRoutes({ routes: [unversioned] }))).toBe(422)
+  expect(await status(api.replaceLeadRoutes({ routes: [draftOf(second), draftOf(second)] }))).toBe(422)
+  await api.deleteLeadRoute({ id: first.id })
+  const kept = items.filter(({ id }) => id !== first.id).map(draftOf)
+  expect(await status(api.replaceLeadRoutes({ routes: [...kept, draftOf(items[2]!)] }))).toBe(409)
+  expect(await status(api.replaceLeadRoutes({ routes: kept }))).toBe('ok')
+})
+
 test('a partner returns a lead by its link within the rules, which reverses the revenue, and the report counts it', async () => {
   const at = buyer.at()
   const web = kith.withSession(await given.session(admin))

@@ -38,6 +38,22 @@ test('cards are dragged between columns and within one, counts and sums follow, 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => cards(page, 'Qualified')).toEqual(['Borealis'])
   expect(await stageOf('Borealis')).toBe('qualified')
+
+  // Two moves at once, each with its place.
+  const saved = Promise.withResolvers<void>()
+  const placed: string[] = []
+  page.on('request', (request) => request.url().endsWith('/place') && placed.push(request.url()))
+  await page.route(/\/app\/api\/records\/deals$/, async (route) => {
+    if (route.request().method() === 'PATCH') await saved.promise
+    await route.continue()
+  })
+  for (const name of ['Cobalt', 'Acme'])
+    await card(page, name).dragTo(card(page, 'Dune'), { targetPosition: { x: 60, y: 4 } })
+  await expect.poll(() => cards(page, 'Negotiation')).toEqual(['Cobalt', 'Acme', 'Dune'])
+  saved.resolve()
+  await expect.poll(() => stageOf('Acme')).toBe('negotiation')
+  await expect.poll(() => placed.length).toBe(2)
+  await page.unroute(/\/app\/api\/records\/deals$/)
 })
 
 test('the keyboard walks through cards, moves them, opens them and creates new ones; on a phone a card has a menu', async () => {

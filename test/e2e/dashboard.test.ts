@@ -1,11 +1,13 @@
 // The dashboard: what to do first, every figure with its list, and dashboards of one's own.
 import { expect, test } from 'vitest'
-import { expectUsable, testWeb } from '../browser.ts'
+import { liveMessagesOf } from '../../server/jobs.ts'
+import { createDispatcher } from '../../server/kernel/outbox.ts'
+import { expectUsable, isListening, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { create, picture, someWork } from './dashboard-page.ts'
 import { goTo } from './navigate.ts'
 
-const { kith, ada, visit } = await testWeb()
+const { kith, ada, visit, expectComplaint } = await testWeb()
 
 test('the default dashboard shows what needs the user, and each figure leads to a list with as many records', async () => {
   const { owner, token, api } = await ada()
@@ -66,7 +68,18 @@ test('a dashboard is made, filled with a widget, arranged by keys, and deleted',
   await dialog.getByRole('region', { name: 'Preview' }).getByText('Proposal').first().waitFor()
   await expectUsable(page)
   await picture(page, 'builder')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  expectComplaint(/409/)
+  await page.route(/\/app\/api\/dashboards\//, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 409, json: { status: 409, code: 'conflict', detail: 'Sales was changed.' } })
+      : route.continue(),
+  )
   await dialog.getByRole('button', { name: 'Add widget' }).click()
+  await dialog.getByText('Sales was changed.').waitFor()
+  await page.unroute(/\/app\/api\/dashboards\//)
+  await dialog.getByLabel('Title').press('Enter')
   await page.getByRole('region', { name: 'Deals by stage' }).getByText('Proposal').first().waitFor()
   await page.getByRole('button', { name: 'Arrange', exact: true }).click()
   await page.getByRole('button', { name: /^Move Deals by stage/ }).focus()
@@ -84,6 +97,15 @@ test('a dashboard is made, filled with a widget, arranged by keys, and deleted',
   await page.mouse.move(handle.x + 300, handle.y + 8, { steps: 6 })
   await page.mouse.up()
   await expect.poll(async () => (await place())!.x).toBeGreaterThan(1)
+  const note = { id: 'note', type: 'text' as const, title: 'From Bob', text: 'Hi', y: 9 }
+  const { widgets } = await api.getDashboard({ id })
+  const log = { error() {} } as never
+  const dispatcher = createDispatcher(kith.db, {}, async () => {}, { liveMessagesOf, heard() {} }, log)
+  await isListening(page)
+  await api.updateDashboard({ id, widgets: [...widgets, note] })
+  await dispatcher.wake()
+  await page.getByRole('region', { name: 'From Bob' }).waitFor()
+  await dispatcher.stop()
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Dashboard options' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -5,7 +5,7 @@ import { phone } from '../chromium.ts'
 import { soon } from '../worker.ts'
 import { from, heading, message, notice, row, testInbox, undo } from './inbox-page.ts'
 
-const { kith, visit, inbox, far, sendMessages, support } = await testInbox()
+const { kith, visit, inbox, far, sendMessages, support, expectComplaint } = await testInbox()
 const { sent } = far
 
 test('a whole inbox is triaged by keyboard alone, and every step can be undone', async () => {
@@ -66,11 +66,29 @@ test('a whole inbox is triaged by keyboard alone, and every step can be undone',
   await soon(async () => expect((await read(conversations[2]!)).state).toBe('open'))
 
   await page.keyboard.press('/')
-  await page.keyboard.type('paris')
+  await page.keyboard.type('delivery ')
+  await page.waitForURL((url) => url.searchParams.get('q') === 'delivery')
   await row(page, 'Broken chain').waitFor({ state: 'detached' })
+  await page.keyboard.type('paris')
+  await page.waitForURL((url) => url.searchParams.get('q') === 'delivery paris')
+  const searched = page.getByRole('searchbox', { name: 'Search conversations' })
+  expect(await searched.inputValue(), 'no letter and no blank is lost').toBe('delivery paris')
   await row(page, 'Delivery to Paris').waitFor()
   await page.keyboard.press('Escape')
   await row(page, 'Broken chain').waitFor()
+
+  // What is not saved goes back to where it was, also while nothing can be fetched.
+  await row(page, 'Delivery to Paris').click()
+  await heading(page, 'Delivery to Paris').waitFor()
+  expectComplaint(/ERR_FAILED/)
+  await page.route(/\/app\/api\/conversations/, (route) => route.abort())
+  await page.keyboard.press('e')
+  await notice(page, 'Nothing was changed').waitFor()
+  await row(page, 'Delivery to Paris').waitFor()
+  expect(await notice(page, 'Closed').count()).toBe(0)
+  const shown = page.getByRole('list', { name: 'Conversations' }).getByRole('link')
+  expect((await shown.allInnerTexts())[0]).toContain('Delivery to Paris')
+  await page.unroute(/\/app\/api\/conversations/)
 })
 
 test('a reply is written, outlives a reload, is sent, taken back within seconds and sent again', async () => {

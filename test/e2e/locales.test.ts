@@ -67,6 +67,13 @@ test.for(isLong ? locales : locales.slice(0, 1))(
       )
     await expect.poll(() => cells.nth(3).textContent()).toBe(await written('2027-02-03', ofDay))
     await expect.poll(() => cells.nth(4).textContent()).toBe(await written((await saved()).created_at, inTokyo))
+    // Chosen in another tab; this one learns of it when someone comes back to it.
+    await api.updateMe({ language: 'en-US' })
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await cells.filter({ hasText: '12,500.50' }).waitFor()
+    await api.updateMe({ language })
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await cells.filter({ hasText: shown }).waitFor()
     await page.getByRole('button', { name: 'Amount is at least 1', exact: true }).click()
     await page.getByLabel('Number for Amount').fill(number)
     const filterIn = () => new URL(page.url()).searchParams.get('filter')

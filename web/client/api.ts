@@ -108,16 +108,34 @@ export const notReached = () => new ApiError(unreachable)
 /** A request without an answer would wait forever, and with it what comes after. Uploads take as long as they take. */
 const mostMs = 30_000
 
-/** The web app's own client: the session cookie travels by itself. */
-export const api = createClient<typeof contract>(routes, '/app/api', async (path, { signal, ...init }) => {
+/** The answer, with all of it if it is JSON: files arrive at their own pace. Nothing if it takes longer than that. */
+export async function fetchIn(ms: number, path: string, { signal, ...init }: RequestInit) {
   const late = new AbortController()
-  const timer = init.body instanceof Blob ? undefined : setTimeout(() => late.abort(), mostMs)
-  const signals = [late.signal, signal ?? []].flat()
-  const answer = await fetch(path, { ...init, signal: AbortSignal.any(signals) }).catch(() => undefined)
-  clearTimeout(timer)
-  signal?.throwIfAborted()
+  const timer = init.body instanceof Blob ? undefined : setTimeout(() => late.abort(), ms)
+  try {
+    const answer = await fetch(path, { ...init, signal: AbortSignal.any([late.signal, signal ?? []].flat()) })
+    const isJson = /json/.test(answer.headers.get('content-type') ?? '')
+    return isJson ? new Response(await answer.text(), answer) : answer
+  } catch {
+    signal?.throwIfAborted()
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+let onSignedOut = () => {}
+/** Is told when a call was refused because the session has ended, whoever made it. */
+export const hearSignedOut = (tell: () => void) => {
+  onSignedOut = tell
+}
+
+/** The web app's own client: the session cookie travels by itself. */
+export const api = createClient<typeof contract>(routes, '/app/api', async (path, init) => {
+  const answer = await fetchIn(mostMs, path, init)
   if (!answer || [502, 503, 504].includes(answer.status)) suspectLoss()
   if (!answer) throw notReached()
+  if (answer.status === 401) onSignedOut()
   seeBuild(answer.headers.get(buildHeader))
   return answer
 })

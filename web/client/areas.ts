@@ -25,24 +25,18 @@ export type Area = {
   key: string
   id?: string
   words?: string
-  isReady?: boolean
   /** Those without it do not see the area; the page itself says what is missing. */
   needs?: Grant
 }
 
-// Pages of areas that do not work yet can be opened by their address, but nothing leads to them.
-const ready = (areas: Area[]) => areas.filter(({ isReady = true }) => isReady)
-
-const myTasks = (pages as Record<string, string>).myTasks
-
 /** The areas of the app as the sidebar shows them: above the records, below them, and at its foot. */
-export const areasAbove = ready([
+export const areasAbove: Area[] = [
   { label: 'Dashboard', to: pages.dashboard, icon: LayoutDashboard, key: 'h', id: 'dashboard' },
   { label: 'Inbox', to: pages.inbox, icon: Inbox, key: 'i', id: 'inbox', words: 'conversations messages email' },
-  { label: 'My tasks', to: myTasks ?? '', icon: ListTodo, key: 'm', id: 'my-tasks', isReady: myTasks !== undefined },
-])
+  { label: 'My tasks', to: pages.myTasks, icon: ListTodo, key: 'm', id: 'my-tasks', words: 'to do overdue today' },
+]
 export const recordsArea: Area = { label: 'Records', to: pages.records, icon: LayoutGrid, key: 'r' }
-export const areasBelow = ready([
+export const areasBelow: Area[] = [
   {
     label: 'Lead sending',
     to: pages.leadSending,
@@ -54,7 +48,7 @@ export const areasBelow = ready([
   { label: 'Agent activity', to: pages.activity, icon: Bot, key: 'a', id: 'agent-activity' },
   { label: 'Jobs', to: pages.jobs, icon: ListChecks, key: 'j', id: 'jobs' },
   { label: 'Trash', to: pages.trash, icon: Trash2, key: 'x', id: 'trash', words: 'deleted restore bin' },
-])
+]
 export const areasAtFoot: Area[] = [
   { label: 'Company', to: pages.company, icon: Building2, key: 'c' },
   { label: 'Profile', to: pages.profile, icon: CircleUserRound, key: 'u' },

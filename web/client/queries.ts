@@ -1,6 +1,6 @@
 import { onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { pages } from '../../contract/pages.ts'
-import { ApiError } from './api.ts'
+import { ApiError, hearSignedOut } from './api.ts'
 import { hearConnection, isConnected } from './connection.ts'
 import { hasUnsaved } from './unsaved.ts'
 
@@ -23,6 +23,9 @@ onlineManager.setEventListener((setOnline) => {
   update()
   return hearConnection(update)
 })
+
+// Asks for the session, which tells the frame. One that has ended answers so, without an error.
+hearSignedOut(() => void queryClient.invalidateQueries({ queryKey: ['session'] }))
 
 /** Worth another try by itself: the server was away or stumbled. */
 const isPassing = (error: Error) => !(error instanceof ApiError) || error.problem.status >= 500

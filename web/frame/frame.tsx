@@ -9,6 +9,7 @@ import { useServerTheme } from '../account/choices.ts'
 import { heardOfJob } from '../client/jobs.ts'
 import { type LiveEvent, openLive } from '../client/live.ts'
 import { goToSignIn } from '../client/queries.ts'
+import { reload } from '../client/saving.ts'
 import { sessionQuery, useSignedIn } from '../client/session.ts'
 import { hasUnsaved } from '../client/unsaved.ts'
 import { heardOfInbox } from '../inbox/live.ts'
@@ -18,6 +19,7 @@ import { hearCreate, type ToCreate } from '../records/open-create.ts'
 import { recordsChangedSoon } from '../records/record-cache.ts'
 import { writeMoneyFor } from '../records/value-text.ts'
 import { QuickCreate } from '../screens/records/create/quick-create.tsx'
+import { formatsInUse } from '../ui/formats.ts'
 import { writeTimesFor } from '../ui/moments.ts'
 import { writeNumbersFor } from '../ui/numbers.ts'
 import css from './frame.module.css'
@@ -42,6 +44,8 @@ export function Frame() {
     timeZone: me.time_zone ?? company.time_zone,
     firstWeekday: weekdays[company.first_weekday],
   })
+  const timeZone = me.time_zone ?? company.time_zone
+  useEffect(() => formatsInUse.set(`${language} ${timeZone}`), [language, timeZone])
   useServerTheme(me.theme)
   useLiveUpdates()
   const ended = useSessionEnded()
@@ -111,7 +115,7 @@ const names = ['notification', 'records', 'jobs', 'conversations', ...Object.key
 function useLiveUpdates() {
   const client = useQueryClient()
   useEffect(() => {
-    const again = (queryKey: readonly string[]) => void client.invalidateQueries({ queryKey })
+    const again = (queryKey: readonly string[]) => void reload(client, queryKey)
     const onEvent = ({ event, data }: LiveEvent) => {
       if (heardOfInbox(client, { event, data })) return
       if (event === 'resync') void client.invalidateQueries()
@@ -124,6 +128,7 @@ function useLiveUpdates() {
       if (event.startsWith('webhook.')) again(['webhooks'])
       if (event.startsWith('lead.')) again(['website-leads'])
       if (event === 'lead_sending.changed') again(['lead-sending'])
+      if (event === 'dashboard.changed') again(['dashboards'])
       if (event === 'inbox_rules.changed') again(['inbox', 'rules'])
       if (event === 'working_hours.changed') again(['inbox', 'hours'])
     }

@@ -35,8 +35,8 @@ export function UserMenu() {
         </Menu.Item>
         {may('requests.read') && (
           <Menu.Item
-            component="a"
-            href={pages.requestInspector}
+            component={Link}
+            to={pages.requestInspector}
             leftSection={<Activity size={15} aria-hidden="true" />}
           >
             Request inspector

@@ -1,7 +1,8 @@
-import { NumberInput, Select, Switch } from '@mantine/core'
+import { Select, Switch } from '@mantine/core'
 import { channels } from '../../contract/channels.ts'
 import { api } from '../client/api.ts'
 import { Form, FormSubmit } from '../ui/form.tsx'
+import { NumberField } from '../ui/number-field.tsx'
 import { Section } from '../ui/page.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { abilitiesOf, type ChannelDetails, useChannelSaved } from './channels.ts'
@@ -70,14 +71,14 @@ function Rules({ of: channel }: { of: ChannelDetails }) {
         {...choice('agents')}
       />
       {!isChat && (
-        <NumberInput
+        <NumberField
           label="Most messages in an hour"
           description={
             channel.gateway ? 'Others wait.' : 'Others wait. Mail providers block mailboxes that send too much.'
           }
           min={1}
           max={10_000}
-          allowDecimal={false}
+          isWhole
           {...number('hourly_limit')}
         />
       )}

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Radio, Select, TextInput } from '@mantine/core'
+import { Button, Radio, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channels, mailboxProviders } from '../../contract/channels.ts'
@@ -11,6 +11,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DialogForm, PasswordField } from '../ui/form.tsx'
 import { wordsOf } from '../ui/form-errors.ts'
 import { say } from '../ui/notices.tsx'
+import { NumberField } from '../ui/number-field.tsx'
 import { FormFailure } from '../ui/states.tsx'
 import { useForm } from '../ui/use-form.ts'
 import css from './channels.module.css'
@@ -284,15 +285,12 @@ export function ServerFields({ label, of: server, path, errors, onChange }: Fiel
         value={server.security}
         onChange={(value) => value && secure(value as Server['security'])}
       />
-      <NumberInput
+      <NumberField
         label="Port"
-        hideControls
-        allowDecimal={false}
-        allowNegative={false}
-        thousandSeparator=""
+        isWhole
         value={server.port}
         error={errors[`${path}.port`]}
-        onChange={(value) => onChange({ ...server, port: Number(value) || 0 })}
+        onChange={(value) => onChange({ ...server, port: Number(value) })}
       />
     </fieldset>
   )

@@ -14,8 +14,14 @@ import { type FieldShape, type ObjectShape, useSchema } from './schema.ts'
 import { useUpdateRecord, type Values } from './update-record.ts'
 import { isEmpty } from './value-text.ts'
 
-/** What a stage asks for before the deal can enter it. */
-type Asked = { record: RecordShape; stage: string; keys: string[]; values: Values }
+/** What a stage asks for before the deal can enter it. `done`: whether it did in the end. */
+type Asked = {
+  record: RecordShape
+  stage: string
+  keys: string[]
+  values: Values
+  done: (isMoved: boolean | Promise<boolean>) => void
+}
 
 /**
  * `move` shows the deal in its new stage at once, and tells whether it got there. If the stage asks for something, `dialog`
@@ -29,42 +35,49 @@ export function useMoveStage(): {
 } {
   const deals = useSchema().find(isDeals)
   const pipelines = usePipelines()
-  const [asked, ask] = useState<Asked>()
+  // Several deals can be on their way at once; what they need is asked one after the other.
+  const [[asked], setAsked] = useState<Asked[]>([])
   const stageField = deals && builtInField(deals, 'stage')
   const reasonField = deals && builtInField(deals, 'lost_reason')
   const nameOf = (key: string) => stageCalled(pipelines, key)?.name ?? key
-  const moving = useRef(new Map<string, RecordShape>())
-  /** What waits for the end of the move that the dialog asks about. */
-  const ended = useRef((_isMoved: boolean) => {})
-  const { mutate } = useUpdateRecord(deals?.key ?? '', {
+  const titles = useRef(new Map<string, string>())
+  const { mutateAsync } = useUpdateRecord(deals?.key ?? '', {
     said: ({ id, values }) =>
-      `${String(moving.current.get(id)?.title ?? 'The deal')} moved to ${nameOf(String(values[stageField?.key ?? '']))}.`,
+      `${titles.current.get(id) ?? 'The deal'} moved to ${nameOf(String(values[stageField?.key ?? '']))}.`,
     isAnnounced: true,
-    onRefused: (error, { id, values: { [stageField?.key ?? '']: stage, ...values } }) => {
-      const keys = missingIn(error).filter((key) => deals?.byKey.has(key) && key !== stageField?.key)
-      const record = moving.current.get(id)
-      if (!keys.length || !record) {
-        ended.current(false)
-        return complain('The deal was not moved', error)
-      }
-      ask({ record, stage: String(stage), keys, values: { ...valuesOf(record, keys), ...values } })
-    },
+    // Reported below, where it is known which move it is about.
+    onRefused: () => {},
   })
 
-  const send = (record: RecordShape, stage: string, values: Values) => {
-    moving.current.set(record.id, record)
-    mutate({ id: record.id, values: { ...values, [stageField!.key]: stage } }, { onSuccess: () => ended.current(true) })
+  const ask = (question: Omit<Asked, 'done'>) => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    setAsked((now) => [...now, { ...question, done: resolve }])
+    return promise
+  }
+  const answer = (isMoved: boolean | Promise<boolean>) => {
+    setAsked((now) => now.slice(1))
+    asked?.done(isMoved)
   }
 
-  const move = (record: RecordShape, stage: string) => {
-    if (!stageField || record[stageField.key] === stage) return Promise.resolve(false)
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    ended.current = resolve
+  const send = async (record: RecordShape, stage: string, values: Values): Promise<boolean> => {
+    titles.current.set(record.id, String(record.title ?? 'The deal'))
+    try {
+      // null: someone else moved it, and that was kept.
+      return (await mutateAsync({ id: record.id, values: { ...values, [stageField!.key]: stage } })) !== null
+    } catch (error) {
+      const keys = missingIn(error).filter((key) => deals?.byKey.has(key) && key !== stageField?.key)
+      if (keys.length) return ask({ record, stage, keys, values: { ...valuesOf(record, keys), ...values } })
+      complain('The deal was not moved', error)
+      return false
+    }
+  }
+
+  const move = async (record: RecordShape, stage: string) => {
+    if (!stageField || record[stageField.key] === stage) return false
     const { kind, pipeline } = stageCalled(pipelines, stage) ?? {}
     const key = kind === 'lost' && pipeline?.asks_lost_reason ? reasonField?.key : undefined
-    if (key && isEmpty(record[key])) ask({ record, stage, keys: [key], values: {} })
-    else send(record, stage, {})
-    return promise
+    if (key && isEmpty(record[key])) return ask({ record, stage, keys: [key], values: {} })
+    return send(record, stage, {})
   }
 
   const dialog = asked && deals && (
@@ -73,14 +86,8 @@ export function useMoveStage(): {
       object={deals}
       asked={asked}
       stageName={nameOf(asked.stage)}
-      onClose={() => {
-        ask(undefined)
-        ended.current(false)
-      }}
-      onMove={(values) => {
-        ask(undefined)
-        send(asked.record, asked.stage, values)
-      }}
+      onClose={() => answer(false)}
+      onMove={(values) => answer(send(asked.record, asked.stage, values))}
     />
   )
   const needs = (record: RecordShape, key: string) => {

@@ -50,11 +50,14 @@ export const recordPagesQuery = ({ object, ...question }: Question) =>
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
 
-export async function fetchPage(question: Question, cursor: string | undefined, signal: AbortSignal) {
+export async function fetchPage(
+  question: Question,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<RecordPage> {
   const { filter, sort, backwards = false, limit = pageSize } = question
   const asked = { ...question, filter: filter || undefined, sort: sort?.length ? sort : undefined, limit, cursor }
-  const page: RecordPage = await api.listRecords(asked, { signal })
-  return { ...page, isFromEnd: backwards }
+  return { ...(await api.listRecords(asked, { signal })), isFromEnd: backwards }
 }
 
 /** Quick up to 10,000; `exact` counts the rest too. */

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../client/api.ts'
 import { isConnected } from '../client/connection.ts'
+import { recent } from '../client/recent.ts'
 import { complain, say } from '../ui/notices.tsx'
 import { askAboutConflict } from './conflict.ts'
 import { cachedRecord, changeInCache, plain, recordsChangedSoon } from './record-cache.ts'
@@ -90,7 +91,7 @@ export function useUpdateRecords(object: string, said: (updates: Update[]) => st
 type Written = Awaited<ReturnType<typeof api.updateRecords>>
 
 /** Maps versions to those that your own changes created: you still know what you saw before your change. */
-const ownVersions = new Map<string, number>()
+const ownVersions = recent<number>(1000)
 
 /** null: someone else had changed it, and their value was kept. */
 async function send(object: string, { id, values, version: seen }: Update): Promise<Written | null> {

@@ -24,6 +24,36 @@ function firstPerField(faults: { path: string; message: string }[]) {
   return errors
 }
 
+/**
+ * The same errors, and a way to ask afterwards which of them no one has looked at: no field shows those. Whoever looks
+ * at all of them at once shows them all.
+ */
+export function watched(errors: Errors) {
+  const shown = new Set<string>()
+  const seen = new Proxy(errors, {
+    get(target, path) {
+      shown.add(String(path))
+      return Reflect.get(target, path)
+    },
+    ownKeys(target) {
+      for (const path of Object.keys(target)) shown.add(path)
+      return Reflect.ownKeys(target)
+    },
+  })
+  return { errors: seen, hidden: () => Object.entries(errors).filter(([path]) => !shown.has(path)) }
+}
+
+/** `Retry minutes: This must be a number`, for an error that no field shows. */
+export function withField([path, message]: [string, string]) {
+  const words =
+    path
+      .split('.')
+      .filter((part) => !/^\d+$/.test(part))
+      .at(-1)
+      ?.replaceAll('_', ' ') ?? ''
+  return words ? `${words[0]!.toUpperCase()}${words.slice(1)}: ${message}` : message
+}
+
 /** The messages are written for programs, which know fields by key and records by ID; people know them by name. */
 function inWords({ code, value, record, message }: FieldError) {
   if (code === 'already_used') return `${value} is already used by ${record?.title ?? 'a record that you cannot see'}`

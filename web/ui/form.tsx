@@ -57,15 +57,15 @@ export const FormSubmit = ({ of, disabled, children }: SubmitProps) => {
   )
 }
 
-type DialogSubmitProps = { of: Pick<FormState, 'isPending'>; action: string; onCancel: () => void }
+type DialogSubmitProps = { of: Pick<FormState, 'isPending'>; action: string; disabled?: boolean; onCancel: () => void }
 
 /** The end of a form in a dialog. */
-export const DialogSubmit = ({ of, action, onCancel }: DialogSubmitProps) => (
+export const DialogSubmit = ({ of, action, disabled, onCancel }: DialogSubmitProps) => (
   <DialogActions>
     <Button variant="default" onClick={onCancel}>
       Cancel
     </Button>
-    <Button type="submit" loading={of.isPending}>
+    <Button type="submit" loading={of.isPending} disabled={disabled}>
       {action}
     </Button>
   </DialogActions>

@@ -7,6 +7,7 @@ import {
   asNearDay,
   asNearMoment,
   asSecond,
+  asShortDay,
   asTime,
   asWeekday,
   dayOf,
@@ -88,4 +89,19 @@ test.each([
     written.map((text) => text.replace(/\b0?3:30/, '3:30')),
   )
   expect(asFull(at)).toContain('Wednesday')
+})
+
+test('a day of another year is written with its year, in every language', () => {
+  const now = Date.parse('2026-06-15T12:00:00Z')
+  for (const [language, day] of [
+    ['en-US', 'Nov 20, 2024'],
+    ['en-GB', '20 Nov 2024'],
+    ['de-DE', '20.11.2024'],
+  ] as const) {
+    writeTimesFor({ language, timeZone: 'UTC' })
+    expect(asShortDay('2024-11-20T10:00:00Z', now)).toBe(day)
+  }
+  at('UTC')
+  expect(asShortDay('2026-03-20T10:00:00Z', now)).toBe('Mar 20')
+  expect(asShortDay('2026-06-14T10:00:00Z', now)).toBe('Yesterday')
 })

@@ -84,11 +84,16 @@ export function asNearDay(moment: string, now = Date.now()) {
   return day === plusDays(today, -1) ? 'Yesterday' : asDay(moment)
 }
 
-/** "Tomorrow, 10:00", "Nov 20, 10:00"; without the year if it is this one, and without the time if nobody set one. */
-export function asNearMoment(moment: string, now = Date.now()) {
+/** "Tomorrow", "Nov 20"; without the year if it is this one. */
+export function asShortDay(moment: string, now = Date.now()) {
   const [near, date] = [asNearDay(moment, now), asDay(moment)]
   const isThisYear = dayOf(Date.parse(moment)).slice(0, 4) === dayOf(now).slice(0, 4)
-  const day = near === date && isThisYear ? formats.near.format(new Date(moment)) : near
+  return near === date && isThisYear ? formats.near.format(new Date(moment)) : near
+}
+
+/** "Tomorrow, 10:00", "Nov 20, 10:00"; without the year if it is this one, and without the time if nobody set one. */
+export function asNearMoment(moment: string, now = Date.now()) {
+  const day = asShortDay(moment, now)
   return isWholeDay(moment) ? day : `${day}, ${asTime(moment)}`
 }
 

@@ -87,6 +87,22 @@ function digitOf(char: string) {
   return String(/\p{Nd}/u.test(String.fromCodePoint(start)) ? code - start : code - start - 6)
 }
 
+/** What a field for a number holds: '' while it is empty, NaN for what is not a number. */
+export function readNumberField(typed: string): number | '' {
+  if (typed.trim() === '') return ''
+  return Number(readDecimal(typed) ?? Number.NaN)
+}
+
+/** How such a field shows its value while no one types in it. */
+export const asNumberField = (value: number | string) =>
+  typeof value === 'number' && Number.isFinite(value) ? asTyped(value) : ''
+
+/** The next number up or down, as the arrow keys choose it. */
+export function stepped(from: number | '', by: number, min = -Infinity, max = Infinity) {
+  const start = from === '' || Number.isNaN(from) ? 0 : from
+  return Math.min(max, Math.max(min, start + by))
+}
+
 const groupedByThree = /^\d{1,3}([.,])\d{3}(\1\d{3})*$/
 /** As in India: 12,34,567. */
 const groupedByTwo = /^\d{1,2}([.,])(\d{2}\1)*\d{3}$/
@@ -171,10 +187,15 @@ export function nameOfTimeZone(zone: string) {
   return zone === offset || zone === 'UTC' ? zone : `${zone.replaceAll('_', ' ')}, ${offset}`
 }
 
-const sizes = ['B', 'kB', 'MB', 'GB']
+const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
 
 /** "340 kB", "2.4 MB" */
 export function asSize(bytes: number) {
   const step = Math.min(sizes.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  return `${(bytes / 1000 ** step).toFixed(step > 1 ? 1 : 0)} ${sizes[step]}`
+  const digits = step > 1 ? 1 : 0
+  const format = new Intl.NumberFormat(written, {
+    ...{ style: 'unit', unit: sizes[step]!, unitDisplay: step ? 'short' : 'long' },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  })
+  return format.format(bytes / 1000 ** step)
 }

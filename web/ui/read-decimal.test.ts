@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { asNumber, asTyped, asTypedDecimal, readDecimal, writeNumbersFor } from './numbers.ts'
+import {
+  asNumber,
+  asNumberField,
+  asTyped,
+  asTypedDecimal,
+  readDecimal,
+  readNumberField,
+  stepped,
+  writeNumbersFor,
+} from './numbers.ts'
 
 const all = (language: string, cases: Record<string, string | undefined>) => {
   writeNumbersFor(language)
@@ -57,4 +66,18 @@ test('a number is read back as it is shown and as it is filled into a field, in 
     for (const amount of ['12.500', '12.50', '1250', '-3.125', '123456789012345.123456', '0.001'])
       expect(readDecimal(asTypedDecimal(amount)), `${language} ${amount}`).toBe(amount)
   }
+})
+
+test('a price or a budget typed into a field is the number that its language means', () => {
+  writeNumbersFor('de-DE')
+  expect(readNumberField('1.250')).toBe(1250)
+  expect(readNumberField('1.250,50')).toBe(1250.5)
+  expect(asNumberField(1250.5)).toBe('1250,5')
+  writeNumbersFor('en-GB')
+  expect(readNumberField('1,250')).toBe(1250)
+  expect(readNumberField('1.25')).toBe(1.25)
+  expect(readNumberField(' ')).toBe('')
+  expect(readNumberField('1, x')).toBeNaN()
+  expect([asNumberField(''), asNumberField(Number.NaN)]).toEqual(['', ''])
+  expect([stepped('', 1, 1), stepped(100, 1, 0, 100), stepped(0, -1, 0), stepped(1.5, 1)]).toEqual([1, 100, 0, 2.5])
 })

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod'
 import { useUnsaved } from '../client/unsaved.ts'
-import { check, fieldErrors, wordsOf } from './form-errors.ts'
+import { check, fieldErrors, watched, withField, wordsOf } from './form-errors.ts'
 
 type Settings<Values, Sent extends object, Answer> = {
   /** The rules of the operation; or others, that say what is wrong by field. */
@@ -21,6 +21,8 @@ type Settings<Values, Sent extends object, Answer> = {
   isGuarded?: boolean
 }
 
+type Way<Sent, Answer> = { send: (sent: Sent) => Promise<Answer>; onDone: (answer: Answer) => unknown }
+
 /** What the components in form.tsx need to know of a form. */
 export type FormState = {
   failure: string | undefined
@@ -36,9 +38,9 @@ type FieldsOf<Values, Kind> = { [Field in keyof Values]: Values[Field] extends K
   string
 
 /**
- * A form for one operation. The contract's own rules speak first; what the server refuses stands at its field, or above
- * the form; the focus goes to the first fault, and nothing that was typed is lost. Answers with secrets stay in nobody's
- * cache.
+ * A form for one operation. The contract's own rules speak first. What is refused is shown at its field, or above the form
+ * if no field shows it; the focus goes to the first error, and nothing that was typed is lost. Answers with secrets are
+ * not cached.
  */
 export function useForm<Values extends object, Answer, Sent extends object = Values>(
   settings: Settings<Values, Sent, Answer>,
@@ -56,13 +58,17 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
   // The key that submits may be the one that ends a value.
   const latest = useRef(values)
   const isDone = useRef(false)
+  const watch = useRef(watched({}))
   const tell = useUnsaved()
 
   const isDirty = JSON.stringify(values) !== JSON.stringify(saved)
   const hasUnsaved = () => isGuarded && isDirty && !isDone.current
   useEffect(() => tell(hasUnsaved()))
   useEffect(() => {
-    if (refusals) focusFault(formRef.current, focusOnRefusal)
+    if (!refusals) return
+    const hidden = watch.current.hidden()
+    if (hidden.length) setFailure((words) => words ?? hidden.slice(0, 3).map(withField).join('. '))
+    focusFault(formRef.current, focusOnRefusal)
   }, [refusals, focusOnRefusal])
 
   const set = (next: Values) => {
@@ -75,11 +81,12 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
     setErrors((now) => without(now, Object.keys(patch)))
   }
   const refuse = (faults: Record<string, string>, words?: string) => {
-    setErrors(faults)
+    watch.current = watched(faults)
+    setErrors(watch.current.errors)
     setFailure(words)
     setRefusals((count) => count + 1)
   }
-  const submit = async () => {
+  const run = async ({ send, onDone }: Way<Sent, Answer>) => {
     if (isPending) return
     const sent = ask(latest.current)
     const faults = typeof input === 'function' ? input(sent) : check(input)(sent as Record<string, unknown>)
@@ -100,9 +107,9 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
     } catch (error) {
       isDone.current = false
       const faults = atFields(fieldErrors(error), fieldOf)
-      const isShown = Object.keys(faults).some((path) => path.split('.')[0]! in values)
+      const isAtFields = Object.keys(faults).some((path) => path.split('.')[0]! in values)
       setRefusal(error)
-      refuse(faults, isShown ? undefined : wordsOf(error))
+      refuse(faults, isAtFields ? undefined : wordsOf(error))
     } finally {
       setPending(false)
     }
@@ -115,11 +122,13 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
   }
   const reset = () => restart(saved)
 
-  const form = { failure, isPending, submit, hasUnsaved, formRef } satisfies FormState
+  const form = { failure, isPending, submit: () => void run({ send, onDone }), hasUnsaved, formRef } satisfies FormState
   const bound = (field: keyof Values & string) => ({ 'data-field': field, error: errors[field] })
   const put = (field: string, value: unknown) => change({ [field]: value } as Partial<Values>)
   return {
     form,
+    /** Another way to send it, for a plain button: Enter does what the only button that submits does. */
+    submitBy: (way: Partial<Way<Sent, Answer>>) => void run({ send, onDone, ...way }),
     values,
     errors,
     isDirty,
@@ -142,11 +151,11 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
       value: values[field] as string,
       onChange: (to: string | null) => to !== null && put(field, to),
     }),
-    /** For a NumberInput, which holds a text while a number is typed. */
+    /** For a NumberField. */
     number: (field: FieldsOf<Values, number | string | null>) => ({
       ...bound(field),
       value: (values[field] ?? '') as number | string,
-      onChange: (to: number | string) => put(field, to),
+      onChange: (to: number | '') => put(field, to),
     }),
     /** For a Checkbox or a Switch. */
     checked: (field: FieldsOf<Values, boolean>) => ({
@@ -166,6 +175,8 @@ const atFields = (faults: Record<string, string>, fieldOf: (path: string) => str
     : Object.fromEntries(Object.entries(faults).map(([path, words]) => [fieldOf(path).split('.')[0]!, words]))
 
 function focusFault(form: HTMLFormElement | null, otherwise: string | undefined) {
+  for (const fold of form?.querySelectorAll('details:has([aria-invalid="true"], [role="alert"]:not(:empty))') ?? [])
+    fold.setAttribute('open', '')
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
   const next = field ?? form?.querySelector<HTMLElement>(`[data-field="${otherwise}"]`)
   next?.focus()

@@ -5,7 +5,6 @@ import {
   CircleUserRound,
   Keyboard,
   Link2,
-  ListTodo,
   LogOut,
   type LucideIcon,
   Moon,
@@ -18,7 +17,6 @@ import {
 } from 'lucide-react'
 import { inSentence } from '../../../contract/in-sentence.ts'
 import { own } from '../../../contract/own.ts'
-import { pages } from '../../../contract/pages.ts'
 import { useThemeChoice } from '../../account/choices.ts'
 import {
   areas,
@@ -106,14 +104,6 @@ function usePlaces(): Command[] {
         run: go(to),
       }),
     ),
-    {
-      id: `go ${pages.myTasks}`,
-      group: 'Go to',
-      label: 'My tasks',
-      words: 'to do overdue today',
-      icon: ListTodo,
-      run: go(pages.myTasks),
-    },
     ...inCompany.slice(1).map((one) => section('Company', Building2, one)),
     ...profile.slice(1).map((one) => section('Profile', CircleUserRound, one)),
   ]

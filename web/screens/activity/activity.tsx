@@ -1,9 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { apiConnectors } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -16,6 +14,7 @@ import { Filters } from '../../ui/layout.tsx'
 import { momentsOf } from '../../ui/moments.ts'
 import { Page } from '../../ui/page.tsx'
 import { Message } from '../../ui/states.tsx'
+import { useAddressText } from '../../ui/use-address-text.ts'
 import { UserSelect } from '../../users/user-select.tsx'
 
 export function AgentActivity() {
@@ -102,22 +101,15 @@ function ActivityFilters({ search, onChange }: Props) {
   )
 }
 
-const pauseMs = 300
-
 function ClientInput({ value, onChange }: { value: string; onChange: (client: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  const tell = useDebouncedCallback(onChange, pauseMs)
-  useEffect(() => setTyped(value), [value])
+  const { text, type } = useAddressText(value, onChange)
   return (
     <TextInput
       label="Client"
       placeholder="Begins with"
       autoComplete="off"
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        tell(event.currentTarget.value)
-      }}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   )
 }

@@ -1,5 +1,7 @@
 // The records of one object, with the company's own fields, in place of what the document says about any record.
+
 import type { Schema } from '../../../contract/api-document.ts'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import type { Schemas } from '../../../contract/schema-words.ts'
 import { fieldKinds } from '../../records/field-kinds.ts'
 import type { FieldShape, ObjectShape } from '../../records/schema.ts'
@@ -104,7 +106,7 @@ const sample: Partial<Record<FieldShape['type'], unknown>> = {
 }
 
 function exampleValue({ type, key, label, options, is_multi }: FieldShape) {
-  const one = options?.[0]?.key ?? sample[type] ?? known[key] ?? `Example ${label.toLowerCase()}`
+  const one = options?.[0]?.key ?? sample[type] ?? known[key] ?? `Example ${inSentence(label)}`
   return is_multi || type === 'multi_select' ? [one] : one
 }
 

@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { defaultDashboard } from '../../../contract/dashboards.ts'
 import { pages } from '../../../contract/pages.ts'
 import { api } from '../../client/api.ts'
+import { savesOf, savingKey } from '../../client/saving.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { dashboardsKey } from '../../records/record-cache.ts'
 import { isMissing } from '../../ui/loaded.tsx'
@@ -41,6 +42,8 @@ function DashboardPage({ id }: { id: string }) {
   const [built, setBuilt] = useState<Widget | 'new'>()
   const [isFull, setFull] = useFullScreen()
   const save = useSaveWidgets(defined.data)
+  const arrange = (widgets: Widget[]) =>
+    void save(widgets).catch((error) => complain('The dashboard could not be saved', error))
   const isDefault = id === defaultDashboard
   useVisit(isDefault)
   const failed = [defined, answer].find((query) => query.error && !query.data)
@@ -102,9 +105,9 @@ function DashboardPage({ id }: { id: string }) {
               arranging={
                 isArranging && dashboard?.may_edit
                   ? {
-                      onArrange: save,
+                      onArrange: arrange,
                       onEdit: setBuilt,
-                      onRemove: (widget) => save(widgets.filter((one) => one.id !== widget.id)),
+                      onRemove: (widget) => arrange(widgets.filter((one) => one.id !== widget.id)),
                     }
                   : undefined
               }
@@ -169,24 +172,39 @@ function ScopeOf({ dashboard }: { dashboard: Defined }) {
   )
 }
 
-/** Shown at once, taken back when refused; one after the other. */
+/**
+ * Shown at once, taken back when refused; one after the other, and never over what someone else has saved. What comes
+ * after your own change builds on the version that this change made.
+ */
 function useSaveWidgets(dashboard: Defined | undefined) {
   const client = useQueryClient()
+  const [own] = useState(() => new Map<number, number>())
   const key = dashboardQuery(dashboard?.id ?? '').queryKey
-  const { mutate } = useMutation({
+  const { mutateAsync } = useMutation({
+    mutationKey: savingKey(key),
     scope: { id: 'dashboard' },
-    mutationFn: (widgets: Widget[]) => api.updateDashboard({ id: dashboard!.id, widgets }),
-    onMutate: (widgets) => {
+    mutationFn: async ({ widgets, version }: { widgets: Widget[]; version: number }) => {
+      let base = version
+      while (own.has(base)) base = own.get(base)!
+      const saved = await api.updateDashboard({ id: dashboard!.id, widgets, version: base })
+      own.set(base, saved.version)
+      return saved
+    },
+    onMutate: ({ widgets }) => {
       void client.cancelQueries({ queryKey: key })
-      client.setQueryData(key, (old) => old && { ...old, widgets })
+      const before = client.getQueryData(key)
+      if (before) client.setQueryData(key, { ...before, widgets })
+      return before
     },
-    onError: (error) => {
-      complain('The dashboard could not be saved', error)
-      void client.invalidateQueries({ queryKey: key })
+    onError: (_, __, before) => {
+      if (before && savesOf(client, key) === 1) client.setQueryData(key, before)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: dashboardsKey }),
+    onSettled: () =>
+      savesOf(client, key) === 1
+        ? Promise.all([key, dashboardsKey].map((queryKey) => client.invalidateQueries({ queryKey })))
+        : undefined,
   })
-  return mutate
+  return (widgets: Widget[]) => mutateAsync({ widgets, version: client.getQueryData(key)?.version ?? 1 })
 }
 
 /** Covers the rest of the app, and the screen if the browser agrees. */

@@ -1,6 +1,8 @@
 // A widget while it is built: one shape for all types, so that a change of the type keeps what was chosen.
+
 import { periods } from '../../../contract/aggregates.ts'
 import { mostShown } from '../../../contract/dashboards.ts'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import { builtInField, isDeals } from '../../records/pipelines.ts'
 import type { FieldShape, ObjectShape } from '../../records/schema.ts'
 import { isBuiltIn } from './built-in-widgets.tsx'
@@ -167,7 +169,7 @@ export function measureChoices(object: ObjectShape) {
   ]
   return measures.map((value) => ({
     value,
-    label: value === 'count' ? `Number of ${object.label_plural.toLowerCase()}` : nameOfMeasure(value, object),
+    label: value === 'count' ? `Number of ${inSentence(object.label_plural)}` : nameOfMeasure(value, object),
   }))
 }
 

@@ -1,15 +1,16 @@
-import { Button, Checkbox, Input, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Input, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../client/api.ts'
 import { FilterBar } from '../../records/filter/filter-bar.tsx'
 import { usePipelines } from '../../records/pipelines.ts'
 import { dashboardsKey } from '../../records/record-cache.ts'
 import { type ObjectShape, useSchema } from '../../records/schema.ts'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogSubmit, Form } from '../../ui/form.tsx'
 import { wordsOf } from '../../ui/form-errors.ts'
 import { FormFailure } from '../../ui/states.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import css from './builder.module.css'
 import type { Dashboard, Widget as Defined, Scope } from './dashboard-api.ts'
 import { type Draft, dateChoices, dateIn, draftOf, groupChoices, measureChoices, newDraft, widgetOf } from './draft.ts'
@@ -23,7 +24,7 @@ type Props = {
   of: Defined | undefined
   dashboard: Dashboard
   scope: Scope
-  onSave: (widgets: Defined[]) => void
+  onSave: (widgets: Defined[]) => Promise<unknown>
   onClose: () => void
 }
 
@@ -32,8 +33,17 @@ const types = Object.entries(typeNames).map(([value, label]) => ({ value, label 
 /** What a widget shows, with a preview that follows every choice. */
 export function WidgetBuilder({ of: widget, dashboard, scope, onSave, onClose }: Props) {
   const objects = useSchema().filter(({ rights }) => rights.read !== 'none')
-  const [draft, setDraft] = useState(() => (widget && draftOf(widget)) ?? newDraft(objects, dashboard.widgets))
-  const change = (patch: Partial<Draft>) => setDraft((now) => ({ ...now, ...patch }))
+  const {
+    form,
+    values: draft,
+    change,
+  } = useForm({
+    input: () => ({}),
+    initial: (widget && draftOf(widget)) ?? newDraft(objects, dashboard.widgets),
+    ask: (draft: Draft) => widgetOf(draft),
+    send: (built) => onSave(packed([...dashboard.widgets.filter(({ id }) => id !== built.id), built])),
+    onDone: onClose,
+  })
   const built = widgetOf(draft)
   const [asked] = useDebouncedValue(built, 300)
   const around = {
@@ -49,64 +59,60 @@ export function WidgetBuilder({ of: widget, dashboard, scope, onSave, onClose }:
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const save = () => {
-    onSave(packed([...dashboard.widgets.filter(({ id }) => id !== built.id), built]))
-    onClose()
-  }
   const fault = preview.error ? wordsOf(preview.error) : (preview.data?.answer.error ?? undefined)
   return (
     <Dialog title={widget ? 'Edit widget' : 'Add widget'} size={980} tall onClose={onClose}>
-      <div className={css.builder}>
-        <div className={css.fields}>
-          <Select
-            label="Type"
-            data={types}
-            value={draft.type}
-            allowDeselect={false}
-            maxDropdownHeight={360}
-            data-autofocus
-            onChange={(type) => type && change({ type: type as Draft['type'] })}
-          />
-          <TextInput
-            label="Title"
-            autoComplete="off"
-            maxLength={100}
-            placeholder={typeNames[draft.type]}
-            value={draft.title}
-            onChange={(event) => change({ title: event.currentTarget.value })}
-          />
-          {draft.type === 'text' ? (
-            <Textarea
-              label="Text"
-              autosize
-              minRows={4}
-              maxRows={12}
-              value={draft.text}
-              onChange={(event) => change({ text: event.currentTarget.value })}
+      <Form of={form} className="">
+        <div className={css.builder}>
+          <div className={css.fields}>
+            <Select
+              label="Type"
+              data={types}
+              value={draft.type}
+              allowDeselect={false}
+              maxDropdownHeight={360}
+              data-autofocus
+              onChange={(type) => type && change({ type: type as Draft['type'] })}
             />
-          ) : isReport(draft.type) ? (
-            <ReportFields type={draft.type} draft={draft} change={change} />
-          ) : (
-            <DataFields draft={draft} change={change} objects={objects} />
-          )}
+            <TextInput
+              label="Title"
+              autoComplete="off"
+              maxLength={100}
+              placeholder={typeNames[draft.type]}
+              value={draft.title}
+              onChange={(event) => change({ title: event.currentTarget.value })}
+            />
+            {draft.type === 'text' ? (
+              <Textarea
+                label="Text"
+                autosize
+                minRows={4}
+                maxRows={12}
+                value={draft.text}
+                onChange={(event) => change({ text: event.currentTarget.value })}
+              />
+            ) : isReport(draft.type) ? (
+              <ReportFields type={draft.type} draft={draft} change={change} />
+            ) : (
+              <DataFields draft={draft} change={change} objects={objects} />
+            )}
+          </div>
+          <section className={css.preview} aria-label="Preview">
+            {preview.data ? (
+              <Widget of={preview.data.widget} answer={{ ...preview.data.answer, error: null }} isLoading={false} />
+            ) : (
+              !fault && <Widget of={built} answer={undefined} isLoading />
+            )}
+            <FormFailure>{fault}</FormFailure>
+          </section>
         </div>
-        <section className={css.preview} aria-label="Preview">
-          {preview.data ? (
-            <Widget of={preview.data.widget} answer={{ ...preview.data.answer, error: null }} isLoading={false} />
-          ) : (
-            !fault && <Widget of={built} answer={undefined} isLoading />
-          )}
-          <FormFailure>{fault}</FormFailure>
-        </section>
-      </div>
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button disabled={fault !== undefined} onClick={save}>
-          {widget ? 'Save widget' : 'Add widget'}
-        </Button>
-      </DialogActions>
+        <DialogSubmit
+          of={form}
+          action={widget ? 'Save widget' : 'Add widget'}
+          disabled={fault !== undefined}
+          onCancel={onClose}
+        />
+      </Form>
     </Dialog>
   )
 }

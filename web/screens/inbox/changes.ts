@@ -7,6 +7,7 @@ import { api } from '../../client/api.ts'
 import { queryClient } from '../../client/queries.ts'
 import { type Conversation, listKey, threadKey } from '../../inbox/inbox.ts'
 import { complain, say, UndoMessage } from '../../ui/notices.tsx'
+import { putBack } from './put-back.ts'
 import type { Pages } from './use-conversations.ts'
 import type { ThreadPages } from './use-thread.ts'
 
@@ -85,25 +86,36 @@ function inverse(before: Conversation, change: Change): Change {
   }
 }
 
-/** Also in lists that no longer show it: `fits` tells for the list that is on screen. */
-export function showChanged(now: Conversation[], fits?: (one: Conversation) => boolean) {
-  const byId = new Map(now.map((one) => [one.id, one]))
-  const isGone = (one: Conversation) => byId.has(one.id) && fits !== undefined && !fits(one)
-  queryClient.setQueriesData<Pages>(
-    { queryKey: listKey, type: 'active' },
-    (old) =>
-      old && {
-        ...old,
-        pages: old.pages.map((page) => ({
-          ...page,
-          items: page.items.map((one) => byId.get(one.id) ?? one).filter((one) => !isGone(one)),
-        })),
-      },
-  )
-  for (const one of now)
+type Patch = (one: Conversation) => Conversation
+
+/**
+ * Shows a change at once, on top of what is known now, and answers with a way to take it back. `fits` tells which
+ * conversations the list on screen still shows.
+ */
+function showChanged(ids: ReadonlySet<string>, patch: Patch, fits?: (one: Conversation) => boolean) {
+  const lists = queryClient.getQueriesData<Pages>({ queryKey: listKey, type: 'active' })
+  const next = (page: Pages['pages'][number]) => ({
+    ...page,
+    items: page.items
+      .map((one) => (ids.has(one.id) ? patch(one) : one))
+      .filter((one) => !ids.has(one.id) || !fits || fits(one)),
+  })
+  for (const [key, known] of lists)
+    if (known) queryClient.setQueryData<Pages>(key, { ...known, pages: known.pages.map(next) })
+  patchThreads(ids, patch)
+  return (back: Patch) => {
+    for (const [key, known] of lists)
+      queryClient.setQueryData<Pages>(key, (now) => (now && known ? putBack(now, known, ids, back) : now))
+    // Also threads that are not on screen now, but will be.
+    patchThreads(ids, back)
+  }
+}
+
+function patchThreads(ids: ReadonlySet<string>, patch: Patch) {
+  for (const id of ids)
     queryClient.setQueryData<ThreadPages>(
-      threadKey(one.id),
-      (old) => old && { ...old, pages: old.pages.map((page) => ({ ...page, conversation: one })) },
+      threadKey(id),
+      (old) => old && { ...old, pages: old.pages.map((page) => ({ ...page, conversation: patch(page.conversation) })) },
     )
 }
 
@@ -117,12 +129,10 @@ async function send(ids: string[], change: Change) {
 type Options = { said: string; fits?: ((one: Conversation) => boolean) | undefined; onUndone?: () => void }
 
 export async function changeConversations(before: Conversation[], change: Change, options: Options) {
-  const ids = before.map(({ id }) => id)
+  const was = new Map(before.map((one) => [one.id, one]))
   await queryClient.cancelQueries({ queryKey: listKey })
-  showChanged(
-    before.map((one) => changed(one, change)),
-    options.fits,
-  )
+  const takeBack = showChanged(new Set(was.keys()), (one) => changed(one, change), options.fits)
+  const showBefore = () => takeBack((one) => changed(one, inverse(was.get(one.id)!, change)))
   const withdraw = saidAndUndoable(options.said, async () => {
     const groups = Map.groupBy(before, (one) => JSON.stringify(inverse(one, change)))
     await sent
@@ -132,16 +142,16 @@ export async function changeConversations(before: Conversation[], change: Change
         JSON.parse(back),
       )
     }
-    // Also in threads that are not on screen now, but will be.
-    showChanged(before)
+    showBefore()
     await fetchAgain()
     options.onUndone?.()
   })
-  const sent = send(ids, change)
+  const sent = send([...was.keys()], change)
   try {
     await sent
   } catch (error) {
     withdraw()
+    showBefore()
     complain('Nothing was changed', error)
   }
   await fetchAgain()
@@ -149,12 +159,15 @@ export async function changeConversations(before: Conversation[], change: Change
 
 /** Read or unread, for this user. Opening a conversation says nothing. */
 export async function markRead(of: Conversation[], is_read: boolean, said?: string) {
-  const ids = of.map(({ id }) => id)
-  showChanged(of.map((one) => ({ ...one, is_unread: !is_read })))
-  if (said) saidAndUndoable(said, () => markRead(of, !is_read))
+  const was = new Map(of.map((one) => [one.id, one.is_unread]))
+  const ids = [...was.keys()]
+  const takeBack = showChanged(new Set(ids), (one) => ({ ...one, is_unread: !is_read }))
+  const withdraw = said && saidAndUndoable(said, () => markRead(of, !is_read))
   try {
     await api.markConversationsRead({ ids, is_read })
   } catch (error) {
+    if (withdraw) withdraw()
+    takeBack((one) => ({ ...one, is_unread: was.get(one.id)! }))
     complain('Nothing was changed', error)
   }
   void queryClient.invalidateQueries({ queryKey: ['inbox', 'counts'] })

@@ -8,7 +8,8 @@ import { channelsQuery, isChat } from '../../inbox/channels.ts'
 import { type Conversation, type Label, nameOf, nameOfOther, seedOf, subjectOf } from '../../inbox/inbox.ts'
 import { LabelBadge } from '../../inbox/labels.tsx'
 import { Initials } from '../../ui/avatar.tsx'
-import { asFull, asNearDay, asNearMoment, asTime, dayOf } from '../../ui/moments.ts'
+import { useFormats } from '../../ui/formats.ts'
+import { asFull, asNearMoment, asShortDay, asTime, dayOf } from '../../ui/moments.ts'
 import { useUser } from '../../users/users.ts'
 import { Due } from './due.tsx'
 import css from './list.module.css'
@@ -26,6 +27,7 @@ type Props = {
 export const rowId = (id: string) => `conversation-${id}`
 
 export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, onSelect }: Props) => {
+  useFormats()
   const name = nameOfOther(of)
   const [first] = of.participants
   const { data: channels } = useQuery(channelsQuery)
@@ -79,7 +81,7 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
           <span className={css.preview} data-alone={isOfChat || undefined} dir="auto">
             {isOfChat && dot}
             {of.last_direction === 'out' && !of.scheduled_at && (
-              <CornerUpLeft size={12} role="img" aria-label="You wrote last" />
+              <CornerUpLeft size={12} role="img" aria-label="Your team wrote last" />
             )}
             {of.preview !== of.subject && of.preview}
           </span>
@@ -159,8 +161,4 @@ function Assignee({ id }: { id: string }) {
 }
 
 /** The time today, then the day. */
-const whenOf = (at: string) => (dayOf(Date.parse(at)) === dayOf(Date.now()) ? asTime(at) : shortDay(at))
-const shortDay = (at: string) => {
-  const near = asNearDay(at)
-  return near === 'Yesterday' ? near : asNearMoment(at).split(',')[0]!
-}
+const whenOf = (at: string) => (dayOf(Date.parse(at)) === dayOf(Date.now()) ? asTime(at) : asShortDay(at))

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Timer } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { hoursQuery, targetsOf } from '../../inbox/hours.ts'
 import type { Conversation } from '../../inbox/inbox.ts'
 import { asDuration, asFull } from '../../ui/moments.ts'
+import { useNow } from '../../ui/now.ts'
 import css from './due.module.css'
 
 /** Little is left: the last quarter of a target. */
 const soonShare = 1 / 4
-const againMs = 15_000
 
 type Props = { of: Pick<Conversation, 'channel_id' | 'response_due_at' | 'resolution_due_at'>; isLong?: boolean }
 
@@ -43,13 +42,4 @@ export function Due({ of: { channel_id, response_due_at, resolution_due_at }, is
       )}
     </span>
   )
-}
-
-function useNow() {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), againMs)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

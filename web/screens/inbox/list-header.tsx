@@ -1,5 +1,4 @@
 import { ActionIcon, CloseButton, Menu, TextInput, Tooltip } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import {
   ChartColumn,
@@ -16,10 +15,11 @@ import {
   Users,
   Workflow,
 } from 'lucide-react'
-import { type RefObject, useEffect, useState } from 'react'
+import type { RefObject } from 'react'
 import { companySections, conversationPage, mailboxes, newConversation } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { asNumber } from '../../ui/numbers.ts'
+import { useAddressText } from '../../ui/use-address-text.ts'
 import css from './list.module.css'
 import type { InboxSearch } from './search.ts'
 import type { View } from './views.ts'
@@ -227,16 +227,8 @@ function More({ view, onAsk }: Props) {
   )
 }
 
-const pauseMs = 200
-
 function SearchField({ search: { q = '' }, searchBox, onSearch }: Props) {
-  const [text, setText] = useState(q)
-  useEffect(() => setText(q), [q])
-  const send = useDebouncedCallback((words: string) => onSearch({ q: words.trim() || undefined }), pauseMs)
-  const type = (next: string) => {
-    setText(next)
-    send(next)
-  }
+  const { text, type, sendNow } = useAddressText(q, (words) => onSearch({ q: words || undefined }))
   return (
     <TextInput
       ref={searchBox}
@@ -251,7 +243,7 @@ function SearchField({ search: { q = '' }, searchBox, onSearch }: Props) {
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') send.flush()
+        if (event.key === 'Enter') sendNow()
         if (event.key !== 'Escape') return
         event.stopPropagation()
         if (text) type('')

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../client/api.ts'
 import { conversationPage, newConversation } from '../../client/areas.ts'
+import { recent } from '../../client/recent.ts'
 import type { Draft } from '../../inbox/inbox.ts'
 import { reasonOf } from '../../ui/form-errors.ts'
 import { asNearMoment } from '../../ui/moments.ts'
@@ -13,7 +14,7 @@ import { type DraftState, draftQuery, newDraft, saveDraft } from './use-draft.ts
 export type Sending = { close?: boolean; send_at?: string }
 type Sent = { conversation_id: string; isClosed: boolean }
 
-const sentHere = new Map<string, () => Promise<void>>()
+const sentHere = recent<() => Promise<void>>(20)
 
 /** Where it was written, it becomes a draft again. */
 export const cancelMessage = async (id: string) => {

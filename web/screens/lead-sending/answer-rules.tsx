@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
+import { NumberField } from '../../ui/number-field.tsx'
 import { Fold } from './fold.tsx'
 import css from './lead-sending.module.css'
 import type { Destination } from './queries.ts'
@@ -110,13 +111,14 @@ export function AnswerRules({
           error={errors['http.price_path']}
           onChange={(event) => onChange({ price_path: orNull(event.currentTarget.value) })}
         />
-        <NumberInput
+        <NumberField
           label="Seconds to answer"
+          isWhole
           min={1}
           max={15}
           value={timeout_seconds}
           error={errors['http.timeout_seconds']}
-          onChange={(value) => onChange({ timeout_seconds: Number(value) || 10 })}
+          onChange={(value) => onChange({ timeout_seconds: value === '' ? 10 : value })}
         />
       </div>
       <Checkbox

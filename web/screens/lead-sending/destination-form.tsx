@@ -1,21 +1,12 @@
-import {
-  Button,
-  Checkbox,
-  MultiSelect,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  TagsInput,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, MultiSelect, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { api } from '../../client/api.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Form, PasswordField } from '../../ui/form.tsx'
 import { errorsIn, type Header, HeaderList, headersOf } from '../../ui/header-list.tsx'
 import { NoMailServer } from '../../ui/no-mail-server.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { knownUsersQuery } from '../../users/users.ts'
 import { AnswerRules } from './answer-rules.tsx'
@@ -115,11 +106,10 @@ type Props = {
 
 /** Everything about a destination, for a new one and for one that exists. */
 export function DestinationForm({ destination, onSaved, onClose }: Props) {
-  const wantsTest = useRef(false)
   const rules = destination
     ? contract.updateLeadDestination.input.omit({ id: true })
     : contract.createLeadDestination.input
-  const { form, values, change, text, choice, number, errors } = useForm({
+  const { form, submitBy, values, change, text, choice, number, errors } = useForm({
     input: (sent) => errorsIn(rules, sent),
     initial: valuesOf(destination),
     ask: (given: Values) => asked(given, destination),
@@ -127,12 +117,9 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
       destination
         ? api.updateLeadDestination({ id: destination.id, ...sent })
         : api.createLeadDestination(sent as Parameters<typeof api.createLeadDestination>[0]),
-    onDone: (saved) => onSaved(saved, wantsTest.current),
+    onDone: (saved) => onSaved(saved, false),
   })
   const { kind } = values
-  const save = (isTested: boolean) => {
-    wantsTest.current = isTested
-  }
   return (
     <Dialog title={destination ? `Edit ${destination.name}` : 'New destination'} size={680} tall onClose={onClose}>
       <Form of={form} className={css.form ?? ''}>
@@ -166,17 +153,19 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
         {kind !== 'members' && (
           <Fold title="Returns" now={returnWords(values)}>
             <div className={css.row}>
-              <NumberInput
+              <NumberField
                 label="Days to return a lead"
                 description="0: never"
+                isWhole
                 min={0}
                 max={365}
                 {...number('return_days')}
                 error={errors['returns.days']}
               />
-              <NumberInput
+              <NumberField
                 label="Share of leads, in %"
                 description="Most that may be returned"
+                isWhole
                 min={0}
                 max={100}
                 {...number('return_percent')}
@@ -202,11 +191,11 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
             Cancel
           </Button>
           {kind !== 'members' && (
-            <Button type="submit" variant="default" loading={form.isPending} onClick={() => save(true)}>
+            <Button variant="default" loading={form.isPending} onClick={() => submitBy({ onDone: (saved) => onSaved(saved, true) })}>
               Save and test
             </Button>
           )}
-          <Button type="submit" loading={form.isPending} onClick={() => save(false)}>
+          <Button type="submit" loading={form.isPending}>
             {destination ? 'Save destination' : 'Create destination'}
           </Button>
         </DialogActions>

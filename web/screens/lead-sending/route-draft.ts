@@ -6,7 +6,10 @@ import type { Destination, Route, RouteInput } from './queries.ts'
 
 export type Target = Route['targets'][number]
 /** Without `id`: a route that does not exist yet. */
-export type Draft = Omit<Route, 'id' | 'position' | 'filter_error' | 'used' | 'created_at'> & { id?: string }
+export type Draft = Omit<Route, 'id' | 'version' | 'position' | 'filter_error' | 'used' | 'created_at'> & {
+  id?: string
+  version?: number
+}
 /** `key` names it in the list. */
 export type Drafted = Draft & { key: string }
 
@@ -33,12 +36,13 @@ export const draftStore = createStore<Drafted[] | undefined>(undefined)
 /** Puts a route into the draft of all routes: in its place, or after the others. */
 export function putDraft(routes: Route[], draft: Draft) {
   const all = draftStore.get() ?? routes.map(draftOf)
-  const key = draft.id ?? crypto.randomUUID()
-  const next = { ...draft, key }
-  draftStore.set(all.some((one) => one.key === key) ? all.map((one) => (one.key === key ? next : one)) : [...all, next])
+  const at = all.findIndex(({ id }) => id !== undefined && id === draft.id)
+  // With the version that the draft began with.
+  if (at < 0) draftStore.set([...all, { ...draft, key: draft.id ?? crypto.randomUUID() }])
+  else draftStore.set(all.with(at, { ...all[at]!, ...draft }))
 }
 
-const inputOf = ({ id: _, key: __, ...input }: Drafted): RouteInput => input
+const inputOf = ({ id: _, version: __, key: ___, ...input }: Drafted): RouteInput => input
 const isSame = (one: Drafted, route: Route | undefined) =>
   route !== undefined && JSON.stringify(inputOf(one)) === JSON.stringify(inputOf(draftOf(route)))
 
@@ -59,17 +63,6 @@ export function changesIn(drafts: Drafted[], routes: Route[]): string[] {
 
 const turned: Record<Route['state'], string> = { active: 'turned on', paused: 'paused', test: 'only tested' }
 
-/** One after the other, and the order at the end. What was saved before something is refused stays saved. */
-export async function applyDraft(drafts: Drafted[], routes: Route[]) {
-  const today = new Map(routes.map((route) => [route.id, route]))
-  const ids: string[] = []
-  for (const one of drafts) {
-    const route = today.get(one.id ?? '')
-    if (!route) ids.push((await api.createLeadRoute(inputOf(one))).id)
-    else {
-      if (!isSame(one, route)) await api.updateLeadRoute({ id: route.id, ...inputOf(one) })
-      ids.push(route.id)
-    }
-  }
-  await api.orderLeadRoutes({ ids })
-}
+/** All of it or nothing, and not over what someone else has changed since the draft began. */
+export const applyDraft = (drafts: Drafted[]) =>
+  api.replaceLeadRoutes({ routes: drafts.map(({ key: _, ...route }) => route) })

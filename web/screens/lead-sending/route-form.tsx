@@ -1,10 +1,10 @@
-import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { FlaskConical, Plus } from 'lucide-react'
-import { useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { FilterBar } from '../../records/filter/filter-bar.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
 import { asNumber } from '../../ui/numbers.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { UserChoice } from './destination-form.tsx'
@@ -16,11 +16,20 @@ import { scheduleWords } from './route-row.tsx'
 import { ScheduleFields } from './route-schedule.tsx'
 import { TargetFields } from './route-target.tsx'
 
-type Values = Omit<Draft, 'id' | 'key' | 'filter'> & { filter: string }
-type Sent = Omit<Draft, 'id'>
+/** `key` names a destination in the form, also before one is chosen. */
+type Row = Target & { key: string }
+type Values = Omit<Draft, 'id' | 'version' | 'filter' | 'targets' | 'retry_minutes'> & {
+  filter: string
+  targets: Row[]
+  retry_minutes: string
+}
+type Sent = Omit<Draft, 'id' | 'version'>
 
-function valuesOf({ id: _, key: __, filter, ...rest }: Draft & { key?: string }): Values {
-  return { ...rest, filter: filter ?? '' }
+const rowOf = (target: Target): Row => ({ ...target, key: crypto.randomUUID() })
+
+function valuesOf(draft: Draft & { key?: string }): Values {
+  const { id: _, version: __, key: ___, filter, targets, retry_minutes, ...rest } = draft
+  return { ...rest, filter: filter ?? '', targets: targets.map(rowOf), retry_minutes: retry_minutes.join(', ') }
 }
 
 const modes = [
@@ -49,16 +58,20 @@ type Props = {
 export function RouteForm(props: Props) {
   const { title, action, route, problem, destinations, save, onSaved, onSimulate, onClose } = props
   const leads = useLeads()
-  const isTrial = useRef(false)
-  const { form, values, change, text, choice, number, checked, errors } = useForm({
+  const { form, submitBy, values, change, text, choice, number, checked, errors } = useForm({
     input: contract.createLeadRoute.input,
     initial: valuesOf(route),
-    ask: ({ filter, ...rest }: Values): Sent => ({ ...rest, filter: filter.trim() || null }),
+    ask: ({ filter, targets, retry_minutes, ...rest }: Values): Sent => ({
+      ...rest,
+      filter: filter.trim() || null,
+      targets: targets.map(({ key: _, ...target }) => target),
+      retry_minutes: numbersIn(retry_minutes),
+    }),
     send: async (sent) => {
-      if (!isTrial.current) await save(sent)
+      await save(sent)
       return sent
     },
-    onDone: (sent) => (isTrial.current ? onSimulate?.(sent) : onSaved()),
+    onDone: onSaved,
   })
   const { targets, mode, schedule } = values
   const isWeighted = mode === 'weighted'
@@ -93,7 +106,7 @@ export function RouteForm(props: Props) {
           <p className={css.hint}>An empty cap is no limit. A lead that is rejected does not count.</p>
           {targets.map((target, i) => (
             <TargetFields
-              key={target.destination_id || `new ${i}`}
+              key={target.key}
               of={target}
               at={i}
               isWeighted={isWeighted}
@@ -101,7 +114,7 @@ export function RouteForm(props: Props) {
                 ({ id }) => id === target.destination_id || !targets.some((one) => one.destination_id === id),
               )}
               errors={errors}
-              onChange={(next) => change({ targets: targets.map((one, at) => (at === i ? next : one)) })}
+              onChange={(next) => change({ targets: targets.with(i, { ...next, key: target.key }) })}
               onUp={i > 0 && mode !== 'all' ? () => change({ targets: swapped(targets, i) }) : undefined}
               onRemove={targets.length > 1 ? () => change({ targets: targets.filter((_, at) => at !== i) }) : undefined}
             />
@@ -116,7 +129,7 @@ export function RouteForm(props: Props) {
               variant="default"
               size="compact-sm"
               leftSection={<Plus size={13} aria-hidden="true" />}
-              onClick={() => change({ targets: [...targets, newTarget('')] })}
+              onClick={() => change({ targets: [...targets, rowOf(newTarget(''))] })}
             >
               Add another destination
             </Button>
@@ -126,17 +139,24 @@ export function RouteForm(props: Props) {
           <div className={css.row}>
             <Select label="How they share the leads" data={modes} allowDeselect={false} {...choice('mode')} />
             {mode === 'some' && (
-              <NumberInput label="How many must accept" min={1} max={targets.length} {...number('wanted')} />
+              <NumberField label="How many must accept" isWhole min={1} max={targets.length} {...number('wanted')} />
             )}
           </div>
         )}
         <Fold title="Times and repeated leads" now={whenWords(values)}>
           <ScheduleFields value={schedule} errors={errors} onChange={(next) => change({ schedule: next })} />
           <div className={css.row}>
-            <NumberInput label="Wait before sending" description="In minutes" min={0} {...number('delay_minutes')} />
-            <NumberInput
+            <NumberField
+              label="Wait before sending"
+              description="In minutes"
+              isWhole
+              min={0}
+              {...number('delay_minutes')}
+            />
+            <NumberField
               label="Skip people a destination already got"
               description="In the last days, by email or phone. 0: send again"
+              isWhole
               min={0}
               {...number('duplicate_days')}
             />
@@ -167,9 +187,13 @@ export function RouteForm(props: Props) {
               <TextInput
                 label="Retry after, in minutes"
                 placeholder="1, 10, 60"
-                defaultValue={values.retry_minutes.join(', ')}
-                error={errors.retry_minutes ?? errors['retry_minutes.0']}
-                onChange={(event) => change({ retry_minutes: numbersIn(event.currentTarget.value) })}
+                {...text('retry_minutes')}
+                error={
+                  errors.retry_minutes ??
+                  numbersIn(values.retry_minutes)
+                    .map((_, i) => errors[`retry_minutes.${i}`])
+                    .find(Boolean)
+                }
               />
             )}
           </div>
@@ -198,23 +222,14 @@ export function RouteForm(props: Props) {
           </Button>
           {onSimulate && (
             <Button
-              type="submit"
               variant="default"
               leftSection={<FlaskConical size={14} aria-hidden="true" />}
-              onClick={() => {
-                isTrial.current = true
-              }}
+              onClick={() => submitBy({ send: async (sent) => sent, onDone: onSimulate })}
             >
               Simulate
             </Button>
           )}
-          <Button
-            type="submit"
-            loading={form.isPending}
-            onClick={() => {
-              isTrial.current = false
-            }}
-          >
+          <Button type="submit" loading={form.isPending}>
             {action}
           </Button>
         </DialogActions>
@@ -248,4 +263,4 @@ const afterWords = ({ is_exclusive, goes_on }: Values) =>
     .replace(/^l/, 'L')
 
 /** With the one before it. */
-const swapped = (targets: Target[], at: number) => targets.with(at - 1, targets[at]!).with(at, targets[at - 1]!)
+const swapped = (targets: Row[], at: number) => targets.with(at - 1, targets[at]!).with(at, targets[at - 1]!)

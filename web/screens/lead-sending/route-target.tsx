@@ -1,6 +1,7 @@
-import { ActionIcon, NumberInput, Select } from '@mantine/core'
+import { ActionIcon, Select } from '@mantine/core'
 import { ArrowUp, X } from 'lucide-react'
 import { useSignedIn } from '../../client/session.ts'
+import { NumberField } from '../../ui/number-field.tsx'
 import css from './lead-sending.module.css'
 import type { Destination } from './queries.ts'
 import type { Target } from './route-draft.ts'
@@ -24,11 +25,10 @@ export function TargetFields({ of: target, at, isWeighted, destinations, errors,
   const destination = destinations.find(({ id }) => id === target.destination_id)
   const name = destination?.name ?? 'this destination'
   const cap = (window: 'hour' | 'day' | 'month' | 'total' | 'budget', label: string) => (
-    <NumberInput
+    <NumberField
       label={label}
       placeholder="No limit"
-      hideControls
-      inputMode="numeric"
+      isWhole={window !== 'budget'}
       min={window === 'budget' ? 0 : 1}
       value={caps[window] ?? ''}
       error={errors[`targets.${at}.caps.${window}`]}
@@ -47,21 +47,21 @@ export function TargetFields({ of: target, at, isWeighted, destinations, errors,
           error={errors[`targets.${at}.destination_id`] && 'Choose a destination'}
           onChange={(id) => id && onChange({ ...target, destination_id: id })}
         />
-        <NumberInput
+        <NumberField
           label={`Price per lead, ${currency}`}
-          hideControls
           min={0}
-          decimalScale={2}
           value={target.price}
-          onChange={(value) => onChange({ ...target, price: Number(value) || 0 })}
+          error={errors[`targets.${at}.price`]}
+          onChange={(value) => onChange({ ...target, price: Number(value) })}
         />
         {isWeighted && (
-          <NumberInput
+          <NumberField
             label="Weight"
-            hideControls
+            isWhole
             min={1}
             value={target.weight}
-            onChange={(value) => onChange({ ...target, weight: Number(value) || 1 })}
+            error={errors[`targets.${at}.weight`]}
+            onChange={(value) => onChange({ ...target, weight: value === '' ? 1 : value })}
           />
         )}
         {onUp && (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { BellRing, Check, FlaskConical, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../client/api.ts'
@@ -9,6 +9,7 @@ import { Loaded, LoadedList } from '../../ui/loaded.tsx'
 import { complain, say } from '../../ui/notices.tsx'
 import { moved, Sortable } from '../../ui/reorder.tsx'
 import { RowMenu } from '../../ui/rows.tsx'
+import { useSaveAtOnce } from '../../ui/use-save-at-once.ts'
 import { UserSelect } from '../../users/user-select.tsx'
 import { UserChoice } from './destination-form.tsx'
 import { DestinationDialog, type OpenDestination } from './destinations.tsx'
@@ -100,17 +101,13 @@ export function Routes() {
   )
 }
 
-/** Shown in the new order at once. */
-function useOrder() {
-  const client = useQueryClient()
-  const { mutate } = useMutation({
-    mutationFn: (routes: Route[]) => api.orderLeadRoutes({ ids: routes.map(({ id }) => id) }),
-    onMutate: (routes) => client.setQueryData(routesQuery.queryKey, routes),
-    onError: (error) => complain('The order was not saved', error),
-    onSettled: () => client.invalidateQueries({ queryKey: routesQuery.queryKey }),
+const useOrder = () =>
+  useSaveAtOnce<Route[], Route[]>({
+    queryKey: routesQuery.queryKey,
+    apply: (_, next) => next,
+    send: (routes) => api.orderLeadRoutes({ ids: routes.map(({ id }) => id) }),
+    refused: 'The order was not saved',
   })
-  return mutate
-}
 
 function Actions({ of: route, onOpen }: { of: Route; onOpen: (kind: 'edit' | 'delete') => void }) {
   const changed = useChanged()
@@ -205,17 +202,17 @@ const Step = ({ number, isDone, title, action, children }: StepProps) => (
   </li>
 )
 
+type LeadSettings = Awaited<ReturnType<typeof api.getLeadSendingSettings>>
+
 /** The end of the list: what happens if no route found a taker. */
 function Nobody() {
   const settings = useQuery(settingsQuery)
-  const changed = useChanged()
-  const { mutate } = useMutation({
-    mutationFn: (settings: Parameters<typeof api.setLeadSendingSettings>[0]) => api.setLeadSendingSettings(settings),
-    onSuccess: () => {
-      say('Saved')
-      return changed()
-    },
-    onError: (error) => complain('This was not saved', error),
+  const save = useSaveAtOnce<LeadSettings, Partial<LeadSettings>>({
+    queryKey: settingsQuery.queryKey,
+    apply: (shown, changes) => ({ ...shown, ...changes }),
+    send: api.setLeadSendingSettings,
+    refused: 'This was not saved',
+    onSaved: () => say('Saved'),
   })
   return (
     <Panel as="section" sunken padded className={css.nobody} aria-label="Unplaced leads">
@@ -232,7 +229,7 @@ function Nobody() {
               label="Notify"
               placeholder="No one"
               value={nobody_user_ids}
-              onChange={(ids) => mutate({ nobody_user_ids: ids })}
+              onChange={(ids) => save({ nobody_user_ids: ids })}
             />
             <UserSelect
               label="Make owner"
@@ -240,7 +237,7 @@ function Nobody() {
               value={nobody_owner_id}
               clearLabel="No one"
               placeholder="The owner stays"
-              onChange={(id) => mutate({ nobody_owner_id: id })}
+              onChange={(id) => save({ nobody_owner_id: id })}
             />
           </div>
         )}

@@ -13,7 +13,16 @@ import { RowMenu } from '../../ui/rows.tsx'
 import { Message } from '../../ui/states.tsx'
 import { Comparison } from './comparison.tsx'
 import { type Destination, destinationsQuery, type Route, routesQuery, useChanged } from './queries.ts'
-import { applyDraft, changesIn, type Drafted, draftOf, draftStore, newRoute, putDraft } from './route-draft.ts'
+import {
+  applyDraft,
+  changesIn,
+  type Draft,
+  type Drafted,
+  draftOf,
+  draftStore,
+  newRoute,
+  putDraft,
+} from './route-draft.ts'
 import { RouteForm } from './route-form.tsx'
 import { RouteRow } from './route-row.tsx'
 import css from './routes.module.css'
@@ -66,7 +75,7 @@ function WithRoutes({ routes, destinations }: Props) {
 }
 
 function Result({ drafts, isChanged }: { drafts: Drafted[]; isChanged: boolean }) {
-  const sent = drafts.map(({ key: _, ...draft }) => draft)
+  const sent = drafts.map(({ key: _, version: __, ...draft }) => draft)
   const result = useQuery({
     queryKey: ['lead-sending', 'simulation', sent],
     queryFn: ({ signal }) => api.simulateLeadRoutes({ routes: sent }, { signal }),
@@ -139,9 +148,7 @@ function DraftList({ drafts, routes, destinations, changes }: ListProps) {
           </div>
         )}
       </div>
-      {open === 'apply' && (
-        <Apply drafts={drafts} routes={routes} changes={changes} onClose={() => setOpen(undefined)} />
-      )}
+      {open === 'apply' && <Apply drafts={drafts} changes={changes} onClose={() => setOpen(undefined)} />}
       {open && open !== 'apply' && (
         <RouteForm
           title={open.of ? `Edit ${open.of.name} in the draft` : 'New route in the draft'}
@@ -150,8 +157,8 @@ function DraftList({ drafts, routes, destinations, changes }: ListProps) {
           destinations={destinations}
           save={async (sent) => {
             const { of } = open
-            if (of) set({ ...(sent as Drafted), key: of.key, ...(of.id && { id: of.id }) })
-            else putDraft(routes, sent as Drafted)
+            if (of) set({ ...of, ...(sent as Draft) })
+            else putDraft(routes, sent as Draft)
           }}
           onSaved={() => setOpen(undefined)}
           onClose={() => setOpen(undefined)}
@@ -161,9 +168,9 @@ function DraftList({ drafts, routes, destinations, changes }: ListProps) {
   )
 }
 
-type ApplyProps = { drafts: Drafted[]; routes: Route[]; changes: string[]; onClose: () => void }
+type ApplyProps = { drafts: Drafted[]; changes: string[]; onClose: () => void }
 
-function Apply({ drafts, routes, changes, onClose }: ApplyProps) {
+function Apply({ drafts, changes, onClose }: ApplyProps) {
   const changed = useChanged()
   const { openTab } = useSendingSearch()
   return (
@@ -173,7 +180,7 @@ function Apply({ drafts, routes, changes, onClose }: ApplyProps) {
       isHarmless
       act={async () => {
         try {
-          await applyDraft(drafts, routes)
+          await applyDraft(drafts)
         } finally {
           await changed()
         }

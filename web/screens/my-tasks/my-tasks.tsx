@@ -9,6 +9,7 @@ import { countQuery, type RecordShape, recordPagesQuery } from '../../records/re
 import { type ObjectShape, useSchema } from '../../records/schema.ts'
 import { Loaded, LoadMore } from '../../ui/loaded.tsx'
 import { asWeekday } from '../../ui/moments.ts'
+import { useNow } from '../../ui/now.ts'
 import { asNumber } from '../../ui/numbers.ts'
 import { Page } from '../../ui/page.tsx'
 import { Message, Missing } from '../../ui/states.tsx'
@@ -176,12 +177,7 @@ function TeamSwitch({ user }: { user: string }) {
 /** The time and zone that days are counted in. Tasks become due while the page is open. */
 function useHere(): Here {
   const { me, company } = useSignedIn()
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return { now, zone: me.time_zone ?? company.time_zone }
+  return { now: useNow(), zone: me.time_zone ?? company.time_zone }
 }
 
 type Ref<T> = { current: T | null }

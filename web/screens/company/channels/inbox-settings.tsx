@@ -1,4 +1,4 @@
-import { NumberInput, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { inboxSettings } from '../../../../contract/inbox-settings.ts'
 import type { contract } from '../../../../contract/index.ts'
@@ -8,6 +8,7 @@ import { Form, FormSubmit } from '../../../ui/form.tsx'
 import { Part } from '../../../ui/layout.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { say } from '../../../ui/notices.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 
 type Settings = Output<typeof contract.getInboxSettings>
@@ -50,12 +51,12 @@ function SettingsForm({ of: settings }: { of: Settings }) {
         description="By channels that allow it. Otherwise agents can only propose messages that a person approves."
         {...checked('agents_may_send')}
       />
-      <NumberInput
+      <NumberField
         label="Days to keep the mail of people who leave"
         description="Of their personal mailboxes, unless they shared them."
         min={0}
         max={3650}
-        allowDecimal={false}
+        isWhole
         {...number('retention_days')}
       />
       <FormSubmit of={form}>Save rules</FormSubmit>

@@ -1,5 +1,5 @@
 import { Button, Switch } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, FlaskConical, Pencil, Plus, Trash2, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import type { RuleAction } from '../../../../contract/inbox-rules.ts'
@@ -16,6 +16,7 @@ import { asNumber } from '../../../ui/numbers.ts'
 import { moved, Sortable } from '../../../ui/reorder.tsx'
 import { RowMenu } from '../../../ui/rows.tsx'
 import { Message } from '../../../ui/states.tsx'
+import { useSaveAtOnce } from '../../../ui/use-save-at-once.ts'
 import { useNames } from '../../../users/users.ts'
 import { CompanyPage } from '../company-area.tsx'
 import css from './inbox-rules.module.css'
@@ -80,18 +81,17 @@ export function InboxRules() {
 }
 
 function RuleList({ of: rules, open }: { of: Rule[]; open: (dialog: Open) => void }) {
-  const client = useQueryClient()
   const changed = useRulesChanged()
   const { mutate: turn } = useMutation({
     mutationFn: ({ id, is_on }: Rule) => api.updateInboxRule({ id, is_on: !is_on }),
     onSettled: changed,
     onError: (error) => complain('The rule was not changed', error),
   })
-  const { mutate: reorder } = useMutation({
-    mutationFn: (items: Rule[]) => api.reorderInboxRules({ ids: items.map(({ id }) => id) }),
-    onMutate: (items) => client.setQueryData(rulesQuery.queryKey, items),
-    onSettled: changed,
-    onError: (error) => complain('The order was not changed', error),
+  const reorder = useSaveAtOnce<Rule[], Rule[]>({
+    queryKey: rulesQuery.queryKey,
+    apply: (_, next) => next,
+    send: (items) => api.reorderInboxRules({ ids: items.map(({ id }) => id) }),
+    refused: 'The order was not changed',
   })
   return (
     <Sortable

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Menu, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu, MultiSelect, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { mostRuleActions, type RuleAction } from '../../../../contract/inbox-rules.ts'
 import { labelsQuery, templatesQuery } from '../../../inbox/inbox.ts'
 import { LabelForm } from '../../../inbox/labels.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { moved } from '../../../ui/reorder.tsx'
 import { UsersSelect } from '../website-leads/users-select.tsx'
 import css from './inbox-rules.module.css'
@@ -148,14 +149,14 @@ function ActionFields({ of: action, errorAt, onChange }: FieldsProps) {
             onChange={(event) => onChange({ ...action, title: event.currentTarget.value })}
           />
           <div className={css.pair}>
-            <NumberInput
+            <NumberField
               label="Due in hours"
               min={0}
               max={8760}
-              allowDecimal={false}
+              isWhole
               error={errorAt('due_in_hours')}
               value={action.due_in_hours}
-              onChange={(hours) => onChange({ ...action, due_in_hours: hours === '' ? 0 : Number(hours) })}
+              onChange={(hours) => onChange({ ...action, due_in_hours: Number(hours) })}
             />
             <UsersSelect
               label="For"

@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../../contract/index.ts'
 import { mail, type mailSecurities } from '../../../../contract/mail.ts'
@@ -7,6 +7,7 @@ import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { Form, FormSubmit, PasswordField } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import css from './mail.module.css'
 
@@ -51,14 +52,7 @@ export function MailForm({ settings }: { settings: MailSettings }) {
             change({ security: security as Security, port: portAfter(values, security as Security) })
           }
         />
-        <NumberInput
-          label="Port"
-          hideControls
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator=""
-          {...number('port')}
-        />
+        <NumberField label="Port" isWhole {...number('port')} />
       </div>
       <TextInput
         label="User name"

@@ -1,4 +1,4 @@
-import { MultiSelect, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
+import { MultiSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { stageKinds } from '../../../../contract/objects.ts'
 import { type Pipeline, pipelines, type Stage } from '../../../../contract/pipelines.ts'
 import { api } from '../../../client/api.ts'
@@ -7,6 +7,7 @@ import { useSchema } from '../../../records/schema.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { ColorField } from '../objects/look-field.tsx'
 import { useSchemaChanged } from '../objects/whole-schema.ts'
@@ -73,23 +74,23 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
           {errors.kind && <p className={css.error}>{errors.kind}</p>}
         </fieldset>
         <div className={css.numbers}>
-          <NumberInput
+          <NumberField
             label="Probability"
             description="What a deal gets here, unless someone set its own."
-            suffix=" %"
+            unit="%"
             min={0}
             max={100}
-            allowDecimal={false}
+            isWhole
             {...number('probability')}
           />
           {values.kind === 'open' && (
-            <NumberInput
+            <NumberField
               label="Flag after"
               description="A deal that stays longer is flagged as stuck."
-              suffix=" days in stage"
+              unit="days in stage"
               min={1}
               max={3650}
-              allowDecimal={false}
+              isWhole
               {...number('stuck_after_days')}
             />
           )}

@@ -1,8 +1,9 @@
-import { NumberInput, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { company as operations } from '../../../../contract/company.ts'
 import { useSetRetention, useSignedIn } from '../../../client/session.ts'
 import { Form, FormSubmit } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { CompanyPage } from '../company-area.tsx'
@@ -34,10 +35,9 @@ function RetentionForm() {
   })
   const days = (field: 'audit_days' | 'request_days' | 'trash_days') => ({
     className: css.days,
-    suffix: ' days',
-    hideControls: true,
-    allowDecimal: false,
-    allowNegative: false,
+    unit: 'days',
+    isWhole: true,
+    min: 1,
     ...number(field),
   })
   const { audit_days } = values
@@ -55,21 +55,21 @@ function RetentionForm() {
             value={audit_days === null ? 'ever' : 'days'}
             onChange={(choice) => change({ audit_days: choice === 'ever' ? null : (company.audit_days ?? 365) })}
           />
-          {audit_days !== null && <NumberInput aria-label="Days in the audit log" {...days('audit_days')} />}
+          {audit_days !== null && <NumberField aria-label="Days in the audit log" {...days('audit_days')} />}
         </div>
         <p className={css.words}>{audit_days === null ? 'Nothing is ever deleted.' : inWords('Entries', audit_days)}</p>
       </Section>
       <Section title="Request log" about="What the request inspector shows. From 1 to 90 days.">
         <div className={css.line}>
           <span>Keep requests for</span>
-          <NumberInput aria-label="Days in the request log" {...days('request_days')} />
+          <NumberField aria-label="Days in the request log" {...days('request_days')} />
         </div>
         <p className={css.words}>{inWords('Requests', values.request_days)}</p>
       </Section>
       <Section title="Trash" about="How long deleted records can be restored. From 1 to 365 days.">
         <div className={css.line}>
           <span>Keep deleted records for</span>
-          <NumberInput aria-label="Days in the trash" {...days('trash_days')} />
+          <NumberField aria-label="Days in the trash" {...days('trash_days')} />
         </div>
         <p className={css.words}>{inWords('Records in the trash', values.trash_days)}</p>
       </Section>

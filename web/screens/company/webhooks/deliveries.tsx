@@ -1,11 +1,11 @@
 import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History, Search, Send } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Log, LogRow, LogTools } from '../../../ui/log.tsx'
 import { asFull, asSecond } from '../../../ui/moments.ts'
 import { Message } from '../../../ui/states.tsx'
+import { useAddressText } from '../../../ui/use-address-text.ts'
 import css from './deliveries.module.css'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { DeliveryIcon, Marks } from './health.tsx'
@@ -73,9 +73,7 @@ export function Deliveries({ webhook, onTest }: { webhook: Webhook; onTest: () =
 
 /** The webhook-id that a receiver logged leads to what was sent. */
 function EventSearch({ value, onChange }: { value: string; onChange: (id: string) => void }) {
-  const [text, setText] = useState(value)
-  const search = useDebouncedCallback((typed: string) => onChange(typed.trim()), 250)
-  useEffect(() => setText(value), [value])
+  const { text, type } = useAddressText(value, onChange)
   return (
     <TextInput
       aria-label="Event ID"
@@ -85,10 +83,7 @@ function EventSearch({ value, onChange }: { value: string; onChange: (id: string
       autoComplete="off"
       maxLength={100}
       value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        search(event.currentTarget.value)
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
       className={css.search}
     />
   )

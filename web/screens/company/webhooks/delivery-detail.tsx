@@ -12,6 +12,7 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { LogExchange, LogHead, LogReason } from '../../../ui/log.tsx'
 import { asMinute, asSecond } from '../../../ui/moments.ts'
 import { complain, say } from '../../../ui/notices.tsx'
+import { asSize } from '../../../ui/numbers.ts'
 import css from './deliveries.module.css'
 import { DeliveryIcon, Marks, stateWords } from './health.tsx'
 import { useWebhookSearch } from './search.ts'
@@ -181,7 +182,4 @@ function readable(text: string) {
   }
 }
 
-function sizeOf(text: string) {
-  const bytes = new TextEncoder().encode(text).length
-  return bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} kB`
-}
+const sizeOf = (text: string) => asSize(new TextEncoder().encode(text).length)

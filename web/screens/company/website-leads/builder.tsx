@@ -2,7 +2,6 @@ import {
   Button,
   ColorInput,
   Input,
-  NumberInput,
   SegmentedControl,
   Select,
   Switch,
@@ -18,6 +17,7 @@ import { Form } from '../../../ui/form.tsx'
 import { Part } from '../../../ui/layout.tsx'
 import { asDay } from '../../../ui/moments.ts'
 import { say } from '../../../ui/notices.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { languageChoices } from '../../../ui/numbers.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import css from './builder.module.css'
@@ -264,12 +264,12 @@ const Look = ({ of: { choice, text, number, errors } }: PartProps) => (
         {...text('accent')}
         error={errors['look.accent']}
       />
-      <NumberInput
+      <NumberField
         label="Corners"
-        suffix=" px"
+        unit="px"
         min={0}
         max={24}
-        allowDecimal={false}
+        isWhole
         {...number('corners')}
         error={errors['look.corners']}
       />

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { contract } from '../../../../contract/index.ts'
@@ -8,6 +8,7 @@ import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { say } from '../../../ui/notices.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
 import { Section } from '../../../ui/page.tsx'
 import { moved, Sortable } from '../../../ui/reorder.tsx'
@@ -76,13 +77,7 @@ function SettingsForm({ settings }: { settings: LeadSettings }) {
           <Switch label="Set a target" {...checked('has_target')} />
           {values.has_target && (
             <div className={css.target}>
-              <NumberInput
-                label="Within"
-                min={1}
-                allowDecimal={false}
-                {...number('amount')}
-                error={errors.response_minutes}
-              />
+              <NumberField label="Within" min={1} isWhole {...number('amount')} error={errors.response_minutes} />
               <Select aria-label="Unit" data={units} allowDeselect={false} {...choice('unit')} />
             </div>
           )}
@@ -128,10 +123,10 @@ function ScoreRules({ rules, errors, onChange }: RulesProps) {
                   error={errors[`score_rules.${index}.name`]}
                   onChange={(event) => set(rule.id, { name: event.currentTarget.value })}
                 />
-                <NumberInput
+                <NumberField
                   aria-label={`Points of rule ${index + 1}`}
-                  prefix={Number(rule.points) > 0 ? '+' : ''}
-                  allowDecimal={false}
+                  unit="points"
+                  isWhole
                   min={-1000}
                   max={1000}
                   value={rule.points}

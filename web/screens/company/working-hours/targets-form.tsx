@@ -1,7 +1,8 @@
-import { NumberInput, SegmentedControl, Select } from '@mantine/core'
+import { SegmentedControl, Select } from '@mantine/core'
 import { Targets as TargetsInput } from '../../../../contract/working-hours.ts'
 import { DialogSubmit, Form } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { type InboxHours, noTargets, type Targets } from './hours.ts'
 import css from './working-hours.module.css'
@@ -103,11 +104,10 @@ type LengthProps = {
 
 const LengthInput = ({ label, value, error, onChange }: LengthProps) => (
   <div className={css.length}>
-    <NumberInput
+    <NumberField
       label={label}
       placeholder="No target"
       min={0}
-      decimalScale={2}
       error={error}
       value={value.count}
       onChange={(count) => onChange({ ...value, count })}

@@ -8,6 +8,7 @@ import { type RecordShape, relatedIn, titledIn } from '../../../records/records-
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { asShortMoney, isEmpty, type Money, textOf } from '../../../records/value-text.ts'
 import { Initials } from '../../../ui/avatar.tsx'
+import { useFormats } from '../../../ui/formats.ts'
 import { type Side, useReorder } from '../../../ui/reorder.tsx'
 import { useUser } from '../../../users/users.ts'
 import { isOverdue } from '../list/task-tick.tsx'
@@ -34,6 +35,7 @@ type Props = {
 
 export const Card = memo(function Card(props: Props) {
   const { object, fields, record, column, columns, isFixed, isOpen, isTabStop, onOpen, onFocus, onMove } = props
+  useFormats()
   const box = useRef<HTMLElement>(null)
   const isLocked = !useRights(object).mayEdit(record)
   const { className, ...place } = useReorder(box, {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { SquareKanban } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { isStageField } from '../../../records/pipelines.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import { countQuery } from '../../../records/records-api.ts'
@@ -266,7 +267,7 @@ function useColumns(
             .filter(({ id, kind, state }) => totals?.has(id) || (kind === 'person' && state === 'active'))
             .sort((a, b) => a.name.localeCompare(b.name))
             .map(({ id, name }) => column(id, name))
-    return field.is_required ? values : [...values, column(null, `No ${field.label.toLowerCase()}`)]
+    return field.is_required ? values : [...values, column(null, `No ${inSentence(field.label)}`)]
   }, [field, users, question, stages, totals])
 }
 

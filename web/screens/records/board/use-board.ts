@@ -1,6 +1,6 @@
 // What the columns of a board are, and which records each of them shows.
 import { type InfiniteData, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { type Condition, type Filter, print } from '../../../../contract/filter/index.ts'
 import type { ObjectColor } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
@@ -171,14 +171,15 @@ type Change = (record: RecordShape, value: string | null) => Promise<boolean>
 /** Moves a card: on screen at once, then in the record, then in the order of the board. */
 export function useMoveCard(object: ObjectShape, field: FieldShape, all: BoardColumn[], state: ListState) {
   const client = useQueryClient()
+  const titles = useRef(new Map<string, string>())
   const { mutateAsync } = useUpdateRecord(object.key, {
-    said: ({ id, values }) => `${titles.get(id) ?? object.label} moved to ${labelOf(all, values[field.key])}.`,
+    said: ({ id, values }) => `${titles.current.get(id) ?? object.label} moved to ${labelOf(all, values[field.key])}.`,
     isAnnounced: true,
   })
   const stage = useMoveStage()
   const change: Change = (record, value) => {
-    titles.set(record.id, String(record.title))
     if (isStageField(object, field) && value !== null) return stage.move(record, value)
+    titles.current.set(record.id, String(record.title))
     return mutateAsync({ id: record.id, values: { [field.key]: value } }).then(
       () => true,
       () => false,
@@ -202,7 +203,6 @@ export function useMoveCard(object: ObjectShape, field: FieldShape, all: BoardCo
   return { move, dialog: stage.dialog }
 }
 
-const titles = new Map<string, string>()
 const labelOf = (all: BoardColumn[], value: unknown) => all.find((one) => one.value === value)?.label ?? String(value)
 
 type Pages = InfiniteData<RecordPage, string | undefined>

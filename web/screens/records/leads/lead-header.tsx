@@ -3,7 +3,7 @@ import { Button, Menu, Popover, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, Send, Undo2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { pages } from '../../../../contract/pages.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
@@ -17,6 +17,7 @@ import { type ObjectShape, useSchema } from '../../../records/schema.ts'
 import { isEmpty, textOf } from '../../../records/value-text.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { asFull } from '../../../ui/moments.ts'
+import { useNow } from '../../../ui/now.ts'
 import { asNumber } from '../../../ui/numbers.ts'
 import facts from '../record/header.module.css'
 import { useRights } from '../record/rights.ts'
@@ -89,15 +90,9 @@ function UndoConversion({ lead }: { lead: RecordShape }) {
   )
 }
 
-const tickMs = 20_000
-
 /** How long the lead has waited or waits, and its score. */
 export function LeadFacts({ object, record }: Props) {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow()
   const response = firstResponse(object, record, now)
   const score = builtInField(object, 'score')
   return (

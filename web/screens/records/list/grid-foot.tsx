@@ -7,6 +7,7 @@ import { calculated, measuresFor, type Numbers, nameOf, phraseOf, usualSum } fro
 import { aggregateQuery } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { counted } from '../../../records/value-text.ts'
+import { useFormats } from '../../../ui/formats.ts'
 import { textWidth } from '../../../ui/text-width.ts'
 import css from './grid-foot.module.css'
 import { placeOf, type Shown } from './use-columns.ts'
@@ -46,6 +47,7 @@ type Props = {
 
 /** Below the rows: how many there are, and what was chosen to be calculated of each column. */
 export const GridFoot = memo(function GridFoot({ object, state, columns, count, numbers, error }: Props) {
+  useFormats()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus; calculations are also in the menus above

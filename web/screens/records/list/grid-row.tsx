@@ -5,6 +5,7 @@ import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import type { Editing, OpenEdit } from '../../../records/use-field-edit.ts'
 import { reasonOf } from '../../../ui/form-errors.ts'
+import { useFormats } from '../../../ui/formats.ts'
 import css from './grid.module.css'
 import { GridCell } from './grid-cell.tsx'
 import { editedIn, placeOf, type Shown } from './use-columns.ts'
@@ -35,6 +36,7 @@ type Props = {
 /** Drawn again only when something of it has changed: scrolling moves rows, it does not draw them. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { object, columns, record, rowIndex, top, isMarked, isOpen, isLocked, activeKey, edit, edits, actions } = props
+  useFormats()
   const [from = -1, to = -1] = props.range?.split('-').map(Number) ?? []
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell

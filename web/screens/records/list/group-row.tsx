@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { calculated, nameOf, phraseOf } from '../../../records/numbers.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { counted } from '../../../records/value-text.ts'
+import { useFormats } from '../../../ui/formats.ts'
 import { asNumber } from '../../../ui/numbers.ts'
 import css from './group-row.module.css'
 import { placeOf, type Shown } from './use-columns.ts'
@@ -19,6 +20,7 @@ type Props = {
 
 /** The heading of a group in the grid, with its count, and its numbers below those of the columns. */
 export const GroupRow = memo(function GroupRow({ object, columns, group, currency, top, onToggle }: Props) {
+  useFormats()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
     // biome-ignore lint/a11y/useFocusableInteractive: its button has the focus

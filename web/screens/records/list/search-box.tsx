@@ -1,10 +1,10 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useShortcutsOn } from '../../../account/choices.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { pluralOf } from '../../../records/value-text.ts'
+import { useAddressText } from '../../../ui/use-address-text.ts'
 import css from './list.module.css'
 import type { ListState } from './use-list-state.ts'
 
@@ -13,22 +13,7 @@ const pauseMs = 150
 /** Finds records of this list by what they contain, besides its filter. `/` leads here. */
 export function SearchBox({ object, state }: { object: ObjectShape; state: ListState }) {
   const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(state.q)
-  const [given, setGiven] = useState(state.q)
-  const sent = useRef(state.q)
-  // From elsewhere, such as the Back button. Your own text arrives here later than the letters you type next.
-  if (given !== state.q) {
-    setGiven(state.q)
-    if (state.q !== sent.current) setText(state.q)
-  }
-  const send = useDebouncedCallback((q: string) => {
-    sent.current = q.trim()
-    state.search(sent.current)
-  }, pauseMs)
-  const type = (next: string) => {
-    setText(next)
-    send(next)
-  }
+  const { text, type, sendNow } = useAddressText(state.q, state.search, pauseMs)
   useSlash(() => input.current?.select())
   const label = `Search ${pluralOf(object)}`
   return (
@@ -62,7 +47,7 @@ export function SearchBox({ object, state }: { object: ObjectShape; state: ListS
         }
         if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
         event.preventDefault()
-        if (event.key === 'Enter') send.flush()
+        if (event.key === 'Enter') sendNow()
         document.querySelector<HTMLElement>('[role="grid"]')?.focus()
       }}
     />

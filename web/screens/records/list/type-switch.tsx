@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { Calendar, Check, ChevronDown, SquareKanban, Table2 } from 'lucide-react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import type { ViewType } from '../../../records/list-search.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { boardField, boardFields } from '../board/use-board.ts'
@@ -16,7 +17,7 @@ export function TypeSwitch({ object, state }: Props) {
   const { type } = state
   const Icon = icons[type]
   const by = fieldOf(object, state)
-  const label = by ? `${names[type]} by ${by.label.toLowerCase()}` : names[type]
+  const label = by ? `${names[type]} by ${inSentence(by.label)}` : names[type]
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>

@@ -1,6 +1,7 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useMemo, useState } from 'react'
 import { liveState } from '../../../client/live.ts'
+import { pagesInSight } from '../../../client/pages.ts'
 import { useStore } from '../../../client/store.ts'
 import { fetchPage, type Question, type RecordPage, recordPagesQuery } from '../../../records/records-api.ts'
 
@@ -23,19 +24,12 @@ export function useRows(question: Question) {
   const client = useQueryClient()
   const options = recordPagesQuery(question)
   const isLive = useStore(liveState) === 'open'
-  const inSight = useRef({ from: 0, to: 0 })
-  const places = useRef(new Map<string, number>())
+  const [sight] = useState(() => pagesInSight<RecordPage>(({ records }) => records.length))
   const query = useInfiniteQuery({
     ...options,
-    // A reload fetches only the visible pages. The others are fetched when they become visible.
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: ({ pageParam, signal }) => {
       const pages = client.getQueryData(options.queryKey)?.pages ?? []
-      const place = pageParam === undefined ? 0 : (places.current.get(pageParam) ?? placeAfter(pages, pageParam))
-      const { from, to } = inSight.current
-      const old = place < from || place > to ? pages[place] : undefined
-      const page = old ? { ...old, isOld: true } : await fetchPage(question, pageParam, signal)
-      if (page.next_cursor !== null) places.current.set(page.next_cursor, place + 1)
-      return page
+      return sight.fetch(pages, pageParam, () => fetchPage(question, pageParam, signal))
     },
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: 'always',
@@ -49,10 +43,9 @@ export function useRows(question: Question) {
     if (!data || isPlaceholderData) return
     const count = shown.rows.length
     const [near, far] = shown.isFromEnd ? [count - 1 - last, count - 1 - first] : [first, last]
-    const [from, to] = [pageOf(data.pages, near - nearSight), pageOf(data.pages, far + nearSight)]
-    inSight.current = { from, to }
+    const hasOld = sight.see(data.pages, near - nearSight, far + nearSight)
     if (isFetching || isError) return
-    if (data.pages.slice(from, to + 1).some(({ isOld }) => isOld)) void refetch()
+    if (hasOld) void refetch()
     else if (hasNextPage && far > count - ahead(near)) void fetchNextPage()
   }
 
@@ -77,18 +70,3 @@ function shownOf(data: InfiniteData<RecordPage> | undefined) {
   const isFromEnd = pages[0]?.isFromEnd ?? false
   return { rows: isFromEnd ? rows.reverse() : rows, isFromEnd }
 }
-
-const placeAfter = (pages: RecordPage[], cursor: string) =>
-  pages.findIndex(({ next_cursor }) => next_cursor === cursor) + 1
-
-/** The page with this row, counted as they were fetched. */
-function pageOf(pages: RecordPage[], row: number) {
-  let left = row
-  const place = pages.findIndex(({ records }) => {
-    left -= records.length
-    return left < 0
-  })
-  return place < 0 ? Math.max(0, pages.length - 1) : place
-}
-
-// Before the page of a list is there: which list it will be, and what it will ask for.

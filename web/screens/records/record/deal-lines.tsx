@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../../../client/api.ts'
 import { FieldEditor } from '../../../records/field-editor.tsx'
 import { builtInField, isDealLines } from '../../../records/pipelines.ts'
@@ -39,6 +39,11 @@ function Lines({ deals, deal, lines, link }: Props & { lines: ObjectShape; link:
   const query = useInfiniteQuery(
     recordPagesQuery({ object: lines.key, filter: leadingTo(link, deal.id), sort: ['created_at'] }),
   )
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query
+  // The sum is about all of them.
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
   const [isAdding, setAdding] = useState(false)
   const fields = names.flatMap((name) => builtInField(lines, name) ?? [])
   const found = itemsOf(query)
@@ -93,7 +98,9 @@ function Lines({ deals, deal, lines, link }: Props & { lines: ObjectShape; link:
           )
         }
       </Loaded>
-      {found.length > 0 && <Sum deals={deals} deal={deal} sums={sumsOf(lines, found)} isFixed={isFixed} />}
+      {found.length > 0 && !hasNextPage && (
+        <Sum deals={deals} deal={deal} sums={sumsOf(lines, found)} isFixed={isFixed} />
+      )}
     </Part>
   )
 }

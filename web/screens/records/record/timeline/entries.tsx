@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CheckCheck, Mail, MapPin, MessageCircle, NotebookPen, Phone, Send, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { inSentence } from '../../../../../contract/in-sentence.ts'
 import { nameOrAddress } from '../../../../../contract/visitor-address.ts'
 import { abilitiesOf, channelsQuery } from '../../../../inbox/channels.ts'
 import { FieldValue, TitleChip, UserName } from '../../../../records/field-value.tsx'
@@ -48,7 +49,7 @@ export function ActivityEntry({ of: { object: key, record, at, through } }: { of
       actions={
         mayDelete(record) && (
           <RowMenu
-            of={`the ${name.toLowerCase()}`}
+            of={`the ${inSentence(name)}`}
             actions={[{ label: 'Delete', icon: Trash2, open: () => remove([record.id]) }]}
           />
         )
