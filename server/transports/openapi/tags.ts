@@ -54,6 +54,7 @@ const belongsTo: Record<string, string> = {
   'working-hours': 'conversations',
   'message-drafts': 'messages',
   'message-templates': 'messages',
+  'opt-outs': 'messages',
 }
 
 /** By the first part of the path, below the mount. */
