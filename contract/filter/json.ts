@@ -18,7 +18,8 @@ export type FilterInput =
 
 const text = { type: 'string' }
 const filter = { $ref: '#/$defs/Filter' }
-const filters = { type: 'array', items: filter }
+/** A schema of its own, because generators of clients cannot write a type that is a list of itself. */
+const filters = { $ref: '#/$defs/Filter/$defs/List' }
 const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({
   type: 'object',
   properties,
@@ -43,6 +44,7 @@ const { condition, ...others } = shapes
 const node = {
   anyOf: [filters, ...Object.values(others).map((shape) => object(shape)), object(condition, ['field', 'op'])],
   $defs: {
+    List: { type: 'array', items: filter },
     Value: {
       anyOf: [
         { type: ['string', 'number', 'boolean'] },

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -711,7 +719,7 @@ export interface LeadSources {
   is_active: Generated<boolean>;
   name: string;
   owner_id: string;
-  rule_turns: Generated<Int8[]>;
+  rule_turns: Generated<ArrayType<Int8>>;
   settings: Json;
 }
 

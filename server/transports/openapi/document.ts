@@ -133,7 +133,8 @@ function bodyOf({ body }: Operation, schema: Schema, example: object) {
 
 function answerOf(name: string, op: Operation, output: (schema: z.ZodType) => Schema): Answer['content'] {
   if (op.page) return { 'text/html': { schema: { type: 'string' } } }
-  if (op.file) return fileOf(op.file)
+  // A stored file is sent with its own type.
+  if (op.file) return { ...fileOf(op.file), ...(op.file === 'application/octet-stream' && fileOf('*/*')) }
   return json(output(op.output), (examples as Record<string, { output?: object } | undefined>)[name]?.output)
 }
 

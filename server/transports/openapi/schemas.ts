@@ -63,7 +63,18 @@ export function toSchema(schema: z.ZodType, io: 'input' | 'output') {
       delete jsonSchema.forAgents
     },
   })
-  return rest
+  return unnested(rest)
+}
+
+/** Generators of clients know only schemas at the top: `Value` of `Filter` becomes `FilterValue`. */
+function unnested<T extends { $defs?: Record<string, { $defs?: Json }> }>({ $defs, ...schema }: T) {
+  if (!$defs) return schema
+  const all = Object.entries($defs).flatMap(([id, { $defs: own = {}, ...def }]): [string, unknown][] => [
+    [id, def],
+    ...Object.entries(own).map(([name, part]): [string, unknown] => [`${id}${name}`, part]),
+  ])
+  const text = JSON.stringify({ ...schema, $defs: Object.fromEntries(all) })
+  return JSON.parse(text.replace(/(#\/\$defs\/\w+)\/\$defs\/(?=\w+")/g, '$1')) as Json & { $defs: Json }
 }
 
 const ofFormat: Record<string, string> = {
