@@ -191,7 +191,11 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
             Cancel
           </Button>
           {kind !== 'members' && (
-            <Button variant="default" loading={form.isPending} onClick={() => submitBy({ onDone: (saved) => onSaved(saved, true) })}>
+            <Button
+              variant="default"
+              loading={form.isPending}
+              onClick={() => submitBy({ onDone: (saved) => onSaved(saved, true) })}
+            >
               Save and test
             </Button>
           )}

@@ -95,15 +95,13 @@ export function TargetFields({ of: target, at, isWeighted, destinations, errors,
           }
         />
         {(destination?.http?.price_path || target.max_price !== null) && (
-          <NumberInput
+          <NumberField
             label={`Highest price, ${currency}`}
             placeholder="No limit"
-            hideControls
             min={0}
-            decimalScale={2}
             value={target.max_price ?? ''}
             error={errors[`targets.${at}.max_price`]}
-            onChange={(value) => onChange({ ...target, max_price: value === '' ? null : Number(value) })}
+            onChange={(value) => onChange({ ...target, max_price: value === '' ? null : value })}
           />
         )}
       </div>
