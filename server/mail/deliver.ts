@@ -41,13 +41,7 @@ export async function handOver(
   way: Way,
   sentAll: () => void = () => {},
 ): Promise<Refused[]> {
-  const info = await withTransport(
-    server,
-    auth,
-    way,
-    (transport) => transport.sendMail(mail),
-    sentAll,
-  )
+  const info = await withTransport(server, auth, way, (transport) => transport.sendMail(mail), sentAll)
   const { rejectedErrors = [] } = info as { rejectedErrors?: { recipient?: string; response?: string }[] }
   return rejectedErrors.map(({ recipient = '', response = '' }) => ({
     address: recipient,
