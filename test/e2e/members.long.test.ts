@@ -128,7 +128,7 @@ test('exceptions can be made for custom objects, renamed ones have their name, a
   await api.createObject({ key: 'ndas', label: 'NDA', label_plural: 'NDAs' })
   await api.updateObject({ object: 'deals', label: 'Opportunity', label_plural: 'Opportunities' })
   const page = await visit('/company/roles/new', { token })
-  await page.getByLabel('Name').fill('Legal')
+  await page.getByLabel('Name', { exact: true }).fill('Legal')
   await chooseAccess(page, 'Default access', /^Read only/)
   await chooseAccess(page, 'Add exception', /^NDAs$/)
   await chooseAccess(page, 'Access to NDAs', /^Full access/)

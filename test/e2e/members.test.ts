@@ -67,7 +67,7 @@ test('a role is duplicated, gets a default and exceptions, and leaving unsaved c
   expect(await page.getByRole('main').getByRole('combobox').count(), 'nothing to change').toBe(0)
   await page.getByRole('link', { name: 'Duplicate to customize' }).click()
   await heading(page, 'New role').waitFor()
-  await page.getByLabel('Name').fill('Sales')
+  await page.getByLabel('Name', { exact: true }).fill('Sales')
   const level = page.getByRole('combobox', { name: 'Default access', exact: true })
   expect(await level.inputValue(), 'what Members may do has no name').toBe('Custom')
   await page.getByRole('radiogroup', { name: 'Delete: Default access' }).getByText('None', { exact: true }).click()

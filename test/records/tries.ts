@@ -20,6 +20,7 @@ export const triesWith = (api: Api, ours: Ids): Record<string, (x: Ids) => Promi
     return { ...found, missing: missing.length }
   },
   titles: (x) => api.titleRecords({ ids: [ours.person, x.person] }),
+  trash: (x) => api.listTrash({ deleted_by: x.user }),
   titlesInTrash: (x) => api.titleRecords({ ids: [x.trashed], deleted: true }),
   filterById: (x) => api.listRecords({ object: 'people', filter: `id = "${x.person}"` }),
   filterByRelation: (x) =>

@@ -1,20 +1,20 @@
-import { Button, Pill, Switch, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Switch, TextInput } from '@mantine/core'
 import { Link2, Lock, Pencil, Pin, PinOff, Trash2, UserPlus, Users } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { views } from '../../../../contract/views.ts'
 import { api } from '../../../client/api.ts'
 import { type NewView as Sent, useViewChange, type View } from '../../../records/list-search.ts'
 import { usePin } from '../../../records/navigation.ts'
 import { copyText } from '../../../ui/code.tsx'
-import { Confirm, Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
 import { RowMenu } from '../../../ui/rows.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { UserSelect } from '../../../users/user-select.tsx'
-import { knownUsersQuery } from '../../../users/users.ts'
 import type { ListState } from './use-list-state.ts'
+
+/** Few open it, so the page does not load it. */
+const ShareView = lazy(() => import('./share-view.tsx'))
 
 /** `isOurs`: may be changed by this user. Others can pass it on. */
 export function ViewMenu({ state, view, isOurs }: { state: ListState; view: View; isOurs: boolean }) {
@@ -61,7 +61,11 @@ export function ViewMenu({ state, view, isOurs }: { state: ListState; view: View
         }
       />
       {asked === 'rename' && <RenameView view={view} onClose={close} />}
-      {asked === 'share' && <ShareView view={view} onClose={close} />}
+      {asked === 'share' && (
+        <Suspense>
+          <ShareView view={view} onClose={close} />
+        </Suspense>
+      )}
       {asked === 'delete' && (
         <Confirm
           title="Delete this view?"
@@ -115,59 +119,6 @@ function RenameView({ view, onClose }: { view: View; onClose: () => void }) {
       <DialogForm of={form} action="Rename" onCancel={onClose}>
         <TextInput label="Name" data-autofocus {...text('name')} />
       </DialogForm>
-    </Dialog>
-  )
-}
-
-function ShareView({ view, onClose }: { view: View; onClose: () => void }) {
-  const { mutate, isPending } = useViewChange(api.updateView)
-  const [ids, setIds] = useState(view.shared_with)
-  const { data: users } = useQuery(knownUsersQuery)
-  const save = () =>
-    mutate(
-      { id: view.id, shared_with: ids },
-      {
-        onSuccess: () => {
-          onClose()
-          say(
-            ids.length
-              ? `Shared with ${ids.length === 1 ? '1 member' : `${ids.length} members`}.`
-              : 'Only you see this view now.',
-          )
-        },
-        onError: (error) => complain('The view was not shared', error),
-      },
-    )
-  return (
-    <Dialog title="Share view" onClose={onClose}>
-      <p>They see “{view.name}” among their views. Records stay limited to what each of them may read.</p>
-      <Pill.Group>
-        {ids.map((id) => (
-          <Pill
-            key={id}
-            withRemoveButton
-            removeButtonProps={{ 'aria-label': `Remove ${users?.get(id)?.name ?? 'member'}` }}
-            onRemove={() => setIds(ids.filter((one) => one !== id))}
-          >
-            {users?.get(id)?.name ?? '…'}
-          </Pill>
-        ))}
-      </Pill.Group>
-      <UserSelect
-        label="Add member"
-        state="active"
-        value={null}
-        except={view.owner_id}
-        onChange={(id) => id && setIds([...ids.filter((one) => one !== id), id])}
-      />
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button loading={isPending} onClick={save}>
-          Save
-        </Button>
-      </DialogActions>
     </Dialog>
   )
 }
