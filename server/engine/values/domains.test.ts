@@ -98,7 +98,7 @@ describe('organizations that share a domain since an upgrade', () => {
     for (const dry_run of [true, false])
       for (const id of [a, b])
         await update(id, { city: `Rome ${dry_run}`, domains: { add: ['https://acme.com'] } }, { dry_run })
-    await api.updateRecords({ object, filter: 'domains = acme.com', values: { size: 5 } })
+    await api.updateRecords({ object, filter: 'domains = "acme.com"', values: { size: 5 } })
     await imported(api, { object, csv: `Id,City\n${a},Oslo\n${b},Oslo\n`, mode: 'update', match_by: 'id' })
     expect(await titles(api, 'size = 5 and city = Oslo and domains = "acme.com"')).toEqual(['A', 'B'])
     await isTaken()
