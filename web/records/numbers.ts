@@ -59,7 +59,7 @@ export function calculated(
   if (field.type !== 'money') return { text: textOf(field, Math.round(value * 100) / 100), note: undefined }
   const amounts = missing.map(({ sum, currency }) => money(sum, currency))
   const text = [money(value, currency ?? 'EUR'), ...(calculation === 'sum' ? amounts : [])].join(' + ')
-  const short = missing.length ? undefined : asCompactMoney(value, currency ?? 'EUR')
+  const short = asCompactMoney(value, currency ?? 'EUR') + (missing.length ? ' + …' : '')
   const note = missing.length ? `Without an exchange rate: ${amounts.join(', ')}` : undefined
   return { text: note && calculation !== 'sum' ? `${text} *` : text, note, short }
 }
