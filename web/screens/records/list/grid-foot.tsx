@@ -99,7 +99,7 @@ function CalculationMenu({ column, state, numbers, error }: MenuProps) {
           tabIndex={-1}
           className={css.choice}
           data-empty={!calculation || undefined}
-          title={calculation ? (note ?? (shown === text ? undefined : text)) : 'Calculate'}
+          title={calculation ? (shown === text ? note : text) : 'Calculate'}
           aria-label={calculation ? `${phraseOf(calculation, field)}: ${text}` : `Calculate ${field.label}`}
         >
           {name ? (

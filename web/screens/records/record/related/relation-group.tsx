@@ -10,6 +10,7 @@ import { openCreate } from '../../../../records/open-create.ts'
 import { RecordFace } from '../../../../records/record-face.tsx'
 import type { RecordShape, Titled } from '../../../../records/records-api.ts'
 import { type ObjectShape, useSchema } from '../../../../records/schema.ts'
+import { asShortMoney, type Money } from '../../../../records/value-text.ts'
 import { Panel } from '../../../../ui/layout.tsx'
 import { asNumber } from '../../../../ui/numbers.ts'
 import { useRights } from '../rights.ts'
@@ -136,7 +137,7 @@ function RelatedRow({ of: { object: key, id, title, is_private, record }, onUnli
             <div key={field.key}>
               <dt>{field.label}</dt>
               <dd>
-                <FieldValue field={field} value={value} />
+                {field.type === 'money' ? asShortMoney(value as Money) : <FieldValue field={field} value={value} />}
               </dd>
             </div>
           ))}
