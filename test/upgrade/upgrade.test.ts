@@ -40,8 +40,8 @@ const asNow = (object: string, key: string, value: unknown) => {
 }
 
 /** What was called a deal line is a line item now. */
-const renamed = (text: string) =>
-  text.replace('Deal line', 'Line item').replace('Untitled deal line', 'Untitled line item')
+const renamed = (text: unknown) =>
+  String(text).replace('Deal line', 'Line item').replace('Untitled deal line', 'Untitled line item')
 
 /** More lost reasons than a choice can have options, in the company beside. */
 const addLostDeals = ({ ownerPool }: Old) =>

@@ -59,7 +59,10 @@ const refused = (index: number, message: string) =>
   new AppError('invalid_input', `Correct the fields. ${message}`, { errors: [{ path: `fields.${index}`, message }] })
 
 const misnamed = (index: number, object: ObjectSchema, key: string) =>
-  refused(index, unknownField(object, key, [...object.fields, ...systemFields.filter((field) => !object.byKey.has(field.key))]))
+  refused(
+    index,
+    unknownField(object, key, [...object.fields, ...systemFields.filter((field) => !object.byKey.has(field.key))]),
+  )
 
 /** Replaces the ids of related records with the selected fields, or with the title. */
 export async function expand(context: Context, schema: Schema, records: Shown[], wanted: Wanted) {
