@@ -66,7 +66,7 @@ test('a form is built beside its preview, published, and what a visitor sends be
   // At its end, where the bar with the buttons covers nothing.
   await page.setViewportSize(phone)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.getByLabel('Font').scrollIntoViewIfNeeded()
+  await page.getByRole('combobox', { name: 'Font' }).scrollIntoViewIfNeeded()
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await expectUsable(page)
   await page.setViewportSize(desktop)
