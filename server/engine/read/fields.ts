@@ -58,11 +58,10 @@ export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, g
 const refused = (index: number, message: string) =>
   new AppError('invalid_input', `Correct the fields. ${message}`, { errors: [{ path: `fields.${index}`, message }] })
 
-const misnamed = (index: number, object: ObjectSchema, key: string) =>
-  refused(
-    index,
-    unknownField(object, key, [...object.fields, ...systemFields.filter((field) => !object.byKey.has(field.key))]),
-  )
+function misnamed(index: number, object: ObjectSchema, key: string) {
+  const shared = systemFields.filter((field) => !object.byKey.has(field.key))
+  return refused(index, unknownField(object, key, [...object.fields, ...shared]))
+}
 
 /** Replaces the ids of related records with the selected fields, or with the title. */
 export async function expand(context: Context, schema: Schema, records: Shown[], wanted: Wanted) {
