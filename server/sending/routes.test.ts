@@ -278,7 +278,7 @@ describe('routes', () => {
     await api.updateLeadRoute({ id, state: 'paused' })
     const [delivery] = (await api.listLeadDeliveries({ lead_id })).items
     await api.settleLeadDelivery({ id: delivery!.id, state: 'failed' })
-    expect(words(await ended(lead_id)).at(-1)).toBe('the lead was not placed.')
+    expect(words(await ended(lead_id)).at(-1)).toBe('The lead was not placed.')
     expect(await leadOf(lead_id)).toMatchObject({ sending: 'not_taken' })
   })
 
