@@ -65,7 +65,7 @@ export function columnOf(asking: Asking, measure: Measure, params: Params): Colu
 }
 
 export const isNotLost = (asking: Asking, params: Params) =>
-  `${ownSql(asking, statusOf(asking.object)!, params)} is distinct from 'lost'`
+  `coalesce(${ownSql(asking, statusOf(asking.object)!, params)}, '') <> 'lost'`
 
 function ownSql(asking: Asking, { key }: Field, params: Params) {
   const { schema, actor, object } = asking

@@ -18,6 +18,8 @@ export function SharedValues({ object }: { object: ObjectShape }) {
     queryKey: ['records', object.key, 'shared-values'],
     queryFn: ({ signal }) => api.listSharedValues({}, { signal }),
     enabled: mayShare,
+    // Records that are changed elsewhere may give a value up.
+    refetchOnMount: 'always',
   })
   const items = shared.data?.items.filter((item) => item.object === object.key) ?? []
   if (!mayShare || !items.length) return null
