@@ -229,7 +229,7 @@ describe('over MCP', async () => {
             if (op.tool) expect(listed.includes(toolName(name)), name).toBe(allowed)
           }
         }),
-        { seed, numRuns: runs(6) },
+        { seed, numRuns: runs(2) },
       )
     },
     patience,

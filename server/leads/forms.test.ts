@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
+import { sized } from '../../test/long.ts'
 import { testSmtp } from '../../test/smtp.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 
@@ -349,7 +350,7 @@ describe('spam', () => {
     expect((await submit(source, all, again)).body.state).toBe('accepted')
   }
 
-  test('twenty people are twenty leads, whatever they write and however they send it', async () => {
+  test('honest people are leads, whatever they write and however they send it', async () => {
     const source = await newSource({
       fields: ['first_name', 'last_name', 'email', 'company_name', 'message'].map((field) => ({ field })),
     })
@@ -359,14 +360,17 @@ describe('spam', () => {
       ...['Do you sell the iPhoneProMax or the MacBookAir?', 'Wir suchen ein CRM für 20 Leute. Ab wann?', ''],
       ...[`I am interested in ${site}/houses/1`, 'See https://docs.example.com/d/xJkQwPzRtYbVnMc/edit'],
     ]
+    // These solve a puzzle, which takes a second.
+    const hastyOnes = sized(2, messages.length)
     for (const [i, message] of messages.entries()) {
       const person = { first_name: 'Ada', last_name: "O'Brien-Szczepański", email: `h${i}@example.com`, message }
       await sendFrom(source, { ...person, company_name: 'www.acme.com' })
+      if (i >= hastyOnes) continue
       const hasty = { ...person, email: `f${i}@example.com`, company_name: 'McDonald GmbH & Co. KG' }
       if (i % 2) await sendFrom(source, hasty, { seconds: 1 })
       else await sendFrom(source, hasty, { filled: 'Acme' })
     }
-    await processed(20)
+    await processed(messages.length + hastyOnes)
   })
 
   test('what is clearly spam stays spam when a script solves the puzzle', async () => {

@@ -92,9 +92,12 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     const sent = await smtp.mailTo('eve@customer.test')
     expect(sent).toMatchObject({ subject: 'Re: Offer', inReplyTo: '<first@customer.test>' })
     expect(sent.from?.text).toBe('"Ada Admin (Team)" <team@acme.test>')
-    const customer = await dovecot.client('eve@customer.test')
-    expect((await customer.mailboxOpen('INBOX')).exists).toBe(1)
-    await customer.logout()
+    await soon(async () => {
+      const customer = await dovecot.client('eve@customer.test')
+      const { exists } = await customer.mailboxOpen('INBOX')
+      await customer.logout()
+      expect(exists).toBe(1)
+    })
 
     await dovecot.deliver(
       'team@acme.test',

@@ -141,7 +141,7 @@ test('what was typed survives the end of the session', async () => {
   await kith.db.deleteFrom('sessions').where('user_id', '=', own.user_id).execute()
   expectComplaint(/401/)
   await page.getByRole('button', { name: 'Save your name' }).click()
-  await page.getByText('Your session has ended').waitFor()
+  await page.getByText('Your session has ended. Sign in again in a new tab').waitFor()
   expect(await page.getByLabel('Your name').inputValue()).toBe('Typed but not saved')
   const tab = await page.context().newPage()
   await tab.goto('/sign-in')

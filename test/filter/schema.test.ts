@@ -18,9 +18,9 @@ test('the JSON notation becomes a short, named JSON schema', () => {
     expect(schema.required).toEqual(['filter'])
     expect(schema.properties!.filter).toMatchObject({
       description: 'Which records',
-      anyOf: [{ type: 'string', maxLength: 10_000 }, { $ref: '#/$defs/Filter' }],
+      anyOf: [{ type: 'string', maxLength: 10_000 }, { $ref: '#/$defs/Filter' }, { $ref: '#/$defs/FilterList' }],
     })
-    expect(Object.keys(schema.$defs!)).toEqual(['Filter'])
+    expect(Object.keys(schema.$defs!)).toEqual(['Filter', 'FilterList'])
     expect(JSON.stringify(schema.$defs).length).toBeLessThan(2500)
   }
 })
@@ -35,7 +35,9 @@ test('the schema accepts every valid JSON filter, and no object of another shape
   fc.assert(
     fc.property(anyTree, (tree) => {
       expect(isDescribed(tree)).toBe(true)
+      expect(isDescribed([tree])).toBe(true)
       expect(isDescribed({ and: [tree] })).toBe(true)
+      expect(isDescribed({ not: [tree] })).toBe(true)
       expect(isDescribed({ ...tree, more: 1 })).toBe(false)
     }),
     { seed, numRuns: runs(300) },

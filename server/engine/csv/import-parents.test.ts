@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Api, testApp } from '../../../test/app.ts'
 import { exported, imported, uploaded } from '../../../test/csv.ts'
+import { sized } from '../../../test/long.ts'
 import { seed } from '../../../test/random.ts'
 import { testWorker } from '../../../test/worker.ts'
 
@@ -129,19 +130,19 @@ test('rows that name each other are linked in both directions', async () => {
 
 test('an export with parents, in whatever order, is complete when it is imported elsewhere', async () => {
   const from = await company()
-  const count = 400
+  const count = sized(120, 400)
   const random = fc.sample(fc.tuple(fc.nat(2), fc.nat()), { seed, numRuns: count })
-  for (let first = 0; first < count; first += 100)
+  for (let first = 0; first < count; first += 40)
     await from.api.createRecords({
       object: 'organizations',
-      records: random.slice(first, first + 100).map(([hasParent, parent], i) => ({
+      records: random.slice(first, first + 40).map(([hasParent, parent], i) => ({
         name: `Org ${first + i}`,
         ...(first && hasParent && { parent: `Org ${parent % first}` }),
       })),
     })
   const family = await parentsIn(from.api)
-  expect(family.filter(([, parent]) => parent).length).toBeGreaterThan(100)
-  for (const sort of [undefined, ['created_at'], ['name']]) {
+  expect(family.filter(([, parent]) => parent).length).toBeGreaterThan(count / 4)
+  for (const sort of [undefined, ['name']]) {
     const { text } = await exported(kith, from.key, { object: 'organizations', ...(sort && { sort }) })
     const to = await company()
     const file_id = await uploaded(to.api, text)

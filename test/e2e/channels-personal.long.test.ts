@@ -1,3 +1,4 @@
+// Covers: web/inbox server/mailboxes web/screens/company
 import { describe, expect, test } from 'vitest'
 import { expectUsable } from '../browser.ts'
 import { hasDovecot } from '../dovecot.ts'

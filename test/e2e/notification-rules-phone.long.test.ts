@@ -1,3 +1,4 @@
+// Covers: web/screens/profile server/notifications
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'

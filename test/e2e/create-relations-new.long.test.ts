@@ -1,3 +1,4 @@
+// Covers: web/records
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { field, open } from './create-relations-page.ts'

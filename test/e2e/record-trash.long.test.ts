@@ -1,3 +1,4 @@
+// Covers: web/screens/records
 import { expect, test } from 'vitest'
 import { everything } from '../../contract/access.ts'
 import { testWeb } from '../browser.ts'

@@ -1,3 +1,4 @@
+// Covers: web/screens/records/record
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { goTo } from './navigate.ts'

@@ -1,3 +1,4 @@
+// Covers: web/screens/jobs web/jobs web/screens/records
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'

@@ -1,3 +1,4 @@
+// Covers: web/frame
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { goTo } from './navigate.ts'

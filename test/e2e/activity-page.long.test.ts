@@ -1,3 +1,4 @@
+// Covers: web/screens/activity web/history server/engine/history
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable } from '../browser.ts'

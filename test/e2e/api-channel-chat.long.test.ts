@@ -1,3 +1,4 @@
+// Covers: server/gateways web/inbox
 import { readFileSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Covers: web/records web/ui contract/date-format.ts
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { isLong } from '../long.ts'

@@ -1,3 +1,4 @@
+// Covers: web/records web/notes
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { holdAnswers, newRecords } from './drafts-page.ts'

@@ -1,3 +1,4 @@
+// Covers: db/migrations server/platform/migrate.ts test/upgrade
 // An upgrade that is killed at any point is completed by the next start, as if nothing had happened.
 import pg from 'pg'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
