@@ -12,8 +12,8 @@ import { comparableValues, fieldsIn } from '../server/engine/subscriptions/filte
 import { createDb, createPool } from '../server/platform/db.ts'
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { migrate } from '../server/platform/migrate.ts'
-import { sampleLead } from '../server/sending/lead-values.ts'
-import { compared, matcherFor } from '../server/sending/match.ts'
+import { sampleLead } from '../server/lead-routing/lead-values.ts'
+import { compared, matcherFor } from '../server/lead-routing/match.ts'
 import { givenFor } from '../test/given.ts'
 import { serve } from './serve.ts'
 

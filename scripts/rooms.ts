@@ -41,33 +41,42 @@ const serverRooms = [
   'accounts/api-keys',
   'accounts/sign-in',
   'dashboards',
-  'deliveries',
+  'engine/subscriptions/deliver',
   'notifications',
   'webhooks',
-  'inbox/content',
-  'mailboxes/mime',
+  'inbox/content', // what a message says: HTML, quotes, plain text
+  'channels/email/mime',
+  'website', // what forms and chats on websites share: tokens, puzzle, public IDs
   'leads',
-  'sending',
-  'inbox/content',
-  'inbox/openings', // working hours, targets and how long conversations wait
-  'inbox',
+  'leads/forms',
+  'lead-routing',
+  'inbox/access', // who may see which conversation
+  'inbox/channels',
+  'inbox/hours', // opening hours, and how long conversations wait
+  'inbox/thread', // a conversation and its messages: rows, participants, links, counters, state
+  'inbox/people', // records of the people who write, and whether they want to be written to
+  'inbox/sending',
+  'inbox/receiving',
+  'inbox/body',
+  'inbox/proposals',
+  'inbox/writing', // what people and agents do to send: messages, drafts, templates
+  'inbox/triage', // what they do with conversations
+  'inbox', // its operations and jobs
   'inbox/targets',
   'inbox/rules',
-  'mailboxes/mime',
-  'mailboxes',
-  'gateways/core',
-  'gateways/api',
-  'gateways/providers',
-  'gateways/telegram',
-  'gateways/twilio',
-  'gateways/whatsapp',
-  'gateways/kinds',
-  'chat',
+  'channels/email',
+  'channels/gateway', // what the channels of other providers share
+  'channels/api',
+  'channels/telegram',
+  'channels/twilio',
+  'channels/whatsapp',
+  'channels',
+  'channels/chat',
   'demo',
   'transports',
   'transports/mcp',
   'transports/openapi',
-  '', // app.ts, operations.ts, jobs.ts, start.ts: they connect all features
+  '', // app.ts, operations.ts, background-jobs.ts, start.ts: they connect all features
   'backup',
   'doctor',
   'commands',
@@ -97,6 +106,8 @@ type File = { file: string; text: string; imports: string[] }
 const server = filesOf('server')
 const web = filesOf('web')
 const broken = [
+  ...repeated('server', serverRooms),
+  ...repeated('web', webRooms),
   ...server.flatMap((file) => file.imports.flatMap((imported) => serverErrors(file.file, imported))),
   ...web.flatMap((file) => file.imports.flatMap((imported) => webErrors(file.file, imported))),
 ]
@@ -110,6 +121,11 @@ function filesOf(tree: string): File[] {
       const paths = [...text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].map(([, path]) => join(dirname(file), path!))
       return { file, text, imports: paths.filter((path) => !path.startsWith('..')) }
     })
+}
+
+function repeated(tree: string, rooms: string[]) {
+  const twice = rooms.filter((room, index) => rooms.indexOf(room) !== index)
+  return twice.map((room) => `${tree}/${room} is listed twice in scripts/rooms.ts. Remove one.`)
 }
 
 function serverErrors(file: string, imported: string) {

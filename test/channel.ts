@@ -2,9 +2,9 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import nodemailer from 'nodemailer'
 import { renewSubscriptions } from '../server/engine/subscriptions/save.ts'
-import type { ChannelKind, Outgoing, SendResult } from '../server/inbox/channel.ts'
-import { readMessages } from '../server/inbox/read-messages.ts'
-import { receive } from '../server/inbox/receive.ts'
+import type { ChannelKind, Outgoing, SendResult } from '../server/inbox/channels/channel.ts'
+import { readMessages } from '../server/inbox/receiving/read-messages.ts'
+import { receive } from '../server/inbox/receiving/receive.ts'
 import type { TestApp } from './app.ts'
 import type { GivenUser } from './given.ts'
 

@@ -1,9 +1,9 @@
 // Channels and messages for tests, as a mailbox would bring them.
 import { randomUUIDv7 } from 'node:crypto'
 import { renewSubscriptions } from '../server/engine/subscriptions/save.ts'
-import type { ChannelRow, Incoming } from '../server/inbox/channel.ts'
-import { readMessages } from '../server/inbox/read-messages.ts'
-import { type ReceiveOptions, receive } from '../server/inbox/receive.ts'
+import type { ChannelRow, Incoming } from '../server/inbox/channels/channel.ts'
+import { readMessages } from '../server/inbox/receiving/read-messages.ts'
+import { type ReceiveOptions, receive } from '../server/inbox/receiving/receive.ts'
 import { transaction } from '../server/platform/db.ts'
 import type { TestApp } from './app.ts'
 import type { GivenUser } from './given.ts'

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, vi } from 'vitest'
 import { startBackground } from '../server/background.ts'
-import { jobs } from '../server/jobs.ts'
+import { jobs } from '../server/background-jobs.ts'
 import type { OutboxEvent } from '../server/kernel/outbox.ts'
 import type { TestApp } from './app.ts'
 import { timed } from './timed.ts'

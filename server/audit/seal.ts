@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { forEachCompany } from '../kernel/companies.ts'
-import type { Jobs } from '../kernel/jobs.ts'
+import type { Jobs } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { type ChainEvent, hashDetails, hashEvent, secondsOf, selectEvents } from './chain.ts'

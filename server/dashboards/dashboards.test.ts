@@ -7,7 +7,7 @@ import { mcpFor } from '../../test/mcp.ts'
 import { companyToAsk } from '../../test/records/ask.ts'
 import { expectLinksToCount } from '../../test/records/figures.ts'
 import { statusOf } from '../../test/records/refusal.ts'
-import { liveMessagesOf } from '../jobs.ts'
+import { liveMessagesOf } from '../background-jobs.ts'
 import { createDispatcher } from '../kernel/outbox.ts'
 
 const kith = await testApp()

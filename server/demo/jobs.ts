@@ -1,4 +1,4 @@
-import type { Jobs } from '../kernel/jobs.ts'
+import type { Jobs } from '../kernel/queue.ts'
 import { announce } from '../kernel/live-channel.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
 import type { Db } from '../platform/db.ts'

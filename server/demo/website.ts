@@ -2,8 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { readSchema } from '../engine/schema/schema.ts'
-import { usualFields } from '../leads/check-source.ts'
-import type { Settings } from '../leads/source.ts'
+import { usualFields } from '../leads/forms/check-source.ts'
+import type { Settings } from '../leads/forms/source.ts'
 import { idAt } from './moments.ts'
 import type { Room, Team } from './story.ts'
 

@@ -1,6 +1,6 @@
 // Removes stored bytes without a row: from deleted files, and from uploads that failed after their bytes were stored.
 import { sql } from 'kysely'
-import type { Jobs } from '../kernel/jobs.ts'
+import type { Jobs } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Files } from './queries.ts'
 import type { FileStore } from './store.ts'

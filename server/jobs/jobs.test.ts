@@ -6,7 +6,7 @@ import { testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
 import { holdWrites, untilWaiting } from '../../test/hold.ts'
 import { soon, testWorker } from '../../test/worker.ts'
-import { jobHandlers } from '../jobs.ts'
+import { jobHandlers } from '../background-jobs.ts'
 import { startJobRunner } from './runner.ts'
 
 const kith = await testApp({ own: true })

@@ -21,7 +21,7 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { transaction } from '../platform/db.ts'
 import { addAbout, inUse } from './about-lead.ts'
-import { leadsOf } from './check-source.ts'
+import { leadsOf } from './leads-object.ts'
 import { domainOf, findOrganization, findPerson, given } from './match.ts'
 
 type Input = Parsed<typeof contract.convertLead>

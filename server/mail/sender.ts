@@ -1,5 +1,5 @@
 // How jobs send mail, and what happens if it cannot be delivered.
-import type { JobContext } from '../kernel/jobs.ts'
+import type { JobContext } from '../kernel/queue.ts'
 import { MailError } from './mail-error.ts'
 import type { Mailer, Message } from './mailer.ts'
 

@@ -1,7 +1,7 @@
 // Notifies the owner of a rule about the records that matched it: one notification per change set.
 import { inSentence } from '../../contract/in-sentence.ts'
 import { findActorById } from '../accounts/users/queries.ts'
-import type { Batch, Delivery, DeliveryHandler } from '../deliveries/delivery.ts'
+import type { Batch, Delivery, DeliveryHandler } from '../engine/subscriptions/deliver/delivery.ts'
 import { errorsOfStored } from '../engine/read/stored-filter.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import type { Actor } from '../kernel/context.ts'

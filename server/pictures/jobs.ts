@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Files } from '../files/queries.ts'
 import { keyOf } from '../files/store.ts'
-import type { Jobs } from '../kernel/jobs.ts'
+import type { Jobs } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
 
 export const pictureJobs = ({ files }: { files: Files }): Jobs => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { soon } from '../../test/worker.ts'
-import { startDeliveryRunner } from '../deliveries/runner.ts'
+import { startDeliveryRunner } from '../engine/subscriptions/deliver/runner.ts'
 import { noteUnsent } from './unsent.ts'
 
 const kith = await testApp({ own: true })

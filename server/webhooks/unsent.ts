@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RecordEventType } from '../../contract/record-events.ts'
-import type { Delivery, DeliveryHandlers } from '../deliveries/delivery.ts'
+import type { Delivery, DeliveryHandlers } from '../engine/subscriptions/deliver/delivery.ts'
 import { eventIdOf } from '../engine/history/event-payload.ts'
 import { insertingJson, Params, run } from '../kernel/statement.ts'
 

@@ -1,4 +1,4 @@
-// Covers: server/gateways web/inbox
+// Covers: server/channels web/inbox
 import { readFileSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'

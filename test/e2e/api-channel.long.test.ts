@@ -1,4 +1,4 @@
-// Covers: server/gateways web/inbox
+// Covers: server/channels web/inbox
 import { test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 

@@ -1,4 +1,4 @@
-// Covers: web/inbox server/mailboxes web/screens/company
+// Covers: web/inbox server/channels/email web/screens/company
 import { describe, expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'
 import { hasDovecot } from '../dovecot.ts'

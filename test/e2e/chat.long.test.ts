@@ -1,4 +1,4 @@
-// Covers: server/chat web/inbox
+// Covers: server/channels/chat web/inbox
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'

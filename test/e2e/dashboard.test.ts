@@ -1,6 +1,6 @@
 // The dashboard: what to do first, every figure with its list, and dashboards of one's own.
 import { expect, test } from 'vitest'
-import { liveMessagesOf } from '../../server/jobs.ts'
+import { liveMessagesOf } from '../../server/background-jobs.ts'
 import { createDispatcher } from '../../server/kernel/outbox.ts'
 import { expectUsable, isListening, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'

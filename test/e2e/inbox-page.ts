@@ -1,6 +1,6 @@
 // What the tests of the inbox share: a company with a mailbox of the team, and what one sees of it.
 import type { Page } from 'playwright-core'
-import type { Outgoing } from '../../server/inbox/channel.ts'
+import type { Outgoing } from '../../server/inbox/channels/channel.ts'
 import { testWeb } from '../browser.ts'
 import { inboxFor } from '../inbox.ts'
 import { testWorker } from '../worker.ts'

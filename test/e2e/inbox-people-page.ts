@@ -1,5 +1,5 @@
 // What the tests of people in the inbox share.
-import type { ChannelRow } from '../../server/inbox/channel.ts'
+import type { ChannelRow } from '../../server/inbox/channels/channel.ts'
 import { testWeb } from '../browser.ts'
 import { inboxFor } from '../inbox.ts'
 import { testWorker } from '../worker.ts'

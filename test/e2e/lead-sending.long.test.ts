@@ -1,4 +1,4 @@
-// Covers: web/screens/lead-sending server/sending
+// Covers: web/screens/lead-sending server/lead-routing
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { testBuyer } from '../buyer.ts'

@@ -1,6 +1,6 @@
 // Covers: web/screens/records/list web/records
 import { expect, test } from 'vitest'
-import { liveMessagesOf } from '../../server/jobs.ts'
+import { liveMessagesOf } from '../../server/background-jobs.ts'
 import { createDispatcher } from '../../server/kernel/outbox.ts'
 import { isListening, testWeb } from '../browser.ts'
 import { cell, people, place, row } from './grid.ts'

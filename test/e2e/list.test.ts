@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { liveMessagesOf } from '../../server/jobs.ts'
+import { liveMessagesOf } from '../../server/background-jobs.ts'
 import { createDispatcher } from '../../server/kernel/outbox.ts'
 import { expectUsable, isListening, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'

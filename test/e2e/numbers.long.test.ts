@@ -1,7 +1,7 @@
 // Covers: web/screens/records/list web/records server/engine/aggregates
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { liveMessagesOf } from '../../server/jobs.ts'
+import { liveMessagesOf } from '../../server/background-jobs.ts'
 import { createDispatcher } from '../../server/kernel/outbox.ts'
 import { expectUsable, testWeb } from '../browser.ts'
 

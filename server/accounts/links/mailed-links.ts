@@ -1,6 +1,6 @@
 // The links that jobs create for their emails, and the people they are for.
 import { sql } from 'kysely'
-import type { JobContext } from '../../kernel/jobs.ts'
+import type { JobContext } from '../../kernel/queue.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import { type Sender, sending } from '../../mail/sender.ts'
 import type { Db } from '../../platform/db.ts'

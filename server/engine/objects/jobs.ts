@@ -1,4 +1,4 @@
-import type { Jobs } from '../../kernel/jobs.ts'
+import type { Jobs } from '../../kernel/queue.ts'
 import { updateAllBuiltIn } from './built-in.ts'
 
 export const objectJobs: Jobs = {

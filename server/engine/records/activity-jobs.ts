@@ -2,7 +2,7 @@
 
 import type { EventPayload } from '../../../contract/events.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
-import type { Jobs } from '../../kernel/jobs.ts'
+import type { Jobs } from '../../kernel/queue.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import { Params, run, type Statement } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'

@@ -2,7 +2,7 @@
 import type { EventPayload } from '../../../contract/events.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import type { Caller, Context } from '../../kernel/context.ts'
-import type { Jobs } from '../../kernel/jobs.ts'
+import type { Jobs } from '../../kernel/queue.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { Params, run } from '../../kernel/statement.ts'

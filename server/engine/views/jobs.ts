@@ -1,4 +1,4 @@
-import type { Jobs } from '../../kernel/jobs.ts'
+import type { Jobs } from '../../kernel/queue.ts'
 import { addAllBuiltInViews } from './built-in.ts'
 import { storeOldFilters } from './store-old-filters.ts'
 

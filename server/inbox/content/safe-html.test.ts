@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cpuSeconds } from '../../../test/cpu-time.ts'
 import { hostileMails } from '../../../test/mails/hostile.ts'
-import { readContent } from '../read-content.ts'
+import { readContent } from '../receiving/read-content.ts'
 import { bodyDocument } from './body-document.ts'
 import { plainText, preview } from './plain-text.ts'
 import { foldQuotes } from './quotes.ts'

@@ -5,9 +5,9 @@ import { install } from '../../../test/installation.ts'
 import { waitForProcesses } from '../../../test/patience.ts'
 import { createPool, transaction } from '../../platform/db.ts'
 import { joinEmbeddedPostgres } from '../../platform/embedded-postgres.ts'
-import type { ChannelRow, Incoming } from '../channel.ts'
-import { readShort } from '../read-messages.ts'
-import { receive } from '../receive.ts'
+import type { ChannelRow, Incoming } from '../channels/channel.ts'
+import { readShort } from '../receiving/read-messages.ts'
+import { receive } from '../receiving/receive.ts'
 
 waitForProcesses()
 

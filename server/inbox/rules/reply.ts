@@ -3,11 +3,11 @@
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
-import { isForPeople } from '../../leads/replies.ts'
-import type { ChannelKinds } from '../channel.ts'
-import { queueMessage } from '../outgoing.ts'
-import { targetOf } from '../target.ts'
-import { fillAutomatic, templateFor } from '../template.ts'
+import { isForPeople } from '../../leads/forms/replies.ts'
+import type { ChannelKinds } from '../channels/channel.ts'
+import { queueMessage } from '../sending/queue.ts'
+import { targetOf } from '../sending/resolve-message.ts'
+import { fillAutomatic, templateFor } from '../sending/template.ts'
 import type { Arrived } from './run.ts'
 
 const perAddress = 5

@@ -7,7 +7,7 @@ import { testChannelKind } from '../../../test/channel.ts'
 import type { GivenUser } from '../../../test/given.ts'
 import { inboxFor } from '../../../test/inbox.ts'
 import { soon, testWorker } from '../../../test/worker.ts'
-import type { ChannelRow } from '../channel.ts'
+import type { ChannelRow } from '../channels/channel.ts'
 
 const sender = testChannelKind()
 const kith = await testApp({ channelKinds: { email: sender.kind } })

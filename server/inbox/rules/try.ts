@@ -5,7 +5,7 @@ import type { Output, Parsed } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
-import { visibleConversation } from '../visible.ts'
+import { visibleConversation } from '../access/visible.ts'
 import { applyRules, findArrived, type RuleServices, type Step } from './run.ts'
 
 type Asked = Parsed<typeof inboxRules.tryInboxRules>

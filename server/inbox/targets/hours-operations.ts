@@ -4,8 +4,8 @@ import type { Hours, Targets, workingHours } from '../../../contract/working-hou
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
-import { noTargets, plansOf } from '../openings/hours.ts'
-import { isOpenAt } from '../openings/working-time.ts'
+import { noTargets, plansOf } from '../hours/opening-hours.ts'
+import { isOpenAt } from '../hours/working-time.ts'
 
 type Shown = Output<typeof workingHours.getWorkingHours>
 

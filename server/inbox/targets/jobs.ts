@@ -1,5 +1,5 @@
 import { companiesWaiting } from '../../kernel/companies.ts'
-import type { Jobs } from '../../kernel/jobs.ts'
+import type { Jobs } from '../../kernel/queue.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import { renewTargets, reportOverdue } from './overdue.ts'
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { bySystem, type Context } from '../../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { type Db, transaction } from '../../platform/db.ts'
-import { announceChanged } from '../announce.ts'
-import { addEvent } from '../event.ts'
-import { followOpenings } from '../openings/follow.ts'
+import { announceChanged } from '../access/announce.ts'
+import { addEvent } from '../thread/thread-event.ts'
+import { followOpenings } from '../hours/clock.ts'
 
 const step = 200
 

@@ -1,4 +1,4 @@
-import type { Mail } from '../../../server/mailboxes/mime/mail.ts'
+import type { Mail } from '../../../server/channels/email/mime/mail.ts'
 
 /** A mail as programs really send it, and what must be read from it. */
 export type OddMail = {

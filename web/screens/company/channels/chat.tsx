@@ -183,7 +183,7 @@ function Settings({ of: chat }: { of: Chat }) {
   )
 }
 
-/** The element that websites embed, in server/chat/chat-element.js. With the attribute preview it sends nothing. */
+/** The element that websites embed, in server/channels/chat/chat-element.js. With the attribute preview it sends nothing. */
 type ChatElement = HTMLElement & { preview: (look: object) => void }
 
 const page = `<!DOCTYPE html><html lang="en"><head><meta charset="UTF-8"><title>Preview</title>

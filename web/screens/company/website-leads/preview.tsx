@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import css from './builder.module.css'
 import { type Draft, previewQuery } from './lead-source.ts'
 
-/** The element that websites embed, in server/leads/form-element.js. */
+/** The element that websites embed, in server/leads/forms/form-element.js. */
 type FormElement = HTMLElement & {
   step?: number
   steps: HTMLElement[]

@@ -1,0 +1,220 @@
+// Takes messages from an open folder into the inbox: those we have get another place, the others are downloaded.
+import type { FetchMessageObject } from 'imapflow'
+import type { Incoming } from '../../inbox/channels/channel.ts'
+import { type ReadMessage, readMessages } from '../../inbox/receiving/read-messages.ts'
+import { hasSameHead } from '../../inbox/thread/same-message.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { transaction } from '../../platform/db.ts'
+import { mostSourceBytes } from './connect.ts'
+import type { FolderRole } from './folders.ts'
+import { incomingOf } from './incoming.ts'
+import { readLarge } from './large.ts'
+import { type Header, readHeader } from './mime/read-mail.ts'
+import { noConversation } from './mime/reply-address.ts'
+import { addFault, addPlaces, type KnownMessage, knownMessages, noteSent, setAside } from './places.ts'
+import { readSource } from './read-source.ts'
+import { noteMoved } from './seen.ts'
+import { keepLease, LostLease, type OpenFolder, type Session } from './session.ts'
+
+const mostAtOnce = 25
+const mostBytesAtOnce = 4 * 1024 * 1024
+
+export async function takeMessages(session: Session, folder: OpenFolder, uids: number[]) {
+  const heads: FetchMessageObject[] = []
+  const isSuspect = (uid: number) => session.suspects.isSuspect(keyOf(folder, uid))
+  const usual = uids.filter((uid) => !isSuspect(uid))
+  for (const some of [...(usual.length ? [usual] : []), ...uids.filter(isSuspect).map((uid) => [uid])])
+    await inHalves(session, folder, some, async (part) => {
+      const query = {
+        uid: true,
+        size: true,
+        flags: true,
+        internalDate: true,
+        headers: ['message-id', 'from', 'subject'],
+      }
+      heads.push(...(await session.client.fetchAll(part.join(','), query, { uid: true })))
+    })
+  const unknown = await placeKnown(session, folder, heads)
+  for (const batch of batchesOf(unknown, ({ uid }) => isSuspect(uid)))
+    if (!session.signal.aborted) await download(session, folder, batch)
+}
+
+/** Returns those that we do not have, and those that may be others with the same ID. */
+async function placeKnown(session: Session, folder: OpenFolder, heads: FetchMessageObject[]) {
+  const { db, channel } = session
+  const ids = await headsOf(heads)
+  const known = await knownMessages(db, channel, [...ids.values()].map(({ key }) => key).filter(Boolean))
+  const messageOf = (head: FetchMessageObject) => {
+    const header = ids.get(head.uid)!
+    const stored = known.get(header.key)
+    return stored && isSurelySame(stored, header, head, folder.role) ? stored.id : undefined
+  }
+  const places = heads.flatMap((head) => {
+    const message_id = messageOf(head)
+    const at = new Date(head.internalDate ?? session.clock())
+    return message_id ? [{ uid: head.uid, message_id, is_unseen: !head.flags?.has('\\Seen'), at }] : []
+  })
+  if (places.length) {
+    // First, so that it is made up for if the process ends in between.
+    if (folder.role === 'sent') await noteSent(session, new Map(places.map(({ message_id, at }) => [message_id, at])))
+    else await noteMoved(session, places)
+    await transaction(db, async (tx) => {
+      await keepLease(tx, channel)
+      await addPlaces(tx, channel, folder, places)
+    })
+  }
+  return heads.filter((head) => !messageOf(head)).toSorted((a, b) => b.uid - a.uid)
+}
+
+const headsOf = async (heads: FetchMessageObject[]) =>
+  new Map(await Promise.all(heads.map(async ({ uid, headers }) => [uid, await readHeader(headers)] as const)))
+
+/** Older versions kept no sizes. The same message keeps its time of arrival, and reaches other mailboxes soon. */
+const soonMs = 10 * 60 * 1000
+
+/** Without downloading it. Some servers write another sender into what Kith sent. */
+function isSurelySame(stored: KnownMessage, { from, subject }: Header, head: FetchMessageObject, role: FolderRole) {
+  const isKithsOwn = stored.direction === 'out' && stored.attempts > 0
+  if (isKithsOwn && role === 'sent') return true
+  if (!hasSameHead(stored, from, subject)) return false
+  if (isKithsOwn || stored.size === head.size) return true
+  const arrivedAt = new Date(head.internalDate ?? 0)
+  return stored.size === null && Math.abs(arrivedAt.getTime() - stored.at.getTime()) <= soonMs
+}
+
+function batchesOf(heads: FetchMessageObject[], isAlone: (head: FetchMessageObject) => boolean) {
+  const batches: FetchMessageObject[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const head of heads) {
+    const size = isAlone(head) ? mostBytesAtOnce : (head.size ?? 0)
+    bytes += size
+    const last = batches.at(-1)
+    if (last && bytes <= mostBytesAtOnce && last.length < mostAtOnce) last.push(head)
+    else {
+      batches.push([head])
+      bytes = size
+    }
+  }
+  return batches
+}
+
+async function download(session: Session, folder: OpenFolder, heads: FetchMessageObject[]) {
+  const [first] = heads
+  if ((first!.size ?? 0) > mostSourceBytes)
+    return inHalves(session, folder, [first!.uid], async () => {
+      const { source, files } = await readLarge(session, first!)
+      const mail = await readFetched(session, folder, first!, source)
+      await store(session, folder, await readAll(session, [{ ...mail, incoming: { ...mail.incoming, files } }]))
+    })
+  const byUid = new Map(heads.map((head) => [head.uid, head]))
+  await inHalves(session, folder, [...byUid.keys()], async (part) => {
+    const found = await session.client.fetchAll(part.join(','), { uid: true, source: true }, { uid: true })
+    const mails: FetchedMail[] = []
+    for (const { uid, source } of found) {
+      const head = byUid.get(uid)
+      if (head && source) mails.push(await readFetched(session, folder, head, source))
+    }
+    const read = await readAll(session, mails)
+    for (const isHistory of [true, false])
+      await store(
+        session,
+        folder,
+        read.filter((mail) => mail.isHistory === isHistory),
+      )
+  })
+}
+
+/** `isHistory`: no news, because it arrived before the mailbox was connected, or because Kith sent it to itself. */
+type FetchedMail = { uid: number; source: Buffer; incoming: Incoming; isHistory: boolean; fault: string | null }
+type ReadMail = Omit<FetchedMail, 'incoming'> & { message: ReadMessage }
+
+async function readFetched(
+  { clock, channel, services, reading }: Session,
+  { role }: OpenFolder,
+  { uid, size, flags = new Set(), internalDate }: FetchMessageObject,
+  source: Buffer,
+): Promise<FetchedMail> {
+  const arrivedAt = new Date(internalDate ?? clock())
+  const mail = await readSource(reading.offload, channel.company_id, source, clock())
+  const incoming = incomingOf(mail, channel, { role, flags, arrivedAt, size, ownKey: services.ownKey })
+  const isHistory = arrivedAt < channel.created_at || incoming.conversationId === noConversation
+  return { uid, source, incoming, isHistory, fault: mail.fault }
+}
+
+/** Before the transaction that stores them, which others wait for. */
+async function readAll({ db, channel, clock, reading }: Session, mails: FetchedMail[]): Promise<ReadMail[]> {
+  const incoming = mails.map((mail) => mail.incoming)
+  const messages = await readMessages(reading, db, channel, incoming, clock())
+  return mails.map(({ incoming: _, ...mail }, i) => ({ ...mail, message: messages[i]! }))
+}
+
+/** Together with their places, so that neither is lost or doubled whenever the process ends. */
+async function store(session: Session, folder: OpenFolder, mails: ReadMail[]): Promise<void> {
+  if (!mails.length) return
+  const { db, channel, clock, receive, log, suspects } = session
+  try {
+    await transaction(db, async (tx) => {
+      await keepLease(tx, channel)
+      const messages = mails.map(({ message }) => message)
+      const received = await receive(tx, channel, messages, clock(), { isHistory: mails[0]!.isHistory })
+      const places = mails.map(({ uid, message: { isRead } }, i) => ({
+        ...{ uid, message_id: received[i]!.messageId, is_unseen: !isRead },
+      }))
+      await addPlaces(tx, channel, folder, places)
+      for (const [i, { uid, source, fault: reason }] of mails.entries())
+        if (reason && received[i]!.isNew) await addFault(tx, channel, folder, { uid, reason, source, at: clock() })
+    })
+    for (const { uid } of mails) suspects.clear(keyOf(folder, uid))
+  } catch (error) {
+    if (error instanceof LostLease || !isOfMessage(error)) throw error
+    const [one] = mails
+    if (mails.length > 1) {
+      const middle = Math.ceil(mails.length / 2)
+      await store(session, folder, mails.slice(0, middle))
+      return store(session, folder, mails.slice(middle))
+    }
+    const about = { company_id: channel.company_id, channel_id: channel.id, uid: one!.uid }
+    log.warn({ err: error, ...about }, 'a message was set aside')
+    const reason = error instanceof AppError ? error.message : 'This message could not be read.'
+    await setAside(session, folder, { ...one!, reason })
+  }
+}
+
+/** Not of the database, which may be away, overloaded or full, and not of the disk: those are no fault of the message. */
+function isOfMessage(error: unknown) {
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string' || error instanceof AppError) return true
+  if (/^E[A-Z]+$/.test(code)) return false
+  return /^[0-9A-Z]{5}$/.test(code) ? /^2[23]|^54/.test(code) : true
+}
+
+/** One message can make the server or its connection fail. Halving finds it, and the others are read. */
+async function inHalves(session: Session, folder: OpenFolder, uids: number[], work: (uids: number[]) => Promise<void>) {
+  const keys = uids.map((uid) => keyOf(folder, uid))
+  if (uids.length === 1 && session.suspects.isGuilty(keys[0]!)) return leave(session, folder, uids[0]!)
+  try {
+    await work(uids)
+  } catch (error) {
+    if (error instanceof LostLease) throw error
+    if (!session.client.usable) {
+      session.suspects.note(keys)
+      throw error
+    }
+    if (!isImapError(error)) throw error
+    if (uids.length === 1) return leave(session, folder, uids[0]!)
+    const middle = Math.ceil(uids.length / 2)
+    await inHalves(session, folder, uids.slice(0, middle), work)
+    await inHalves(session, folder, uids.slice(middle), work)
+  }
+}
+
+/** The server refused a command, or the library did not understand its answer. */
+const isImapError = (error: unknown) => {
+  const { responseStatus, code } = error as { responseStatus?: string; code?: string }
+  return Boolean(responseStatus) || code?.startsWith('ParserError') || code === 'ResponseProcessingFailed'
+}
+
+const leave = (session: Session, folder: OpenFolder, uid: number) =>
+  setAside(session, folder, { uid, reason: 'The mail server could not hand over this message.', source: null })
+
+const keyOf = ({ path, uidValidity }: OpenFolder, uid: number) => `${path} ${uidValidity} ${uid}`

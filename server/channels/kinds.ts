@@ -1,0 +1,25 @@
+import type { ChannelKind, ChannelKinds } from '../inbox/channels/channel.ts'
+import { apiKind } from './api/send.ts'
+import { failureOf, noteProblem } from './gateway/contact.ts'
+import type { ProviderParts } from './gateway/call-provider.ts'
+import { telegramKind } from './telegram/send.ts'
+import { twilioKind } from './twilio/messages.ts'
+import { whatsappKind } from './whatsapp/send.ts'
+
+/** All kinds of channels that a gateway serves. */
+export const gatewayChannelKinds = (parts: ProviderParts): ChannelKinds => ({
+  api: noting(parts, apiKind(parts)),
+  telegram: noting(parts, telegramKind(parts)),
+  sms: noting(parts, twilioKind(parts)),
+  whatsapp: noting(parts, whatsappKind(parts)),
+})
+
+/** The page of the channel says what was refused. */
+const noting = ({ db, clock }: ProviderParts, kind: ChannelKind): ChannelKind => ({
+  ...kind,
+  async send(channel, message) {
+    const result = await kind.send(channel, message)
+    if (result.state === 'failed') await noteProblem(db, channel, 'sending', failureOf(result.reason), clock())
+    return result
+  },
+})

@@ -1,0 +1,163 @@
+// Texts for messages, with variables such as {{ first_name }}.
+import { sql } from 'kysely'
+import { nearestNames } from '../../../contract/filter/index.ts'
+import { automaticVariables, emailAddress, templateGap, templateVariables } from '../../../contract/messages.ts'
+import { own } from '../../../contract/own.ts'
+import { nameOrAddress, shownAddress } from '../../../contract/visitor-address.ts'
+import { recordsById } from '../../engine/read/by-id.ts'
+import { seenBy } from '../../engine/rights/rights.ts'
+import { builtInInUse, type ObjectSchema, schemaOf } from '../../engine/schema/schema.ts'
+import type { Stored } from '../../engine/values/from-row.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import { textOf } from '../../lead-routing/lead-values.ts'
+import { namesIn, render, type TemplateValues } from '../../platform/template.ts'
+import type { Answerable } from '../thread/answerable.ts'
+import { recordsWithAddress } from '../thread/links.ts'
+import { refused } from '../channels/allowed.ts'
+
+export type TemplateRow = {
+  id: string
+  name: string
+  subject: string
+  text: string
+  owner_id: string
+  is_shared: boolean
+}
+
+export async function templateFor(context: Context, id: string) {
+  const { company_id, user_id } = actorOf(context)
+  const { rows } = await sql<TemplateRow>`
+    select id, name, subject, text, owner_id, is_shared from message_templates
+    where company_id = ${company_id} and id = ${id} and (is_shared or owner_id = ${user_id})`.execute(context.db)
+  if (!rows[0]) throw new AppError('not_found', 'Template not found. List the templates to get their IDs.')
+  return rows[0]
+}
+
+const peopleOf = async (context: Context) => {
+  const actor = actorOf(context)
+  const people = (await schemaOf(context.db, actor)).builtIn.get('people')
+  return people && !people.archived_at ? seenBy(actor, people) : undefined
+}
+
+const fieldsOf = (people: ObjectSchema | undefined) => people?.fields.filter(({ type }) => type !== 'relation') ?? []
+
+/** Refuses variables that no value will ever come for. */
+export async function refuseUnknown(context: Context, template: { subject?: string; text?: string }) {
+  const known = [...templateVariables, ...fieldsOf(await peopleOf(context)).map(({ key }) => `person.${key}`)]
+  for (const [path, text] of Object.entries(template)) {
+    const unknown = namesIn(text ?? '').find((name) => !known.includes(name))
+    if (unknown === undefined) continue
+    const [near] = nearestNames(
+      unknown,
+      known.map((key) => ({ key })),
+    )
+    const hint = near ? ` Did you mean {{ ${near} }}?` : ''
+    throw refused(path, `{{ ${unknown} }} is not a variable.${hint} Variables: ${known.join(', ')}`)
+  }
+}
+
+type About = { conversation: Pick<Answerable, 'subject' | 'participants'> | null; person_id: string | undefined }
+type Recipient = { address: string; name: string | null }
+
+/** A template greets who gets it, who need not be who the conversation is with. */
+export async function aboutRecipient(
+  context: Context,
+  { conversation, person_id }: About,
+  recipient: Recipient | undefined,
+): Promise<About> {
+  if (person_id || !recipient) return { conversation, person_id }
+  const known = conversation?.participants.find(({ address }) => address === recipient.address)
+  const guest = known ?? { ...recipient, person_id: await personWith(context, recipient.address) }
+  return {
+    conversation: { subject: conversation?.subject ?? '', participants: [guest] },
+    person_id: guest.person_id ?? undefined,
+  }
+}
+
+async function personWith({ db, actor }: Context, address: string) {
+  const { company_id } = actor!
+  const found = await recordsWithAddress(db, company_id, await schemaOf(db, actor!), 'people', [address])
+  return found.get(address)?.[0] ?? null
+}
+
+/** With the values that the caller may read, and a mark for each that is missing. */
+export async function fillTemplate(context: Context, id: string, about: About) {
+  const template = await templateFor(context, id)
+  const values = await valuesFor(context, about)
+  const names = [...new Set(namesIn(`${template.subject} ${template.text}`))]
+  const missing = names.filter((name) => !own(values, name)?.text)
+  const marks = Object.fromEntries(missing.map((name) => [name, { raw: '', text: templateGap(name) }]))
+  const all = { ...values, ...marks }
+  return { subject: render(template.subject, 'line', all), text: render(template.text, 'text', all), missing }
+}
+
+type Writer = { address: string | null; name: string | null; subject: string }
+
+/** For an automatic reply: nothing proves who wrote, so it says nothing that the message did not say. */
+export async function fillAutomatic(context: Context, template: TemplateRow, { address, name, subject }: Writer) {
+  const secret = privateIn(template)
+  if (secret) throw new AppError('conflict', secret)
+  const given = name && !link.test(name) ? name.slice(0, 80) : nameOrAddress(null, address)
+  const guest = { address: address ?? '', name: given ?? null, person_id: null }
+  const values = await valuesFor(context, { conversation: { subject, participants: [guest] }, person_id: undefined })
+  return { text: render(template.text, 'text', values) }
+}
+
+/** Names with a link would make us send advertisements to strangers. */
+const link = /[/:@]|www\./i
+
+/** Why automatic replies cannot use it: they must not reveal what this says. */
+export function privateIn({ name, text }: Pick<TemplateRow, 'name' | 'text'>) {
+  const secret = namesIn(text).find((variable) => !automaticVariables.includes(variable))
+  if (secret === undefined) return undefined
+  const known = automaticVariables.map((variable) => `{{ ${variable} }}`).join(', ')
+  return `The template ${name} uses {{ ${secret} }}. Nothing proves who wrote a message, so automatic replies can use only ${known}.`
+}
+
+async function valuesFor(context: Context, { conversation, person_id }: About): Promise<TemplateValues> {
+  const actor = actorOf(context)
+  const people = await peopleOf(context)
+  const person = people && person_id ? (await recordsById(context, people, [person_id])).get(person_id) : undefined
+  const guest = conversation?.participants[0]
+  const value = (key: string) => (person && people ? textOf(builtIn(people, person, key)) : '')
+  const name = person?.title ?? guest?.name ?? ''
+  const texts = {
+    first_name: value('first_name') || (person ? '' : (name.split(/\s+/)[0] ?? '')),
+    last_name: value('last_name'),
+    name,
+    email: value('emails').split(', ')[0] || emailOf(guest?.address),
+    organization: person && people ? await organizationOf(context, people, person) : '',
+    my_name: actor.name,
+    my_email: actor.email ?? '',
+    company: actor.company_name,
+    subject: conversation?.subject ?? '',
+    ...Object.fromEntries(
+      fieldsOf(people).map((field) => [
+        `person.${field.key}`,
+        person ? textOf(labelled(field, own(person.values, field.key))) : '',
+      ]),
+    ),
+  }
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, { raw: text, text }]))
+}
+
+const emailOf = (address = '') => (emailAddress.test(address) ? (shownAddress(address) ?? '') : '')
+
+function builtIn(people: ObjectSchema, person: Stored, key: string) {
+  const field = builtInInUse(people, key)
+  return field ? own(person.values, field.key) : undefined
+}
+
+function labelled({ options }: ObjectSchema['fields'][number], value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => labelled({ options } as never, one))
+  return options?.find(({ key }) => key === value)?.label ?? value
+}
+
+async function organizationOf(context: Context, people: ObjectSchema, person: Stored) {
+  const [id] = [builtIn(people, person, 'organization') ?? []].flat() as string[]
+  const actor = actorOf(context)
+  const organizations = (await schemaOf(context.db, actor)).builtIn.get('organizations')
+  if (!id || !organizations || organizations.archived_at) return ''
+  return (await recordsById(context, organizations, [id])).get(id)?.title ?? ''
+}

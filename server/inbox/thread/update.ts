@@ -1,0 +1,178 @@
+// Changes of state, assignee, labels and subject.
+import { sql } from 'kysely'
+import type { conversations } from '../../../contract/conversations.ts'
+import type { Parsed } from '../../../contract/operation.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context, may } from '../../kernel/context.ts'
+import { Params, run } from '../../kernel/statement.ts'
+import { announce, announceChanged, ownersOf } from '../access/announce.ts'
+import { conversationsById, foldedSubject } from './conversation.ts'
+import { addEvents } from './thread-event.ts'
+import { followOpenings } from '../hours/clock.ts'
+import { holdConversations, type VisibleConversation } from '../access/visible.ts'
+
+type Changes = Omit<Parsed<typeof conversations.updateConversations>, 'ids'>
+
+export async function changeConversations(context: Context, ids: string[], changes: Changes) {
+  const { company_id } = actorOf(context)
+  const held = await holdConversations(context, ids)
+  refuseWrongSnooze(context, changes)
+  const { state, assignee_id } = changes
+  if (assignee_id !== undefined) await checkAssignee(context, held, assignee_id)
+  await refuseUnknownLabels(context, changes.add_label_ids ?? [])
+  const moved = state === undefined ? [] : held.filter((one) => one.state !== state || state === 'snoozed')
+  const assigned = assignee_id === undefined ? [] : held.filter((one) => one.assignee_id !== assignee_id)
+  refuseTaking(context, assigned)
+  await write(context, held, changes)
+  await followOpenings(context.db, company_id, ids, context.now, {
+    by: context.principal ? null : actorOf(context).user_id,
+  })
+  await noteLabels(context, held, changes)
+  if (state) await addEvents(context, moved, wordsFor(state, changes.snoozed_until))
+  if (assigned.length) await addEvents(context, assigned, await assignedWords(context, assignee_id!))
+  for (const one of assigned)
+    await announce(context, company_id, one, 'conversation.assigned', {
+      conversation_id: one.id,
+      user_id: assignee_id ?? null,
+    })
+  if (state === 'closed')
+    for (const one of moved)
+      await announce(context, company_id, one, 'conversation.closed', { conversation_id: one.id })
+  await announceChanged(context, company_id, held)
+  return conversationsById(context, [...new Set(ids)])
+}
+
+function refuseWrongSnooze({ now }: Context, { state, snoozed_until }: Changes) {
+  const message =
+    state === 'snoozed' && !snoozed_until
+      ? 'Say until when, as snoozed_until.'
+      : state !== 'snoozed' && snoozed_until
+        ? 'snoozed_until needs the state snoozed.'
+        : snoozed_until && new Date(snoozed_until) <= now
+          ? 'Choose a time in the future.'
+          : undefined
+  if (message) throw new AppError('invalid_input', message, { errors: [{ path: 'snoozed_until', message }] })
+}
+
+/** Roles that cannot answer customers do not decide who does. They can still take and pass on what is no one else's. */
+function refuseTaking(context: Context, assigned: VisibleConversation[]) {
+  const actor = actorOf(context)
+  const isOthers = assigned.some((one) => one.assignee_id !== null && one.assignee_id !== actor.user_id)
+  if (isOthers && !may(actor, 'messages.send'))
+    throw new AppError(
+      'forbidden',
+      'This conversation is assigned to a colleague, and only people who may send messages can change that. Ask them, or an Admin.',
+    )
+}
+
+/** Whoever gets a conversation has to be able to read it. */
+async function checkAssignee(context: Context, held: VisibleConversation[], user_id: string | null) {
+  if (user_id === null) return
+  const { company_id } = actorOf(context)
+  const user = await context.db
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('id', '=', user_id)
+    .where('removed_at', 'is', null)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()
+  if (!user) throw new AppError('not_found', 'There is no such active user. Choose another one.')
+  const owners = await ownersOf(
+    context,
+    company_id,
+    held.map(({ audience }) => audience),
+  )
+  if ([...owners.values()].some((owner) => owner !== user_id))
+    throw new AppError(
+      'conflict',
+      'This conversation is private, so it can only be assigned to you. Share its channel first.',
+    )
+}
+
+async function refuseUnknownLabels(context: Context, ids: string[]) {
+  if (!ids.length) return
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from conversation_labels
+    where company_id = ${actorOf(context).company_id} and id = any(${ids}::uuid[])`.execute(context.db)
+  if (rows[0]!.count < new Set(ids).size)
+    throw new AppError('not_found', 'There is no such label. It may have been deleted.')
+}
+
+async function write(context: Context, held: VisibleConversation[], changes: Changes) {
+  const { state, snoozed_until, assignee_id, add_label_ids, remove_label_ids, subject } = changes
+  const params = new Params()
+  const set = [
+    'version = version + 1',
+    ...(state
+      ? [
+          `state = ${params.add(state)}`,
+          `snoozed_until = ${params.add(snoozed_until ?? null, 'timestamptz')}`,
+          `closed_at = ${params.add(state === 'closed' ? context.now : null, 'timestamptz')}`,
+        ]
+      : []),
+    ...(assignee_id !== undefined ? [`assignee_id = ${params.add(assignee_id, 'uuid')}`] : []),
+    ...(subject !== undefined
+      ? [`subject = ${params.add(subject)}`, `subject_folded = ${params.add(foldedSubject(subject))}`]
+      : []),
+    ...(add_label_ids || remove_label_ids
+      ? [
+          `label_ids = (select coalesce(array_agg(distinct l), '{}') from unnest(label_ids || ${params.add(add_label_ids ?? [], 'uuid[]')}) l
+            where l <> all(${params.add(remove_label_ids ?? [], 'uuid[]')}))`,
+        ]
+      : []),
+  ]
+  const ids = held.map(({ id }) => id)
+  await run(
+    context.db,
+    `update conversations set ${set.join(', ')} where company_id = ${params.add(actorOf(context).company_id, 'uuid')}
+      and id = any(${params.add(ids, 'uuid[]')})`,
+    params,
+  )
+}
+
+function wordsFor(state: string, until: string | undefined) {
+  const words = { open: 'Opened again', closed: 'Closed', spam: 'Marked as spam', snoozed: `Snoozed until ${until}` }
+  return words[state as keyof typeof words]
+}
+
+async function noteLabels(
+  context: Context,
+  held: VisibleConversation[],
+  { add_label_ids = [], remove_label_ids = [] }: Changes,
+) {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from conversation_labels where company_id = ${actorOf(context).company_id}
+      and id = any(${[...add_label_ids, ...remove_label_ids]}::uuid[])`.execute(context.db)
+  for (const { id, name } of rows) {
+    const isAdded = add_label_ids.includes(id)
+    const changed = held.filter(({ label_ids }) => label_ids.includes(id) !== isAdded)
+    await addEvents(context, changed, isAdded ? `Label ${name} added` : `Label ${name} removed`)
+  }
+}
+
+async function assignedWords(context: Context, user_id: string | null) {
+  if (user_id === null) return 'Assigned to no one'
+  const { company_id } = actorOf(context)
+  const user = await context.db
+    .selectFrom('users')
+    .select('name')
+    .where('company_id', '=', company_id)
+    .where('id', '=', user_id)
+    .executeTakeFirst()
+  return `Assigned to ${user?.name ?? 'a former user'}`
+}
+
+export async function markRead(context: Context, ids: string[], is_read: boolean) {
+  const { company_id, user_id } = actorOf(context)
+  const held = await holdConversations(context, ids)
+  const rows = held.map(({ id }) => id).sort()
+  // The new time is that of the newest message at least: clocks of processes differ.
+  await sql`insert into conversation_reads (company_id, conversation_id, user_id, read_at)
+    select ${company_id}::uuid, c.id, ${user_id}::uuid,
+      case when ${is_read}::boolean then greatest(${context.now}::timestamptz, c.unread_at) else '-infinity' end
+    from conversations c where c.company_id = ${company_id} and c.id = any(${rows}::uuid[])
+    on conflict (company_id, conversation_id, user_id) do update set read_at = excluded.read_at`.execute(context.db)
+  // Only the caller's own pages show whether they have read it.
+  context.emit('conversation.changed', { conversation_ids: rows, user_id })
+}

@@ -1,0 +1,33 @@
+// Conversations whose time has come open again.
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Caller, Context } from '../../kernel/context.ts'
+import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
+import { type Db, transaction } from '../../platform/db.ts'
+import { announceChanged } from '../access/announce.ts'
+import { followOpenings } from '../hours/clock.ts'
+
+const step = 500
+
+export async function wakeSnoozed(db: Db, company_id: string, now: Date) {
+  for (let woken = step; woken === step; )
+    woken = await transaction(db, async (tx) => {
+      // As a condition of the update, PostgreSQL might run the inner query several times, each with the limit.
+      const { rows } = await sql<{ id: string; audience: string }>`
+        with due as materialized (
+          select d.id from conversations d where d.company_id = ${company_id} and d.snoozed_until <= ${now}
+          order by d.id limit ${step} for update skip locked)
+        update conversations c set state = 'open', snoozed_until = null, unread_at = ${now}, version = version + 1
+        from due where c.company_id = ${company_id} and c.id = due.id returning c.id, c.audience`.execute(tx)
+      const caller: Caller = {
+        ...{ door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor: null, web: null },
+      }
+      const notes = noNotes()
+      const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
+      const ids = rows.map(({ id }) => id)
+      await followOpenings(tx, company_id, ids, now)
+      if (rows.length) await announceChanged(context, company_id, rows)
+      await writeNotes(tx, notes, caller, 'wakeSnoozed', now)
+      return rows.length
+    })
+}

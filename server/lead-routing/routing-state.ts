@@ -1,0 +1,50 @@
+// What is known about a lead while it is taken through the routes.
+import type { routingStates } from '../../contract/lead-deliveries.ts'
+import type { Entry, NewEntry } from '../engine/history/lead-trace.ts'
+import type { ObjectSchema, Schema } from '../engine/schema/schema.ts'
+import type { Stored } from '../engine/values/from-row.ts'
+import type { Db } from '../platform/db.ts'
+import type { Delivery, Lease } from './delivery.ts'
+import type { DestinationRow } from './destination.ts'
+import type { Compared } from './match.ts'
+import type { Route } from './route.ts'
+import type { Services } from './deliver.ts'
+
+export type Routing = {
+  company_id: string
+  id: string
+  lead_id: string
+  destination_id: string | null
+  state: (typeof routingStates)[number]
+  created_at: Date
+  done_routes: string[]
+  waited_route: string | null
+  plan: { route_id: string; order: string[] } | null
+  trace: Entry[]
+}
+export type Parts = { db: Db; services: Services; clock: () => Date; signal: AbortSignal }
+
+export type Work = Parts & {
+  routing: Routing
+  lease: Lease
+  schema: Schema
+  leads: ObjectSchema
+  lead: Stored
+  compared: Compared
+  destinations: Map<string, DestinationRow>
+  /** Of the lead, also of earlier times that it was sent. */
+  deliveries: Delivery[]
+}
+
+export const note = ({ clock }: Pick<Parts, 'clock'>, { trace }: Routing, entry: NewEntry) =>
+  trace.push({ at: clock().toISOString(), ...entry } as Entry)
+
+export const ofRoute = ({ id, name }: Pick<Route, 'id' | 'name'>) => (id ? { route_id: id, route: name } : {})
+export const nameOf = ({ destinations }: Work, id: string) => destinations.get(id)?.name ?? 'a deleted destination'
+
+/** Who changes the lead, for its history. */
+export const ruleOf = (route?: Route) => ({
+  kind: 'rule' as const,
+  id: route?.id || null,
+  name: route?.name || 'Lead sending',
+})

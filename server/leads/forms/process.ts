@@ -1,0 +1,157 @@
+// Turns a submission into a lead, with the rights of the owner of its source. The lead, its history and the outcome are
+// written in one transaction, so that each submission counts once.
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { FilterInput } from '../../../contract/filter/index.ts'
+import { own } from '../../../contract/own.ts'
+import { findActorById } from '../../accounts/users/queries.ts'
+import { conditionsOf } from '../../engine/read/conditions.ts'
+import { builtInInUse, schemaOf } from '../../engine/schema/schema.ts'
+import type { Target } from '../../engine/schema/target.ts'
+import { type Stored, storedColumns, type Values } from '../../engine/values/from-row.ts'
+import { createRecords } from '../../engine/write/create.ts'
+import { updateRecords } from '../../engine/write/update.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Caller, Context } from '../../kernel/context.ts'
+import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
+import { Params, run } from '../../kernel/statement.ts'
+import { type Db, isOutdatedSchema, isUnavailable, transaction } from '../../platform/db.ts'
+import { addAbout } from '../about-lead.ts'
+import { assigneeFor } from './assign.ts'
+import { leadValues, leftOutText, noteText, ofBuiltIn } from './read-submission.ts'
+import { problemOf, type SourceRow } from './source.ts'
+import type { Submission } from './submission.ts'
+
+export type Place = { company_id: string; id: string }
+type Outcome = { outcome: Submission['outcome']; lead_id: string; reasons: string[] }
+
+const mostAttempts = 10
+
+/** Returns what is left to do: a submission that is not confirmed yet gets an email. */
+export async function processSubmission(db: Db, place: Place, now: Date): Promise<Submission | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction(db, (tx) => process(tx, place, now))
+    } catch (error) {
+      if (isOutdatedSchema(error) && attempt < 3) continue
+      if (isUnavailable(error)) throw error
+      await transaction(db, (tx) => fail(tx, place, error, now))
+      if (error instanceof AppError) return undefined
+      throw error
+    }
+  }
+}
+
+async function process(tx: Db, place: Place, now: Date) {
+  const submission = await claim(tx, place)
+  if (!submission || submission.state === 'unconfirmed') return submission
+  const source = await holdSource(tx, place.company_id, submission.source_id)
+  const actor = await findActorById(tx, place.company_id, source.owner_id)
+  const caller: Caller = {
+    door: submission.via === 'api' ? 'rest' : 'lead_form',
+    request_id: randomUUIDv7(),
+    ip: '',
+    client: null,
+    principal: { kind: 'source', id: source.id, name: source.name },
+    actor: actor ?? null,
+    web: null,
+  }
+  const notes = noNotes()
+  const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
+  if (!actor) throw new AppError('forbidden', 'The owner of the form can no longer sign in. Choose another owner.')
+  const schema = await schemaOf(tx, actor)
+  const problem = await problemOf(context, schema, source)
+  if (problem) throw new AppError('invalid_input', problem)
+  const target = { context, schema, object: schema.builtIn.get('leads')! }
+  const { outcome, lead_id, reasons } = await write(target, source, submission)
+  context.emit('lead.submitted', { submission_id: submission.id, source_id: source.id, lead_id })
+  await writeNotes(tx, notes, caller, 'submitLead', now)
+  await sql`update lead_submissions set state = 'lead', outcome = ${outcome}, lead_id = ${lead_id}, processed_at = ${now},
+      reason = ${reasons.length ? `Left out: ${reasons.join('; ')}`.slice(0, 2000) : null}, change_set_id = ${notes.id},
+      next_attempt_at = null, attempts = attempts + 1
+    where company_id = ${place.company_id} and id = ${place.id}`.execute(tx)
+  return undefined
+}
+
+async function claim(tx: Db, { company_id, id }: Place) {
+  const { rows } = await sql<Submission>`
+    select * from lead_submissions where company_id = ${company_id} and id = ${id} and state in ('received', 'unconfirmed')
+    for update skip locked`.execute(tx)
+  return rows[0]
+}
+
+async function holdSource(tx: Db, company_id: string, id: string) {
+  const { rows } = await sql<SourceRow>`
+    select * from lead_sources where company_id = ${company_id} and id = ${id} for update`.execute(tx)
+  return rows[0]!
+}
+
+async function write(target: Target, source: SourceRow, submission: Submission): Promise<Outcome> {
+  const { values, reasons, leftOut } = await leadValues(target, source, submission)
+  const { duplicates } = source.settings
+  const known = duplicates === 'create' ? undefined : await findOpenLead(target, values)
+  if (!known) {
+    const owner = await assigneeFor(target, source, values)
+    const { records } = await createRecords(target, [{ ...values, owner }], false)
+    const lead_id = records[0]!.id
+    if (Object.keys(leftOut).length) await addNote(target, lead_id, owner, leftOutText(target, source, leftOut))
+    return { outcome: 'created', lead_id, reasons }
+  }
+  const added = duplicates === 'update' ? emptyFieldsOf(known, values) : {}
+  if (Object.keys(added).length) await updateRecords(target, [{ id: known.id, values: added, path: 'values' }], false)
+  await addNote(target, known.id, known.owner_id, noteText(target, source, submission))
+  return { outcome: Object.keys(added).length ? 'updated' : 'noted', lead_id: known.id, reasons }
+}
+
+/** The lead of the same person, unless it is closed. Two submissions of one person at the same time wait for each other. */
+async function findOpenLead(target: Target, values: Values): Promise<Stored | undefined> {
+  const { context, schema, object } = target
+  const [email, phone] = ['email', 'phone'].map((key) => ofBuiltIn(target, values, key))
+  const same = [
+    ...(email ? [{ field: builtInInUse(object, 'email')!.key, op: 'eq' as const, value: String(email) }] : []),
+    ...(phone ? [{ field: builtInInUse(object, 'phone')!.key, op: 'eq' as const, value: String(phone) }] : []),
+  ]
+  if (!same.length) return undefined
+  const { company_id } = context.actor!
+  // In one order, so that no two wait for each other.
+  for (const key of [email, phone].flatMap((value) => (value ? [String(value).toLowerCase()] : [])).toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${company_id} ${key}`}, 23))`.execute(context.db)
+  const status = builtInInUse(object, 'status')
+  const closed = ['converted', 'disqualified'].filter((key) => status?.options?.some((option) => option.key === key))
+  const open: FilterInput[] = status ? closed.map((value) => ({ not: { field: status.key, op: 'eq', value } })) : []
+  const filter: FilterInput = { and: [{ or: same }, ...open] }
+  const conditions = await conditionsOf(context, schema, object, { filter, deleted: false, at: context.now })
+  const params = new Params()
+  const rows = await run<Stored>(
+    context.db,
+    `select ${storedColumns} from records r where ${conditions(params).join(' and ')} order by r.id desc limit 1`,
+    params,
+  )
+  return rows[0]
+}
+
+const emptyFieldsOf = (known: Stored, values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => (own(known.values, key) ?? null) === null))
+
+const addNote = (target: Target, lead_id: string, owner: string | null, body: string) =>
+  addAbout(target, 'notes', { about: [lead_id], by: null, owner, values: { body } })
+
+/** What people can correct is reported at once. Other errors are tried again for some time. */
+async function fail(tx: Db, { company_id, id }: Place, error: unknown, now: Date) {
+  const isFinal = error instanceof AppError
+  const reason = isFinal ? error.message.slice(0, 2000) : 'Something went wrong on our side. It will be tried again.'
+  const { rows } = await sql<
+    Pick<Submission, 'state' | 'source_id'>
+  >`update lead_submissions set attempts = attempts + 1, reason = ${reason}, processed_at = ${now},
+      state = case when ${isFinal}::boolean or attempts >= ${mostAttempts} then 'failed' else state end,
+      next_attempt_at = case when ${isFinal}::boolean or attempts >= ${mostAttempts} then null
+        else ${now}::timestamptz + make_interval(mins => (2 ^ least(attempts, 8))::int) end
+    where company_id = ${company_id} and id = ${id} and state = 'received' returning state, source_id`.execute(tx)
+  if (rows[0]?.state !== 'failed') return
+  const payload = JSON.stringify({ submission_id: id, source_id: rows[0].source_id })
+  const event = { id: randomUUIDv7(), company_id, event: 'lead.failed', actor_id: null, request_id: randomUUIDv7() }
+  await tx
+    .insertInto('outbox')
+    .values({ ...event, at: now, payload })
+    .execute()
+}
