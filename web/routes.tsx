@@ -19,24 +19,24 @@ import { queryClient } from './client/queries.ts'
 import { type Session, sessionQuery } from './client/session.ts'
 import { Unreachable } from './frame/notices.tsx'
 import { readSearch as readActivitySearch } from './history/change-sets.ts'
-import { readListSearch } from './records/list-search.ts'
-import { navigationQuery } from './records/navigation.ts'
-import { isRecordId, recordQuery } from './records/records-api.ts'
-import { schemaQuery } from './records/schema.ts'
+import { readListSearch } from './records/lists/list-search.ts'
+import { navigationQuery } from './records/lists/navigation.ts'
+import { isRecordId, recordQuery } from './records/data/records-api.ts'
+import { schemaQuery } from './records/data/schema.ts'
 import { readSearch as readApiSearch } from './screens/api/search.ts'
-import { readWebhookSearch } from './screens/company/webhooks/search.ts'
-import { readLeadSearch } from './screens/company/website-leads/search.ts'
+import { readWebhookSearch } from './screens/settings/webhooks/search.ts'
+import { readLeadSearch } from './screens/settings/website-leads/search.ts'
 import { readDashboardSearch } from './screens/dashboard/search.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
 import { readImportSearch } from './screens/import/choices.ts'
-import { readInboxSearch } from './screens/inbox/search.ts'
+import { readInboxSearch } from './screens/inbox/state/search.ts'
 import { readJobSearch } from './screens/jobs/search.ts'
-import { askAhead, firstList } from './screens/records/list/ask-ahead.ts'
-import { RecordPanel } from './screens/records/record/panel.ts'
-import { readRecordSearch } from './screens/records/record/tabs.ts'
-import { arrive } from './ui/keyboard.ts'
-import { lazyRouteComponent, nextPage } from './ui/pages.ts'
-import { LoadFailed, Missing, PageSkeleton, Splash } from './ui/states.tsx'
+import { askAhead, firstList } from './records/lists/ask-ahead.ts'
+import { RecordPanel } from './records/lists/panel.ts'
+import { readRecordSearch } from './screens/record/tabs.ts'
+import { arrive } from './ui/basics/keyboard.ts'
+import { lazyRouteComponent, nextPage } from './ui/basics/lazy-pages.ts'
+import { LoadFailed, Missing, PageSkeleton, Splash } from './ui/basics/states.tsx'
 import { knownUsersQuery } from './users/users.ts'
 
 type Drawn<P extends string> = P extends `${infer Before}:${infer After}` ? `${Before}$${Drawn<After>}` : P
@@ -150,7 +150,7 @@ function ahead(object: string, query: object) {
 const companyArea = createRoute({
   getParentRoute: () => frame,
   id: 'company-area',
-  component: lazyRouteComponent(() => import('./screens/company/company-area.tsx'), 'CompanyArea'),
+  component: lazyRouteComponent(() => import('./screens/settings/company-area.tsx'), 'CompanyArea'),
 })
 
 const companyScreen = <P extends string>(pattern: P, component: RouteComponent) =>
@@ -159,41 +159,41 @@ const companyScreen = <P extends string>(pattern: P, component: RouteComponent) 
 const companyScreens = [
   companyScreen(
     company.details.to,
-    lazyRouteComponent(() => import('./screens/company/details/details.tsx'), 'Details'),
+    lazyRouteComponent(() => import('./screens/settings/details/details.tsx'), 'Details'),
   ),
   companyScreen(
     company.members.to,
-    lazyRouteComponent(() => import('./screens/company/members/members.tsx'), 'Members'),
+    lazyRouteComponent(() => import('./screens/settings/members/members.tsx'), 'Members'),
   ),
   companyScreen(
     pages.companyMember,
-    lazyRouteComponent(() => import('./screens/company/members/member.tsx'), 'Member'),
+    lazyRouteComponent(() => import('./screens/settings/members/member.tsx'), 'Member'),
   ),
   companyScreen(
     company.roles.to,
-    lazyRouteComponent(() => import('./screens/company/roles/roles.tsx'), 'Roles'),
+    lazyRouteComponent(() => import('./screens/settings/roles/roles.tsx'), 'Roles'),
   ),
   createRoute({
     getParentRoute: () => companyArea,
     path: path(pages.companyRole),
     validateSearch: ({ from }): { from?: string } => (typeof from === 'string' ? { from } : {}),
-    component: lazyRouteComponent(() => import('./screens/company/roles/role.tsx'), 'RolePage'),
+    component: lazyRouteComponent(() => import('./screens/settings/roles/role.tsx'), 'RolePage'),
   }),
   companyScreen(
     company.objects.to,
-    lazyRouteComponent(() => import('./screens/company/objects/objects.tsx'), 'Objects'),
+    lazyRouteComponent(() => import('./screens/settings/objects/objects.tsx'), 'Objects'),
   ),
   companyScreen(
     pages.companyObject,
-    lazyRouteComponent(() => import('./screens/company/objects/object-page.tsx'), 'ObjectPage'),
+    lazyRouteComponent(() => import('./screens/settings/objects/object-page.tsx'), 'ObjectPage'),
   ),
   companyScreen(
     company.pipelines.to,
-    lazyRouteComponent(() => import('./screens/company/pipelines/pipelines.tsx'), 'Pipelines'),
+    lazyRouteComponent(() => import('./screens/settings/pipelines/pipelines.tsx'), 'Pipelines'),
   ),
   companyScreen(
     company.webhooks.to,
-    lazyRouteComponent(() => import('./screens/company/webhooks/webhooks.tsx'), 'Webhooks'),
+    lazyRouteComponent(() => import('./screens/settings/webhooks/webhooks.tsx'), 'Webhooks'),
   ),
   createRoute({
     getParentRoute: () => companyArea,
@@ -201,14 +201,14 @@ const companyScreens = [
     validateSearch: readWebhookSearch,
     // Fetched inside the page, it would suspend it and lose the focus.
     loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/company/webhooks/webhook-page.tsx'), 'WebhookPage'),
+    component: lazyRouteComponent(() => import('./screens/settings/webhooks/webhook-page.tsx'), 'WebhookPage'),
   }),
   createRoute({
     getParentRoute: () => companyArea,
     path: path(company.websiteLeads.to),
     validateSearch: readLeadSearch,
     loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/company/website-leads/website-leads.tsx'), 'WebsiteLeads'),
+    component: lazyRouteComponent(() => import('./screens/settings/website-leads/website-leads.tsx'), 'WebsiteLeads'),
   }),
   createRoute({
     getParentRoute: () => companyArea,
@@ -216,46 +216,46 @@ const companyScreens = [
     validateSearch: readLeadSearch,
     // Fetched inside the page, it would suspend it and lose the focus.
     loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/company/website-leads/source-page.tsx'), 'LeadSourcePage'),
+    component: lazyRouteComponent(() => import('./screens/settings/website-leads/source-page.tsx'), 'LeadSourcePage'),
   }),
   companyScreen(
     company.channels.to,
-    lazyRouteComponent(() => import('./screens/company/channels/channels.tsx'), 'Channels'),
+    lazyRouteComponent(() => import('./screens/settings/channels/channels.tsx'), 'Channels'),
   ),
   companyScreen(
     pages.companyChannel,
-    lazyRouteComponent(() => import('./screens/company/channels/channel-page.tsx'), 'ChannelPage'),
+    lazyRouteComponent(() => import('./screens/settings/channels/channel-page.tsx'), 'ChannelPage'),
   ),
   createRoute({
     getParentRoute: () => companyArea,
     path: path(company.inboxRules.to),
     // Fetched inside the page, it would suspend it and lose the focus.
     loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/company/inbox-rules/inbox-rules.tsx'), 'InboxRules'),
+    component: lazyRouteComponent(() => import('./screens/settings/inbox-rules/inbox-rules.tsx'), 'InboxRules'),
   }),
   companyScreen(
     company.workingHours.to,
-    lazyRouteComponent(() => import('./screens/company/working-hours/working-hours.tsx'), 'WorkingHours'),
+    lazyRouteComponent(() => import('./screens/settings/working-hours/working-hours.tsx'), 'WorkingHours'),
   ),
   companyScreen(
     company.inboxReport.to,
-    lazyRouteComponent(() => import('./screens/company/inbox-report/inbox-report.tsx'), 'InboxReport'),
+    lazyRouteComponent(() => import('./screens/settings/inbox-report/inbox-report.tsx'), 'InboxReport'),
   ),
   companyScreen(
     company.mail.to,
-    lazyRouteComponent(() => import('./screens/company/mail/mail.tsx'), 'Mail'),
+    lazyRouteComponent(() => import('./screens/settings/mail/mail.tsx'), 'Mail'),
   ),
   companyScreen(
     company.keys.to,
-    lazyRouteComponent(() => import('./screens/company/keys/keys.tsx'), 'Keys'),
+    lazyRouteComponent(() => import('./screens/settings/keys/keys.tsx'), 'Keys'),
   ),
   companyScreen(
     company.audit.to,
-    lazyRouteComponent(() => import('./screens/company/audit/audit.tsx'), 'Audit'),
+    lazyRouteComponent(() => import('./screens/settings/audit/audit.tsx'), 'Audit'),
   ),
   companyScreen(
     company.retention.to,
-    lazyRouteComponent(() => import('./screens/company/retention/retention.tsx'), 'Retention'),
+    lazyRouteComponent(() => import('./screens/settings/retention/retention.tsx'), 'Retention'),
   ),
   companyScreen(pages.companySection, () => <Missing what="section" back={pages.company} />),
 ] as const
@@ -295,7 +295,7 @@ const screens = [
     getParentRoute: () => frame,
     path: path(pages.records),
     loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/records/overview/overview.tsx'), 'RecordsOverview'),
+    component: lazyRouteComponent(() => import('./screens/overview/overview.tsx'), 'RecordsOverview'),
   }),
   createRoute({
     getParentRoute: () => frame,
@@ -305,7 +305,7 @@ const screens = [
       void RecordPanel.preload?.()
       return askAhead(params.object, readListSearch(location.search))
     },
-    component: lazyRouteComponent(() => import('./screens/records/list/list.tsx'), 'RecordList'),
+    component: lazyRouteComponent(() => import('./screens/list/list.tsx'), 'RecordList'),
   }),
   createRoute({
     getParentRoute: () => frame,
@@ -314,15 +314,15 @@ const screens = [
     loader: ({ params: { object, id } }) => {
       if (isRecordId(id)) ahead(object, recordQuery(object, id))
     },
-    component: lazyRouteComponent(() => import('./screens/records/record/record.tsx'), 'RecordPage'),
+    component: lazyRouteComponent(() => import('./screens/record/record.tsx'), 'RecordPage'),
   }),
   screen(
     pages.trash,
-    lazyRouteComponent(() => import('./screens/records/trash/trash.tsx'), 'Trash'),
+    lazyRouteComponent(() => import('./screens/trash/trash.tsx'), 'Trash'),
   ),
   screen(
     pages.trashOf,
-    lazyRouteComponent(() => import('./screens/records/trash/trash.tsx'), 'Trash'),
+    lazyRouteComponent(() => import('./screens/trash/trash.tsx'), 'Trash'),
   ),
   createRoute({
     getParentRoute: () => frame,

@@ -1,4 +1,4 @@
-// Covers: server/channels web/inbox
+// Covers: server/channels web/channels web/conversations
 import { readFileSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'

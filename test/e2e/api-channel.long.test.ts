@@ -1,4 +1,4 @@
-// Covers: server/channels web/inbox
+// Covers: server/channels web/channels web/conversations
 import { test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 

@@ -1,4 +1,4 @@
-// Covers: web/screens/records/board
+// Covers: web/screens/list
 import { expect, test } from 'vitest'
 import { card, column, testBoard } from './board-page.ts'
 

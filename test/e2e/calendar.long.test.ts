@@ -1,4 +1,4 @@
-// Covers: web/screens/records/calendar
+// Covers: web/screens/list
 import { expect, test } from 'vitest'
 import { expectUsable } from '../browser.ts'
 import { testCalendar } from './calendar-page.ts'

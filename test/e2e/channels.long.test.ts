@@ -1,4 +1,4 @@
-// Covers: web/inbox server/channels/email web/screens/company
+// Covers: web/channels web/conversations server/channels/email web/screens/settings
 import { describe, expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'
 import { hasDovecot } from '../dovecot.ts'

@@ -1,4 +1,4 @@
-// Covers: server/channels/chat web/inbox
+// Covers: server/channels/chat web/channels web/conversations
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'

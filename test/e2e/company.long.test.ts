@@ -1,4 +1,4 @@
-// Covers: web/screens/company web/ui
+// Covers: web/screens/settings web/ui
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sealAuditLog } from '../../server/audit/seal.ts'

@@ -1,4 +1,4 @@
-// Covers: web/records web/notes
+// Covers: web/records web/markdown
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { holdAnswers, newRecords } from './drafts-page.ts'

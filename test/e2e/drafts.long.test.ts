@@ -1,4 +1,4 @@
-// Covers: web/records web/notes
+// Covers: web/records web/markdown
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'

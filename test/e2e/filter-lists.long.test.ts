@@ -1,4 +1,4 @@
-// Covers: web/records/filter web/screens/records contract/filter
+// Covers: web/records/filter web/screens/list web/screens/record contract/filter
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'

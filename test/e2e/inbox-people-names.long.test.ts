@@ -1,4 +1,4 @@
-// Covers: web/screens/inbox web/inbox
+// Covers: web/screens/inbox web/conversations
 // Conversations by channels where people have handles: who they are, and what one sees of them.
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'

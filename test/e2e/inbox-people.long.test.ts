@@ -1,4 +1,4 @@
-// Covers: web/screens/inbox web/inbox
+// Covers: web/screens/inbox web/conversations
 // Conversations by channels where people have handles: who they are, and what one sees of them.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Covers: web/screens/company web/screens/inbox server/inbox
+// Covers: web/screens/settings web/screens/inbox server/inbox
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'

@@ -1,4 +1,4 @@
-// Covers: web/screens/inbox web/inbox
+// Covers: web/screens/inbox web/conversations
 import { afterEach, expect, test } from 'vitest'
 import { expectUsable } from '../browser.ts'
 import { soon } from '../worker.ts'

@@ -1,4 +1,4 @@
-// Covers: web/screens/inbox web/inbox
+// Covers: web/screens/inbox web/conversations
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'
 import { soon } from '../worker.ts'

@@ -1,4 +1,4 @@
-// Covers: web/screens/jobs web/jobs web/screens/records
+// Covers: web/screens/jobs web/jobs web/screens/list web/screens/record
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'

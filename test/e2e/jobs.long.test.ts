@@ -1,4 +1,4 @@
-// Covers: web/screens/jobs web/jobs web/screens/records
+// Covers: web/screens/jobs web/jobs web/screens/list web/screens/record
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'

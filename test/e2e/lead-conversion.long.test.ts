@@ -1,4 +1,4 @@
-// Covers: web/screens/records web/records server/leads
+// Covers: web/screens/list web/screens/record web/leads server/leads
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { create, dialog, undo } from './record-page.ts'

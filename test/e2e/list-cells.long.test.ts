@@ -1,4 +1,4 @@
-// Covers: web/screens/records/list
+// Covers: web/screens/list
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { cell, grid, people, place, row } from './grid.ts'

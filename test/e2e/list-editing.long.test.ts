@@ -1,4 +1,4 @@
-// Covers: web/screens/records/list web/records
+// Covers: web/screens/list web/records
 import { expect, test } from 'vitest'
 import { liveMessagesOf } from '../../server/background-jobs.ts'
 import { createDispatcher } from '../../server/kernel/outbox.ts'

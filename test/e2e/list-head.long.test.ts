@@ -1,4 +1,4 @@
-// Covers: web/screens/records/list web/records
+// Covers: web/screens/list web/records
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'

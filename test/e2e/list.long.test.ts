@@ -1,4 +1,4 @@
-// Covers: web/screens/records/list web/client
+// Covers: web/screens/list web/client
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { activeCell, firstRow, grid, head, people, place, row } from './grid.ts'

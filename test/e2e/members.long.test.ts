@@ -1,4 +1,4 @@
-// Covers: web/screens/company web/roles web/users
+// Covers: web/screens/settings web/roles web/users
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { everything } from '../../contract/access.ts'

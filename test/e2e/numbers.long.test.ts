@@ -1,4 +1,4 @@
-// Covers: web/screens/records/list web/records server/engine/aggregates
+// Covers: web/screens/list web/records server/engine/aggregates
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { liveMessagesOf } from '../../server/background-jobs.ts'

@@ -1,4 +1,4 @@
-// Covers: web/screens/company/objects
+// Covers: web/screens/settings/objects
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'

@@ -1,4 +1,4 @@
-// Covers: web/screens/records/list web/records/editors
+// Covers: web/screens/list web/records/fields
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { cell, people, place, row } from './grid.ts'

@@ -1,4 +1,4 @@
-// Covers: web/screens/company/pipelines web/screens/records/record
+// Covers: web/screens/settings/pipelines web/screens/record
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'

@@ -1,4 +1,4 @@
-// Covers: web/records web/screens/records/record
+// Covers: web/records web/screens/record
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { create, edit, fields, read } from './record-page.ts'

@@ -1,4 +1,4 @@
-// Covers: web/notes web/screens/records/record
+// Covers: web/markdown web/screens/record
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'

@@ -1,4 +1,4 @@
-// Covers: web/screens/records/record
+// Covers: web/screens/record
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { create } from './record-page.ts'

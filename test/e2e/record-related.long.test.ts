@@ -1,4 +1,4 @@
-// Covers: web/screens/records/record
+// Covers: web/screens/record
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { goTo } from './navigate.ts'

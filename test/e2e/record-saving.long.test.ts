@@ -1,4 +1,4 @@
-// Covers: web/records web/screens/records/record web/client
+// Covers: web/records web/screens/record web/client
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { create, dialog, edit, fields, heading, read, showEmpty } from './record-page.ts'

@@ -1,4 +1,4 @@
-// Covers: web/screens/records/record web/history
+// Covers: web/screens/record web/history
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'

@@ -1,4 +1,4 @@
-// Covers: web/screens/records
+// Covers: web/screens/trash web/screens/record
 import { expect, test } from 'vitest'
 import { everything } from '../../contract/access.ts'
 import { testWeb } from '../browser.ts'

@@ -1,4 +1,4 @@
-// Covers: web/screens/company server/engine/values
+// Covers: web/screens/settings server/engine/values
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'

@@ -1,4 +1,4 @@
-// Covers: web/screens/company/webhooks server/webhooks
+// Covers: web/screens/settings/webhooks server/webhooks
 import type { Page } from 'playwright-core'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Covers: web/screens/company/webhooks server/webhooks
+// Covers: web/screens/settings/webhooks server/webhooks
 import { expect, test } from 'vitest'
 import { expectUsable } from '../browser.ts'
 import { phone } from '../chromium.ts'

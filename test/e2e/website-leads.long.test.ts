@@ -1,4 +1,4 @@
-// Covers: web/screens/company/website-leads server/leads
+// Covers: web/screens/settings/website-leads server/leads
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'

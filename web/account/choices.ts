@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { useChoose, useSignedIn, useUpdateMe } from '../client/session.ts'
-import { complain } from '../ui/notices.tsx'
-import { schemeOf, type Theme, themeOf } from '../ui/theme.ts'
+import { complain } from '../ui/basics/notices.tsx'
+import { schemeOf, type Theme, themeOf } from '../ui/theme/theme.ts'
 
 /** The theme in use, and a way to change it: here at once, and on the server for other devices. */
 export function useThemeChoice() {

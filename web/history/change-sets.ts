@@ -5,7 +5,7 @@ import type { Input, Output } from '../../contract/operation.ts'
 import { mostRecords } from '../../contract/records.ts'
 import { api } from '../client/api.ts'
 import { pagesOf } from '../client/pages.ts'
-import type { ObjectShape } from '../records/schema.ts'
+import type { ObjectShape } from '../records/data/schema.ts'
 
 export type ChangeSet = Output<typeof contract.listChanges>['items'][number]
 export type Change = ChangeSet['changes'][number]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FieldShape, ObjectShape } from '../records/schema.ts'
+import type { FieldShape, ObjectShape } from '../records/data/schema.ts'
 import type { Change } from './change-sets.ts'
 import { undoneIn } from './change-words.ts'
 

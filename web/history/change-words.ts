@@ -1,7 +1,7 @@
 import { inSentence } from '../../contract/in-sentence.ts'
-import { isLeads } from '../records/leads.ts'
-import { builtInField } from '../records/pipelines.ts'
-import type { ObjectShape } from '../records/schema.ts'
+import { isLeads } from '../records/data/leads.ts'
+import { builtInField } from '../records/data/pipelines.ts'
+import type { ObjectShape } from '../records/data/schema.ts'
 import type { Change, ChangeSet } from './change-sets.ts'
 
 /** "4 people and 1 deal", grouped by what was done with them. */

@@ -4,8 +4,8 @@ import { Download, Undo2, X } from 'lucide-react'
 import { api } from '../client/api.ts'
 import { isActive, type Job, jobsChanged } from '../client/jobs.ts'
 import { useSignedIn } from '../client/session.ts'
-import { undoChangeSets } from '../records/undo.tsx'
-import { complain } from '../ui/notices.tsx'
+import { undoChangeSets } from '../records/data/undo.tsx'
+import { complain } from '../ui/basics/notices.tsx'
 
 type Props = { job: Job; title: string; size?: 'sm' | 'compact-sm' }
 

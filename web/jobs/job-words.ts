@@ -1,9 +1,9 @@
 import type { JobKind } from '../../contract/jobs.ts'
 import { isActive, type Job } from '../client/jobs.ts'
-import type { ObjectShape } from '../records/schema.ts'
-import { counted, nounFor } from '../records/value-text.ts'
-import type { Figure } from '../ui/facts.tsx'
-import { asNumber } from '../ui/numbers.ts'
+import type { ObjectShape } from '../records/data/schema.ts'
+import { counted, nounFor } from '../records/data/value-text.ts'
+import type { Figure } from '../ui/page/facts.tsx'
+import { asNumber } from '../ui/text/numbers.ts'
 
 type Words = { label: string; doing: string; did: string }
 

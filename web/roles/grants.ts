@@ -1,5 +1,5 @@
 import { type Grant, grants, type ObjectRights, type Reach } from '../../contract/access.ts'
-import type { ObjectShape } from '../records/schema.ts'
+import type { ObjectShape } from '../records/data/schema.ts'
 import { nameOfObject, type Role } from './roles.ts'
 
 type Words = { label: string; about: string; short: string }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Picker, type PickerInput } from '../ui/picker.tsx'
+import { Picker, type PickerInput } from '../ui/form/picker.tsx'
 import { roleInWords } from './grants.ts'
 import type { Recipe } from './recipes.ts'
 import { rolesQuery, useIsAbove, useObjects } from './roles.ts'

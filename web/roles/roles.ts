@@ -13,7 +13,7 @@ import type { Output } from '../../contract/operation.ts'
 import { own } from '../../contract/own.ts'
 import { api } from '../client/api.ts'
 import { sessionQuery, useSignedIn } from '../client/session.ts'
-import { type ObjectShape, schemaQuery } from '../records/schema.ts'
+import { type ObjectShape, schemaQuery } from '../records/data/schema.ts'
 
 export type Role = Output<typeof contract.createRole>
 

@@ -102,7 +102,7 @@ export function closeOffers(view: EditorView) {
 
 import { quote, unquote } from '../../../contract/filter/strings.ts'
 import { own } from '../../../contract/own.ts'
-import { findRecords } from '../find-records.ts'
+import { findRecords } from '../data/find-records.ts'
 
 const mark = 'the name being typed'
 

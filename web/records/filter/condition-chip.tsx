@@ -14,15 +14,15 @@ import {
   type Value,
 } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/ids.ts'
-import { asMinute } from '../../ui/moments.ts'
+import { asMinute } from '../../ui/text/moments.ts'
 import { knownUsersQuery } from '../../users/users.ts'
-import { useTitle } from '../records-api.ts'
-import { asCountry, asDate } from '../value-text.ts'
+import { useTitle } from '../data/records-api.ts'
+import { asCountry, asDate } from '../data/value-text.ts'
 import { Chip, type ChipAction } from './chip.tsx'
 import { ConditionForm, SearchForm } from './condition-form.tsx'
 import { QuietForm } from './quiet-form.tsx'
 import type { Draft, Subject } from './tree.ts'
-import { fittingOp, isMoment, wordsFor } from './words.ts'
+import { fittingOp, isMoment, wordsFor } from './values/words.ts'
 
 type Props = {
   subject: Subject

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Op } from '../../../contract/filter/index.ts'
 import { type Draft, type FieldSubject, withOp } from './tree.ts'
 import { ValueEditor } from './values/value-editor.tsx'
-import { offeredOps, shownOp, wordsFor } from './words.ts'
+import { offeredOps, shownOp, wordsFor } from './values/words.ts'
 
 type Props = {
   subject: FieldSubject

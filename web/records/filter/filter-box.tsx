@@ -5,12 +5,12 @@ import { CornerDownLeft } from 'lucide-react'
 import { type CSSProperties, useEffect, useEffectEvent, useId, useState } from 'react'
 import { asSearch, type Fault } from '../../../contract/filter/index.ts'
 import { knownUsersQuery } from '../../users/users.ts'
-import { shownLanguage } from '../value-text.ts'
+import { shownLanguage } from '../data/value-text.ts'
 import css from './filter-box.module.css'
 import { Faults } from './filter-text.tsx'
 import { faultsIn, read, useIsOther, useScope } from './tree.ts'
 import { underline, useEditor } from './use-editor.ts'
-import { replacing } from './words.ts'
+import { replacing } from './values/words.ts'
 
 type Props = {
   object: string

@@ -3,7 +3,7 @@ import { type CheckedFilter, type Fault, namedIn, parser } from '../../../contra
 import { isId } from '../../../contract/ids.ts'
 import { api } from '../../client/api.ts'
 import css from './filter-text.module.css'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './values/words.ts'
 
 /** A filter to read, in the colours of the box. */
 export function FilterText({ text }: { text: string }) {

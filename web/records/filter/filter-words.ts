@@ -5,7 +5,7 @@ import { explain } from '../../../contract/filter/index.ts'
 import { mapReferences, namedIn } from '../../../contract/filter/references.ts'
 import { isId } from '../../../contract/ids.ts'
 import { knownUsersQuery } from '../../users/users.ts'
-import { titleQuery } from '../records-api.ts'
+import { titleQuery } from '../data/records-api.ts'
 import { read } from './tree.ts'
 
 /** A filter as people say it: "Subject contains "invoice", and assignee is empty". What no longer works stays as written. */

@@ -2,8 +2,8 @@ import { MoonStar, Search, TextSearch } from 'lucide-react'
 import { useState } from 'react'
 import { targetsOf } from '../../../contract/filter/check-path.ts'
 import { fold, type Scope } from '../../../contract/filter/index.ts'
-import { PickList } from '../../ui/picker.tsx'
-import { fieldKinds } from '../field-kinds.ts'
+import { PickList } from '../../ui/form/picker.tsx'
+import { fieldKinds } from '../fields/field-kinds.ts'
 import type { FieldSubject, Subject } from './tree.ts'
 
 type Found = FieldSubject & { group?: string }

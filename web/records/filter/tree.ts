@@ -23,9 +23,9 @@ import type { Operands } from '../../../contract/filter/tree.ts'
 import { enteredFields } from '../../../contract/stage-fields.ts'
 import { systemFields } from '../../../contract/system-fields.ts'
 import { api } from '../../client/api.ts'
-import { builtInField, isDeals } from '../pipelines.ts'
-import { type ObjectShape, useSchema } from '../schema.ts'
-import { firstOp, isMoment } from './words.ts'
+import { builtInField, isDeals } from '../data/pipelines.ts'
+import { type ObjectShape, useSchema } from '../data/schema.ts'
+import { firstOp, isMoment } from './values/words.ts'
 
 /** A field by its path. */
 export type FieldSubject = { path: string; label: string; field: FilterField }

@@ -17,7 +17,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { type CompletionScope, type Fault, parser } from '../../../contract/filter/index.ts'
 import { closeOffers, completing, takeChosen, takeFirst } from './completion.ts'
 import css from './filter-text.module.css'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './values/words.ts'
 
 type Settings = {
   initial: string

@@ -7,7 +7,7 @@ import { pages } from '../../../contract/pages.ts'
 import { mayWithOne } from '../../../contract/rights-on-one.ts'
 import { notReached } from '../../client/api.ts'
 import type { SignedIn } from '../../client/session.ts'
-import type { ObjectShape } from '../../records/schema.ts'
+import type { ObjectShape } from '../../records/data/schema.ts'
 import { grantWords } from '../../roles/grants.ts'
 
 export const descriptionQuery = queryOptions({

@@ -10,7 +10,7 @@ import {
   type Parameter,
 } from '../../../contract/api-document.ts'
 import { callOf } from '../../../contract/snippets.ts'
-import type { ObjectShape } from '../../records/schema.ts'
+import type { ObjectShape } from '../../records/data/schema.ts'
 import { exampleValues } from './record-schemas.ts'
 import { sendCall } from './send-call.ts'
 

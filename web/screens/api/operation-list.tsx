@@ -6,7 +6,7 @@ import { type ApiDocument, type ApiOperation, operationsByTag } from '../../../c
 import { fold } from '../../../contract/filter/fold.ts'
 import { pages } from '../../../contract/pages.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { type ObjectShape, useSchema } from '../../records/schema.ts'
+import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { rightTo } from './description.ts'
 import css from './operation-list.module.css'
 

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { useRouter } from '@tanstack/react-router'
 import type { Dashboard, Figure, Widget, WidgetAnswer } from '../../../contract/dashboards.ts'
 import { api } from '../../client/api.ts'
-import { dashboardsKey } from '../../records/record-cache.ts'
+import { dashboardsKey } from '../../records/data/record-cache.ts'
 
 export type { Dashboard, Figure, Widget, WidgetAnswer }
 export type Summary = Omit<Dashboard, 'widgets'>

@@ -1,13 +1,13 @@
 // Figures as text.
 import { readMeasure } from '../../../contract/aggregates.ts'
-import { isLeads } from '../../records/leads.ts'
-import { calculationNames } from '../../records/numbers.ts'
-import { builtInField } from '../../records/pipelines.ts'
-import type { ObjectShape } from '../../records/schema.ts'
-import { asCompactMoney, asDate, asRoundMoney } from '../../records/value-text.ts'
+import { isLeads } from '../../records/data/leads.ts'
+import { calculationNames } from '../../records/lists/numbers.ts'
+import { builtInField } from '../../records/data/pipelines.ts'
+import type { ObjectShape } from '../../records/data/schema.ts'
+import { asCompactMoney, asDate, asRoundMoney } from '../../records/data/value-text.ts'
 import type { Cell } from '../../ui/charts/to-csv.ts'
-import { asDuration } from '../../ui/moments.ts'
-import { asNumber } from '../../ui/numbers.ts'
+import { asDuration } from '../../ui/text/moments.ts'
+import { asNumber } from '../../ui/text/numbers.ts'
 import type { Figure } from './dashboard-api.ts'
 
 type Measured = Pick<Figure, 'values' | 'unconverted'>

@@ -3,8 +3,8 @@ import type { Period } from '../../../contract/aggregates.ts'
 import { readDays } from '../../../contract/dashboards.ts'
 import { dateFormat } from '../../../contract/date-format.ts'
 import { type Range, ranges } from '../../../contract/filter/words.ts'
-import { asDate } from '../../records/value-text.ts'
-import { timeLanguage } from '../../ui/moments.ts'
+import { asDate } from '../../records/data/value-text.ts'
+import { timeLanguage } from '../../ui/text/moments.ts'
 
 const format = (day: string, options: Intl.DateTimeFormatOptions) =>
   dateFormat(timeLanguage(), { ...options, timeZone: 'UTC' }).format(new Date(day))

@@ -1,8 +1,8 @@
 // Reports as tables: what became of leads that were sent on, and how the inbox is doing.
 import { Select } from '@mantine/core'
 import { Inbox, type LucideIcon, Send } from 'lucide-react'
-import { asRoundMoney } from '../../records/value-text.ts'
-import { asNumber } from '../../ui/numbers.ts'
+import { asRoundMoney } from '../../records/data/value-text.ts'
+import { asNumber } from '../../ui/text/numbers.ts'
 import { subtitleOf } from './chart-widget.tsx'
 import type { Figure, Widget, WidgetAnswer } from './dashboard-api.ts'
 import { type Draft, widgetOf } from './draft.ts'

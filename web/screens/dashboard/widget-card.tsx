@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { SaveItems } from '../../ui/charts/save-items.tsx'
 import { type Cell, cellsCsv } from '../../ui/charts/to-csv.ts'
 import { tablePng } from '../../ui/charts/to-png.ts'
-import { Panel } from '../../ui/layout.tsx'
+import { Panel } from '../../ui/basics/layout.tsx'
 import { type Figure, listOf } from './dashboard-api.ts'
 import css from './widgets.module.css'
 

@@ -7,9 +7,9 @@ import type { Output } from '../../../contract/operation.ts'
 import { pages } from '../../../contract/pages.ts'
 import { api } from '../../client/api.ts'
 import { type SignedIn, sessionQuery } from '../../client/session.ts'
-import { wordsOf } from '../../ui/form-errors.ts'
-import { Wordmark } from '../../ui/logo.tsx'
-import { FormFailure } from '../../ui/states.tsx'
+import { wordsOf } from '../../ui/basics/errors.ts'
+import { Wordmark } from '../../ui/theme/logo.tsx'
+import { FormFailure } from '../../ui/basics/states.tsx'
 import css from './entry.module.css'
 
 type Props = { title: string; lead: ReactNode; children?: ReactNode; below?: ReactNode }

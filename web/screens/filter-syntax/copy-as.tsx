@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { routeOf } from '../../../contract/operation.ts'
 import { records } from '../../../contract/records.ts'
 import { keyHeader, keyVariable, mcpPath } from '../../keys/clients.ts'
-import { CodeBlock } from '../../ui/code.tsx'
+import { CodeBlock } from '../../ui/text/code.tsx'
 import css from './filter-syntax.module.css'
 import tabs from './tabs.module.css'
 

@@ -1,7 +1,7 @@
 import { Filter } from 'lucide-react'
-import { useSchema } from '../../records/schema.ts'
-import { Page } from '../../ui/page.tsx'
-import { Message } from '../../ui/states.tsx'
+import { useSchema } from '../../records/data/schema.ts'
+import { Page } from '../../ui/basics/page.tsx'
+import { Message } from '../../ui/basics/states.tsx'
 import { Playground } from './playground.tsx'
 import { Reference } from './reference.tsx'
 

@@ -4,7 +4,7 @@ import { type FilterObjects, hasFaults, parse } from '../../../contract/filter/i
 import { inSentence } from '../../../contract/in-sentence.ts'
 import { FilterText } from '../../records/filter/filter-text.tsx'
 import { filterObjects } from '../../records/filter/tree.ts'
-import type { ObjectShape } from '../../records/schema.ts'
+import type { ObjectShape } from '../../records/data/schema.ts'
 import { type Block, inlinesOf, sections } from './document.ts'
 import { Examples, fitting } from './examples.tsx'
 import { Fields, Operators } from './operators.tsx'

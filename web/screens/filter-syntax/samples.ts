@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FilterField, type Op, operators, operatorsOf, print, type Value } from '../../../contract/filter/index.ts'
 import { api } from '../../client/api.ts'
-import { firstOp } from '../../records/filter/words.ts'
+import { firstOp } from '../../records/filter/values/words.ts'
 
 export type Sampled = Record<string, unknown>[]
 

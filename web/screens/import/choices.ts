@@ -4,8 +4,8 @@ import { isId } from '../../../contract/ids.ts'
 import type { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { useKept } from '../../records/kept.ts'
-import { type FieldShape, type ObjectShape, useSchema } from '../../records/schema.ts'
+import { useKept } from '../../records/data/kept.ts'
+import { type FieldShape, type ObjectShape, useSchema } from '../../records/data/schema.ts'
 
 export type Preview = Output<typeof contract.previewImport>
 type ImportInput = Input<typeof contract.importRecords>

@@ -2,9 +2,9 @@ import { Button, Checkbox, Radio, Select, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../client/api.ts'
 import { jobsChanged } from '../../client/jobs.ts'
-import type { FieldShape } from '../../records/schema.ts'
-import { pluralOf } from '../../records/value-text.ts'
-import { reasonOf } from '../../ui/form-errors.ts'
+import type { FieldShape } from '../../records/data/schema.ts'
+import { pluralOf } from '../../records/data/value-text.ts'
+import { reasonOf } from '../../ui/basics/errors.ts'
 import {
   canBeMissing,
   type IfMissing,

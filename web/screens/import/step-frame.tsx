@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { ObjectShape } from '../../records/schema.ts'
-import { FormFailure } from '../../ui/states.tsx'
+import type { ObjectShape } from '../../records/data/schema.ts'
+import { FormFailure } from '../../ui/basics/states.tsx'
 import type { Choices, Preview } from './choices.ts'
 import css from './import.module.css'
 

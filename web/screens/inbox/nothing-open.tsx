@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
-import { countsQuery } from '../../inbox/inbox.ts'
-import { asNumber } from '../../ui/numbers.ts'
-import { Message } from '../../ui/states.tsx'
+import { countsQuery } from '../../conversations/inbox.ts'
+import { asNumber } from '../../ui/text/numbers.ts'
+import { Message } from '../../ui/basics/states.tsx'
 import css from './inbox.module.css'
 
 /** Beside the list while no conversation is open: how much there is to do, and the way to begin. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useShortcutsOn } from '../../account/choices.ts'
-import { editorIsComing } from './editor.tsx'
+import { editorIsComing } from './compose/editor.tsx'
 
 const busy =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]'

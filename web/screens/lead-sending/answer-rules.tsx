@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
-import { NumberField } from '../../ui/number-field.tsx'
+import { NumberField } from '../../ui/form/number-field.tsx'
 import { Fold } from './fold.tsx'
 import css from './lead-sending.module.css'
 import type { Destination } from './queries.ts'

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
-import { Panel } from '../../ui/layout.tsx'
-import { asMinute } from '../../ui/moments.ts'
-import { asNumber } from '../../ui/numbers.ts'
+import { Panel } from '../../ui/basics/layout.tsx'
+import { asMinute } from '../../ui/text/moments.ts'
+import { asNumber } from '../../ui/text/numbers.ts'
 import { useLeads, useMoney } from './queries.ts'
 import css from './simulator.module.css'
 

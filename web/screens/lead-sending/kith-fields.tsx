@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
-import { PasswordField } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/form/form.tsx'
 import { Fold } from './fold.tsx'
 import css from './lead-sending.module.css'
 import { useLeads } from './queries.ts'

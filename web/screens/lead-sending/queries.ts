@@ -5,8 +5,8 @@ import type { Input, Output } from '../../../contract/operation.ts'
 import { api } from '../../client/api.ts'
 import { pagesOf } from '../../client/pages.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { useSchema } from '../../records/schema.ts'
-import { asMoney } from '../../records/value-text.ts'
+import { useSchema } from '../../records/data/schema.ts'
+import { asMoney } from '../../records/data/value-text.ts'
 
 export type Destination = Output<typeof contract.getLeadDestination>
 export type DestinationTrial = Output<typeof contract.testLeadDestination>

@@ -1,10 +1,10 @@
 import { Select, Textarea } from '@mantine/core'
 import { contract } from '../../../contract/index.ts'
 import { api } from '../../client/api.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogForm } from '../../ui/form.tsx'
-import { say } from '../../ui/notices.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { Dialog } from '../../ui/form/dialog.tsx'
+import { DialogForm } from '../../ui/form/form.tsx'
+import { say } from '../../ui/basics/notices.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { type DeliveryDetails, type LeadReturn, useChanged } from './queries.ts'
 
 export const reasonWords: Record<LeadReturn['reason'], string> = {

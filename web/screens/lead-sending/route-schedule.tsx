@@ -1,7 +1,7 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { weekdayNames } from '../../../contract/lead-routes.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { timeZoneChoices } from '../../ui/numbers.ts'
+import { timeZoneChoices } from '../../ui/text/numbers.ts'
 import css from './lead-sending.module.css'
 import type { Route } from './queries.ts'
 

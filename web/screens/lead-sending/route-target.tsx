@@ -1,7 +1,7 @@
 import { ActionIcon, Select } from '@mantine/core'
 import { ArrowUp, X } from 'lucide-react'
 import { useSignedIn } from '../../client/session.ts'
-import { NumberField } from '../../ui/number-field.tsx'
+import { NumberField } from '../../ui/form/number-field.tsx'
 import css from './lead-sending.module.css'
 import type { Destination } from './queries.ts'
 import type { Target } from './route-draft.ts'

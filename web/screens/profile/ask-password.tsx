@@ -1,6 +1,6 @@
 import { twoFactor } from '../../../contract/two-factor.ts'
-import { DialogForm, PasswordField } from '../../ui/form.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { DialogForm, PasswordField } from '../../ui/form/form.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import type { Props } from './security.tsx'
 
 /** An open laptop must not be enough to change how its owner signs in. */

@@ -2,7 +2,7 @@ import { useLinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { profileSections } from '../../client/areas.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/basics/page.tsx'
 import css from './profile-page.module.css'
 
 type Props = { title: string; lead: ReactNode; actions?: ReactNode; children: ReactNode }

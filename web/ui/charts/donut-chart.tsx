@@ -1,4 +1,4 @@
-import { asPercent } from '../numbers.ts'
+import { asPercent } from '../text/numbers.ts'
 import { measureAxis } from './axes.tsx'
 import { measureIn, type Size, useChart, usePlot, widestOf } from './chart.ts'
 import css from './charts.module.css'

@@ -1,4 +1,4 @@
-import { asPercent } from '../numbers.ts'
+import { asPercent } from '../text/numbers.ts'
 import { measureAxis } from './axes.tsx'
 import { paintOfBar } from './bar-chart.tsx'
 import { measureIn, type Size, useChart, widestOf } from './chart.ts'

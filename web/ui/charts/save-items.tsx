@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { FileText, Image } from 'lucide-react'
-import { complain } from '../notices.tsx'
-import { saveFile } from '../save-file.ts'
+import { complain } from '../basics/notices.tsx'
+import { saveFile } from '../text/save-file.ts'
 import { fileName } from './to-csv.ts'
 
 /** `png` is left out where there is nothing to draw. */

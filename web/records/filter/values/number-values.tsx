@@ -2,7 +2,7 @@ import { TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { operators, type Value } from '../../../../contract/filter/index.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { asNumber, asTyped, readDecimal } from '../../../ui/numbers.ts'
+import { asNumber, asTyped, readDecimal } from '../../../ui/text/numbers.ts'
 import type { ValueProps } from './value-editor.tsx'
 import css from './values.module.css'
 

@@ -1,0 +1,88 @@
+import { Select, Switch } from '@mantine/core'
+import { channels } from '../../contract/channels.ts'
+import { api } from '../client/api.ts'
+import { Form, FormSubmit } from '../ui/form/form.tsx'
+import { NumberField } from '../ui/form/number-field.tsx'
+import { Section } from '../ui/basics/page.tsx'
+import { useForm } from '../ui/form/use-form.ts'
+import { abilitiesOf, type ChannelDetails, useChannelSaved } from './channels.ts'
+
+/** What the messages of the channel cannot have is not asked about. */
+export const ChannelRules = ({ of: channel }: { of: ChannelDetails }) =>
+  channel.kind === 'chat' ? (
+    <Section title="Agents" about="What agents may do with the messages of this chat.">
+      <Rules of={channel} />
+    </Section>
+  ) : (
+    <Section title="Rules" about="What happens with unknown senders, and what agents may do.">
+      <Rules of={channel} />
+    </Section>
+  )
+
+const senders = { nothing: 'Do nothing', person: 'Add a person', lead: 'Add a lead' } as const
+
+function Rules({ of: channel }: { of: ChannelDetails }) {
+  const valuesOf = ({ unknown_senders, joins_subjects, agents, hourly_limit }: ChannelDetails) => ({
+    unknown_senders: unknown_senders as string,
+    joins_subjects,
+    agents: agents as string,
+    hourly_limit: hourly_limit as number | string,
+  })
+  const { form, choice, checked, number } = useForm({
+    input: channels.updateChannel.input,
+    initial: valuesOf(channel),
+    ask: (values) => ({
+      id: channel.id,
+      unknown_senders: values.unknown_senders as ChannelDetails['unknown_senders'],
+      joins_subjects: values.joins_subjects,
+      agents: values.agents as ChannelDetails['agents'],
+      hourly_limit: Number(values.hourly_limit),
+    }),
+    send: api.updateChannel,
+    read: valuesOf,
+    onDone: useChannelSaved(),
+  })
+  const isChat = channel.kind === 'chat'
+  return (
+    <Form of={form}>
+      {!isChat && (
+        <Select
+          label="When someone unknown writes"
+          allowDeselect={false}
+          data={Object.entries(senders).map(([value, label]) => ({ value, label }))}
+          {...choice('unknown_senders')}
+        />
+      )}
+      {abilitiesOf(channel).subject && (
+        <Switch
+          label="Join messages with the same sender and subject"
+          description="Within 7 days, even if nothing else connects them. Otherwise, Kith only suggests to merge them."
+          {...checked('joins_subjects')}
+        />
+      )}
+      <Select
+        label="Agents"
+        description="What is proposed waits in the conversation until a person approves it."
+        allowDeselect={false}
+        data={[
+          { value: 'draft', label: 'Propose messages for approval' },
+          { value: 'send', label: 'Send messages themselves' },
+        ]}
+        {...choice('agents')}
+      />
+      {!isChat && (
+        <NumberField
+          label="Most messages in an hour"
+          description={
+            channel.gateway ? 'Others wait.' : 'Others wait. Mail providers block mailboxes that send too much.'
+          }
+          min={1}
+          max={10_000}
+          isWhole
+          {...number('hourly_limit')}
+        />
+      )}
+      <FormSubmit of={form}>{isChat ? 'Save' : 'Save rules'}</FormSubmit>
+    </Form>
+  )
+}

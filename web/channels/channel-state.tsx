@@ -1,0 +1,225 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { firstSyncDays } from '../../contract/channels.ts'
+import { pages } from '../../contract/pages.ts'
+import { api } from '../client/api.ts'
+import { jobQuery } from '../client/jobs.ts'
+import { pagesOf } from '../client/pages.ts'
+import { Ago } from '../ui/text/ago.tsx'
+import { Dialog } from '../ui/form/dialog.tsx'
+import { ProgressBar } from '../ui/form/file-drop.tsx'
+import { LoadedList } from '../ui/basics/loaded.tsx'
+import { asMinute } from '../ui/text/moments.ts'
+import { complain } from '../ui/basics/notices.tsx'
+import { asNumber } from '../ui/text/numbers.ts'
+import { RowOf, Rows } from '../ui/page/rows.tsx'
+import { StateDot, StatusLine, StatusNote } from '../ui/basics/status.tsx'
+import { Cell, Head, Row, Table } from '../ui/page/table.tsx'
+import css from './channels.module.css'
+import { type ChannelDetails, type Folder, isBehind, stateOf, useChannelsChanged } from './channels.ts'
+import { ProviderSignIn } from './connect-mailbox.tsx'
+
+/** How a mailbox is really doing: what is here beside what is on the server. */
+export function ChannelState({ of: channel }: { of: ChannelDetails }) {
+  const [areFaultsShown, showFaults] = useState(false)
+  const last = latestOf(channel.folders)
+  return (
+    <>
+      {(channel.state === 'failing' || channel.state === 'sign_in') && (
+        <StatusNote
+          tone="bad"
+          action={
+            channel.state === 'sign_in' &&
+            channel.provider && <ProviderSignIn provider={channel.provider} channelId={channel.id} />
+          }
+        >
+          {channel.state_reason ?? 'This mailbox cannot be read.'}
+        </StatusNote>
+      )}
+      {channel.state === 'disconnected' && (
+        <StatusNote
+          tone="quiet"
+          action={channel.provider && <ProviderSignIn provider={channel.provider} channelId={channel.id} />}
+        >
+          {channel.state_reason ?? 'Disconnected.'} Nothing is read or sent. What was read stays.
+        </StatusNote>
+      )}
+      {channel.state === 'paused' && (
+        <StatusNote tone="quiet" action={<PauseButton of={channel} size="compact-sm" />}>
+          Paused: nothing is read or sent until you resume it.
+        </StatusNote>
+      )}
+      <StatusLine
+        of={[
+          ['State', <StateDot key="state" of={stateOf(channel)} />],
+          [
+            'Checked',
+            last ? (
+              <span key="last">
+                <Ago at={last} />
+                {channel.state === 'synced' && ', waiting for new mail'}
+              </span>
+            ) : (
+              'Not yet'
+            ),
+          ],
+          ['Waiting to be sent', asNumber(channel.waiting)],
+          [
+            'Skipped messages',
+            channel.faults ? (
+              <Button key="faults" variant="subtle" size="compact-sm" px={0} onClick={() => showFaults(true)}>
+                {asNumber(channel.faults)} messages
+              </Button>
+            ) : (
+              <span key="faults" title="Messages that cannot be read are skipped. They stay on the server.">
+                None
+              </span>
+            ),
+          ],
+        ]}
+      />
+      {channel.job_id && <FirstSync id={channel.job_id} />}
+      {channel.folders.length > 0 && <Folders of={channel.folders} />}
+      {areFaultsShown && <Faults id={channel.id} onClose={() => showFaults(false)} />}
+    </>
+  )
+}
+
+const latestOf = (folders: Folder[]) =>
+  folders
+    .flatMap(({ last_success_at }) => last_success_at ?? [])
+    .sort()
+    .at(-1)
+
+function FirstSync({ id }: { id: string }) {
+  const { data: job } = useQuery(jobQuery(id))
+  if (!job) return null
+  const { done, total } = job
+  return (
+    <div className={css.progress}>
+      <span>
+        Reading the last {firstSyncDays} days
+        {total ? `: ${asNumber(done)} of ${asNumber(total)} messages` : done ? `: ${asNumber(done)} messages` : ''}. New
+        messages arrive meanwhile.
+      </span>
+      <ProgressBar label="First sync" percent={total ? Math.floor((100 * done) / total) : undefined} />
+    </div>
+  )
+}
+
+const columns = ['Folder', 'Here', 'On the server', 'Last success', 'Last error'].map((name) => (
+  <Head key={name}>{name}</Head>
+))
+
+const Folders = ({ of: folders }: { of: Folder[] }) => (
+  <Table label="Folders" className={css.folders} stackOn="phone" head={columns}>
+    {folders.map((folder) => (
+      <Row key={folder.path}>
+        <Cell kind="name">
+          <span className={css.folder}>{folder.path}</span>
+        </Cell>
+        <Cell kind="ours" label="Here">
+          <span className={css.counts} data-behind={isBehind(folder) || undefined}>
+            {asNumber(folder.our_count)}
+          </span>
+        </Cell>
+        <Cell kind="theirs" label="On the server">
+          <span className={css.counts}>
+            {folder.server_count === null ? 'Not known yet' : asNumber(folder.server_count)}
+          </span>
+        </Cell>
+        <Cell kind="last" label="Last success">
+          {folder.last_success_at ? <Ago at={folder.last_success_at} /> : <span className={css.dim}>Not yet</span>}
+        </Cell>
+        <Cell kind="error" label="Last error">
+          {folder.last_error ? (
+            <span className={css.bad} title={folder.last_error_at ? asMinute(folder.last_error_at) : undefined}>
+              {folder.last_error}
+            </span>
+          ) : (
+            <span className={css.dim}>None</span>
+          )}
+        </Cell>
+      </Row>
+    ))}
+  </Table>
+)
+
+type PauseProps = { of: ChannelDetails; size?: 'sm' | 'compact-sm' }
+
+export function PauseButton({ of: { id, state }, size = 'sm' }: PauseProps) {
+  const changed = useChannelsChanged()
+  const isPaused = state === 'paused'
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.updateChannel({ id, is_paused: !isPaused }),
+    onSuccess: changed,
+    onError: (error) => complain('The channel was not changed', error),
+  })
+  return (
+    <Button variant="default" size={size} loading={isPending} onClick={() => mutate()}>
+      {isPaused ? 'Resume' : 'Pause'}
+    </Button>
+  )
+}
+
+export const ChannelActions = ({ of: channel }: { of: ChannelDetails }) => (
+  <div className={css.actions}>
+    <Button variant="default" renderRoot={(link) => <Link {...link} to={pages.inbox} search={{ view: channel.id }} />}>
+      Open in inbox
+    </Button>
+    {channel.state !== 'paused' && channel.state !== 'disconnected' && <SyncNow of={channel} />}
+  </div>
+)
+
+function SyncNow({ of: { id } }: { of: ChannelDetails }) {
+  const changed = useChannelsChanged()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.syncChannel({ id }),
+    onSuccess: () => changed(),
+    onError: (error) => complain('The mailbox was not read', error),
+  })
+  return (
+    <Button
+      variant="default"
+      loading={isPending}
+      leftSection={<RefreshCw size={14} aria-hidden="true" />}
+      onClick={() => mutate()}
+    >
+      Sync now
+    </Button>
+  )
+}
+
+function Faults({ id, onClose }: { id: string; onClose: () => void }) {
+  const faults = useInfiniteQuery(
+    pagesOf(['inbox', 'channel', id, 'faults'], (cursor, signal) =>
+      api.listChannelFaults({ id, cursor, limit: 30 }, { signal }),
+    ),
+  )
+  return (
+    <Dialog title="Messages that were set aside" size={620} tall onClose={onClose}>
+      <div className={css.faults}>
+        <p className={css.hint}>
+          These messages could not be read and are not in the inbox. They are still on the server, and everything else
+          was read.
+        </p>
+        <LoadedList query={faults} what="messages" empty={<p className={css.hint}>None any longer.</p>}>
+          {(items) => (
+            <Rows label="Messages that were set aside">
+              {items.map((fault) => (
+                <RowOf
+                  key={fault.id}
+                  title={fault.reason}
+                  note={`${fault.folder ?? 'Unknown folder'}${fault.uid === null ? '' : `, UID ${fault.uid}`} · ${asMinute(fault.at)}`}
+                />
+              ))}
+            </Rows>
+          )}
+        </LoadedList>
+      </div>
+    </Dialog>
+  )
+}

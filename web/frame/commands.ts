@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  Building2,
+  CircleUserRound,
+  Keyboard,
+  Link2,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  Plus,
+  Sun,
+  SunMoon,
+  Table2,
+  Trash2,
+  Upload,
+} from 'lucide-react'
+import { inSentence } from '../../contract/in-sentence.ts'
+import { own } from '../../contract/own.ts'
+import { useThemeChoice } from '../account/choices.ts'
+import {
+  areas,
+  companySections as company,
+  objectKeys,
+  openTo,
+  profileSections as profile,
+} from '../client/areas.ts'
+import { useSignedIn, useSignOut } from '../client/session.ts'
+import { lastList } from '../records/lists/list-search.ts'
+import { allViewsQuery, ordered, useNavigation } from '../records/lists/navigation.ts'
+import type { Look } from '../records/fields/object-icon.tsx'
+import { openCreate } from '../records/data/open-create.ts'
+import { useSchema } from '../records/data/schema.ts'
+import { copyText } from '../ui/text/code.tsx'
+import { complain, say } from '../ui/basics/notices.tsx'
+import { openShortcuts } from './shortcuts.tsx'
+
+export type Command = {
+  id: string
+  group: 'Go to' | 'Lists' | 'Views' | 'Create' | 'Actions' | 'Conversations'
+  label: string
+  /** Further words by which it is found. */
+  words?: string
+  icon: LucideIcon | Look
+  keys?: string[]
+  run: () => void
+}
+
+/** Everything but records that the palette can find. */
+export function useCommands(): Command[] {
+  return [...useLists(), ...useCreating(), ...usePlaces(), ...useActions(), ...useImports()]
+}
+
+function useCreating(): Command[] {
+  const objects = useSchema().filter(({ rights }) => rights.create)
+  return objects.map(({ key, label }) => ({
+    id: `create ${key}`,
+    group: 'Create',
+    label: `New ${inSentence(label)}`,
+    words: 'create add',
+    icon: Plus,
+    ...(key === 'people' && { keys: ['c'] }),
+    run: () => openCreate(key),
+  }))
+}
+
+function useImports(): Command[] {
+  const navigate = useNavigate()
+  const objects = useSchema().filter(({ rights }) => rights.create)
+  return objects.map(({ key, label_plural }) => ({
+    id: `import ${key}`,
+    group: 'Actions',
+    label: `Import ${inSentence(label_plural)}`,
+    words: 'csv upload file',
+    icon: Upload,
+    run: () => void navigate({ to: '/import/$object', params: { object: key } }),
+  }))
+}
+
+type Section = { to: string; label: string; words?: string }
+
+function usePlaces(): Command[] {
+  const navigate = useNavigate()
+  const { may } = useSignedIn()
+  const go = (to: string) => () => void navigate({ to: to as never })
+  const inCompany = Object.values(company).filter((one) => !('needs' in one) || may(one.needs))
+  const section = (area: string, icon: LucideIcon, { to, label, words }: Section): Command => ({
+    id: `go ${to}`,
+    group: 'Go to',
+    label: `${area}: ${label}`,
+    ...(words && { words }),
+    icon,
+    run: go(to),
+  })
+  return [
+    ...openTo(areas, may).map(
+      ({ label, to, icon, key, words }): Command => ({
+        id: `go ${to}`,
+        group: 'Go to',
+        label,
+        ...(words && { words }),
+        icon,
+        keys: ['g', key],
+        run: go(to),
+      }),
+    ),
+    ...inCompany.slice(1).map((one) => section('Company', Building2, one)),
+    ...profile.slice(1).map((one) => section('Profile', CircleUserRound, one)),
+  ]
+}
+
+function useLists(): Command[] {
+  const navigate = useNavigate()
+  const objects = ordered(useSchema(), useNavigation())
+  const { data: views = [] } = useQuery(allViewsQuery)
+  const open = (object: string, search: object) =>
+    void navigate({ to: '/records/$object', params: { object }, search: search as never })
+  return [
+    ...objects.map(
+      ({ key, built_in_key = key, label_plural, icon, color }): Command => ({
+        id: `list ${key}`,
+        group: 'Lists',
+        label: label_plural,
+        words: 'list records',
+        icon: { icon, color },
+        ...(own(objectKeys, built_in_key) && { keys: ['g', own(objectKeys, built_in_key)!] }),
+        run: () => open(key, lastList(key)),
+      }),
+    ),
+    ...views.flatMap((view): Command[] => {
+      const object = objects.find(({ key }) => key === view.object)
+      if (!object) return []
+      const label = `${object.label_plural}: ${view.name}`
+      return [
+        {
+          id: `view ${view.id}`,
+          group: 'Views',
+          label,
+          words: 'view',
+          icon: Table2,
+          run: () => open(view.object, { view: view.id }),
+        },
+      ]
+    }),
+    ...objects
+      .filter((object) => object.rights.delete !== 'none')
+      .map(
+        ({ key, label_plural }): Command => ({
+          id: `trash ${key}`,
+          group: 'Go to',
+          label: `Trash: ${label_plural}`,
+          words: 'deleted restore',
+          icon: Trash2,
+          run: () => void navigate({ to: '/trash/$object', params: { object: key } }),
+        }),
+      ),
+  ]
+}
+
+const themes = [
+  { theme: 'light', label: 'Light theme', icon: Sun },
+  { theme: 'dark', label: 'Dark theme', icon: Moon },
+  { theme: 'system', label: 'System theme', icon: SunMoon },
+] as const
+
+function useActions(): Command[] {
+  const { theme, choose } = useThemeChoice()
+  const signOut = useSignOut()
+  const copy = async () => say((await copyText(location.href)) ? 'Link copied.' : 'Copy it from the address bar.')
+  return [
+    ...themes
+      .filter((one) => one.theme !== theme)
+      .map(
+        ({ theme, label, icon }): Command => ({
+          id: `theme ${theme}`,
+          group: 'Actions',
+          label,
+          words: 'switch toggle appearance mode',
+          icon,
+          run: () => choose(theme),
+        }),
+      ),
+    { id: 'copy link', group: 'Actions', label: 'Copy link to this page', words: 'share url', icon: Link2, run: copy },
+    {
+      id: 'shortcuts',
+      group: 'Actions',
+      label: 'Keyboard shortcuts',
+      words: 'help keys',
+      icon: Keyboard,
+      keys: ['?'],
+      run: () => void openShortcuts(),
+    },
+    {
+      id: 'sign out',
+      group: 'Actions',
+      label: 'Sign out',
+      words: 'log out leave',
+      icon: LogOut,
+      run: () => signOut.mutate(undefined, { onError: (error) => complain('You are still signed in', error) }),
+    },
+  ]
+}

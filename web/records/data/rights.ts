@@ -1,0 +1,30 @@
+import { useSignedIn } from '../../client/session.ts'
+import type { RecordShape } from './records-api.ts'
+import type { ObjectShape } from './schema.ts'
+
+/** What one may do with this very record, as the server will see it. */
+export function useRights(object: ObjectShape | undefined) {
+  const { me } = useSignedIn()
+  const may = (right: 'edit' | 'delete', record: RecordShape) => {
+    const reach = object?.rights[right] ?? 'none'
+    return reach === 'own' ? isOwn(object!.key, record, me.id) : reach === 'all'
+  }
+  return {
+    mayEdit: (record: RecordShape) => may('edit', record),
+    mayDelete: (record: RecordShape) => may('delete', record),
+  }
+}
+
+export function isOwn(object: string, record: RecordShape, me: string) {
+  if (record.owner === me) return true
+  if (object === 'tasks') return record.assignee === me
+  return creatorOwns.has(object) && record.created_by === me
+}
+
+/** The same as a filter. */
+export function ownFilter(object: string) {
+  if (object === 'tasks') return '(owner = me or assignee = me)'
+  return creatorOwns.has(object) ? '(owner = me or created_by = me)' : 'owner = me'
+}
+
+export const creatorOwns = new Set(['notes', 'activities'])

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { FieldShape } from '../data/schema.ts'
+import { asMoney, writeMoneyFor } from '../data/value-text.ts'
+import { writeTimesFor } from '../../ui/text/moments.ts'
+import { textWidth } from '../../ui/text/text-width.ts'
+import { moneyIn, widthOf } from './column-widths.ts'
+
+const field = (type: FieldShape['type'], more: Partial<FieldShape> = {}) =>
+  ({ key: 'x', label: 'X', type, ...more }) as FieldShape
+
+test.each(['de-DE', 'en-US', 'de-CH', 'fr-FR'])(
+  'a usual amount fits its column in %s, with its currency',
+  (language) => {
+    writeMoneyFor(language, ['EUR', 'CHF'])
+    const width = widthOf(field('money'))
+    for (const currency of ['EUR', 'CHF']) {
+      const money = { amount: '96000', currency }
+      expect(moneyIn(width, money)).toBe(asMoney(money))
+    }
+  },
+)
+
+test('an amount that is too long for its column is shortened, and never loses its currency', () => {
+  writeMoneyFor('de-DE', ['EUR'])
+  const money = { amount: '1234567.89', currency: 'CHF' }
+  const plain = (width: number) => moneyIn(width, money).replace(/\s/g, ' ')
+  expect([200, 140, 120, 80].map(plain)).toEqual(['1.234.567,89 CHF', '1.234.568 CHF', '1,2 Mio. CHF', '1 Mio. CHF'])
+  for (let width = 80; width < 200; width += 10) expect(plain(width)).toMatch(/ CHF$/)
+})
+
+test('dates, times and stages have the width that they need', () => {
+  writeMoneyFor('de-DE', ['EUR'])
+  writeTimesFor({ language: 'de-DE', timeZone: 'UTC' })
+  const german = widthOf(field('datetime'))
+  writeTimesFor({ language: 'en-US', timeZone: 'UTC' })
+  expect(german).toBeLessThan(widthOf(field('datetime')))
+  const options = ['New', 'Negotiations started'].map((label) => ({ key: label, label }))
+  expect(widthOf(field('select', { options } as never))).toBeGreaterThan(textWidth('Negotiations started', 12))
+})

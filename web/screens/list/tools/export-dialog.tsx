@@ -1,0 +1,117 @@
+import { Button, Radio, Select, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { csvOperations } from '../../../../contract/csv.ts'
+import { api } from '../../../client/api.ts'
+import { isActive, jobQuery, jobStarted, watchJob } from '../../../client/jobs.ts'
+import { CancelJob, DownloadExport } from '../../../jobs/job-actions.tsx'
+import { JobState } from '../../../jobs/job-card.tsx'
+import { jobTitle } from '../../../jobs/job-words.ts'
+import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
+import { counted, pluralOf } from '../../../records/data/value-text.ts'
+import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
+import { DialogForm } from '../../../ui/form/form.tsx'
+import { asTyped } from '../../../ui/text/numbers.ts'
+import { Failure } from '../../../ui/basics/states.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import css from '../bulk/bulk.module.css'
+import { shownColumns } from '../../../records/lists/use-columns.ts'
+import type { ListState } from '../../../records/lists/use-list-state.ts'
+
+type Props = {
+  object: ObjectShape
+  state: ListState
+  /** Which records; nothing: all. */
+  filter: string
+  /** How many these are, if that is known. */
+  count: number | undefined
+  onClose: () => void
+}
+
+const delimiters = [
+  { value: ',', label: 'Commas (1,234.56)' },
+  { value: ';', label: 'Semicolons, with decimal commas (1234,56)' },
+]
+
+/** Exports what the list shows. The file is written by a job, which goes on when the dialog is closed. */
+export function ExportDialog({ object, state, filter, count, onClose }: Props) {
+  const [jobId, setJobId] = useState<string>()
+  const { form, choice } = useForm({
+    input: csvOperations.exportRecords.input,
+    initial: { columns: 'shown', delimiter: asTyped(0.5).includes(',') ? ';' : ',' },
+    ask: ({ columns, delimiter }) => ({
+      object: object.key,
+      filter: filter || undefined,
+      sort: state.sort.length ? state.sort : undefined,
+      // With the ID, an import finds the same records again.
+      fields: columns === 'shown' ? ['id', ...shownColumns(object, state.columns).map(({ key }) => key)] : undefined,
+      delimiter: delimiter as ',' | ';',
+    }),
+    send: api.exportRecords,
+    onDone: ({ job_id }) => {
+      jobStarted(job_id)
+      setJobId(job_id)
+    },
+    isGuarded: false,
+  })
+  if (jobId) return <Exporting id={jobId} onClose={onClose} />
+  return (
+    <Dialog
+      title={count === undefined ? `Export ${pluralOf(object)}` : `Export ${counted(count, object)}`}
+      onClose={onClose}
+    >
+      <DialogForm
+        of={form}
+        action="Export"
+        about={
+          filter
+            ? 'A CSV file with the records that match, in the order of the list.'
+            : 'A CSV file in the order of the list.'
+        }
+        onCancel={onClose}
+      >
+        <Radio.Group label="Columns" {...choice('columns')}>
+          <Stack gap={6} mt={2}>
+            <Radio value="shown" label="The columns of this list, and the record ID" data-autofocus />
+            <Radio value="all" label="All fields" />
+          </Stack>
+        </Radio.Group>
+        <Select
+          label="Separate values by"
+          allowDeselect={false}
+          withCheckIcon={false}
+          data={delimiters}
+          {...choice('delimiter')}
+        />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+function Exporting({ id, onClose }: { id: string; onClose: () => void }) {
+  const objects = useSchema()
+  const { data: job, error, refetch, isFetching } = useQuery(jobQuery(id))
+  useEffect(() => watchJob(id), [id])
+  const title = job ? jobTitle(job, objects) : 'Exporting'
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {error && !job && <Failure error={error} onRetry={refetch} busy={isFetching} />}
+      {job && <JobState job={job} title={title} />}
+      {job && isActive(job) && (
+        <p className={css.text}>
+          You can close this. The export continues, and you are notified when the file is ready.
+        </p>
+      )}
+      {job?.state === 'done' && (
+        <p className={css.text}>The file is ready. It is also available under Jobs for 7 days.</p>
+      )}
+      <DialogActions>
+        {job && <CancelJob job={job} title={title} size="sm" />}
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {job && <DownloadExport job={job} size="sm" isMain />}
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Menu, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Check, ChevronsUpDown, ListTree, Plus, Trash2 } from 'lucide-react'
+import { memo } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
+import { useSignedIn } from '../../../client/session.ts'
+import { lastList } from '../../../records/lists/list-search.ts'
+import { ObjectIcon } from '../../../records/fields/object-icon.tsx'
+import { openCreate } from '../../../records/data/open-create.ts'
+import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
+import css from '../list.module.css'
+
+/** The heading, with the way to the other objects and to what belongs to this one. */
+export const ObjectTitle = memo(function ObjectTitle({ object }: { object: ObjectShape }) {
+  const { may } = useSignedIn()
+  const objects = useSchema().filter(({ rights }) => rights.read !== 'none')
+  return (
+    <div className={css.title}>
+      <ObjectIcon of={object} tile={26} />
+      <h1 tabIndex={-1}>{object.label_plural}</h1>
+      <Menu position="bottom-start" width={220}>
+        <Menu.Target>
+          <UnstyledButton className={css.switch} aria-label="Other kinds of records">
+            <ChevronsUpDown size={15} aria-hidden="true" />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown aria-label="Kinds of records">
+          {objects.map(({ key, label_plural, icon, color }) => (
+            <Menu.Item
+              key={key}
+              component={Link}
+              to="/records/$object"
+              params={{ object: key } as never}
+              search={lastList(key) as never}
+              leftSection={<ObjectIcon of={{ icon, color }} size={15} />}
+              rightSection={key === object.key && <Check size={14} aria-hidden="true" />}
+            >
+              {label_plural}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          {may('objects.manage') && (
+            <Menu.Item
+              component={Link}
+              to="/company/objects/$object"
+              params={{ object: object.key } as never}
+              leftSection={<ListTree size={14} aria-hidden="true" />}
+            >
+              Fields of {inSentence(object.label_plural)}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            component={Link}
+            to="/trash/$object"
+            params={{ object: object.key } as never}
+            leftSection={<Trash2 size={14} aria-hidden="true" />}
+          >
+            Trash
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+})
+
+export const NewButton = ({ object }: { object: ObjectShape }) => (
+  <Button size="xs" leftSection={<Plus size={14} aria-hidden="true" />} onClick={() => openCreate(object.key)}>
+    New {inSentence(object.label)}
+  </Button>
+)

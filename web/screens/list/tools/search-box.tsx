@@ -1,0 +1,71 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useShortcutsOn } from '../../../account/choices.ts'
+import type { ObjectShape } from '../../../records/data/schema.ts'
+import { pluralOf } from '../../../records/data/value-text.ts'
+import { useAddressText } from '../../../ui/form/use-address-text.ts'
+import css from '../list.module.css'
+import type { ListState } from '../../../records/lists/use-list-state.ts'
+
+const pauseMs = 150
+
+/** Finds records of this list by what they contain, besides its filter. `/` leads here. */
+export function SearchBox({ object, state }: { object: ObjectShape; state: ListState }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { text, type, sendNow } = useAddressText(state.q, state.search, pauseMs)
+  useSlash(() => input.current?.select())
+  const label = `Search ${pluralOf(object)}`
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      size="xs"
+      className={css.search}
+      aria-label={label}
+      placeholder={label}
+      maxLength={200}
+      leftSection={<Search size={14} aria-hidden="true" />}
+      rightSection={
+        text !== '' && (
+          <CloseButton
+            size="xs"
+            aria-label="Clear search"
+            onClick={() => {
+              type('')
+              input.current?.focus()
+            }}
+          />
+        )
+      }
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && text) {
+          event.stopPropagation()
+          type('')
+        }
+        if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+        event.preventDefault()
+        if (event.key === 'Enter') sendNow()
+        document.querySelector<HTMLElement>('[role="grid"]')?.focus()
+      }}
+    />
+  )
+}
+
+const busy = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role="dialog"], [role="menu"]'
+
+function useSlash(focus: () => void) {
+  const [isOn] = useShortcutsOn()
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== '/' || !isOn || event.defaultPrevented || event.ctrlKey || event.metaKey) return
+      if ((event.target as Element | null)?.closest?.(busy)) return
+      event.preventDefault()
+      focus()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  })
+}

@@ -1,0 +1,94 @@
+import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { inboxRules, type RuleAction, ruleStarts, ruleTimes } from '../../../../contract/inbox-rules.ts'
+import { api } from '../../../client/api.ts'
+import { channelsQuery } from '../../../channels/channels.ts'
+import { ConversationFilter } from '../../../conversations/filter.tsx'
+import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
+import { say } from '../../../ui/basics/notices.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import css from './inbox-rules.module.css'
+import { RuleActions } from './rule-actions.tsx'
+import { newAction, type Rule, startWords, timeWords, useRulesChanged } from './rules.ts'
+
+type Values = Pick<Rule, 'name' | 'on' | 'channel_ids' | 'during' | 'actions' | 'stop_here'> & { filter: string }
+
+const initial: Values = {
+  ...{ name: '', on: 'conversation_created', channel_ids: [], during: 'always', filter: '', stop_here: false },
+  actions: [newAction('assign')],
+}
+
+const valuesOf = ({ name, on, channel_ids, during, actions, stop_here, filter }: Rule): Values => ({
+  ...{ name, on, channel_ids, during, actions, stop_here },
+  filter: filter ?? '',
+})
+
+type Props = { rule: Rule | undefined; isCopy: boolean; onClose: () => void }
+
+export function RuleForm({ rule, isCopy, onClose }: Props) {
+  const changed = useRulesChanged()
+  const { data: channels = [] } = useQuery(channelsQuery)
+  const start = rule ? valuesOf(rule) : initial
+  const { form, values, change, text, choice, checked, errors } = useForm({
+    input: inboxRules.createInboxRule.input,
+    initial: isCopy ? { ...start, name: `${start.name} (copy)`.slice(0, 100) } : start,
+    ask: ({ filter, ...rest }) => ({ ...rest, filter: filter || null }),
+    send: (sent) => (rule && !isCopy ? api.updateInboxRule({ id: rule.id, ...sent }) : api.createInboxRule(sent)),
+    onDone: async () => {
+      await changed()
+      onClose()
+      say(rule && !isCopy ? 'Rule saved' : 'Rule added')
+    },
+  })
+  const readable = channels.filter(({ owner_id, is_shared }) => owner_id === null || is_shared)
+  return (
+    <Form of={form} className={css.form}>
+      <TextInput
+        label="Name"
+        placeholder="e.g. Invoices to accounting"
+        autoComplete="off"
+        data-autofocus
+        {...text('name')}
+      />
+      <Select
+        label="When"
+        data={ruleStarts.map((value) => ({ value, label: startWords[value] }))}
+        allowDeselect={false}
+        {...choice('on')}
+      />
+      <div className={css.pair}>
+        <MultiSelect
+          label="Channels"
+          placeholder={values.channel_ids.length ? undefined : 'All channels of the team'}
+          data={readable.map(({ id, name }) => ({ value: id, label: name }))}
+          clearable
+          value={values.channel_ids}
+          error={errors.channel_ids}
+          onChange={(channel_ids) => change({ channel_ids })}
+        />
+        <Select
+          label="Hours"
+          data={ruleTimes.map((value) => ({ value, label: timeWords[value] }))}
+          allowDeselect={false}
+          {...choice('during')}
+        />
+      </div>
+      <fieldset className={css.filter}>
+        <legend>Only conversations that match</legend>
+        <ConversationFilter isForAll value={values.filter} onChange={(filter) => change({ filter })} />
+        {errors.filter && (
+          <p role="alert" className={css.fault}>
+            {errors.filter}
+          </p>
+        )}
+      </fieldset>
+      <RuleActions value={values.actions} errors={errors} onChange={(actions: RuleAction[]) => change({ actions })} />
+      <Switch
+        label="Stop here"
+        description="Rules below this one do nothing about a message that it matched."
+        {...checked('stop_here')}
+      />
+      <DialogSubmit of={form} action={rule && !isCopy ? 'Save' : 'Add rule'} onCancel={onClose} />
+    </Form>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, MailWarning, Send } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../client/api.ts'
+import { Confirm } from '../../../ui/form/dialog.tsx'
+import { wordsOf } from '../../../ui/basics/errors.ts'
+import { Loaded } from '../../../ui/basics/loaded.tsx'
+import { say } from '../../../ui/basics/notices.tsx'
+import { Section } from '../../../ui/basics/page.tsx'
+import { FormFailure } from '../../../ui/basics/states.tsx'
+import { CompanyPage } from '../company-area.tsx'
+import css from './mail.module.css'
+import { MailForm, type MailSettings, mailQuery } from './mail-form.tsx'
+
+export const Mail = () => (
+  <CompanyPage title="Mail" lead="The mail server that sends invitations, reset links and notifications." needs="admin">
+    <MailParts />
+  </CompanyPage>
+)
+
+function MailParts() {
+  const settings = useQuery(mailQuery)
+  return (
+    <Loaded query={settings} what="mail settings" height={320}>
+      {(settings) => (
+        <>
+          <Section title="Status">
+            <MailSource of={settings} />
+            {settings.source !== 'none' && <TestMail />}
+          </Section>
+          <Section
+            title="Your own server"
+            about="Ask your mail provider for these values. They are often listed under SMTP or outgoing mail."
+          >
+            <MailForm key={settings.source} settings={settings} />
+          </Section>
+          {settings.source === 'company' && (
+            <Section title="Remove" about="Kith deletes the server settings and the password.">
+              <RemoveMail />
+            </Section>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Where mail comes from, in words. */
+function MailSource({ of: { source, host, from_name, from_email } }: { of: MailSettings }) {
+  const sender = [from_name, from_email && `<${from_email}>`].filter(Boolean).join(' ')
+  if (source === 'none')
+    return (
+      <p className={css.source} data-tone="warn">
+        <MailWarning size={16} aria-hidden="true" />
+        <span>
+          <strong>Mail is not set up.</strong> No email is sent. You have to share invitation and reset links yourself.
+        </span>
+      </p>
+    )
+  return (
+    <p className={css.source}>
+      <CircleCheck size={16} aria-hidden="true" />
+      <span>
+        <strong>{source === 'company' ? 'Your own server sends mail.' : 'Mail is set up for you.'}</strong>{' '}
+        {source === 'company'
+          ? `${host} sends it`
+          : `The person who runs this installation has set the server${host ? ` ${host}` : ''}. It sends`}
+        {sender && ` as ${sender}`}.
+      </span>
+    </p>
+  )
+}
+
+function RemoveMail() {
+  const [asked, ask] = useState(false)
+  const client = useQueryClient()
+  const act = async () => client.setQueryData(mailQuery.queryKey, await api.removeMailSettings({}))
+  return (
+    <>
+      <Button variant="default" className={css.bad} onClick={() => ask(true)}>
+        Remove the mail server
+      </Button>
+      {asked && (
+        <Confirm
+          title="Remove the mail server?"
+          action="Remove"
+          act={act}
+          onDone={() => say('Mail server removed')}
+          onClose={() => ask(false)}
+        >
+          <p>
+            Mail will be sent by this installation’s server if it has one. Otherwise no mail is sent, and you have to
+            share links yourself.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** Sends with what is saved, to the person who asks. */
+function TestMail() {
+  const { mutate, isPending, data, error } = useMutation({ mutationFn: () => api.sendTestMail({}) })
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={isPending}
+        leftSection={<Send size={14} aria-hidden="true" />}
+        onClick={() => mutate()}
+      >
+        Send a test email
+      </Button>
+      <div role="status" className={css.outcome}>
+        {data && !isPending && (
+          <p className={css.source}>
+            <CircleCheck size={16} aria-hidden="true" />
+            <span>Sent to {data.sent_to}. Look into your inbox, and into the spam folder.</span>
+          </p>
+        )}
+      </div>
+      <div className={css.refusal}>
+        <FormFailure>{error && !isPending && wordsOf(error)}</FormFailure>
+      </div>
+    </>
+  )
+}

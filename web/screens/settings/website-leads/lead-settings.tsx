@@ -1,0 +1,189 @@
+import { ActionIcon, Button, Select, Switch, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { contract } from '../../../../contract/index.ts'
+import { mostRules } from '../../../../contract/leads.ts'
+import { api } from '../../../client/api.ts'
+import { FilterBar } from '../../../records/filter/filter-bar.tsx'
+import { Form } from '../../../ui/form/form.tsx'
+import { Loaded } from '../../../ui/basics/loaded.tsx'
+import { say } from '../../../ui/basics/notices.tsx'
+import { NumberField } from '../../../ui/form/number-field.tsx'
+import { asNumber } from '../../../ui/text/numbers.ts'
+import { Section } from '../../../ui/basics/page.tsx'
+import { moved, Sortable } from '../../../ui/form/reorder.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import css from './handling.module.css'
+import { type LeadSettings, leadSettingsQuery, useLeadsChanged, useLeadsObject } from './lead-source.ts'
+
+type Rule = { id: string; name: string; filter: string; points: number | string }
+
+const units = [
+  { value: '1', label: 'minutes' },
+  { value: '60', label: 'hours' },
+  { value: '1440', label: 'days' },
+]
+const unitOf = (minutes: number) => ['1440', '60'].find((unit) => minutes % Number(unit) === 0) ?? '1'
+
+const valuesOf = ({ response_minutes, score_rules }: LeadSettings) => {
+  const unit = response_minutes === null ? '60' : unitOf(response_minutes)
+  return {
+    has_target: response_minutes !== null,
+    amount: (response_minutes === null ? 1 : response_minutes / Number(unit)) as number | string,
+    unit,
+    score_rules: score_rules.map((rule, index): Rule => ({ ...rule, id: String(index) })),
+  }
+}
+
+/** How leads are scored, and how soon they are answered: for leads of every source. */
+export function LeadSettingsTab() {
+  const settings = useQuery(leadSettingsQuery)
+  return (
+    <Loaded query={settings} what="the lead settings" height={320}>
+      {(settings) => <SettingsForm settings={settings} />}
+    </Loaded>
+  )
+}
+
+function SettingsForm({ settings }: { settings: LeadSettings }) {
+  const changed = useLeadsChanged()
+  const { form, values, change, number, choice, checked, errors, reset, isDirty } = useForm({
+    input: contract.setLeadSettings.input,
+    initial: valuesOf(settings),
+    ask: ({ has_target, amount, unit, score_rules }: ReturnType<typeof valuesOf>) => ({
+      response_minutes: has_target ? Number(amount) * Number(unit) : null,
+      score_rules: score_rules.map(({ id: _, points, ...rule }) => ({ ...rule, points: Number(points) })),
+    }),
+    send: api.setLeadSettings,
+    read: valuesOf,
+    onDone: () => {
+      say('Lead settings saved')
+      return changed()
+    },
+  })
+  return (
+    <Form of={form} className={css.form}>
+      <Section
+        title="Score"
+        about="The score of a lead is the sum of the points of all rules that match. Without rules, people set it."
+      >
+        <ScoreRules rules={values.score_rules} errors={errors} onChange={(score_rules) => change({ score_rules })} />
+      </Section>
+      <Section
+        title="First response"
+        about="The owner is notified when a lead has had no call or email within this time. A new target applies to leads that arrive from now on."
+      >
+        <div className={css.fields}>
+          <Switch label="Set a target" {...checked('has_target')} />
+          {values.has_target && (
+            <div className={css.target}>
+              <NumberField label="Within" min={1} isWhole {...number('amount')} error={errors.response_minutes} />
+              <Select aria-label="Unit" data={units} allowDeselect={false} {...choice('unit')} />
+            </div>
+          )}
+        </div>
+      </Section>
+      <div className={css.bar}>
+        <Button type="submit" loading={form.isPending}>
+          Save lead settings
+        </Button>
+        <Button variant="subtle" color="gray" disabled={!isDirty || form.isPending} onClick={reset}>
+          Discard changes
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+type RulesProps = { rules: Rule[]; errors: Record<string, string>; onChange: (rules: Rule[]) => void }
+
+function ScoreRules({ rules, errors, onChange }: RulesProps) {
+  const leads = useLeadsObject()
+  const set = (id: string, patch: Partial<Rule>) =>
+    onChange(rules.map((rule) => (rule.id === id ? { ...rule, ...patch } : rule)))
+  return (
+    <>
+      {rules.length > 0 && (
+        <Sortable
+          label="Score rules"
+          className={css.rules}
+          items={rules}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name || 'the new rule'}
+          onMove={(from, to) => onChange(moved(rules, from, to))}
+        >
+          {(rule, index) => (
+            <>
+              <div className={css.scoring}>
+                <TextInput
+                  aria-label={`Name of rule ${index + 1}`}
+                  placeholder="Name, such as Business address"
+                  autoComplete="off"
+                  value={rule.name}
+                  error={errors[`score_rules.${index}.name`]}
+                  onChange={(event) => set(rule.id, { name: event.currentTarget.value })}
+                />
+                <NumberField
+                  aria-label={`Points of rule ${index + 1}`}
+                  unit="points"
+                  isWhole
+                  min={-1000}
+                  max={1000}
+                  value={rule.points}
+                  error={errors[`score_rules.${index}.points`]}
+                  onChange={(points) => set(rule.id, { points })}
+                />
+                <div>
+                  {leads && (
+                    <FilterBar object={leads.key} value={rule.filter} onChange={(filter) => set(rule.id, { filter })} />
+                  )}
+                  {errors[`score_rules.${index}.filter`] ? (
+                    <p role="alert" className={css.fault}>
+                      {rule.filter ? errors[`score_rules.${index}.filter`] : 'Add a condition'}
+                    </p>
+                  ) : (
+                    leads && rule.filter && <Matches object={leads.key} filter={rule.filter} />
+                  )}
+                </div>
+              </div>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={30}
+                aria-label={`Remove ${rule.name || `rule ${index + 1}`}`}
+                onClick={() => onChange(rules.filter(({ id }) => id !== rule.id))}
+              >
+                <X size={15} aria-hidden="true" />
+              </ActionIcon>
+            </>
+          )}
+        </Sortable>
+      )}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<Plus size={13} aria-hidden="true" />}
+        disabled={rules.length >= mostRules}
+        onClick={() => onChange([...rules, { id: crypto.randomUUID(), name: '', filter: '', points: 10 }])}
+      >
+        Add rule
+      </Button>
+    </>
+  )
+}
+
+/** How many leads there are now that a rule would count for. */
+function Matches({ object, filter }: { object: string; filter: string }) {
+  const { data } = useQuery({
+    queryKey: ['website-leads', 'matches', object, filter],
+    queryFn: ({ signal }) => api.countRecords({ object, filter }, { signal }),
+    retry: false,
+  })
+  if (!data) return null
+  const count = `${asNumber(data.count)}${data.is_exact ? '' : ' or more'}`
+  return (
+    <p className={css.count} role="status">
+      Matches {count} {data.count === 1 ? 'lead' : 'leads'}
+    </p>
+  )
+}

@@ -1,0 +1,184 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { FormInput, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formTitleIn } from '../../../../contract/form-labels.ts'
+import { contract } from '../../../../contract/index.ts'
+import { api } from '../../../client/api.ts'
+import { leadSourcePage } from '../../../client/areas.ts'
+import { useSignedIn } from '../../../client/session.ts'
+import { Ago } from '../../../ui/text/ago.tsx'
+import { Dialog } from '../../../ui/form/dialog.tsx'
+import { AskName, Form } from '../../../ui/form/form.tsx'
+import { LoadedList } from '../../../ui/basics/loaded.tsx'
+import { asNumber } from '../../../ui/text/numbers.ts'
+import { RowLink } from '../../../ui/page/rows.tsx'
+import { Message } from '../../../ui/basics/states.tsx'
+import { StateDot } from '../../../ui/basics/status.tsx'
+import { Cell, Head, Row, Table } from '../../../ui/page/table.tsx'
+import { PageTabs } from '../../../ui/page/tabs.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { CompanyPage } from '../company-area.tsx'
+import { LeadSettingsTab } from './lead-settings.tsx'
+import { type LeadSource, sourcesQuery, stateOf, useLeadsChanged } from './lead-source.ts'
+import { type AreaTab, areaTabs, useLeadSearch } from './search.ts'
+import { Submissions } from './submissions.tsx'
+import css from './website-leads.module.css'
+
+const labels: Record<AreaTab, string> = { forms: 'Forms', submissions: 'Submissions', settings: 'Lead settings' }
+
+export function WebsiteLeads() {
+  const { may } = useSignedIn()
+  const { search, openTab } = useLeadSearch()
+  const [isAdding, add] = useState(false)
+  const { data } = useQuery({ ...sourcesQuery, enabled: may('leads.manage') })
+  const tab = areaTabs.find((one) => one === search.tab) ?? 'forms'
+  const parts: Record<AreaTab, ReactNode> = {
+    forms: <SourceList />,
+    submissions: <Submissions sources={data ?? []} />,
+    settings: <LeadSettingsTab />,
+  }
+  return (
+    <CompanyPage
+      title="Website leads"
+      lead="Forms for your websites. Every submission is kept as it came, checked for spam and turned into a lead."
+      needs="leads.manage"
+      wide
+      actions={
+        data?.length ? (
+          <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => add(true)}>
+            New form
+          </Button>
+        ) : undefined
+      }
+    >
+      <PageTabs label="Website leads" of={labels} parts={parts} tab={tab} onTab={openTab} />
+      {isAdding && <NewForm onClose={() => add(false)} />}
+    </CompanyPage>
+  )
+}
+
+function useCreate() {
+  const navigate = useNavigate()
+  const changed = useLeadsChanged()
+  return async (name: string) => {
+    const made = await api.createLeadSource({ name, title: name })
+    await navigate({ to: leadSourcePage, params: { id: made.id } })
+    void changed(made)
+  }
+}
+
+function NewForm({ onClose }: { onClose: () => void }) {
+  const create = useCreate()
+  return (
+    <Dialog title="New form" onClose={onClose}>
+      <AskName
+        about="It starts with name, email, phone, company and message. Its page is open at once to everyone who has the address. You can change everything afterwards, or close the form."
+        input={contract.createLeadSource.input}
+        name=""
+        action="Create form"
+        send={create}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}
+
+/** The first form needs a name only, which is there already. */
+function FirstForm() {
+  const { company } = useSignedIn()
+  const create = useCreate()
+  const { form, text } = useForm({
+    input: contract.createLeadSource.input.pick({ name: true }),
+    initial: { name: formTitleIn(company.language) },
+    isGuarded: false,
+    send: ({ name }) => create(name),
+    onDone: () => {},
+    focusOnRefusal: 'name',
+  })
+  return (
+    <Message icon={FormInput} title="Turn visitors into leads">
+      Create a form with name, email, phone, company and message, then paste one line into your website or share its
+      page. The page is open to everyone who has its address.
+      <Form of={form} className={css.first}>
+        <TextInput aria-label="Name of the form" autoComplete="off" {...text('name')} />
+        <Button type="submit" loading={form.isPending}>
+          Create form
+        </Button>
+      </Form>
+    </Message>
+  )
+}
+
+const columns = ['Form', 'State', 'Leads, 30 days', 'Waiting', 'Failed', 'Spam', 'Last submission'].map((column) => (
+  <Head key={column}>{column}</Head>
+))
+
+function SourceList() {
+  const sources = useQuery(sourcesQuery)
+  return (
+    <LoadedList query={sources} what="forms" height={220} empty={<FirstForm />}>
+      {(items) => (
+        <Table label="Forms" className={css.table} head={columns}>
+          {items.map((source) => (
+            <SourceRow key={source.id} of={source} />
+          ))}
+        </Table>
+      )}
+    </LoadedList>
+  )
+}
+
+const SourceRow = ({ of: source }: { of: LeadSource }) => (
+  <Row data-off={!source.is_active || undefined}>
+    <Cell kind="name">
+      <RowLink to={leadSourcePage} params={{ id: source.id }}>
+        {source.name}
+      </RowLink>
+      <span className={css.owner}>{source.owner_name ?? 'Former member'}</span>
+    </Cell>
+    <Cell kind="state">
+      <StateDot of={stateOf(source)} />
+      {source.problem && source.is_active && <span className={css.about}>{source.problem}</span>}
+    </Cell>
+    <Cell kind="leads" label="Leads, 30 d">
+      {asNumber(source.leads_30d)}
+    </Cell>
+    <Cell kind="waiting" label="Waiting">
+      <Count of={source} state="received" count={source.waiting} />
+    </Cell>
+    <Cell kind="failed" label="Failed">
+      <Count of={source} state="failed" count={source.failed} tone="bad" />
+    </Cell>
+    <Cell kind="spam" label="Spam">
+      <Count of={source} state="spam" count={source.spam} />
+    </Cell>
+    <Cell kind="last" label="Last sent">
+      {source.last_submission_at ? <Ago at={source.last_submission_at} /> : <span className={css.dim}>Never</span>}
+    </Cell>
+  </Row>
+)
+
+type CountProps = { of: LeadSource; state: 'received' | 'failed' | 'spam'; count: number; tone?: 'bad' }
+
+const words = { received: 'waiting', failed: 'failed', spam: 'spam' }
+
+/** Above the link of the whole row. */
+function Count({ of: { id, name }, state, count, tone }: CountProps) {
+  if (!count) return <span className={css.dim}>0</span>
+  // Those that wait may also wait for a confirmation.
+  const search = { tab: 'submissions', ...(state !== 'received' && { state }) }
+  return (
+    <Link
+      to={leadSourcePage}
+      params={{ id }}
+      search={search as never}
+      className={css.count}
+      data-tone={tone}
+      aria-label={`${asNumber(count)} ${words[state]} submissions of ${name}`}
+    >
+      {asNumber(count)}
+    </Link>
+  )
+}

@@ -1,0 +1,214 @@
+import { ActionIcon, Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Plus, X } from 'lucide-react'
+import { useMemo } from 'react'
+import { Hours as HoursInput, mostHolidays, weekdays } from '../../../../contract/working-hours.ts'
+import { DayInput } from '../../../ui/form/date-range.tsx'
+import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
+import { say } from '../../../ui/basics/notices.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { type Hours, type InboxHours, usualHours, type Weekday } from './hours.ts'
+import css from './working-hours.module.css'
+
+type Props = {
+  of: Hours | null
+  /** Of the company. */
+  zone: string
+  /** What it means that there are none. */
+  none: string
+  send: (hours: Hours | null) => Promise<InboxHours>
+  onDone: (saved: InboxHours) => void
+  onClose: () => void
+}
+type Values = Hours & { isSet: boolean }
+
+export function HoursForm({ of: hours, zone, none, send, onDone, onClose }: Props) {
+  const { form, values, change, errors } = useForm({
+    input: faultsOf,
+    initial: { ...(hours ?? usualHours), isSet: hours !== null } as Values,
+    ask: ({ isSet, ...rest }) => ({ hours: isSet ? rest : null }),
+    send: (sent: { hours: Hours | null }) => send(sent.hours),
+    fieldOf: (path) => path.replace(/^hours\./, ''),
+    onDone: (saved) => {
+      onDone(saved)
+      say('Working hours saved')
+    },
+  })
+  return (
+    <Form of={form} className={css.form}>
+      <SegmentedControl
+        aria-label="Hours"
+        data={[
+          { value: 'set', label: 'These hours' },
+          { value: 'none', label: none },
+        ]}
+        value={values.isSet ? 'set' : 'none'}
+        onChange={(next) => change({ isSet: next === 'set' })}
+      />
+      {values.isSet && (
+        <>
+          <ZoneSelect value={values.time_zone} zone={zone} onChange={(time_zone) => change({ time_zone })} />
+          <fieldset className={css.days}>
+            <legend>Week</legend>
+            {weekdays.map((day) => (
+              <Day
+                key={day}
+                day={day}
+                value={values.days[day]}
+                error={Object.entries(errors).find(([path]) => path.startsWith(`days.${day}`))?.[1]}
+                onChange={(times) => change({ days: { ...values.days, [day]: times } })}
+              />
+            ))}
+            {errors.days && (
+              <p role="alert" className={css.fault}>
+                {errors.days}
+              </p>
+            )}
+          </fieldset>
+          <Holidays value={values.holidays} errors={errors} onChange={(holidays) => change({ holidays })} />
+        </>
+      )}
+      <DialogSubmit of={form} action="Save" onCancel={onClose} />
+    </Form>
+  )
+}
+
+/** The rules of the contract, at the fields that they are about. */
+function faultsOf({ hours }: { hours: Hours | null }): Record<string, string> {
+  const result = HoursInput.nullable().safeParse(hours)
+  if (result.success) return {}
+  return Object.fromEntries(result.error.issues.map(({ path, message }) => [path.join('.') || 'days', message]))
+}
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+function ZoneSelect(props: { value: string | null; zone: string; onChange: (zone: string | null) => void }) {
+  const { value, zone, onChange } = props
+  const data = useMemo(() => zones.map((name) => ({ value: name, label: name.replaceAll('_', ' ') })), [])
+  return (
+    <Select
+      label="Time zone"
+      placeholder={`That of the company: ${zone.replaceAll('_', ' ')}`}
+      data={data}
+      searchable
+      clearable
+      limit={50}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+type Times = Hours['days'][Weekday]
+type DayProps = { day: Weekday; value: Times; error: string | undefined; onChange: (times: Times) => void }
+
+const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
+/** A field for times knows no 24:00. */
+const shownEnd = (to: string) => (to === '24:00' ? '00:00' : to)
+const readEnd = (to: string) => (to === '00:00' ? '24:00' : to)
+
+function Day({ day, value, error, onChange }: DayProps) {
+  const name = capital(day)
+  const next = () => {
+    const last = value.at(-1)?.to
+    return last && last < '23:00' ? { from: last, to: '24:00' } : { from: '09:00', to: '17:00' }
+  }
+  return (
+    <fieldset className={css.day} aria-label={name}>
+      <span className={css.dayName}>{name}</span>
+      <div className={css.times}>
+        {value.length === 0 && <span className={css.closed}>Closed</span>}
+        {value.map(({ from, to }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: times have nothing but their place
+          <div key={i} className={css.time}>
+            <TextInput
+              type="time"
+              aria-label={`${name}, opens`}
+              value={from}
+              onChange={(event) => onChange(value.with(i, { from: event.currentTarget.value, to }))}
+            />
+            <span aria-hidden="true">–</span>
+            <TextInput
+              type="time"
+              aria-label={`${name}, closes`}
+              value={shownEnd(to)}
+              onChange={(event) => onChange(value.with(i, { from, to: readEnd(event.currentTarget.value) }))}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove this time of ${name}`}
+              onClick={() => onChange(value.toSpliced(i, 1))}
+            >
+              <X size={15} aria-hidden="true" />
+            </ActionIcon>
+          </div>
+        ))}
+        {error && (
+          <p role="alert" className={css.fault}>
+            {error}
+          </p>
+        )}
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Add a time to ${name}`}
+        title="Add a time"
+        disabled={value.length >= 6}
+        onClick={() => onChange([...value, next()])}
+      >
+        <Plus size={15} aria-hidden="true" />
+      </ActionIcon>
+    </fieldset>
+  )
+}
+
+type HolidaysProps = {
+  value: Hours['holidays']
+  errors: Record<string, string>
+  onChange: (holidays: Hours['holidays']) => void
+}
+
+const Holidays = ({ value, errors, onChange }: HolidaysProps) => (
+  <fieldset className={css.days}>
+    <legend>Holidays</legend>
+    {value.map(({ day, name }, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a day can be empty while it is typed
+      <fieldset key={i} className={css.holiday} aria-label={`Holiday ${i + 1}`}>
+        <DayInput
+          label=""
+          name={`Day of holiday ${i + 1}`}
+          value={day}
+          error={errors[`holidays.${i}.day`]}
+          isNested
+          onChange={(next) => onChange(value.with(i, { day: next, name }))}
+        />
+        <TextInput
+          aria-label={`Name of holiday ${i + 1}`}
+          placeholder="Name"
+          maxLength={100}
+          value={name}
+          onChange={(event) => onChange(value.with(i, { day, name: event.currentTarget.value }))}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove holiday ${i + 1}`}
+          onClick={() => onChange(value.toSpliced(i, 1))}
+        >
+          <X size={15} aria-hidden="true" />
+        </ActionIcon>
+      </fieldset>
+    ))}
+    <Button
+      variant="default"
+      size="compact-sm"
+      className={css.add}
+      disabled={value.length >= mostHolidays}
+      leftSection={<Plus size={14} aria-hidden="true" />}
+      onClick={() => onChange([...value, { day: '', name: '' }])}
+    >
+      Add a holiday
+    </Button>
+  </fieldset>
+)

@@ -1,0 +1,259 @@
+import { Button, Checkbox, Select, TextInput, VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { ArchiveRestore, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { pages } from '../../../contract/pages.ts'
+import { mostRecords } from '../../../contract/records.ts'
+import { api } from '../../client/api.ts'
+import { jobStarted } from '../../client/jobs.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { recordsChanged } from '../../records/data/record-cache.ts'
+import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
+import { saidAndUndoable } from '../../records/data/undo.tsx'
+import { counted } from '../../records/data/value-text.ts'
+import { useIsAdmin } from '../../roles/roles.ts'
+import { Confirm } from '../../ui/form/dialog.tsx'
+import { Filters } from '../../ui/basics/layout.tsx'
+import { itemsOf, LoadedList } from '../../ui/basics/loaded.tsx'
+import { complain, say } from '../../ui/basics/notices.tsx'
+import { asNumber } from '../../ui/text/numbers.ts'
+import { Page } from '../../ui/basics/page.tsx'
+import { SelectionBar } from '../../ui/page/selection-bar.tsx'
+import { Message, Missing } from '../../ui/basics/states.tsx'
+import { Head, Table } from '../../ui/page/table.tsx'
+import { UserSelect } from '../../users/user-select.tsx'
+import css from './trash.module.css'
+import { type Trashed, TrashRow } from './trash-row.tsx'
+
+/** The trash of all objects, or of the one in the address. */
+export function Trash() {
+  const { object: key } = useParams({ strict: false })
+  const objects = useSchema().filter(({ rights }) => rights.read !== 'none')
+  const object = objects.find((one) => one.key === key)
+  if (key !== undefined && !object) return <Missing what="trash" back={pages.records} />
+  return <TrashPage object={object} objects={objects} />
+}
+
+type Filter = { q?: string; deleted_by?: string }
+
+function TrashPage({ object, objects }: { object: ObjectShape | undefined; objects: ObjectShape[] }) {
+  const { company } = useSignedIn()
+  const navigate = useNavigate()
+  const [filter, setFilter] = useState<Filter>({})
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), 250)
+  const show = (key: string | null) =>
+    void (key ? navigate({ to: '/trash/$object', params: { object: key } }) : navigate({ to: pages.trash }))
+  const asked = { ...filter, ...(q && { q }), ...(object && { object: object.key }) }
+  return (
+    <Page
+      title="Trash"
+      lead={`Deleted records can be restored for ${company.trash_days === 1 ? '1 day' : `${company.trash_days} days`}. After that they are deleted permanently.`}
+      wide
+    >
+      <Filters>
+        <TextInput
+          label="Search"
+          type="search"
+          placeholder="Name, email, …"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Select
+          label="Records of"
+          placeholder="All objects"
+          data={objects.map(({ key, label_plural }) => ({ value: key, label: label_plural }))}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'All objects' }}
+          value={object?.key ?? null}
+          onChange={show}
+        />
+        <UserSelect
+          label="Deleted by"
+          placeholder="Anyone"
+          clearLabel="Anyone"
+          state="all"
+          value={filter.deleted_by ?? null}
+          onChange={(by) => setFilter(by ? { deleted_by: by } : {})}
+        />
+      </Filters>
+      <TrashList key={JSON.stringify(asked)} asked={asked} objects={objects} />
+    </Page>
+  )
+}
+
+type Asked = Filter & { object?: string }
+const trashQuery = (asked: Asked) =>
+  infiniteQueryOptions({
+    queryKey: ['records', asked.object ?? '*', 'trash', asked] as const,
+    queryFn: ({ pageParam, signal }) => api.listTrash({ ...asked, limit: mostRecords, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  })
+
+/** The selected records, by object: each object is restored and emptied by itself. */
+type Some = { object: ObjectShape; ids: string[] }[]
+
+function TrashList({ asked, objects }: { asked: Asked; objects: ObjectShape[] }) {
+  const query = useInfiniteQuery({ ...trashQuery(asked), notifyOnChangeProps: 'all' })
+  const [picked, pick] = useState<string[]>([])
+  const [purging, purge] = useState<Some>()
+  const isAdmin = useIsAdmin()
+  const changed = useTrashChanged()
+  const objectOf = (key: string) => objects.find((one) => one.key === key)
+  const grouped = (items: Trashed[]): Some =>
+    [...Map.groupBy(items, ({ object }) => object)].flatMap(([key, some]) => {
+      const object = objectOf(key)
+      return object ? [{ object, ids: some.map(({ id }) => id) }] : []
+    })
+  const restore = useMutation({
+    mutationFn: async (some: Some) => {
+      const sets: (string | null)[] = []
+      for (const { object, ids } of some) {
+        const { change_set_id } = await api.restoreRecords({ object: object.key, ids })
+        sets.push(change_set_id)
+      }
+      return sets.filter((id) => id !== null)
+    },
+    onSuccess: (sets, some) => {
+      pick([])
+      saidAndUndoable(
+        `${countedIn(some)} restored`,
+        sets,
+        some.flatMap(({ ids }) => ids),
+      )
+    },
+    onError: (error) => complain('Not everything was restored', error),
+    onSettled: (_sets, _error, some) => changed(some),
+  })
+  const isFiltered = Boolean(asked.q || asked.deleted_by || asked.object)
+  const none = (
+    <Message icon={Trash2} title={isFiltered ? 'No matching records in the trash' : 'The trash is empty'}>
+      Records that you or an agent delete stay here for a while and can be restored.
+    </Message>
+  )
+  const selected = itemsOf(query)
+    .filter(({ id }) => picked.includes(id))
+    .slice(0, mostRecords)
+  const mayRestore = ({ object }: Trashed) => objectOf(object)?.rights.delete !== 'none'
+  return (
+    <>
+      <LoadedList query={query} what="the trash" empty={none}>
+        {(items) => (
+          <Table
+            label="Deleted records"
+            className={css.table}
+            head={
+              <>
+                <Head>
+                  <Checkbox
+                    aria-label="Select all"
+                    checked={selected.length === items.length}
+                    indeterminate={selected.length > 0 && selected.length < items.length}
+                    onChange={(event) => pick(event.currentTarget.checked ? items.map(({ id }) => id) : [])}
+                  />
+                </Head>
+                <Head>Record</Head>
+                <Head>Object</Head>
+                <Head>Deleted by</Head>
+                <Head>Deleted</Head>
+                <Head>Deleted permanently</Head>
+                <Head>
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </Head>
+              </>
+            }
+          >
+            {items.map((record) => (
+              <TrashRow
+                key={record.id}
+                of={record}
+                label={objectOf(record.object)?.label ?? record.object}
+                isPicked={picked.includes(record.id)}
+                onPick={(on) => pick(on ? [...picked, record.id] : picked.filter((id) => id !== record.id))}
+                onRestore={mayRestore(record) ? () => restore.mutate(grouped([record])) : undefined}
+                isPending={restore.isPending && restore.variables.some(({ ids }) => ids.includes(record.id))}
+              />
+            ))}
+          </Table>
+        )}
+      </LoadedList>
+      {selected.length > 0 && (
+        <SelectionBar
+          said={
+            picked.length > mostRecords
+              ? `${picked.length} selected, the first ${mostRecords} at once`
+              : `${selected.length} selected`
+          }
+        >
+          <Button variant="subtle" color="gray" onClick={() => pick([])}>
+            Clear
+          </Button>
+          {isAdmin && (
+            <Button variant="subtle" color="red" onClick={() => purge(grouped(selected))}>
+              Delete permanently
+            </Button>
+          )}
+          {selected.every(mayRestore) && (
+            <Button
+              leftSection={<ArchiveRestore size={15} aria-hidden="true" />}
+              loading={restore.isPending}
+              onClick={() => restore.mutate(grouped(selected))}
+            >
+              Restore
+            </Button>
+          )}
+        </SelectionBar>
+      )}
+      {purging && <Purge some={purging} onDone={() => pick([])} onClose={() => purge(undefined)} />}
+    </>
+  )
+}
+
+const countIn = (some: Some) => some.reduce((sum, { ids }) => sum + ids.length, 0)
+
+/** "1 person", or "3 records" of several objects. */
+const countedIn = (some: Some) => {
+  const [only, ...others] = some
+  return only && !others.length ? counted(only.ids.length, only.object) : `${asNumber(countIn(some))} records`
+}
+
+/** Lists, pages and the trash itself. */
+function useTrashChanged() {
+  const client = useQueryClient()
+  return async (some: Some) => {
+    for (const { object } of some) await recordsChanged(client, object.key)
+    await client.invalidateQueries({ queryKey: ['records', '*', 'trash'] })
+  }
+}
+
+type Props = { some: Some; onDone: () => void; onClose: () => void }
+
+function Purge({ some, onDone, onClose }: Props) {
+  const changed = useTrashChanged()
+  return (
+    <Confirm
+      title={`Delete ${countedIn(some)} permanently?`}
+      action="Delete permanently"
+      act={async () => {
+        let isLater = false
+        for (const { object, ids } of some) {
+          const { job_id } = await api.purgeRecords({ object: object.key, ids })
+          if (job_id) jobStarted(job_id)
+          isLater ||= job_id !== null
+        }
+        if (!isLater) say(`${countedIn(some)} deleted permanently`)
+      }}
+      onDone={async () => {
+        onDone()
+        await changed(some)
+      }}
+      onClose={onClose}
+    >
+      <p>This can’t be undone. Links to {countIn(some) === 1 ? 'it' : 'them'} are removed too.</p>
+    </Confirm>
+  )
+}

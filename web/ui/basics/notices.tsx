@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { FieldError } from '../../../contract/errors.ts'
+import { holderOf, reasonOf } from './errors.ts'
+import css from './notices.module.css'
+
+const closeButtonProps = { 'aria-label': 'Dismiss' }
+
+export const say = (message: string) =>
+  notifications.show({ message, autoClose: 4000, color: 'pine', closeButtonProps })
+
+export function complain(title: string, error: unknown) {
+  const holder = holderOf(error)
+  const message = (
+    <>
+      {reasonOf(error)}
+      {holder && (
+        <>
+          . <HeldBy of={holder} />
+        </>
+      )}
+    </>
+  )
+  notifications.show({ title, message, color: 'red', autoClose: 10_000, closeButtonProps })
+}
+
+/** The way to the record that has the value already. In a tab of its own: what was typed here stays. */
+export const HeldBy = ({ of: { object, id, title } }: { of: NonNullable<FieldError['record']> }) => (
+  <a href={`/records/${object}/${id}`} target="_blank" rel="noreferrer">
+    Open <bdi>{title}</bdi>
+  </a>
+)
+
+/** What was done, with a way back. */
+export const UndoMessage = ({ text, undo }: { text: string; undo: () => void }) => (
+  <span className={css.undoable}>
+    <span>{text}</span>
+    <Button variant="default" size="compact-sm" onClick={undo}>
+      Undo
+    </Button>
+  </span>
+)

@@ -1,0 +1,100 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Plus, X } from 'lucide-react'
+import { useId } from 'react'
+import type * as z from 'zod'
+import { mostHeaders } from '../../../contract/webhooks.ts'
+import { check } from '../basics/errors.ts'
+import css from './header-list.module.css'
+
+/** `value` null: the one that is stored, which nobody can read. */
+export type Header = { id: string; name: string; value: string | null }
+
+type Props = { headers: Header[]; errors: Record<string, string>; onChange: (headers: Header[]) => void }
+
+/** Headers that the receiver asks for, such as a password of its own. */
+export function HeaderList({ headers, errors, onChange }: Props) {
+  const labelId = useId()
+  const set = (id: string, patch: Partial<Header>) =>
+    onChange(headers.map((header) => (header.id === id ? { ...header, ...patch } : header)))
+  const add = () => onChange([...headers, { id: crypto.randomUUID(), name: '', value: '' }])
+  return (
+    <section aria-labelledby={labelId}>
+      <div id={labelId} className={css.label}>
+        Custom headers
+      </div>
+      {headers.length > 0 && (
+        <ul className={css.headers}>
+          {headers.map((header, index) => (
+            <li key={header.id} className={css.header}>
+              <TextInput
+                aria-label={`Name of header ${index + 1}`}
+                placeholder="Authorization"
+                spellCheck={false}
+                autoComplete="off"
+                readOnly={header.value === null}
+                value={header.name}
+                error={errors[`headers.${header.name}`]}
+                onChange={(event) => set(header.id, { name: event.currentTarget.value })}
+              />
+              {header.value === null ? (
+                <div className={css.kept}>
+                  Stored, not shown
+                  <Button variant="default" size="compact-sm" onClick={() => set(header.id, { value: '' })}>
+                    Replace
+                  </Button>
+                </div>
+              ) : (
+                <TextInput
+                  aria-label={`Value of header ${index + 1}`}
+                  placeholder="Bearer …"
+                  spellCheck={false}
+                  autoComplete="off"
+                  value={header.value}
+                  onChange={(event) => set(header.id, { value: event.currentTarget.value })}
+                />
+              )}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={`Remove header ${header.name || index + 1}`}
+                onClick={() => onChange(headers.filter(({ id }) => id !== header.id))}
+              >
+                <X size={15} aria-hidden="true" />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<Plus size={13} aria-hidden="true" />}
+        disabled={headers.length >= mostHeaders}
+        onClick={add}
+      >
+        Add header
+      </Button>
+      <p className={css.about}>Values are stored encrypted. After saving, no one can read them.</p>
+    </section>
+  )
+}
+
+/** As the server takes them: what is stored and stays is left out, what was removed is null. */
+export function headersOf(headers: Header[], stored: string[] = []) {
+  const named = headers.map(({ name, value }) => ({ name: name.trim(), value })).filter(({ name }) => name)
+  const removed = stored.filter((name) => !named.some((one) => one.name.toLowerCase() === name.toLowerCase()))
+  return Object.fromEntries([
+    ...removed.map((name): [string, string | null] => [name, null]),
+    ...named.filter(({ value }) => value !== null).map(({ name, value }): [string, string | null] => [name, value]),
+  ])
+}
+
+/** The rules of the contract. What is wrong with the name of a header is said inside of the error about it. */
+export function errorsIn(rules: z.ZodObject, sent: Record<string, unknown>) {
+  const errors = check(rules)(sent)
+  const issues = rules.safeParse(sent).error?.issues ?? []
+  for (const issue of issues)
+    if (issue.code === 'invalid_key') errors[issue.path.join('.')] = issue.issues[0]?.message ?? issue.message
+  return errors
+}
