@@ -18,9 +18,9 @@ export type FilterInput =
 
 const text = { type: 'string' }
 const filter = { $ref: '#/$defs/Filter' }
-/** A schema of its own, and no kind of `Filter`: generators of clients cannot write a type that is a list of itself. */
-const filters = { $ref: '#/$defs/FilterList' }
-const filterOrList = { anyOf: [filter, filters] }
+const filters = { type: 'array', items: filter }
+/** Of filters, which the schema does not say: generators of clients cannot write a type that is a list of itself. */
+const bareList = { type: 'array', items: {} }
 const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({
   type: 'object',
   properties,
@@ -33,9 +33,9 @@ const value = { $ref: '#/$defs/Filter/$defs/Value' }
 export const shapes = {
   and: { and: filters },
   or: { or: filters },
-  not: { not: filterOrList },
-  any: { any: text, where: filterOrList },
-  none: { none: text, where: filterOrList },
+  not: { not: filter },
+  any: { any: text, where: filter },
+  none: { none: text, where: filter },
   search: { search: text },
   quiet_for: { quiet_for: { ...text, pattern: durationPattern.source } },
   condition: { field: text, op: { enum: ops }, value: { anyOf: [value, { type: 'array', items: value }] } },
@@ -43,7 +43,7 @@ export const shapes = {
 const { condition, ...others } = shapes
 
 const node = {
-  anyOf: [...Object.values(others).map((shape) => object(shape)), object(condition, ['field', 'op'])],
+  anyOf: [bareList, ...Object.values(others).map((shape) => object(shape)), object(condition, ['field', 'op'])],
   $defs: {
     Value: {
       anyOf: [
@@ -60,10 +60,9 @@ const node = {
 const described = <T>(meta: Record<string, unknown>) => z.unknown().meta(meta) as unknown as z.ZodType<T, T>
 
 const FilterJson = described<FilterInput>({ id: 'Filter', ...node })
-const FilterList = described<FilterInput[]>({ id: 'FilterList', type: 'array', items: filter })
 
 export const FilterTextOrJson = z
-  .union([described<string>({ ...text, maxLength: limits.characters }), FilterJson, FilterList])
+  .union([described<string>({ ...text, maxLength: limits.characters }), FilterJson])
   .refine((filter) => filter !== undefined, 'This is required')
   // Text can express everything that JSON can, and agents pay for every line they read.
   .meta({ forAgents: text })
