@@ -9,11 +9,11 @@ import { evaluate, hasFaults, type Resolved, resolve } from '../contract/filter/
 import { readFilterIn, wholeScopeOf } from '../server/engine/rights/scope.ts'
 import { readSchema } from '../server/engine/schema/schema.ts'
 import { comparableValues, fieldsIn } from '../server/engine/subscriptions/filters.ts'
+import { sampleLead } from '../server/lead-routing/lead-values.ts'
+import { compared, matcherFor } from '../server/lead-routing/match.ts'
 import { createDb, createPool } from '../server/platform/db.ts'
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { migrate } from '../server/platform/migrate.ts'
-import { sampleLead } from '../server/lead-routing/lead-values.ts'
-import { compared, matcherFor } from '../server/lead-routing/match.ts'
 import { givenFor } from '../test/given.ts'
 import { serve } from './serve.ts'
 

@@ -18,7 +18,6 @@ import type { Caller } from './kernel/context.ts'
 import { createLiveHub, type LiveLimits } from './kernel/live.ts'
 import { createRefusalLog } from './kernel/refusals.ts'
 import { createRun } from './kernel/run.ts'
-import { readFormId } from './website/public-id.ts'
 import { operations, type Services } from './operations.ts'
 import type { Config } from './platform/config.ts'
 import { createDb, isUnavailable, ping } from './platform/db.ts'
@@ -48,6 +47,7 @@ import { asAppError, sendProblem } from './transports/problem.ts'
 import { mountRest } from './transports/rest.ts'
 import { securityHeaders } from './transports/security-headers.ts'
 import { refuseSlowBodies } from './transports/upload.ts'
+import { readFormId } from './website/public-id.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

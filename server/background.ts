@@ -1,13 +1,21 @@
 // Everything that runs without a call: the background queue, the jobs that people see, deliveries to subscriptions, webhooks, leads that are sent on,
 // messages, and the mailboxes they arrive in.
-import { startDeliveryRunner } from './engine/subscriptions/deliver/runner.ts'
+
+import {
+  deliveryHandlers,
+  type JobServices,
+  jobHandlers,
+  jobs,
+  liveMessagesOf,
+  subscriptions,
+} from './background-jobs.ts'
+import { startMailboxRunner } from './channels/email/hold.ts'
 import { startTelegramFollower } from './channels/telegram/follow.ts'
+import { startDeliveryRunner } from './engine/subscriptions/deliver/runner.ts'
 import { receive } from './inbox/receiving/receive.ts'
 import { startMessageSender } from './inbox/sending/worker.ts'
 import { startJobRunner } from './jobs/runner.ts'
-import { deliveryHandlers, type JobServices, jobHandlers, jobs, liveMessagesOf, subscriptions } from './background-jobs.ts'
 import { startWorker, type Worker } from './kernel/queue.ts'
-import { startMailboxRunner } from './channels/email/hold.ts'
 import { startLeadRunner } from './lead-routing/worker.ts'
 import { startWebhookSender } from './webhooks/sender.ts'
 

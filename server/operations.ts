@@ -10,8 +10,14 @@ import { setUpOperations } from './accounts/set-up/operations.ts'
 import { sessionOperations } from './accounts/sign-in/operations.ts'
 import { twoFactorOperations } from './accounts/two-factor/operations.ts'
 import { auditOperations } from './audit/operations.ts'
+import { apiChannelOperations } from './channels/api/operations.ts'
+import type { GatewayWaiting } from './channels/api/waiting.ts'
 import { chatOperations } from './channels/chat/operations.ts'
 import type { ChatWaiting } from './channels/chat/waiting.ts'
+import type { MailboxServices } from './channels/email/mailbox.ts'
+import { mailboxOperations } from './channels/email/operations.ts'
+import type { ProviderAddresses } from './channels/gateway/call-provider.ts'
+import { gatewayKindOperations } from './channels/operations.ts'
 import { companyOperations } from './company/operations.ts'
 import { dashboardOperations } from './dashboards/operations.ts'
 import { whenFilled } from './demo/ready.ts'
@@ -25,10 +31,6 @@ import { searchOperations } from './engine/search/operations.ts'
 import { viewOperations } from './engine/views/operations.ts'
 import { fileOperations } from './files/operations.ts'
 import type { Files } from './files/queries.ts'
-import { apiChannelOperations } from './channels/api/operations.ts'
-import type { GatewayWaiting } from './channels/api/waiting.ts'
-import { gatewayKindOperations } from './channels/operations.ts'
-import type { ProviderAddresses } from './channels/gateway/call-provider.ts'
 import type { ChannelKinds } from './inbox/channels/channel.ts'
 import { inboxOperations } from './inbox/operations.ts'
 import { ruleOperations } from './inbox/rules/operations.ts'
@@ -36,12 +38,11 @@ import { targetOperations } from './inbox/targets/operations.ts'
 import { jobOperations } from './jobs/operations.ts'
 import { healthOperations } from './kernel/health.ts'
 import type { Handlers } from './kernel/run.ts'
+import { sendingOperations } from './lead-routing/operations.ts'
 import { leadOperations } from './leads/forms/operations.ts'
 import type { Rates } from './leads/forms/spam.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailOperations } from './mail/operations.ts'
-import type { MailboxServices } from './channels/email/mailbox.ts'
-import { mailboxOperations } from './channels/email/operations.ts'
 import { notificationOperations } from './notifications/operations.ts'
 import { notificationRuleOperations } from './notifications/rules.ts'
 import { pictureOperations } from './pictures/operations.ts'
@@ -50,7 +51,6 @@ import type { Offload } from './platform/offload.ts'
 import type { Outbound } from './platform/public-fetch.ts'
 import type { Vault } from './platform/vault.ts'
 import { requestOperations } from './requests/operations.ts'
-import { sendingOperations } from './lead-routing/operations.ts'
 import { webhookOperations } from './webhooks/operations.ts'
 
 /** What handlers need from the installation. Each takes only what it uses. */
@@ -68,7 +68,7 @@ export type Services = {
   mailboxes: MailboxServices
   /** Where the APIs of providers of messaging are. */
   providers: ProviderAddresses
-  /** How often forms may be sent. Default: see `leads/spam.ts`. */
+  /** How often forms may be sent. Default: see `leads/forms/spam.ts`. */
   formRates?: Rates
   /** Pages of websites that wait for news of their chat, and gateways that wait for messages. */
   chatWaiting?: ChatWaiting

@@ -6,14 +6,19 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, expect, vi } from 'vitest'
+import type { HoldPace } from '../server/channels/email/hold.ts'
+import { startMailboxRunner } from '../server/channels/email/hold.ts'
+import {
+  type MailboxSecrets,
+  type MailboxServices,
+  mailboxServices,
+  sealSecrets,
+} from '../server/channels/email/mailbox.ts'
+import { createSignIns } from '../server/channels/email/oauth.ts'
+import type { Receive } from '../server/channels/email/session.ts'
 import type { Files } from '../server/files/queries.ts'
 import { diskStore } from '../server/files/store.ts'
 import { receive as receiveMessages } from '../server/inbox/receiving/receive.ts'
-import type { HoldPace } from '../server/channels/email/hold.ts'
-import { startMailboxRunner } from '../server/channels/email/hold.ts'
-import { type MailboxSecrets, type MailboxServices, mailboxServices, sealSecrets } from '../server/channels/email/mailbox.ts'
-import { createSignIns } from '../server/channels/email/oauth.ts'
-import type { Receive } from '../server/channels/email/session.ts'
 import type { Db } from '../server/platform/db.ts'
 import { createOffload } from '../server/platform/offload.ts'
 import { createVault, type Vault } from '../server/platform/vault.ts'

@@ -1,7 +1,7 @@
 import type { ChannelKind, ChannelKinds } from '../inbox/channels/channel.ts'
 import { apiKind } from './api/send.ts'
-import { failureOf, noteProblem } from './gateway/contact.ts'
 import type { ProviderParts } from './gateway/call-provider.ts'
+import { failureOf, noteProblem } from './gateway/contact.ts'
 import { telegramKind } from './telegram/send.ts'
 import { twilioKind } from './twilio/messages.ts'
 import { whatsappKind } from './whatsapp/send.ts'

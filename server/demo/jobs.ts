@@ -1,6 +1,6 @@
-import type { Jobs } from '../kernel/queue.ts'
 import { announce } from '../kernel/live-channel.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
+import type { Jobs } from '../kernel/queue.ts'
 import type { Db } from '../platform/db.ts'
 import { beginAuditEarlier, fillCompany } from './fill.ts'
 

@@ -1,10 +1,10 @@
 // Checks an installation step by step, whether it is running or not. Stops whatever it started.
 import type pg from 'pg'
-import { openFiles } from '../files/open.ts'
-import { providerAddresses } from '../channels/gateway/call-provider.ts'
-import { createMailer } from '../mail/mailer.ts'
 import { mailboxServices } from '../channels/email/mailbox.ts'
 import { createSignIns } from '../channels/email/oauth.ts'
+import { providerAddresses } from '../channels/gateway/call-provider.ts'
+import { openFiles } from '../files/open.ts'
+import { createMailer } from '../mail/mailer.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { createDb, createPool, type Db } from '../platform/db.ts'
 import { createOutbound } from '../platform/public-fetch.ts'

@@ -1,16 +1,16 @@
 import type { EventPayload } from '../../contract/events.ts'
 import { companiesWaiting, forEachCompany } from '../kernel/companies.ts'
-import type { Jobs } from '../kernel/queue.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
-import { expireProposals } from './proposals/expire.ts'
+import type { Jobs } from '../kernel/queue.ts'
 import { leaveChannels, purgeChannels } from './channels/offboarding.ts'
 import { linkContacts, renameParticipants } from './people/link-contacts.ts'
 import { followMerged, linkMerged } from './people/link-merged.ts'
 import { markOptedOut } from './people/opt-out.ts'
-import { reindexMessages } from './receiving/reindex-messages.ts'
-import { wakeSnoozed } from './triage/wake-snoozed.ts'
 import { addUnknownSender } from './people/unknown-senders.ts'
+import { expireProposals } from './proposals/expire.ts'
+import { reindexMessages } from './receiving/reindex-messages.ts'
 import { pruneVisits } from './triage/presence.ts'
+import { wakeSnoozed } from './triage/wake-snoozed.ts'
 
 export const inboxSubscriptions: Subscriptions = {
   'contact.addressed': ['link_contacts', 'mark_opted_out'],

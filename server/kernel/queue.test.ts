@@ -2,8 +2,8 @@ import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { jobs as ourJobs } from '../background-jobs.ts'
-import { type Jobs, startWorker } from './queue.ts'
 import type { OutboxEvent } from './outbox.ts'
+import { type Jobs, startWorker } from './queue.ts'
 
 const kith = await testApp({ own: true })
 const heard: OutboxEvent[] = []

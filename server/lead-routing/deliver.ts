@@ -10,14 +10,14 @@ import { MailError } from '../mail/mail-error.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { bom, inTable, toCsv } from '../platform/csv.ts'
 import { OutboundError, type PublicFetch } from '../platform/public-fetch.ts'
+import { render, type TemplateValues } from '../platform/template.ts'
 import type { Vault } from '../platform/vault.ts'
 import { version } from '../platform/version.ts'
 import { retryAfter } from '../webhooks/schedule.ts'
-import { type Meaning, meaningOf } from './read-response.ts'
 import { type DestinationRow, type SettingsOf, secretsOf } from './destination.ts'
 import { sendable, valuesOf } from './lead-values.ts'
+import { type Meaning, meaningOf } from './read-response.ts'
 import { returnLink } from './return-link.ts'
-import { render, type TemplateValues } from '../platform/template.ts'
 
 export type Services = { vault: Vault; mailer: Mailer; fetch: PublicFetch; baseUrl: URL }
 export type SentRequest = { method: string; url: string; headers: Record<string, string>; body: string }

@@ -15,10 +15,10 @@ import type { Vault } from '../platform/vault.ts'
 import { type Delivery, type State, settle } from './delivery.ts'
 import { findNamed as findDestination } from './destination.ts'
 import { leadTitles } from './lead-titles.ts'
-import { changeLeadIn, figuresOf } from './update-lead.ts'
 import { report } from './report.ts'
 import { returnLink } from './return-link.ts'
 import type { Routing } from './routing-state.ts'
+import { changeLeadIn, figuresOf } from './update-lead.ts'
 
 type Own =
   | 'sendLead'

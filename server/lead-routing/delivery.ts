@@ -8,8 +8,8 @@ import type { NewEntry } from '../engine/history/lead-trace.ts'
 import { type Db, isUniqueViolation, transaction } from '../platform/db.ts'
 import { correct, counting, leastLeft, reachedCap, reservedFor, type StoredUses, usedIn, usesOf } from './caps.ts'
 import { sum, toCents } from './cents.ts'
-import type { Windows } from './schedule.ts'
 import type { Sent } from './deliver.ts'
+import type { Windows } from './schedule.ts'
 
 export type State = (typeof leadDeliveryStates)[number]
 export type Delivery = {

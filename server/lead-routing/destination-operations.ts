@@ -12,6 +12,7 @@ import { type Handlers, prepared } from '../kernel/run.ts'
 import { leadsOf } from '../leads/leads-object.ts'
 import { OutboundError } from '../platform/public-fetch.ts'
 import type { Vault } from '../platform/vault.ts'
+import { requestFor, type Services as SendServices, send } from './deliver.ts'
 import {
   type DestinationRow,
   findRow,
@@ -30,7 +31,6 @@ import { fault, refuse } from './faults.ts'
 import { sampleLead } from './lead-values.ts'
 import { refusePartialReaders } from './refuse-partial-readers.ts'
 import { readRoutes } from './route.ts'
-import { requestFor, type Services as SendServices, send } from './deliver.ts'
 
 export type Services = SendServices & { outbound: { check(url: string): unknown } }
 type Given = Parsed<typeof leadDestinations.updateLeadDestination>

@@ -9,9 +9,9 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
 import type { Db } from '../platform/db.ts'
+import { templateFault } from '../platform/template.ts'
 import type { Vault } from '../platform/vault.ts'
 import { namesOf } from './lead-values.ts'
-import { templateFault } from '../platform/template.ts'
 
 export type LeadDestination = Output<typeof leadDestinations.getLeadDestination>
 type Kinds = { [Kind in 'http' | 'email' | 'members' | 'kith']: NonNullable<LeadDestination[Kind]> }

@@ -6,8 +6,8 @@ import { testBuyer } from '../../test/buyer.ts'
 import { hasty } from '../../test/receiver.ts'
 import { testSmtp } from '../../test/smtp.ts'
 import { soon, testWorker } from '../../test/worker.ts'
-import { returnLink } from './return-link.ts'
 import { render, templateFault } from '../platform/template.ts'
+import { returnLink } from './return-link.ts'
 
 const smtp = await testSmtp()
 const kith = await testApp({ outbound: hasty(400), smtpUrl: smtp.url, mailFrom: 'Kith <kith@example.com>' } as never)

@@ -14,9 +14,9 @@ import type { Db } from '../platform/db.ts'
 import type { Vault } from '../platform/vault.ts'
 import { find } from './delivery-operations.ts'
 import { leadTitles } from './lead-titles.ts'
-import { changeLeadIn, figuresOf } from './update-lead.ts'
 import { readReturnLink } from './return-link.ts'
 import { windowsAt } from './schedule.ts'
+import { changeLeadIn, figuresOf } from './update-lead.ts'
 
 type Own = 'returnLead' | 'listLeadReturns' | 'decideLeadReturn' | 'getReturnPage' | 'returnByLink'
 type LeadReturn = Output<typeof leadDeliveries.returnLead>

@@ -9,11 +9,11 @@ import { noteOutcome, repeat, start } from './attempt.ts'
 import { deliveriesOf, isTaken, LostLease, type State } from './delivery.ts'
 import { readDestinations } from './destination.ts'
 import { compared, matcherFor } from './match.ts'
-import { changeLead, figuresOf } from './update-lead.ts'
 import { orderOf } from './order.ts'
 import { type Route, routesInUse } from './route.ts'
-import { isOpen, opensAt } from './schedule.ts'
 import { nameOf, note, ofRoute, type Parts, type Routing, ruleOf, type Work } from './routing-state.ts'
+import { isOpen, opensAt } from './schedule.ts'
+import { changeLead, figuresOf } from './update-lead.ts'
 
 type Ending = 'taken' | 'exhausted' | 'stopped' | { until: Date }
 

@@ -4,11 +4,11 @@ import type { Entry, NewEntry } from '../engine/history/lead-trace.ts'
 import type { ObjectSchema, Schema } from '../engine/schema/schema.ts'
 import type { Stored } from '../engine/values/from-row.ts'
 import type { Db } from '../platform/db.ts'
+import type { Services } from './deliver.ts'
 import type { Delivery, Lease } from './delivery.ts'
 import type { DestinationRow } from './destination.ts'
 import type { Compared } from './match.ts'
 import type { Route } from './route.ts'
-import type { Services } from './deliver.ts'
 
 export type Routing = {
   company_id: string

@@ -6,9 +6,9 @@ import { announce } from '../kernel/live-channel.ts'
 import { polling } from '../kernel/polling.ts'
 import { type Db, isUnavailable } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
+import type { Services } from './deliver.ts'
 import { LostLease } from './delivery.ts'
 import { advance } from './router.ts'
-import type { Services } from './deliver.ts'
 import type { Routing } from './routing-state.ts'
 
 /** How long a process may be silent before another one takes over. */

@@ -1,9 +1,9 @@
 // Notifies the owner of a rule about the records that matched it: one notification per change set.
 import { inSentence } from '../../contract/in-sentence.ts'
 import { findActorById } from '../accounts/users/queries.ts'
-import type { Batch, Delivery, DeliveryHandler } from '../engine/subscriptions/deliver/delivery.ts'
 import { errorsOfStored } from '../engine/read/stored-filter.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
+import type { Batch, Delivery, DeliveryHandler } from '../engine/subscriptions/deliver/delivery.ts'
 import type { Actor } from '../kernel/context.ts'
 import type { Statement } from '../kernel/statement.ts'
 import type { Mailer } from '../mail/mailer.ts'

@@ -9,8 +9,8 @@ import { type InboxEvent, inboxPayloadOf, openAudiences } from '../engine/histor
 import { audiencesFor, audiencesOf } from '../engine/rights/audiences.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../kernel/context.ts'
-import type { Jobs } from '../kernel/queue.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
+import type { Jobs } from '../kernel/queue.ts'
 import { insertingJson, Params, run } from '../kernel/statement.ts'
 import { type Db, transaction } from '../platform/db.ts'
 

@@ -2,8 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RecordEventType } from '../../contract/record-events.ts'
-import type { Delivery, DeliveryHandlers } from '../engine/subscriptions/deliver/delivery.ts'
 import { eventIdOf } from '../engine/history/event-payload.ts'
+import type { Delivery, DeliveryHandlers } from '../engine/subscriptions/deliver/delivery.ts'
 import { insertingJson, Params, run } from '../kernel/statement.ts'
 
 const reason = 'Kith could not prepare this event. Replay the events since then to send it.'

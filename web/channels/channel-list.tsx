@@ -11,8 +11,8 @@ import {
 } from 'lucide-react'
 import type { channelPage, myMailboxPage } from '../client/areas.ts'
 import { Badge } from '../ui/basics/avatar.tsx'
-import { RowLink, RowOf, Rows } from '../ui/page/rows.tsx'
 import { StateDot } from '../ui/basics/status.tsx'
+import { RowLink, RowOf, Rows } from '../ui/page/rows.tsx'
 import { type Channel, kindNames, stateOf } from './channels.ts'
 
 type Props = { of: Channel[]; label: string; to: typeof channelPage | typeof myMailboxPage }

@@ -1,9 +1,9 @@
 import { Select, Switch } from '@mantine/core'
 import { channels } from '../../contract/channels.ts'
 import { api } from '../client/api.ts'
+import { Section } from '../ui/basics/page.tsx'
 import { Form, FormSubmit } from '../ui/form/form.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
-import { Section } from '../ui/basics/page.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { abilitiesOf, type ChannelDetails, useChannelSaved } from './channels.ts'
 

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { gatewayKinds } from '../../contract/gateway-kinds.ts'
 import { api } from '../client/api.ts'
+import { say } from '../ui/basics/notices.tsx'
 import { Dialog } from '../ui/form/dialog.tsx'
 import { DialogForm, PasswordField } from '../ui/form/form.tsx'
-import { say } from '../ui/basics/notices.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { type Channel, useChannelsChanged } from './channels.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
-import { CodeBlock } from '../ui/text/code.tsx'
 import { complain } from '../ui/basics/notices.tsx'
+import { CodeBlock } from '../ui/text/code.tsx'
 import { saveFile } from '../ui/text/save-file.ts'
 import css from './channels.module.css'
 

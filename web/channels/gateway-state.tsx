@@ -1,7 +1,7 @@
+import { StateDot, StatusLine, StatusNote } from '../ui/basics/status.tsx'
 import { Ago } from '../ui/text/ago.tsx'
 import { asNearMoment } from '../ui/text/moments.ts'
 import { asNumber } from '../ui/text/numbers.ts'
-import { StateDot, StatusLine, StatusNote } from '../ui/basics/status.tsx'
 import { PauseButton } from './channel-state.tsx'
 import css from './channels.module.css'
 import { type ChannelDetails, stateOf } from './channels.ts'

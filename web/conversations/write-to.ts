@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { abilitiesOf, canSendBy, channelsQuery } from '../channels/channels.ts'
 import { conversationPage, newConversation } from '../client/areas.ts'
 import { useSignedIn } from '../client/session.ts'
-import { abilitiesOf, canSendBy, channelsQuery } from '../channels/channels.ts'
 
 /** Writes to an address or a number in the inbox. Undefined where that is not possible. */
 export function useWriteTo() {

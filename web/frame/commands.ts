@@ -18,21 +18,15 @@ import {
 import { inSentence } from '../../contract/in-sentence.ts'
 import { own } from '../../contract/own.ts'
 import { useThemeChoice } from '../account/choices.ts'
-import {
-  areas,
-  companySections as company,
-  objectKeys,
-  openTo,
-  profileSections as profile,
-} from '../client/areas.ts'
+import { areas, companySections as company, objectKeys, openTo, profileSections as profile } from '../client/areas.ts'
 import { useSignedIn, useSignOut } from '../client/session.ts'
-import { lastList } from '../records/lists/list-search.ts'
-import { allViewsQuery, ordered, useNavigation } from '../records/lists/navigation.ts'
-import type { Look } from '../records/fields/object-icon.tsx'
 import { openCreate } from '../records/data/open-create.ts'
 import { useSchema } from '../records/data/schema.ts'
-import { copyText } from '../ui/text/code.tsx'
+import type { Look } from '../records/fields/object-icon.tsx'
+import { lastList } from '../records/lists/list-search.ts'
+import { allViewsQuery, ordered, useNavigation } from '../records/lists/navigation.ts'
 import { complain, say } from '../ui/basics/notices.tsx'
+import { copyText } from '../ui/text/code.tsx'
 import { openShortcuts } from './shortcuts.tsx'
 
 export type Command = {

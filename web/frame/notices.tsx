@@ -4,8 +4,8 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pages } from '../../contract/pages.ts'
 import { useNewVersion } from '../client/new-version.ts'
-import { Wordmark } from '../ui/theme/logo.tsx'
 import { Failure } from '../ui/basics/states.tsx'
+import { Wordmark } from '../ui/theme/logo.tsx'
 import css from './notices.module.css'
 
 /** Above dialogs, but below the lists of selects. */

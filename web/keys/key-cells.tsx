@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { Cell } from '../ui/page/table.tsx'
 import { Ago } from '../ui/text/ago.tsx'
 import { asDay, asFull } from '../ui/text/moments.ts'
-import { Cell } from '../ui/page/table.tsx'
 import css from './key-cells.module.css'
 import type { Key } from './keys.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { CopyButton } from '../ui/text/code.tsx'
 import { DialogActions } from '../ui/form/dialog.tsx'
 import { ShownOnce } from '../ui/page/shown-once.tsx'
+import { CopyButton } from '../ui/text/code.tsx'
 import type { MadeKey } from './add-key.tsx'
 import type { Key } from './keys.ts'
 import css from './new-key.module.css'

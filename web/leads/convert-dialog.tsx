@@ -8,7 +8,6 @@ import type { Input, Output } from '../../contract/operation.ts'
 import { api } from '../client/api.ts'
 import { useRecordTitles } from '../history/change-sets.ts'
 import { saidOf } from '../records/data/known-values.ts'
-import { NewRecordFields } from '../records/forms/new-record.tsx'
 import {
   builtInField,
   isBuiltIn,
@@ -23,9 +22,10 @@ import { type FieldShape, type ObjectShape, useSchema } from '../records/data/sc
 import { saidAndUndoable } from '../records/data/undo.tsx'
 import type { Values } from '../records/data/update-record.ts'
 import { isEmpty } from '../records/data/value-text.ts'
+import { NewRecordFields } from '../records/forms/new-record.tsx'
+import { Loaded } from '../ui/basics/loaded.tsx'
 import { Dialog } from '../ui/form/dialog.tsx'
 import { DialogSubmit, Form } from '../ui/form/form.tsx'
-import { Loaded } from '../ui/basics/loaded.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import css from './convert.module.css'
 import { type Chosen, TargetChoice } from './target-choice.tsx'

@@ -8,8 +8,8 @@ import type { RecordShape } from '../records/data/records-api.ts'
 import type { ObjectShape } from '../records/data/schema.ts'
 import { saidAndUndoable } from '../records/data/undo.tsx'
 import { counted } from '../records/data/value-text.ts'
-import { Dialog, DialogActions } from '../ui/form/dialog.tsx'
 import { wordsOf } from '../ui/basics/errors.ts'
+import { Dialog, DialogActions } from '../ui/form/dialog.tsx'
 import css from './convert.module.css'
 
 type Props = { object: ObjectShape; ids: string[]; rows: RecordShape[]; onClose: () => void }

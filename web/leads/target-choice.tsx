@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core'
 import { inSentence } from '../../contract/in-sentence.ts'
-import { FieldEditor } from '../records/fields/field-editor.tsx'
 import type { FieldShape, ObjectShape } from '../records/data/schema.ts'
+import { FieldEditor } from '../records/fields/field-editor.tsx'
 import css from './convert.module.css'
 
 /** `found`: what Kith proposes. `id`: of another record. */

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../client/session.ts'
 import { Initials } from '../ui/basics/avatar.tsx'
-import { asDay, dayOf } from '../ui/text/moments.ts'
 import { type Pick as Item, Picker, type PickerInput } from '../ui/form/picker.tsx'
+import { asDay, dayOf } from '../ui/text/moments.ts'
 import { type User, type UserFilter, useFoundUsers, userQuery } from './users.ts'
 
 type Shown = Pick<User, 'id' | 'name' | 'picture_id' | 'role'> &

@@ -1,7 +1,7 @@
 // The links that jobs create for their emails, and the people they are for.
 import { sql } from 'kysely'
-import type { JobContext } from '../../kernel/queue.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
+import type { JobContext } from '../../kernel/queue.ts'
 import { type Sender, sending } from '../../mail/sender.ts'
 import type { Db } from '../../platform/db.ts'
 import { createLink, isProvenByMail, type LinkServices } from './queries.ts'

@@ -9,10 +9,10 @@ import { isOpenAt } from '../../inbox/hours/working-time.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { escapeHtml } from '../../kernel/html.ts'
-import { formIdOf, readFormId } from '../../website/public-id.ts'
 import type { Db } from '../../platform/db.ts'
 import { randomToken } from '../../platform/secrets.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { formIdOf, readFormId } from '../../website/public-id.ts'
 
 export type Chat = Output<typeof chats.getChat>
 export type ChatSettings = Pick<Chat, 'allowed_origins' | 'greeting' | 'accent' | 'language' | 'asks_email' | 'consent'>

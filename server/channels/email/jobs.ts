@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { EventPayload } from '../../../contract/events.ts'
 import { deleteMail } from '../../inbox/channels/offboarding.ts'
-import type { Jobs } from '../../kernel/queue.ts'
 import type { OutboxEvent, Subscriptions } from '../../kernel/outbox.ts'
+import type { Jobs } from '../../kernel/queue.ts'
 import { tellOf } from './state.ts'
 
 export const mailboxSubscriptions: Subscriptions = { 'channel.disconnected': ['delete_channel_mail'] }

@@ -10,7 +10,7 @@ import type { Folder } from './folders.ts'
 import type { MailboxServices } from './mailbox.ts'
 import type { Suspects } from './suspects.ts'
 
-/** Stores messages that were found, or finds those that are known. See inbox/receive.ts. */
+/** Stores messages that were found, or finds those that are known. See inbox/receiving/receive.ts. */
 export type Receive = (
   tx: Db,
   channel: ChannelRow,

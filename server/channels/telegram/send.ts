@@ -1,9 +1,9 @@
 import { channelAbilities } from '../../../contract/channels.ts'
 import type { ChannelKind, ChannelRow, Outgoing, SendResult } from '../../inbox/channels/channel.ts'
+import { type Called, call, formBody, type ProviderParts, resultOfError, textAt } from '../gateway/call-provider.ts'
 import { openChannel } from '../gateway/channel.ts'
 import { noteDelivered, noteFailure } from '../gateway/contact.ts'
 import { keyOf } from '../gateway/items.ts'
-import { type Called, call, formBody, type ProviderParts, resultOfError, textAt } from '../gateway/call-provider.ts'
 import { ask, type Bot, idOf, type TelegramSecrets } from './bot.ts'
 
 export function botOf(

@@ -7,12 +7,12 @@ import type { Signed } from '../../kernel/context.ts'
 import type { PublicFetch } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { retryAfter } from '../../webhooks/schedule.ts'
+import { call, type ProviderParts, resultOfError, textAt } from '../gateway/call-provider.ts'
 import { openChannel } from '../gateway/channel.ts'
 import { noteDelivered, noteFailure } from '../gateway/contact.ts'
 import { attempted, type Files, put } from '../gateway/files.ts'
 import { type Item, keyOf } from '../gateway/items.ts'
 import { addressOf } from '../gateway/public-id.ts'
-import { call, type ProviderParts, resultOfError, textAt } from '../gateway/call-provider.ts'
 
 export type TwilioSettings = { account_sid: string }
 export type TwilioSecrets = { auth_token: string }

@@ -5,9 +5,9 @@ import { isId } from '../../../contract/ids.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Signed } from '../../kernel/context.ts'
 import type { PublicFetch } from '../../platform/public-fetch.ts'
+import { call, textAt } from '../gateway/call-provider.ts'
 import { attempted, type Files, put } from '../gateway/files.ts'
 import type { Item } from '../gateway/items.ts'
-import { call, textAt } from '../gateway/call-provider.ts'
 
 export type WhatsAppSettings = { phone_number_id: string; business_account_id: string; verify_token: string }
 export type WhatsAppSecrets = { access_token: string; app_secret: string }

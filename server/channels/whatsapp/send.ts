@@ -2,10 +2,18 @@ import { sql } from 'kysely'
 import { channelAbilities, whatsAppUser } from '../../../contract/channels.ts'
 import type { ChannelKind, ChannelRow, Outgoing, ProviderTemplate, SendResult } from '../../inbox/channels/channel.ts'
 import type { Db } from '../../platform/db.ts'
+import {
+  type Called,
+  call,
+  formBody,
+  jsonBody,
+  type ProviderParts,
+  resultOfError,
+  textAt,
+} from '../gateway/call-provider.ts'
 import { openChannel } from '../gateway/channel.ts'
 import { noteDelivered, noteFailure } from '../gateway/contact.ts'
 import { keyOf } from '../gateway/items.ts'
-import { type Called, call, formBody, jsonBody, type ProviderParts, resultOfError, textAt } from '../gateway/call-provider.ts'
 import type { Number as WhatsAppNumber, WhatsAppSecrets, WhatsAppSettings } from './read.ts'
 
 const windowMs = 24 * 60 * 60 * 1000

@@ -2,8 +2,8 @@
 
 import type { EventPayload } from '../../../contract/events.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
-import type { Jobs } from '../../kernel/queue.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
+import type { Jobs } from '../../kernel/queue.ts'
 import { Params, run, type Statement } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { readSchema, type Schema } from '../schema/schema.ts'

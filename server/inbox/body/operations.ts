@@ -5,11 +5,11 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import type { Outbound } from '../../platform/public-fetch.ts'
-import { embeddedImages, remoteImages } from './images.ts'
-import { bodyDocument, bodyPolicy, textAsHtml } from '../content/body-document.ts'
-import type { MessageFile } from '../thread/message.ts'
-import { messageFile } from '../sending/attachments.ts'
 import { audiencesOf, isVisible, noSuchMessage } from '../access/visible.ts'
+import { bodyDocument, bodyPolicy, textAsHtml } from '../content/body-document.ts'
+import { messageFile } from '../sending/attachments.ts'
+import type { MessageFile } from '../thread/message.ts'
+import { embeddedImages, remoteImages } from './images.ts'
 
 type Services = { files: Files; outbound: Outbound }
 type Operations = Pick<Handlers<typeof messages>, 'getMessageBody' | 'downloadMessageFile'>

@@ -6,8 +6,8 @@ import type { Caller, Context } from '../../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { announceChanged, announceProposal } from '../access/announce.ts'
-import { removeIfEmpty } from '../thread/empty-conversation.ts'
 import { dropFiles } from '../sending/attachments.ts'
+import { removeIfEmpty } from '../thread/empty-conversation.ts'
 
 type Expired = {
   id: string

@@ -1,11 +1,11 @@
 // What a message that arrives changes about its conversation.
 import { randomUUIDv7 } from 'node:crypto'
 import { isVisitorAddress } from '../../../contract/visitor-address.ts'
-import type { Batch } from './batch.ts'
 import type { Envelope } from '../channels/channel.ts'
+import { isOurs } from '../channels/our-addresses.ts'
 import { baseSubject } from '../thread/conversation.ts'
 import type { Thread } from '../thread/known-threads.ts'
-import { isOurs } from '../channels/our-addresses.ts'
+import type { Batch } from './batch.ts'
 
 const recentMs = 7 * 24 * 60 * 60 * 1000
 const mostParticipants = 50

@@ -1,8 +1,8 @@
 // A batch of messages on its way into the inbox.
 import type { Context } from '../../kernel/context.ts'
 import type { ChannelRow } from '../channels/channel.ts'
-import type { KnownThreads } from '../thread/known-threads.ts'
 import type { Ours } from '../channels/our-addresses.ts'
+import type { KnownThreads } from '../thread/known-threads.ts'
 
 /** What is known and what is to be written about a batch of messages. */
 export type Batch = {

@@ -4,11 +4,11 @@ import type { Files } from '../../files/queries.ts'
 import type { Db } from '../../platform/db.ts'
 import { type Offload, workIn } from '../../platform/offload.ts'
 import { audienceOf, type ChannelRow, type Envelope, type Incoming } from '../channels/channel.ts'
+import { quotableTexts } from '../sending/quotable.ts'
+import { withOwnKeys } from '../thread/same-message.ts'
+import { type Given, type ReadContent, readContent, readText } from './read-content.ts'
 import { cleaned } from './sanitize-incoming.ts'
 import { type KeptFiles, keepFiles, noFiles } from './store-files.ts'
-import { quotableTexts } from '../sending/quotable.ts'
-import { type Given, type ReadContent, readContent, readText } from './read-content.ts'
-import { withOwnKeys } from '../thread/same-message.ts'
 
 /** `read`: null if it was here already, so that nothing of it is needed. */
 export type ReadMessage = Envelope & { read: Read | null }

@@ -8,19 +8,27 @@ import type { Caller } from '../../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import type { Db } from '../../platform/db.ts'
 import { announce, announceChanged } from '../access/announce.ts'
-import type { Batch } from './batch.ts'
 import { audienceOf, type ChannelRow } from '../channels/channel.ts'
-import { asPerson } from '../thread/conversation.ts'
-import { beginThread, followThread } from './apply-message.ts'
-import { knownThreads, type Thread } from '../thread/known-threads.ts'
-import { aroundPeople, currentSchema, keyOf, type Link, noteMessages, recordsWithAddress, titlesById } from '../thread/links.ts'
-import { advance, bounced, foundInSent } from '../sending/message-state.ts'
-import { followOpenings } from '../hours/clock.ts'
 import { ourAddresses } from '../channels/our-addresses.ts'
+import { followOpenings } from '../hours/clock.ts'
+import { advance, bounced, foundInSent } from '../sending/message-state.ts'
+import { asPerson } from '../thread/conversation.ts'
+import { knownThreads, type Thread } from '../thread/known-threads.ts'
+import {
+  aroundPeople,
+  currentSchema,
+  keyOf,
+  type Link,
+  noteMessages,
+  recordsWithAddress,
+  titlesById,
+} from '../thread/links.ts'
 import { peopleByHandle } from '../thread/participants.ts'
-import type { Read, ReadMessage } from './read-messages.ts'
 import { isSameMessage, storedByKey } from '../thread/same-message.ts'
 import { chooseThread } from '../thread/thread-choice.ts'
+import { beginThread, followThread } from './apply-message.ts'
+import type { Batch } from './batch.ts'
+import type { Read, ReadMessage } from './read-messages.ts'
 import { doubtsAbout, falseName } from './warnings.ts'
 import { writeBatch } from './write-batch.ts'
 

@@ -1,4 +1,4 @@
-// Indexes the words of messages again, after the way to split them has changed (words.ts).
+// Indexes the words of messages again, after the way to split them has changed (search-words.ts).
 import { sql } from 'kysely'
 import { joining, Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'

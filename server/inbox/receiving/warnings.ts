@@ -1,8 +1,8 @@
 // Signs that the sender of a message, or a link in it, is not what it seems.
 import { domainToASCII, domainToUnicode } from 'node:url'
 import type { Envelope, Party } from '../channels/channel.ts'
-import { type FalseLink, isSameSite } from '../content/false-links.ts'
 import { isOurs, type Ours } from '../channels/our-addresses.ts'
+import { type FalseLink, isSameSite } from '../content/false-links.ts'
 
 /** `isForged`: the sender pretends to be someone else. `warnings`: for people and agents, in words. */
 export type Doubts = { isForged: boolean; warnings: string[] }

@@ -1,9 +1,9 @@
 import { insertingJson, joining, Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
-import type { Batch } from './batch.ts'
 import { foldedParticipants, foldedSubject } from '../thread/conversation.ts'
 import type { Thread } from '../thread/known-threads.ts'
 import { addLinks, type Link } from '../thread/links.ts'
+import type { Batch } from './batch.ts'
 
 /** In few statements, whatever the number of messages. */
 export async function writeBatch({ context, place, known, created, changed, rows, sizes }: Batch, links: Link[]) {

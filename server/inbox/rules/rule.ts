@@ -6,9 +6,9 @@ import type { Output } from '../../../contract/operation.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
-import { filterError } from '../triage/filter.ts'
-import { privateIn, type TemplateRow } from '../sending/template.ts'
 import { audiencesFor } from '../access/visible.ts'
+import { privateIn, type TemplateRow } from '../sending/template.ts'
+import { filterError } from '../triage/filter.ts'
 
 export type RuleRow = {
   company_id: string

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { type Files, findFile, readFile } from '../../files/queries.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { refused } from '../channels/allowed.ts'
 import type { StoredMessage } from '../thread/answerable.ts'
 import type { MessageFile } from '../thread/message.ts'
-import { refused } from '../channels/allowed.ts'
 
 type Row = { id: string; name: string; type: string; size: number }
 const unusedMs = 24 * 60 * 60 * 1000

@@ -3,13 +3,19 @@
 import { sql } from 'kysely'
 import { own } from '../../../contract/own.ts'
 import type { Db } from '../../platform/db.ts'
-import { type StoredMessage, storedMessage } from '../thread/answerable.ts'
 import { asChannel } from '../channels/act-as.ts'
-import { type ChannelKinds, type ChannelRow, isChat, type ProviderTemplate, type SendResult } from '../channels/channel.ts'
+import { isHeld } from '../channels/allowed.ts'
+import {
+  type ChannelKinds,
+  type ChannelRow,
+  isChat,
+  type ProviderTemplate,
+  type SendResult,
+} from '../channels/channel.ts'
 import { optOutReason } from '../people/do-not-contact.ts'
+import { type StoredMessage, storedMessage } from '../thread/answerable.ts'
 import { currentSchema } from '../thread/links.ts'
 import { abandoned, claimed, postponed, refused } from './message-state.ts'
-import { isHeld } from '../channels/allowed.ts'
 
 /** How long a process may be silent before another one decides about its message. */
 export const leaseSeconds = 30

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { MessageState } from '../../../contract/conversations.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { announce, announceChanged, ownersOf } from '../access/announce.ts'
-import { type StoredMessage, storedMessage } from '../thread/answerable.ts'
-import { addEvent } from '../thread/thread-event.ts'
-import { currentSchema, noteMessages } from '../thread/links.ts'
 import { followOpenings } from '../hours/clock.ts'
+import { type StoredMessage, storedMessage } from '../thread/answerable.ts'
+import { currentSchema, noteMessages } from '../thread/links.ts'
 import { countChanged, countSent } from '../thread/recount.ts'
+import { addEvent } from '../thread/thread-event.ts'
 
 const order: MessageState[] = ['waiting', 'sending', 'unknown', 'sent', 'failed', 'delivered', 'read']
 const arrived = new Set<string>(['sent', 'delivered', 'read'])

@@ -1,22 +1,22 @@
-// Puts a message into the queue of its channel. sender.ts sends it.
+// Puts a message into the queue of its channel. worker.ts sends it.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { schemaOf } from '../../engine/schema/schema.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { announce, announceChanged } from '../access/announce.ts'
-import { findMessageUnchecked } from '../thread/answerable.ts'
 import { audienceOf, type ChannelRow, isChat, senderNameOf } from '../channels/channel.ts'
-import { compose } from './compose.ts'
+import { isOurs, ourAddresses } from '../channels/our-addresses.ts'
+import { findMessageUnchecked } from '../thread/answerable.ts'
 import { asPerson, baseSubject, foldedParticipants, foldedSubject, type Participant } from '../thread/conversation.ts'
 import { addLinks, aroundPeople, keyOf, recordsWithAddress, titlesById } from '../thread/links.ts'
-import { keepFiles } from './attachments.ts'
-import { queued } from './message-state.ts'
-import { isOurs, ourAddresses } from '../channels/our-addresses.ts'
 import { peopleByHandle } from '../thread/participants.ts'
 import { countQueued } from '../thread/recount.ts'
-import type { Target } from './resolve-message.ts'
 import { searchOf } from '../thread/search-words.ts'
+import { keepFiles } from './attachments.ts'
+import { compose } from './compose.ts'
+import { queued } from './message-state.ts'
+import type { Target } from './resolve-message.ts'
 
 type By = { user_id: string | null; api_key_id: string | null; client: string | null }
 /** A message that a rule sends. */

@@ -14,7 +14,7 @@ import { builtInInUse, schemaOf } from '../../engine/schema/schema.ts'
 import { noSuchRecord } from '../../engine/write/lock.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { type Answerable, conversationFor, messageFor, type StoredMessage, storedMessage } from '../thread/answerable.ts'
+import { channelFor, refused, type SendingChannel } from '../channels/allowed.ts'
 import {
   audienceOf,
   type ChannelKind,
@@ -23,12 +23,18 @@ import {
   type Party,
   type ProviderTemplate,
 } from '../channels/channel.ts'
-import { type Mode, subjectFor } from './compose.ts'
 import { refuseOptedOut } from '../people/do-not-contact.ts'
+import {
+  type Answerable,
+  conversationFor,
+  messageFor,
+  type StoredMessage,
+  storedMessage,
+} from '../thread/answerable.ts'
 import { phoneNumber } from '../thread/links.ts'
 import type { MessageFile } from '../thread/message.ts'
 import { filesFor } from './attachments.ts'
-import { channelFor, refused, type SendingChannel } from '../channels/allowed.ts'
+import { type Mode, subjectFor } from './compose.ts'
 import { aboutRecipient, fillTemplate } from './template.ts'
 
 export type Recipient = Party & { kind: 'to' | 'cc' | 'bcc' }

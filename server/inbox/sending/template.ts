@@ -12,9 +12,9 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { textOf } from '../../lead-routing/lead-values.ts'
 import { namesIn, render, type TemplateValues } from '../../platform/template.ts'
+import { refused } from '../channels/allowed.ts'
 import type { Answerable } from '../thread/answerable.ts'
 import { recordsWithAddress } from '../thread/links.ts'
-import { refused } from '../channels/allowed.ts'
 
 export type TemplateRow = {
   id: string

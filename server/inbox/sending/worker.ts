@@ -10,10 +10,10 @@ import { type Db, isUnavailable } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { ChannelKinds, Outgoing } from '../channels/channel.ts'
-import { abandon, type Claimed, claim, type Due, dueMessages, type Result, renew } from './claim.ts'
 import { outgoingHtml } from '../content/outgoing-html.ts'
 import { plainMarkdown } from '../content/plain-markdown.ts'
 import { optOutUrl } from '../people/opt-out.ts'
+import { abandon, type Claimed, claim, type Due, dueMessages, type Result, renew } from './claim.ts'
 import { writeResult } from './write-result.ts'
 
 const renewMs = 8000

@@ -1,6 +1,6 @@
 import { companiesWaiting } from '../../kernel/companies.ts'
-import type { Jobs } from '../../kernel/queue.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
+import type { Jobs } from '../../kernel/queue.ts'
 import { renewTargets, reportOverdue } from './overdue.ts'
 
 export const targetJobs: Jobs = {

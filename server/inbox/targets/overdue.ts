@@ -4,8 +4,8 @@ import { bySystem, type Context } from '../../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { announceChanged } from '../access/announce.ts'
-import { addEvent } from '../thread/thread-event.ts'
 import { followOpenings } from '../hours/clock.ts'
+import { addEvent } from '../thread/thread-event.ts'
 
 const step = 200
 

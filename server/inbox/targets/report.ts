@@ -7,8 +7,8 @@ import { type InboxFigures, type inboxReport, mostReportDays } from '../../../co
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
-import { plansOf } from '../hours/opening-hours.ts'
 import { refused } from '../channels/allowed.ts'
+import { plansOf } from '../hours/opening-hours.ts'
 
 type Asked = Parsed<typeof inboxReport.getInboxReport>
 type Report = Output<typeof inboxReport.getInboxReport>

@@ -4,9 +4,9 @@ import { withShownParticipants } from '../../engine/history/shown-participants.t
 import { AppError } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
+import { noSuchMessage, type VisibleConversation, visibleConversation } from '../access/visible.ts'
 import type { Participant } from './conversation.ts'
 import { type MessageRow, messageColumns, shownMessage } from './message.ts'
-import { noSuchMessage, type VisibleConversation, visibleConversation } from '../access/visible.ts'
 
 export type Answerable = VisibleConversation & { participants: Participant[] }
 

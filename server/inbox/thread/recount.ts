@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { previewOf } from '../../../contract/message-preview.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
+import { isOurs, ourAddresses } from '../channels/our-addresses.ts'
 import type { StoredMessage } from './answerable.ts'
 import { foldedParticipants, type Participant } from './conversation.ts'
 import type { MessageFile } from './message.ts'
-import { isOurs, ourAddresses } from '../channels/our-addresses.ts'
 
 const mostParticipants = 50
 /** The last message with text or files is looked for among so many. */

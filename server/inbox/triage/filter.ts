@@ -23,10 +23,10 @@ import { schemaOf } from '../../engine/schema/schema.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { escapeLike, type Params } from '../../kernel/statement.ts'
-import { isUnread } from '../thread/conversation.ts'
-import { root, scopeFor } from './filter-fields.ts'
 import type { Audiences } from '../access/visible.ts'
+import { isUnread } from '../thread/conversation.ts'
 import { queryOf } from '../thread/search-words.ts'
+import { root, scopeFor } from './filter-fields.ts'
 
 type Column = { sql: string; cast: 'text' | 'uuid' | 'timestamptz' | 'int' | 'boolean' }
 

@@ -8,11 +8,11 @@ import { schemaOf } from '../../engine/schema/schema.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
+import { audiencesOf, isVisible, visibleConversation } from '../access/visible.ts'
+import { listReadable } from '../proposals/proposal.ts'
 import { conversationsById } from '../thread/conversation.ts'
 import { aroundPeople, keyOf } from '../thread/links.ts'
 import { type MessageRow, messageColumns, shownMessage } from '../thread/message.ts'
-import { listReadable } from '../proposals/proposal.ts'
-import { audiencesOf, isVisible, visibleConversation } from '../access/visible.ts'
 import { typingUntil, visitsOf } from './presence.ts'
 
 type Details = Output<typeof conversations.readConversation>

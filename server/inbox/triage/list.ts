@@ -5,11 +5,11 @@ import type { Output, Parsed } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
+import { type Audiences, audiencesOf, isVisible } from '../access/visible.ts'
+import { refused } from '../channels/allowed.ts'
 import { isUnread, shownColumns, shownConversations } from '../thread/conversation.ts'
 import { conditionOf, readConversationFilter, statesIn } from './filter.ts'
 import { type ListedRow, type Mark, searchConversations, type Wanted } from './search.ts'
-import { refused } from '../channels/allowed.ts'
-import { type Audiences, audiencesOf, isVisible } from '../access/visible.ts'
 
 type Asked = Parsed<typeof conversations.listConversations>
 type Sorted = Wanted & { sort: ConversationSort }

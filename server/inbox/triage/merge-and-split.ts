@@ -5,12 +5,12 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { announceChanged } from '../access/announce.ts'
-import { baseSubject, foldedSubject } from '../thread/conversation.ts'
-import { addEvent } from '../thread/thread-event.ts'
-import { moveDrafts, returnDrafts } from '../sending/moved-drafts.ts'
-import { followOpenings } from '../hours/clock.ts'
-import { recount } from '../thread/recount.ts'
 import { holdConversations, noSuchConversation, type VisibleConversation } from '../access/visible.ts'
+import { followOpenings } from '../hours/clock.ts'
+import { moveDrafts, returnDrafts } from '../sending/moved-drafts.ts'
+import { baseSubject, foldedSubject } from '../thread/conversation.ts'
+import { recount } from '../thread/recount.ts'
+import { addEvent } from '../thread/thread-event.ts'
 
 export async function mergeConversations(context: Context, { id, into_id }: { id: string; into_id: string }) {
   if (id === into_id) throw new AppError('invalid_input', 'Choose another conversation to merge it into.')

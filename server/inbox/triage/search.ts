@@ -2,10 +2,10 @@
 import type { Resolved } from '../../../contract/filter/index.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
-import { type ShownRow, shownColumns } from '../thread/conversation.ts'
-import { conditionOf } from './filter.ts'
 import type { Audiences } from '../access/visible.ts'
+import { type ShownRow, shownColumns } from '../thread/conversation.ts'
 import { queryOf } from '../thread/search-words.ts'
+import { conditionOf } from './filter.ts'
 
 /** Where the previous page ended. */
 export type Mark = { at: string; id: string }

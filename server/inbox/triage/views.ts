@@ -6,8 +6,8 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { lockToAdd } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
-import { filterError, readConversationFilter } from './filter.ts'
 import { audiencesOf } from '../access/visible.ts'
+import { filterError, readConversationFilter } from './filter.ts'
 
 type View = Output<typeof inboxViews.createInboxView>
 

@@ -6,8 +6,8 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import type { Db } from '../../platform/db.ts'
-import { conversationFor } from '../thread/answerable.ts'
 import { dropFiles, keepFiles, ownFiles } from '../sending/attachments.ts'
+import { conversationFor } from '../thread/answerable.ts'
 
 type Own = Pick<typeof contract, 'listMessageDrafts' | 'saveMessageDraft' | 'discardMessageDraft'>
 type Draft = Output<typeof contract.saveMessageDraft>

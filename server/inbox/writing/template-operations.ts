@@ -5,10 +5,17 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { lockToAdd } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
-import { conversationFor } from '../thread/answerable.ts'
 import { refused } from '../channels/allowed.ts'
 import { newestMessage, writerOf } from '../sending/resolve-message.ts'
-import { aboutRecipient, fillTemplate, privateIn, refuseUnknown, type TemplateRow, templateFor } from '../sending/template.ts'
+import {
+  aboutRecipient,
+  fillTemplate,
+  privateIn,
+  refuseUnknown,
+  type TemplateRow,
+  templateFor,
+} from '../sending/template.ts'
+import { conversationFor } from '../thread/answerable.ts'
 
 type Own = Pick<
   typeof contract,

@@ -11,14 +11,14 @@ import { type Schema, schemaOf } from '../../engine/schema/schema.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { fieldsOf, honeypotOf, type PublicField } from './form.ts'
 import { readFormId } from '../../website/public-id.ts'
+import { isSolved } from '../../website/puzzle.ts'
+import { submissionKey, tokenUse } from '../../website/token-use.ts'
+import { type FormToken, newFormToken, readFormToken, type TokenFault } from '../../website/visitor-token.ts'
+import { fieldsOf, honeypotOf, type PublicField } from './form.ts'
 import type { SourceRow } from './source.ts'
 import { type Rates, spamScore, suspicious } from './spam.ts'
 import { textsIn } from './texts.ts'
-import { submissionKey, tokenUse } from '../../website/token-use.ts'
-import { type FormToken, newFormToken, readFormToken, type TokenFault } from '../../website/visitor-token.ts'
-import { isSolved } from '../../website/puzzle.ts'
 
 export type Sent = Parsed<typeof leadForms.submitForm>
 export type Form = { source: SourceRow; schema: Schema; company_name: string }

@@ -12,6 +12,7 @@ import { readValues } from '../../engine/values/read-values.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import { leadsOf } from '../leads-object.ts'
 import { canBeInForm } from './form.ts'
 import type { Settings } from './source.ts'
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { readConfirmation } from '../../website/visitor-token.ts'
 import type { Settings } from './source.ts'
 import { textsIn } from './texts.ts'
-import { readConfirmation } from '../../website/visitor-token.ts'
 
 export const confirmationDays = 7
 

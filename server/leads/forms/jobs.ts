@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { EventPayload } from '../../../contract/events.ts'
 import { type Stored, storedColumns } from '../../engine/values/from-row.ts'
 import { companiesWaiting } from '../../kernel/companies.ts'
-import type { JobContext, Jobs } from '../../kernel/queue.ts'
 import type { OutboxEvent, Subscriptions } from '../../kernel/outbox.ts'
+import type { JobContext, Jobs } from '../../kernel/queue.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { changeLeads, noteFirstResponses, reportOverdue } from '../response.ts'
 import { type Place, processSubmission } from './process.ts'
 import { reply, sendConfirmation } from './replies.ts'
-import { changeLeads, noteFirstResponses, reportOverdue } from '../response.ts'
 
 type Services = { baseUrl: URL; vault: Vault; mailer: Mailer }
 

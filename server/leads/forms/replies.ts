@@ -9,12 +9,12 @@ import type { Mailer } from '../../mail/mailer.ts'
 import { sending, sendOrGiveUp } from '../../mail/sender.ts'
 import { transaction } from '../../platform/db.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { confirmationUrl } from '../../website/visitor-token.ts'
 import { addAbout } from '../about-lead.ts'
 import { writeAsKith } from '../response.ts'
 import type { Settings } from './source.ts'
 import type { Submission } from './submission.ts'
 import { textsIn } from './texts.ts'
-import { confirmationUrl } from '../../website/visitor-token.ts'
 
 type Services = { baseUrl: URL; vault: Vault; mailer: Mailer }
 

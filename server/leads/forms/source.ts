@@ -9,8 +9,8 @@ import { type Schema, schemaOf } from '../../engine/schema/schema.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { firstIdAt } from '../../kernel/first-id.ts'
-import { embedsOf } from './embed.ts'
 import { formIdOf } from '../../website/public-id.ts'
+import { embedsOf } from './embed.ts'
 
 export type LeadSource = Output<typeof leadSources.getLeadSource>
 type Computed =

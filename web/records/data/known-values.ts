@@ -1,6 +1,12 @@
 // What a new record asks for first, and what it can begin with.
 import { isDay } from '../../../contract/filter/days.ts'
-import { type Checked, type CheckedCondition, hasFaults, readFilter, type Scope } from '../../../contract/filter/index.ts'
+import {
+  type Checked,
+  type CheckedCondition,
+  hasFaults,
+  readFilter,
+  type Scope,
+} from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/ids.ts'
 import { plain } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'

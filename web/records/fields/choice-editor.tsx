@@ -7,11 +7,11 @@ import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { complain } from '../../ui/basics/notices.tsx'
 import { type Pick, Picker } from '../../ui/form/picker.tsx'
-import { countryOf, findCountries } from './countries.ts'
-import { OptionBadge } from './field-value.tsx'
 import { type FieldShape, schemaQuery, useSchema } from '../data/schema.ts'
 import { asCountry, isEmpty, optionOf } from '../data/value-text.ts'
+import { countryOf, findCountries } from './countries.ts'
 import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
+import { OptionBadge } from './field-value.tsx'
 import { useTypedText } from './unmatched.ts'
 
 /** One of the options, or several. In a cell, choosing one is the whole answer. */

@@ -2,10 +2,10 @@
 import { Button, Menu } from '@mantine/core'
 import { Mail, MessageSquare, Phone } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { usePhoneText } from './phone.ts'
 import type { RecordShape } from '../data/records-api.ts'
 import type { FieldShape, ObjectShape } from '../data/schema.ts'
 import { mailtoOf } from '../data/value-text.ts'
+import { usePhoneText } from './phone.ts'
 
 const valuesOf = (object: ObjectShape, record: RecordShape, type: FieldShape['type']) =>
   object.fields.filter((field) => field.type === type).flatMap(({ key }) => [record[key] ?? []].flat().map(String))

@@ -1,12 +1,12 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { isCreatingInPlace } from '../data/create-in-place.ts'
+import type { FieldShape } from '../data/schema.ts'
 import { BooleanEditor, ChoiceEditor, CountryEditor } from './choice-editor.tsx'
 import { DateEditor } from './date-editor.tsx'
 import type { EditorProps } from './editor.ts'
 import { MoneyEditor, NumberEditor } from './number-editor.tsx'
 import { RecordEditor, UserEditor } from './record-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
-import type { FieldShape } from '../data/schema.ts'
 
 /** Where one goes from a cell whose editing ends. */
 export type Onward = 'stay' | 'next' | 'previous' | 'below'

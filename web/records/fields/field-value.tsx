@@ -8,11 +8,11 @@ import type { FieldOption } from '../../../contract/objects.ts'
 import { Initials } from '../../ui/basics/avatar.tsx'
 import { asFull } from '../../ui/text/moments.ts'
 import { useUser } from '../../users/users.ts'
-import css from './field-value.module.css'
-import { usePhoneText } from './phone.ts'
 import { idOf, type Related, type Titled, titledIn, useTitle } from '../data/records-api.ts'
 import { type FieldShape, useSchema } from '../data/schema.ts'
 import { asMoney, isEmpty, type Money, mailtoOf, optionOf, textOf } from '../data/value-text.ts'
+import css from './field-value.module.css'
+import { usePhoneText } from './phone.ts'
 
 type Props = {
   field: FieldShape

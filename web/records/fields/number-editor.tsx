@@ -2,10 +2,10 @@ import { Select, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useSignedIn } from '../../client/session.ts'
 import { asNumber, asTyped, asTypedDecimal, readDecimal } from '../../ui/text/numbers.ts'
-import { readMoney } from './read-money.ts'
 import { asMoney, type Money } from '../data/value-text.ts'
 import { type EditorProps, inputProps, useTypedAtFirst } from './editor.ts'
 import css from './editors.module.css'
+import { readMoney } from './read-money.ts'
 
 /** What is no number goes on as it was typed, so that nothing is lost and the check can say so. */
 export function NumberEditor(props: EditorProps) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeNumbersFor } from '../../ui/text/numbers.ts'
-import { readMoney } from './read-money.ts'
 import { asMoney, writeMoneyFor } from '../data/value-text.ts'
+import { readMoney } from './read-money.ts'
 
 const all = (language: string, usual: string, cases: Record<string, [string, string] | undefined>) => {
   writeNumbersFor(language)

@@ -2,12 +2,12 @@
 import { api } from '../../client/api.ts'
 import { readDecimal } from '../../ui/text/numbers.ts'
 import { mannerIn, readDay } from '../../ui/text/read-day.ts'
-import { countryOf } from './countries.ts'
 import { findRecords } from '../data/find-records.ts'
-import { readMoney } from './read-money.ts'
 import type { FieldShape } from '../data/schema.ts'
-import { faultOf } from './value-fault.ts'
+import { countryOf } from './countries.ts'
 import { clockText, instantText, readMoment, usualTime } from './read-moment.ts'
+import { readMoney } from './read-money.ts'
+import { faultOf } from './value-fault.ts'
 
 export type Place = { language: string; zone: string; currency: string }
 export type Pasted = { value: unknown; fault?: undefined } | { fault: string }

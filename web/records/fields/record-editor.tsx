@@ -6,12 +6,12 @@ import { type Pick, Picker } from '../../ui/form/picker.tsx'
 import { userPick } from '../../users/user-select.tsx'
 import { knownUsersQuery, useFoundUsers } from '../../users/users.ts'
 import { createInPlace } from '../data/create-in-place.ts'
-import { useDeletedWord } from './field-value.tsx'
 import { FormValues, useFoundRecords, useNearRecords } from '../data/find-records.ts'
 import { valuesFromForm } from '../data/known-values.ts'
 import { idOf, type Related, relatedIn, type Titled, titledIn, titleQuery } from '../data/records-api.ts'
 import { type FieldShape, useSchema } from '../data/schema.ts'
 import type { EditorProps } from './editor.ts'
+import { useDeletedWord } from './field-value.tsx'
 import { useTypedText } from './unmatched.ts'
 
 /** One record or several, found by a part of the title, or created. */

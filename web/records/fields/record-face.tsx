@@ -1,6 +1,6 @@
 import { Initials } from '../../ui/basics/avatar.tsx'
-import { type Look, ObjectIcon } from './object-icon.tsx'
 import { useObject } from '../data/schema.ts'
+import { type Look, ObjectIcon } from './object-icon.tsx'
 
 const named = new Set(['people', 'organizations', 'leads'])
 

@@ -1,10 +1,10 @@
 import { type ComboboxRenderPillInput, Pill, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { hasKeyboard } from '../../ui/basics/keyboard.ts'
-import { PhoneText } from './contact.tsx'
 import type { FieldShape } from '../data/schema.ts'
-import { faultOf } from './value-fault.ts'
+import { PhoneText } from './contact.tsx'
 import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
+import { faultOf } from './value-fault.ts'
 
 const modes = { email: 'email', phone: 'tel', url: 'url' } as const
 const modeOf = ({ type }: FieldShape) => modes[type as keyof typeof modes]

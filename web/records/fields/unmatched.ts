@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { isCreatingInPlace } from '../data/create-in-place.ts'
 import { idOf, relatedIn } from '../data/records-api.ts'
-import { unmatchedText } from './value-fault.ts'
 import { type EditorProps, inputProps, useTypedAtFirst } from './editor.ts'
+import { unmatchedText } from './value-fault.ts'
 
 /** `isKnown`: whether a value is one that was chosen. */
 export function useTypedText(props: EditorProps, isMulti: boolean, isKnown: (value: string) => boolean) {

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from '../../client/store.ts'
 import { useUnsaved } from '../../client/unsaved.ts'
-import type { Onward } from './field-editor.tsx'
 import { dropEdit, editKey, fieldEdits, isKept, keepEdit, saveField } from '../data/field-edits.ts'
 import { fittingStages } from '../data/pipelines.ts'
 import { plain } from '../data/record-cache.ts'
 import type { RecordShape } from '../data/records-api.ts'
 import type { FieldShape, ObjectShape } from '../data/schema.ts'
-import { faultOf } from './value-fault.ts'
 import { isEmpty, type Money } from '../data/value-text.ts'
+import type { Onward } from './field-editor.tsx'
+import { faultOf } from './value-fault.ts'
 
 /** A field whose editor is open. `seen`: the record when editing began. */
 export type OpenEdit = {

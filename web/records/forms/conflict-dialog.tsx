@@ -1,12 +1,12 @@
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useStore } from '../../client/store.ts'
-import { Ago } from '../../ui/text/ago.tsx'
 import { Dialog, DialogActions } from '../../ui/form/dialog.tsx'
+import { Ago } from '../../ui/text/ago.tsx'
 import { type Conflict, conflicts } from '../data/conflict.ts'
-import css from './conflict-dialog.module.css'
-import { FieldValue } from '../fields/field-value.tsx'
 import { useObject } from '../data/schema.ts'
+import { FieldValue } from '../fields/field-value.tsx'
+import css from './conflict-dialog.module.css'
 
 /** Rendered once in the frame: shows the other user's values next to yours and lets you choose. */
 export default function Conflicts() {

@@ -1,4 +1,7 @@
 import { queryClient } from '../../client/queries.ts'
+import { knownUsersQuery } from '../../users/users.ts'
+import { recordPagesQuery } from '../data/records-api.ts'
+import { type ObjectShape, schemaQuery } from '../data/schema.ts'
 import {
   askedFields,
   askedFilter,
@@ -10,9 +13,6 @@ import {
   viewsQuery,
 } from './list-search.ts'
 import { navigationQuery, ordered } from './navigation.ts'
-import { recordPagesQuery } from '../data/records-api.ts'
-import { type ObjectShape, schemaQuery } from '../data/schema.ts'
-import { knownUsersQuery } from '../../users/users.ts'
 
 const mayRead = ({ rights }: ObjectShape) => rights.read !== 'none'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { FieldShape } from '../data/schema.ts'
-import { asMoney, writeMoneyFor } from '../data/value-text.ts'
 import { writeTimesFor } from '../../ui/text/moments.ts'
 import { textWidth } from '../../ui/text/text-width.ts'
+import type { FieldShape } from '../data/schema.ts'
+import { asMoney, writeMoneyFor } from '../data/value-text.ts'
 import { moneyIn, widthOf } from './column-widths.ts'
 
 const field = (type: FieldShape['type'], more: Partial<FieldShape> = {}) =>

@@ -1,8 +1,9 @@
 // How wide the columns of a list are until someone changes it.
-import type { FieldShape } from '../data/schema.ts'
-import { asDate, type Money, moneyWithin, usualAmounts } from '../data/value-text.ts'
+
 import { asMinute } from '../../ui/text/moments.ts'
 import { textWidth } from '../../ui/text/text-width.ts'
+import type { FieldShape } from '../data/schema.ts'
+import { asDate, type Money, moneyWithin, usualAmounts } from '../data/value-text.ts'
 
 const cellPadding = 20
 const widest = 200

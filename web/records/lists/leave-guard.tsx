@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useStore } from '../../client/store.ts'
-import { dropEdits, fieldEdits, isKept } from '../data/field-edits.ts'
 import { LeaveQuestion } from '../../ui/form/dialog.tsx'
+import { dropEdits, fieldEdits, isKept } from '../data/field-edits.ts'
 
 type Place = { pathname: string; search: object }
 type Props = { hasUnsaved: boolean; isLeaving?: (current: Place, next: Place) => boolean }

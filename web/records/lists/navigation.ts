@@ -3,8 +3,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Navigation } from '../../../contract/navigation.ts'
 import { api } from '../../client/api.ts'
 import { complain } from '../../ui/basics/notices.tsx'
-import type { View } from './list-search.ts'
 import { type ObjectShape, schemaQuery } from '../data/schema.ts'
+import type { View } from './list-search.ts'
 
 export const navigationQuery = queryOptions({
   queryKey: ['navigation'],

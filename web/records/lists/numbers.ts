@@ -2,10 +2,10 @@
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { asNumber } from '../../ui/text/numbers.ts'
-import type { Calculation } from './list-search.ts'
 import { isDeals } from '../data/pipelines.ts'
 import type { FieldShape, ObjectShape } from '../data/schema.ts'
 import { asCompactMoney, asShortMoney, textOf } from '../data/value-text.ts'
+import type { Calculation } from './list-search.ts'
 
 export type Numbers = Output<typeof contract.aggregateRecords>
 export type NumbersGroup = Numbers['groups'][number]

@@ -1,8 +1,8 @@
 import { type CSSProperties, type PointerEvent, useCallback, useState } from 'react'
-import { type Calculation, type Column, fitting } from './list-search.ts'
-import { calculationsOf } from './numbers.ts'
 import type { FieldShape, ObjectShape } from '../data/schema.ts'
 import { titleWidth, widthOf } from './column-widths.ts'
+import { type Calculation, type Column, fitting } from './list-search.ts'
+import { calculationsOf } from './numbers.ts'
 import type { ListState } from './use-list-state.ts'
 
 export const markWidth = 44

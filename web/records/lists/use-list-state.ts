@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ObjectShape } from '../data/schema.ts'
 import {
   askedFilter,
   type Column,
@@ -19,7 +20,6 @@ import {
   writeGroupBy,
   writeSort,
 } from './list-search.ts'
-import type { ObjectShape } from '../data/schema.ts'
 import { usualColumns } from './use-columns.ts'
 
 type Content = {

@@ -3,8 +3,8 @@
 import type { Schema } from '../../../contract/api-document.ts'
 import { inSentence } from '../../../contract/in-sentence.ts'
 import type { Schemas } from '../../../contract/schema-words.ts'
-import { fieldKinds } from '../../records/fields/field-kinds.ts'
 import type { FieldShape, ObjectShape } from '../../records/data/schema.ts'
+import { fieldKinds } from '../../records/fields/field-kinds.ts'
 
 export function schemasWith(schemas: Schemas, object: ObjectShape | undefined): Schemas {
   if (!object) return schemas

@@ -2,10 +2,10 @@ import { useRef, useState } from 'react'
 import { useSignedIn } from '../../client/session.ts'
 import { useKept } from '../../records/data/kept.ts'
 import { defaultsOf, saidOf } from '../../records/data/known-values.ts'
-import { useNewRecord } from '../../records/forms/new-record.tsx'
 import type { RecordShape } from '../../records/data/records-api.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import type { Values } from '../../records/data/update-record.ts'
+import { useNewRecord } from '../../records/forms/new-record.tsx'
 
 /**
  * A new record, with what was typed kept as a draft while the form is closed. The next form offers the draft and does not

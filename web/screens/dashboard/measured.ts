@@ -1,10 +1,10 @@
 // Figures as text.
 import { readMeasure } from '../../../contract/aggregates.ts'
 import { isLeads } from '../../records/data/leads.ts'
-import { calculationNames } from '../../records/lists/numbers.ts'
 import { builtInField } from '../../records/data/pipelines.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import { asCompactMoney, asDate, asRoundMoney } from '../../records/data/value-text.ts'
+import { calculationNames } from '../../records/lists/numbers.ts'
 import type { Cell } from '../../ui/charts/to-csv.ts'
 import { asDuration } from '../../ui/text/moments.ts'
 import { asNumber } from '../../ui/text/numbers.ts'

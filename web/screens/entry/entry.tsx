@@ -8,8 +8,8 @@ import { pages } from '../../../contract/pages.ts'
 import { api } from '../../client/api.ts'
 import { type SignedIn, sessionQuery } from '../../client/session.ts'
 import { wordsOf } from '../../ui/basics/errors.ts'
-import { Wordmark } from '../../ui/theme/logo.tsx'
 import { FormFailure } from '../../ui/basics/states.tsx'
+import { Wordmark } from '../../ui/theme/logo.tsx'
 import css from './entry.module.css'
 
 type Props = { title: string; lead: ReactNode; children?: ReactNode; below?: ReactNode }

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { pages } from '../../../contract/pages.ts'
-import { FilterText } from '../../records/filter/filter-text.tsx'
 import type { ObjectShape } from '../../records/data/schema.ts'
+import { FilterText } from '../../records/filter/filter-text.tsx'
 import css from './reference.module.css'
 import type { Search } from './search.ts'
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { countsQuery } from '../../conversations/inbox.ts'
-import { asNumber } from '../../ui/text/numbers.ts'
 import { Message } from '../../ui/basics/states.tsx'
+import { asNumber } from '../../ui/text/numbers.ts'
 import css from './inbox.module.css'
 
 /** Beside the list while no conversation is open: how much there is to do, and the way to begin. */

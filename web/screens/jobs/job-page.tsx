@@ -9,13 +9,13 @@ import { CancelJob, DownloadExport, DownloadFailedRows, UndoJob } from '../../jo
 import { JobProblems, JobState, StateBadge } from '../../jobs/job-card.tsx'
 import { importFigures, jobTitle, kindLabel } from '../../jobs/job-words.ts'
 import { useSchema } from '../../records/data/schema.ts'
-import { Facts, Figures } from '../../ui/page/facts.tsx'
 import { Panel } from '../../ui/basics/layout.tsx'
 import { isMissing, Loaded } from '../../ui/basics/loaded.tsx'
-import { asMinute } from '../../ui/text/moments.ts'
-import { asNumber } from '../../ui/text/numbers.ts'
 import { Page } from '../../ui/basics/page.tsx'
 import { Missing, PageSkeleton } from '../../ui/basics/states.tsx'
+import { Facts, Figures } from '../../ui/page/facts.tsx'
+import { asMinute } from '../../ui/text/moments.ts'
+import { asNumber } from '../../ui/text/numbers.ts'
 import css from './jobs.module.css'
 
 export function JobPage() {

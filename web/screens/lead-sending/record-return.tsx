@@ -1,9 +1,9 @@
 import { Select, Textarea } from '@mantine/core'
 import { contract } from '../../../contract/index.ts'
 import { api } from '../../client/api.ts'
+import { say } from '../../ui/basics/notices.tsx'
 import { Dialog } from '../../ui/form/dialog.tsx'
 import { DialogForm } from '../../ui/form/form.tsx'
-import { say } from '../../ui/basics/notices.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { type DeliveryDetails, type LeadReturn, useChanged } from './queries.ts'
 

@@ -3,7 +3,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api } from '../../client/api.ts'
-import { FieldEditor } from '../../records/fields/field-editor.tsx'
 import { builtInField, isDealLines } from '../../records/data/pipelines.ts'
 import {
   type RecordShape,
@@ -12,16 +11,17 @@ import {
   useDeleteRecords,
   useUpdateRecord,
 } from '../../records/data/records-api.ts'
+import { useRights } from '../../records/data/rights.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { quietlyUndoable } from '../../records/data/undo.tsx'
 import { asMoney, type Money } from '../../records/data/value-text.ts'
+import { FieldEditor } from '../../records/fields/field-editor.tsx'
 import { Part } from '../../ui/basics/layout.tsx'
 import { itemsOf, Loaded } from '../../ui/basics/loaded.tsx'
 import { complain } from '../../ui/basics/notices.tsx'
 import css from './deal-lines.module.css'
 import { EditInPlace } from './fields/edit-in-place.tsx'
 import { leadingTo } from './related/relations.ts'
-import { useRights } from '../../records/data/rights.ts'
 
 const names = ['product', 'quantity', 'unit_price', 'discount']
 

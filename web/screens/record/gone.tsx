@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, RotateCcw, SearchX, Trash2 } from 'lucide-react'
 import { inSentence } from '../../../contract/in-sentence.ts'
 import { api } from '../../client/api.ts'
-import { wayBack } from '../../records/lists/list-search.ts'
 import { useRestoreRecords } from '../../records/data/records-api.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
+import { wayBack } from '../../records/lists/list-search.ts'
 import { Message } from '../../ui/basics/states.tsx'
 
 /** The record is not there, or not for this user: which of the two is not told. In the trash it can be taken back. */

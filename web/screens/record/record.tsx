@@ -3,8 +3,6 @@ import { type InfiniteData, type Query, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { rememberVisit } from '../../records/data/kept.ts'
-import { wayBack } from '../../records/lists/list-search.ts'
-import { Offline } from '../../records/forms/offline.tsx'
 import { pagesKey } from '../../records/data/record-cache.ts'
 import {
   isRecordId,
@@ -14,6 +12,8 @@ import {
   recordQuery,
 } from '../../records/data/records-api.ts'
 import { type ObjectShape, useObject } from '../../records/data/schema.ts'
+import { Offline } from '../../records/forms/offline.tsx'
+import { wayBack } from '../../records/lists/list-search.ts'
 import { useArrival } from '../../ui/basics/keyboard.ts'
 import { isMissing, Loaded } from '../../ui/basics/loaded.tsx'
 import { Page } from '../../ui/basics/page.tsx'

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, CircleX, Trophy } from 'lucide-react'
 import type { Pipeline, Stage } from '../../../contract/pipelines.ts'
 import { api } from '../../client/api.ts'
-import { useMoveStage } from '../../records/forms/move-stage.tsx'
 import { builtInField, isDeals, stageCalled, stayOf, usePipelines } from '../../records/data/pipelines.ts'
 import type { RecordShape } from '../../records/data/records-api.ts'
-import type { FieldShape, ObjectShape } from '../../records/data/schema.ts'
 import { useRights } from '../../records/data/rights.ts'
+import type { FieldShape, ObjectShape } from '../../records/data/schema.ts'
+import { useMoveStage } from '../../records/forms/move-stage.tsx'
 import css from './stages.module.css'
 
 /** The field whose options are stages, if there is one. */

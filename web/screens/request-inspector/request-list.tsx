@@ -1,8 +1,8 @@
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
+import { Cell, Head, Row, Table } from '../../ui/page/table.tsx'
 import { CopyCode } from '../../ui/text/code.tsx'
 import { asFull, asSecond } from '../../ui/text/moments.ts'
-import { Cell, Head, Row, Table } from '../../ui/page/table.tsx'
 import css from './request-list.module.css'
 
 type Entry = Output<typeof contract.listRequests>['items'][number]

@@ -7,8 +7,8 @@ import { companySections } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { Page } from '../../ui/basics/page.tsx'
 import { Message } from '../../ui/basics/states.tsx'
-import css from './company-area.module.css'
 import { DisabledWebhooks } from '../../webhooks/banner.tsx'
+import css from './company-area.module.css'
 
 type Section = {
   to: (typeof companySections)[keyof typeof companySections]['to']

@@ -4,9 +4,9 @@ import type { Output } from '../../../contract/operation.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { ClientName } from '../../keys/key-cells.tsx'
 import { UserName } from '../../records/fields/field-value.tsx'
+import { Cell, Row } from '../../ui/page/table.tsx'
 import { Ago } from '../../ui/text/ago.tsx'
 import { asDay, asFull } from '../../ui/text/moments.ts'
-import { Cell, Row } from '../../ui/page/table.tsx'
 import css from './trash.module.css'
 
 export type Trashed = Output<typeof contract.listTrash>['items'][number]

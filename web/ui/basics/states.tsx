@@ -8,9 +8,9 @@ import { ApiError } from '../../client/api.ts'
 import { hearConnection, isConnected } from '../../client/connection.ts'
 import { hasUnsaved } from '../../client/unsaved.ts'
 import { Mark } from '../theme/logo.tsx'
+import { PageNotLoaded } from './lazy-pages.ts'
 import page from './page.module.css'
 import { Page } from './page.tsx'
-import { PageNotLoaded } from './lazy-pages.ts'
 import css from './states.module.css'
 
 type Props = {

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react'
 import { createStore, useStore } from '../../client/store.ts'
 import { UnsavedInside, useUnsavedInside } from '../../client/unsaved.ts'
-import css from './dialog.module.css'
 import { wordsOf } from '../basics/errors.ts'
 import { useFocusBack } from '../basics/keyboard.ts'
 import { FormFailure } from '../basics/states.tsx'
+import css from './dialog.module.css'
 
 type Props = {
   title: ReactNode

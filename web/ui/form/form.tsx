@@ -5,10 +5,10 @@ import { type ReactNode, useEffect } from 'react'
 import type * as z from 'zod'
 import { inSentence } from '../../../contract/in-sentence.ts'
 import { useUnsaved } from '../../client/unsaved.ts'
-import { DialogActions, LeaveQuestion } from './dialog.tsx'
-import css from './form.module.css'
 import { say } from '../basics/notices.tsx'
 import { FormFailure } from '../basics/states.tsx'
+import { DialogActions, LeaveQuestion } from './dialog.tsx'
+import css from './form.module.css'
 import { type FormState, useForm } from './use-form.ts'
 
 type FormProps = { of: FormState; children: ReactNode; className?: string }

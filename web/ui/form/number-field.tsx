@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import css from './form.module.css'
 import { asNumberField, readNumberField, stepped } from '../text/numbers.ts'
+import css from './form.module.css'
 
 type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'min' | 'max'> & {
   /** Text is only ever '': none. NaN: what was typed is not a number. */

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
-import css from './facts.module.css'
 import { Panel } from '../basics/layout.tsx'
 import { asNumber } from '../text/numbers.ts'
+import css from './facts.module.css'
 
 /** Things that are so, by name. What has no value is left out. */
 export const Facts = ({ of }: { of: [name: string, value: ReactNode][] }) => (

@@ -2,9 +2,9 @@ import { SegmentedControl, Select } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react'
-import { Dialog } from '../form/dialog.tsx'
 import { Panel } from '../basics/layout.tsx'
 import { itemsOf, LoadedList } from '../basics/loaded.tsx'
+import { Dialog } from '../form/dialog.tsx'
 import css from './log.module.css'
 
 type Entry = { id: string }

@@ -1,6 +1,6 @@
 import type { RecordEventType } from '../../../../contract/record-events.ts'
-import type { Action, Subscription } from '../../schema/subscription.ts'
 import type { Db } from '../../../platform/db.ts'
+import type { Action, Subscription } from '../../schema/subscription.ts'
 
 /** A change that matched a subscription. */
 export type Delivery = {

@@ -1,11 +1,11 @@
 // Delivers what matched subscriptions. A batch is delivered and removed in one transaction, so that nothing is lost or
 // delivered twice. Companies take turns, so that a large change of one does not delay the others.
 import { sql } from 'kysely'
-import type { Subscription } from '../../schema/subscription.ts'
 import { companiesWaiting } from '../../../kernel/companies.ts'
 import { polling } from '../../../kernel/polling.ts'
 import { type Db, isUnavailable, transaction } from '../../../platform/db.ts'
 import type { Log } from '../../../platform/log.ts'
+import type { Subscription } from '../../schema/subscription.ts'
 import type { Delivery, DeliveryHandlers } from './delivery.ts'
 
 const batchSize = 500

@@ -3,11 +3,11 @@ import { fold, type Value } from '../../../../contract/filter/index.ts'
 import { PickList } from '../../../ui/form/picker.tsx'
 import { userPick } from '../../../users/user-select.tsx'
 import { useFoundUsers } from '../../../users/users.ts'
-import { countryOf, findCountries, isCountry } from '../../fields/countries.ts'
-import { OptionBadge } from '../../fields/field-value.tsx'
 import { useFoundRecords } from '../../data/find-records.ts'
 import type { FieldShape } from '../../data/schema.ts'
 import { asCountry } from '../../data/value-text.ts'
+import { countryOf, findCountries, isCountry } from '../../fields/countries.ts'
+import { OptionBadge } from '../../fields/field-value.tsx'
 import type { ValueProps } from './value-editor.tsx'
 
 export function OptionValues({ field, values, onChange }: ValueProps) {

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { fitValue } from '../../../../contract/filter/check-value.ts'
 import { isPartial } from '../../../../contract/filter/fields.ts'
 import { type FilterField, type Op, operators, type Value } from '../../../../contract/filter/index.ts'
-import { isMoment } from './words.ts'
 import { MomentPair, MomentRanges, MomentValue } from './moment-values.tsx'
 import { NumberValues } from './number-values.tsx'
 import { CountryValues, OptionValues, RecordValues, UserValues } from './picked-values.tsx'
+import { isMoment } from './words.ts'
 
 export type ValueProps = {
   field: FilterField

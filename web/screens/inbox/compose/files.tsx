@@ -6,8 +6,8 @@ import { api } from '../../../client/api.ts'
 import type { Draft } from '../../../conversations/inbox.ts'
 import { complain, say } from '../../../ui/basics/notices.tsx'
 import { asSize } from '../../../ui/text/numbers.ts'
-import css from './composer.module.css'
 import type { DraftState } from '../state/use-draft.ts'
+import css from './composer.module.css'
 
 type Upload = { key: number; name: string }
 let uploadCount = 0

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSignedIn } from '../../../client/session.ts'
-import { clockText, instantText, readMoment, usualTime } from '../../../records/fields/read-moment.ts'
-import { FieldEditor } from '../../../records/fields/field-editor.tsx'
 import type { FieldShape } from '../../../records/data/schema.ts'
-import { asNearMoment } from '../../../ui/text/moments.ts'
+import { FieldEditor } from '../../../records/fields/field-editor.tsx'
+import { clockText, instantText, readMoment, usualTime } from '../../../records/fields/read-moment.ts'
 import { PickList } from '../../../ui/form/picker.tsx'
+import { asNearMoment } from '../../../ui/text/moments.ts'
 import { mannerIn } from '../../../ui/text/read-day.ts'
+import { laterChoices } from '../state/snooze.ts'
 import css from '../thread/dialogs.module.css'
 import { PickDialog } from './pick-dialog.tsx'
-import { laterChoices } from '../state/snooze.ts'
 
 /** As fields of records are: "tomorrow 10:00", "in 2 hours". */
 const field: FieldShape = {

@@ -6,11 +6,11 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef 
 import { labelsQuery } from '../../../conversations/inbox.ts'
 import { focusHeading } from '../../../ui/basics/keyboard.ts'
 import { Failure, Message } from '../../../ui/basics/states.tsx'
-import { ConversationRow, rowId } from './conversation-row.tsx'
-import css from './list.module.css'
 import type { InboxSearch } from '../state/search.ts'
 import type { Conversations } from '../state/use-conversations.ts'
 import { everything, type View } from '../state/views.ts'
+import { ConversationRow, rowId } from './conversation-row.tsx'
+import css from './list.module.css'
 
 type Props = {
   list: Conversations

@@ -18,11 +18,11 @@ import {
 import type { RefObject } from 'react'
 import { companySections, conversationPage, mailboxes, newConversation } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { asNumber } from '../../../ui/text/numbers.ts'
 import { useAddressText } from '../../../ui/form/use-address-text.ts'
-import css from './list.module.css'
+import { asNumber } from '../../../ui/text/numbers.ts'
 import type { InboxSearch } from '../state/search.ts'
 import type { View } from '../state/views.ts'
+import css from './list.module.css'
 
 export type ViewAction = 'save' | 'edit' | 'delete' | 'templates'
 

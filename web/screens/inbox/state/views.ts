@@ -15,9 +15,15 @@ import {
   Timer,
   UserRoundX,
 } from 'lucide-react'
-import { useSignedIn } from '../../../client/session.ts'
 import { channelsQuery } from '../../../channels/channels.ts'
-import { type Conversation, countsQuery, type InboxView, labelsQuery, viewsQuery } from '../../../conversations/inbox.ts'
+import { useSignedIn } from '../../../client/session.ts'
+import {
+  type Conversation,
+  countsQuery,
+  type InboxView,
+  labelsQuery,
+  viewsQuery,
+} from '../../../conversations/inbox.ts'
 import type { InboxSearch } from './search.ts'
 
 /** `fits`: whether a conversation that was changed here stays in the view; left out where only the server knows. */

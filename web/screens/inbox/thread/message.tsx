@@ -4,19 +4,19 @@ import { Bot, CalendarClock, Ellipsis, Forward, Lock, Reply, ReplyAll, Split } f
 import { Suspense, useEffect, useState } from 'react'
 import { previewOf } from '../../../../contract/message-preview.ts'
 import { nameOrAddress, shownAddress } from '../../../../contract/visitor-address.ts'
-import { api } from '../../../client/api.ts'
 import type { Answer } from '../../../channels/channels.ts'
+import { api } from '../../../client/api.ts'
 import { type Conversation, type Message, nameOf, seedOf, threadKey } from '../../../conversations/inbox.ts'
-import { Ago } from '../../../ui/text/ago.tsx'
 import { Badge, Initials } from '../../../ui/basics/avatar.tsx'
-import { asFull, asNearMoment, withNearMoments } from '../../../ui/text/moments.ts'
 import { complain } from '../../../ui/basics/notices.tsx'
 import { StatusNote } from '../../../ui/basics/status.tsx'
+import { Ago } from '../../../ui/text/ago.tsx'
+import { asFull, asNearMoment, withNearMoments } from '../../../ui/text/moments.ts'
 import { useNames, useUser } from '../../../users/users.ts'
 import { Attachments } from '../compose/attachments.tsx'
+import { cancelMessage } from '../state/use-send.ts'
 import css from './message.module.css'
 import { MarkdownView, MessageBody } from './message-body.tsx'
-import { cancelMessage } from '../state/use-send.ts'
 
 export type MessageActions = {
   answers: Answer[]

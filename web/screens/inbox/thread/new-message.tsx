@@ -4,9 +4,9 @@ import { abilitiesOf, canSendBy, channelsQuery } from '../../../channels/channel
 import { useArrival } from '../../../ui/basics/keyboard.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Composer } from '../compose/composer.tsx'
+import { useDraft } from '../state/use-draft.ts'
 import css from './thread.module.css'
 import { BackToList } from './thread-header.tsx'
-import { useDraft } from '../state/use-draft.ts'
 
 type Props = {
   /** Whom it is for. */

@@ -3,16 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2, Sprout, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { isVisitorAddress, shownAddress } from '../../../../contract/visitor-address.ts'
-import { api } from '../../../client/api.ts'
 import { chatVisitorQuery } from '../../../channels/chat.ts'
+import { api } from '../../../client/api.ts'
 import { type Conversation, nameOf } from '../../../conversations/inbox.ts'
 import { createInPlace } from '../../../records/data/create-in-place.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import { Initials } from '../../../ui/basics/avatar.tsx'
 import { complain } from '../../../ui/basics/notices.tsx'
+import { useBuiltIn } from '../state/use-built-in.ts'
 import css from './context.module.css'
 import { PickRecord } from './triage-dialogs.tsx'
-import { useBuiltIn } from '../state/use-built-in.ts'
 
 type StrangerProps = { of: Conversation['participants'][number]; conversation: Conversation; isLinked: boolean }
 

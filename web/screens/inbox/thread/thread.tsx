@@ -4,24 +4,30 @@ import { Link } from '@tanstack/react-router'
 import { Forward, Lock, Reply, ReplyAll } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { pages } from '../../../../contract/pages.ts'
-import { channelPage, myMailboxPage } from '../../../client/areas.ts'
-import { useSignedIn } from '../../../client/session.ts'
 import { type Answer, answersBy, type Channel, channelsQuery } from '../../../channels/channels.ts'
 import { useChatVisitor } from '../../../channels/chat.ts'
-import { type Conversation, type Draft, type Message, nameOfOther, type Thread as ThreadOf } from '../../../conversations/inbox.ts'
+import { channelPage, myMailboxPage } from '../../../client/areas.ts'
+import { useSignedIn } from '../../../client/session.ts'
+import {
+  type Conversation,
+  type Draft,
+  type Message,
+  nameOfOther,
+  type Thread as ThreadOf,
+} from '../../../conversations/inbox.ts'
 import { useArrival } from '../../../ui/basics/keyboard.ts'
 import { isMissing, LoadMore } from '../../../ui/basics/loaded.tsx'
 import { Failure, Missing } from '../../../ui/basics/states.tsx'
 import { StatusNote } from '../../../ui/basics/status.tsx'
-import { ChatVisitorLine } from './chat-visitor.tsx'
 import { Composer } from '../compose/composer.tsx'
-import { MessageEntry } from './message.tsx'
 import { answered, beginningOf } from '../state/reply.ts'
-import css from './thread.module.css'
-import { BackToList, type HeaderProps, ThreadHeader } from './thread-header.tsx'
 import { useDraft } from '../state/use-draft.ts'
 import { useProposals, useReading, useThread, useVisit } from '../state/use-thread.ts'
 import type { Triage } from '../state/use-triage.ts'
+import { ChatVisitorLine } from './chat-visitor.tsx'
+import { MessageEntry } from './message.tsx'
+import css from './thread.module.css'
+import { BackToList, type HeaderProps, ThreadHeader } from './thread-header.tsx'
 
 const ProposalCard = lazy(async () => ({ default: (await import('./proposal.tsx')).ProposalCard }))
 

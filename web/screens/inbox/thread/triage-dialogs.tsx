@@ -6,15 +6,15 @@ import { useSignedIn } from '../../../client/session.ts'
 import { type Conversation, labelsQuery, nameOfOther, subjectOf } from '../../../conversations/inbox.ts'
 import { LabelBadge, LabelForm } from '../../../conversations/labels.tsx'
 import { useFoundRecords } from '../../../records/data/find-records.ts'
-import { RecordFace } from '../../../records/fields/record-face.tsx'
 import { useSchema } from '../../../records/data/schema.ts'
+import { RecordFace } from '../../../records/fields/record-face.tsx'
 import { PickList } from '../../../ui/form/picker.tsx'
 import { userPick } from '../../../users/user-select.tsx'
 import { useFoundUsers } from '../../../users/users.ts'
-import css from './dialogs.module.css'
 import { PickDialog } from '../compose/pick-dialog.tsx'
 import { PickTime } from '../compose/pick-time.tsx'
 import type { Triage } from '../state/use-triage.ts'
+import css from './dialogs.module.css'
 
 export type Asked = { what: 'assign' | 'label' | 'snooze' | 'merge'; of: Conversation[] }
 

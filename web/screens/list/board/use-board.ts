@@ -4,10 +4,6 @@ import { useMemo, useRef } from 'react'
 import { type Condition, type Filter, print } from '../../../../contract/filter/index.ts'
 import type { ObjectColor } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
-import { allOf, grouped, read, useScope } from '../../../records/filter/tree.ts'
-import { askedFields } from '../../../records/lists/list-search.ts'
-import { useMoveStage } from '../../../records/forms/move-stage.tsx'
-import { measuresFor, sumIn, usualSum } from '../../../records/lists/numbers.ts'
 import { builtInField, isStageField, usePipelines } from '../../../records/data/pipelines.ts'
 import { pagesKey, recordsChanged, recordsChangedSoon } from '../../../records/data/record-cache.ts'
 import {
@@ -20,8 +16,12 @@ import {
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { useUpdateRecord } from '../../../records/data/update-record.ts'
 import { asRoundMoney } from '../../../records/data/value-text.ts'
-import { complain } from '../../../ui/basics/notices.tsx'
+import { allOf, grouped, read, useScope } from '../../../records/filter/tree.ts'
+import { useMoveStage } from '../../../records/forms/move-stage.tsx'
+import { askedFields } from '../../../records/lists/list-search.ts'
+import { measuresFor, sumIn, usualSum } from '../../../records/lists/numbers.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
+import { complain } from '../../../ui/basics/notices.tsx'
 
 /** `value`: what a card gets that is moved here; null: none. */
 export type BoardColumn = { key: string; value: string | null; label: string; color?: ObjectColor; question: Question }

@@ -1,12 +1,12 @@
 import { ActionIcon, SegmentedControl, Select } from '@mantine/core'
 import { X } from 'lucide-react'
 import { ApiError } from '../../../client/api.ts'
-import { FieldEditor } from '../../../records/fields/field-editor.tsx'
 import { plain } from '../../../records/data/record-cache.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import type { Values } from '../../../records/data/update-record.ts'
-import { faultOf } from '../../../records/fields/value-fault.ts'
 import { isEmpty } from '../../../records/data/value-text.ts'
+import { FieldEditor } from '../../../records/fields/field-editor.tsx'
+import { faultOf } from '../../../records/fields/value-fault.ts'
 import css from './bulk.module.css'
 
 type Props = {

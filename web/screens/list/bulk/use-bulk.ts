@@ -7,13 +7,13 @@ import { api } from '../../../client/api.ts'
 import { jobStarted } from '../../../client/jobs.ts'
 import { dropFromCache, recordsChangedSoon } from '../../../records/data/record-cache.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
+import { ownFilter, useRights } from '../../../records/data/rights.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import { saidAndUndoable } from '../../../records/data/undo.tsx'
 import type { Values } from '../../../records/data/update-record.ts'
 import { counted, pluralOf } from '../../../records/data/value-text.ts'
-import { asNumber } from '../../../ui/text/numbers.ts'
-import { ownFilter, useRights } from '../../../records/data/rights.ts'
 import type { Selection } from '../../../records/lists/use-selection.ts'
+import { asNumber } from '../../../ui/text/numbers.ts'
 
 export type Bulk = ReturnType<typeof useBulk>
 

@@ -2,13 +2,13 @@
 import { useEffect, useMemo } from 'react'
 import { dateFormat } from '../../../../contract/date-format.ts'
 import { type Filter, print } from '../../../../contract/filter/index.ts'
-import { askedFields, type Span } from '../../../records/lists/list-search.ts'
 import type { Question, RecordShape } from '../../../records/data/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { useUpdateRecord } from '../../../records/data/update-record.ts'
-import { dayOf, firstWeekday, momentsOf, onDay, plusDays, timeLanguage } from '../../../ui/text/moments.ts'
+import { askedFields, type Span } from '../../../records/lists/list-search.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
 import { useRows } from '../../../records/lists/use-rows.ts'
+import { dayOf, firstWeekday, momentsOf, onDay, plusDays, timeLanguage } from '../../../ui/text/moments.ts'
 
 export type Days = { from: string; to: string; days: string[] }
 const agendaDays = 30

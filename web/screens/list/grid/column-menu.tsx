@@ -14,12 +14,12 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fitting } from '../../../records/lists/list-search.ts'
-import { pinned, stepped } from '../tools/column-choice.tsx'
-import { CalculationItems } from './grid-foot.tsx'
-import { orderWords } from '../tools/sort-choice.tsx'
 import { canSort, changed, named, type Shown } from '../../../records/lists/use-columns.ts'
-import { cellId, headRow } from './use-grid-scroll.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
+import { pinned, stepped } from '../tools/column-choice.tsx'
+import { orderWords } from '../tools/sort-choice.tsx'
+import { CalculationItems } from './grid-foot.tsx'
+import { cellId, headRow } from './use-grid-scroll.ts'
 
 type Props = {
   column: Shown

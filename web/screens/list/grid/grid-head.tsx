@@ -1,14 +1,14 @@
 import { Checkbox } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { type ComponentProps, memo, type PointerEvent, useRef } from 'react'
+import { canSort, changed, placeOf, type Shown } from '../../../records/lists/use-columns.ts'
+import type { ListState } from '../../../records/lists/use-list-state.ts'
 import { useReorder } from '../../../ui/form/reorder.tsx'
 import { placedBeside } from '../tools/column-choice.tsx'
+import { nextSort, sortOf } from '../tools/sort-choice.tsx'
 import { ColumnMenu, fittedWidth } from './column-menu.tsx'
 import css from './grid.module.css'
-import { nextSort, sortOf } from '../tools/sort-choice.tsx'
-import { canSort, changed, placeOf, type Shown } from '../../../records/lists/use-columns.ts'
 import { cellId, headRow, markColumn } from './use-grid-scroll.ts'
-import type { ListState } from '../../../records/lists/use-list-state.ts'
 
 type Props = {
   columns: Shown[]

@@ -4,13 +4,13 @@ import { editKey, type FieldEdit } from '../../../records/data/field-edits.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import type { Editing, OpenEdit } from '../../../records/fields/use-field-edit.ts'
+import { editedIn, placeOf, type Shown } from '../../../records/lists/use-columns.ts'
+import type { Rows } from '../../../records/lists/use-rows.ts'
 import { reasonOf } from '../../../ui/basics/errors.ts'
 import { useFormats } from '../../../ui/text/formats.ts'
 import css from './grid.module.css'
 import { GridCell } from './grid-cell.tsx'
-import { editedIn, placeOf, type Shown } from '../../../records/lists/use-columns.ts'
 import { cellId, markColumn } from './use-grid-scroll.ts'
-import type { Rows } from '../../../records/lists/use-rows.ts'
 
 type Props = {
   object: ObjectShape

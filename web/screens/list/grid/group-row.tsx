@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
-import { calculated, nameOf, phraseOf } from '../../../records/lists/numbers.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import { counted } from '../../../records/data/value-text.ts'
+import { calculated, nameOf, phraseOf } from '../../../records/lists/numbers.ts'
+import { placeOf, type Shown } from '../../../records/lists/use-columns.ts'
 import { useFormats } from '../../../ui/text/formats.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import css from './group-row.module.css'
-import { placeOf, type Shown } from '../../../records/lists/use-columns.ts'
 import type { Group } from './use-groups.ts'
 
 type Props = {

@@ -5,14 +5,14 @@ import { api } from '../../../client/api.ts'
 import { jobStarted } from '../../../client/jobs.ts'
 import { plain } from '../../../records/data/record-cache.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
+import { useRights } from '../../../records/data/rights.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { useUpdateRecords, type Values } from '../../../records/data/update-record.ts'
 import { counted, isEmpty } from '../../../records/data/value-text.ts'
-import { copyText } from '../../../ui/text/code.tsx'
-import { complain } from '../../../ui/basics/notices.tsx'
-import { useRights } from '../../../records/data/rights.ts'
-import { cellText } from './paste-block.ts'
 import { editedIn } from '../../../records/lists/use-columns.ts'
+import { complain } from '../../../ui/basics/notices.tsx'
+import { copyText } from '../../../ui/text/code.tsx'
+import { cellText } from './paste-block.ts'
 
 export type Block = { records: RecordShape[]; columns: FieldShape[] }
 

@@ -1,11 +1,11 @@
 import type { ObjectShape } from '../../../records/data/schema.ts'
+import type { Shown } from '../../../records/lists/use-columns.ts'
+import type { Rows } from '../../../records/lists/use-rows.ts'
 import { copyText } from '../../../ui/text/code.tsx'
 import { cellText } from './paste-block.ts'
 import { type Block, copyBlock, useRangeEdits } from './range-edits.ts'
-import type { Shown } from '../../../records/lists/use-columns.ts'
 import type { Active, Place } from './use-grid-scroll.ts'
 import { useRangeMouse } from './use-range-mouse.ts'
-import type { Rows } from '../../../records/lists/use-rows.ts'
 
 type Settings = {
   object: ObjectShape

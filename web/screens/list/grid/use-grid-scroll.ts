@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RecordShape } from '../../../records/data/records-api.ts'
-import type { Lines } from './use-groups.ts'
 import type { Rows } from '../../../records/lists/use-rows.ts'
+import type { Lines } from './use-groups.ts'
 
 type Settings = {
   scroller: RefObject<HTMLElement | null>

@@ -4,9 +4,9 @@ import { Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSignedIn } from '../../../client/session.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
-import { ColumnChoice } from './column-choice.tsx'
-import css from '../grid/grid.module.css'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
+import css from '../grid/grid.module.css'
+import { ColumnChoice } from './column-choice.tsx'
 
 /** At the end of the headings: shows another field, or makes a new one. */
 export function AddColumn({ object, state }: { object: ObjectShape; state: ListState }) {

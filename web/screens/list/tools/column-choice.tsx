@@ -1,12 +1,12 @@
 import { ActionIcon, Checkbox, TextInput } from '@mantine/core'
 import { ArrowDown, ArrowUp, GripVertical, Pin, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Column } from '../../../records/lists/list-search.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
-import { type Side, useReorder } from '../../../ui/form/reorder.tsx'
-import css from './tools.module.css'
+import type { Column } from '../../../records/lists/list-search.ts'
 import { choicesOf, type Shown, shownColumns } from '../../../records/lists/use-columns.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
+import { type Side, useReorder } from '../../../ui/form/reorder.tsx'
+import css from './tools.module.css'
 
 /** Which columns there are and in which order: by dragging, or with the arrows of a row. */
 export function ColumnChoice({ object, state }: { object: ObjectShape; state: ListState }) {

@@ -1,8 +1,8 @@
 import { asFilterField, type Filter, operatorsOf, print, type Scope } from '../../../../contract/filter/index.ts'
-import { allOf, grouped, read } from '../../../records/filter/tree.ts'
 import { idOf, relatedIn } from '../../../records/data/records-api.ts'
 import type { FieldShape } from '../../../records/data/schema.ts'
 import { isEmpty, type Money } from '../../../records/data/value-text.ts'
+import { allOf, grouped, read } from '../../../records/filter/tree.ts'
 import { dayOf } from '../../../ui/text/moments.ts'
 
 /** The filter with one more condition: what a cell holds. Nothing: the filter language cannot ask for it. */

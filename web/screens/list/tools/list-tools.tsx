@@ -6,13 +6,13 @@ import { memo, type ReactNode, useRef } from 'react'
 import { useSignedIn } from '../../../client/session.ts'
 import { countQuery, type Question } from '../../../records/data/records-api.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
-import { ColumnChoice } from './column-choice.tsx'
-import { GroupChoice } from './group-choice.tsx'
-import css from '../list.module.css'
-import { SortChoice, sortWords } from './sort-choice.tsx'
-import { TypeSwitch } from './type-switch.tsx'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
 import type { Rows } from '../../../records/lists/use-rows.ts'
+import css from '../list.module.css'
+import { ColumnChoice } from './column-choice.tsx'
+import { GroupChoice } from './group-choice.tsx'
+import { SortChoice, sortWords } from './sort-choice.tsx'
+import { TypeSwitch } from './type-switch.tsx'
 
 type Props = {
   object: ObjectShape

@@ -4,10 +4,10 @@ import { Check, ChevronsUpDown, ListTree, Plus, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { lastList } from '../../../records/lists/list-search.ts'
-import { ObjectIcon } from '../../../records/fields/object-icon.tsx'
 import { openCreate } from '../../../records/data/open-create.ts'
 import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
+import { ObjectIcon } from '../../../records/fields/object-icon.tsx'
+import { lastList } from '../../../records/lists/list-search.ts'
 import css from '../list.module.css'
 
 /** The heading, with the way to the other objects and to what belongs to this one. */

@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 import { useShortcutsOn } from '../../../account/choices.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import { pluralOf } from '../../../records/data/value-text.ts'
+import type { ListState } from '../../../records/lists/use-list-state.ts'
 import { useAddressText } from '../../../ui/form/use-address-text.ts'
 import css from '../list.module.css'
-import type { ListState } from '../../../records/lists/use-list-state.ts'
 
 const pauseMs = 150
 

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
-import css from './tools.module.css'
 import { canSort, choicesOf } from '../../../records/lists/use-columns.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
+import css from './tools.module.css'
 
 /** What the list is sorted by, in order; without anything the newest come first. */
 export function SortChoice({ object, state }: { object: ObjectShape; state: ListState }) {

@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { Calendar, Check, ChevronDown, SquareKanban, Table2 } from 'lucide-react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
-import type { ViewType } from '../../../records/lists/list-search.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { boardField, boardFields, calendarField, calendarFields } from '../../../records/lists/display-fields.ts'
+import type { ViewType } from '../../../records/lists/list-search.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
 
 type Props = { object: ObjectShape; state: ListState }

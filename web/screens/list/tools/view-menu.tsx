@@ -5,13 +5,13 @@ import { views } from '../../../../contract/views.ts'
 import { api } from '../../../client/api.ts'
 import { type NewView as Sent, useViewChange, type View } from '../../../records/lists/list-search.ts'
 import { usePin } from '../../../records/lists/navigation.ts'
-import { copyText } from '../../../ui/text/code.tsx'
+import type { ListState } from '../../../records/lists/use-list-state.ts'
+import { complain, say } from '../../../ui/basics/notices.tsx'
 import { Confirm, Dialog } from '../../../ui/form/dialog.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
-import { complain, say } from '../../../ui/basics/notices.tsx'
-import { RowMenu } from '../../../ui/page/rows.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
-import type { ListState } from '../../../records/lists/use-list-state.ts'
+import { RowMenu } from '../../../ui/page/rows.tsx'
+import { copyText } from '../../../ui/text/code.tsx'
 
 /** Few open it, so the page does not load it. */
 const ShareView = lazy(() => import('./share-view.tsx'))

@@ -2,12 +2,12 @@ import { UnstyledButton } from '@mantine/core'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { RecordShape } from '../../../records/data/records-api.ts'
+import { useRights } from '../../../records/data/rights.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { isEmpty } from '../../../records/data/value-text.ts'
-import { nameParts } from './name.tsx'
-import { useRights } from '../../../records/data/rights.ts'
 import { EditInPlace } from './edit-in-place.tsx'
 import css from './fields.module.css'
+import { nameParts } from './name.tsx'
 
 type Props = { object: ObjectShape; record: RecordShape }
 

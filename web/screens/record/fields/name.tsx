@@ -2,10 +2,10 @@ import { ActionIcon, Popover } from '@mantine/core'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { RecordShape } from '../../../records/data/records-api.ts'
-import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
-import { EditInPlace } from './edit-in-place.tsx'
-import css from '../header.module.css'
 import { useRights } from '../../../records/data/rights.ts'
+import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
+import css from '../header.module.css'
+import { EditInPlace } from './edit-in-place.tsx'
 
 /** The fields that make up the title of a record. */
 export function nameParts(object: ObjectShape): FieldShape[] {

@@ -13,7 +13,6 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { NoteEditor } from '../../../markdown/note-editor.tsx'
-import { FieldEditor } from '../../../records/fields/field-editor.tsx'
 import { useKept } from '../../../records/data/kept.ts'
 import {
   idOf,
@@ -25,9 +24,10 @@ import {
 } from '../../../records/data/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/data/schema.ts'
 import { saidAndUndoable } from '../../../records/data/undo.tsx'
+import { FieldEditor } from '../../../records/fields/field-editor.tsx'
 import { wordsOf } from '../../../ui/basics/errors.ts'
-import { asMinute } from '../../../ui/text/moments.ts'
 import { OneLine } from '../../../ui/form/one-line.tsx'
+import { asMinute } from '../../../ui/text/moments.ts'
 import { type AboutObjects, useAboutObjects } from '../related/relations.ts'
 import css from './composer.module.css'
 import { NewTask } from './new-task.tsx'

@@ -13,15 +13,15 @@ import {
   useDeleteRecords,
   useUpdateRecord,
 } from '../../../records/data/records-api.ts'
+import { useRights } from '../../../records/data/rights.ts'
 import { type ObjectShape, useObject } from '../../../records/data/schema.ts'
 import { isEmpty } from '../../../records/data/value-text.ts'
-import { Ago } from '../../../ui/text/ago.tsx'
 import { wordsOf } from '../../../ui/basics/errors.ts'
 import { Part } from '../../../ui/basics/layout.tsx'
 import { RowMenu } from '../../../ui/page/rows.tsx'
 import { TimelineEntry } from '../../../ui/page/timeline.tsx'
+import { Ago } from '../../../ui/text/ago.tsx'
 import { useUser } from '../../../users/users.ts'
-import { useRights } from '../../../records/data/rights.ts'
 import { NewNote } from './composer.tsx'
 import entries from './entries.module.css'
 import { Through, UserFace } from './entries.tsx'

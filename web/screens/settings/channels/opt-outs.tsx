@@ -5,11 +5,11 @@ import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { pagesOf } from '../../../client/pages.ts'
-import { Ago } from '../../../ui/text/ago.tsx'
-import { Confirm } from '../../../ui/form/dialog.tsx'
 import { Part } from '../../../ui/basics/layout.tsx'
 import { LoadedList } from '../../../ui/basics/loaded.tsx'
+import { Confirm } from '../../../ui/form/dialog.tsx'
 import { RowOf, Rows } from '../../../ui/page/rows.tsx'
+import { Ago } from '../../../ui/text/ago.tsx'
 
 type OptOut = Output<typeof contract.listOptOuts>['items'][number]
 

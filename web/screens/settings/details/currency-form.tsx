@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import * as z from 'zod'
 import { company, Rate } from '../../../../contract/company.ts'
 import { useSignedIn, useUpdateCompany } from '../../../client/session.ts'
-import { Form, FormSubmit } from '../../../ui/form/form.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
-import { asNumber, asTyped, type Choice, currencyChoices, readDecimal } from '../../../ui/text/numbers.ts'
+import { Form, FormSubmit } from '../../../ui/form/form.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
+import { asNumber, asTyped, type Choice, currencyChoices, readDecimal } from '../../../ui/text/numbers.ts'
 import css from './details.module.css'
 
 type Company = ReturnType<typeof useSignedIn>['company']

@@ -6,12 +6,12 @@ import type { Weekday } from '../../../../contract/filter/moments.ts'
 import type { contract } from '../../../../contract/index.ts'
 import type { Input } from '../../../../contract/operation.ts'
 import { useSignedIn, useUpdateCompany } from '../../../client/session.ts'
-import { findCountries } from '../../../records/fields/countries.ts'
 import { asCountry } from '../../../records/data/value-text.ts'
-import { Form, FormSubmit } from '../../../ui/form/form.tsx'
+import { findCountries } from '../../../records/fields/countries.ts'
 import { say } from '../../../ui/basics/notices.tsx'
-import { languageChoices, timeZoneChoices } from '../../../ui/text/numbers.ts'
+import { Form, FormSubmit } from '../../../ui/form/form.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
+import { languageChoices, timeZoneChoices } from '../../../ui/text/numbers.ts'
 
 type Region = ReturnType<typeof regionOf>
 

@@ -6,9 +6,9 @@ import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { type Conversation, nameOfOther, subjectOf } from '../../../conversations/inbox.ts'
-import { Ago } from '../../../ui/text/ago.tsx'
-import { Dialog } from '../../../ui/form/dialog.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
+import { Dialog } from '../../../ui/form/dialog.tsx'
+import { Ago } from '../../../ui/text/ago.tsx'
 import css from './inbox-rules.module.css'
 
 type Trial = Output<typeof contract.tryInboxRules>['steps'][number]

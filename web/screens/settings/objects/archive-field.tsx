@@ -1,8 +1,8 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
-import { Confirm } from '../../../ui/form/dialog.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
+import { Confirm } from '../../../ui/form/dialog.tsx'
 import { type Field, type RecordObject, useSchemaChanged } from '../whole-schema.ts'
 
 export type Dependents = Output<typeof contract.listFieldDependents>

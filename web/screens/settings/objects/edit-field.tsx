@@ -4,15 +4,15 @@ import { inSentence } from '../../../../contract/in-sentence.ts'
 import { objects } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/fields/field-kinds.ts'
+import { say } from '../../../ui/basics/notices.tsx'
 import { Dialog } from '../../../ui/form/dialog.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
-import { say } from '../../../ui/basics/notices.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
+import { type Field, type RecordObject, useSchemaChanged } from '../whole-schema.ts'
 import { DefaultValue, FieldDescription, GroupInput, givenValue } from './field-parts.tsx'
 import { NewField } from './new-field.tsx'
 import css from './objects.module.css'
 import { type DraftOption, draftOf, OptionList, sentOptions } from './option-list.tsx'
-import { type Field, type RecordObject, useSchemaChanged } from '../whole-schema.ts'
 
 type Values = Pick<Field, 'label' | 'description' | 'is_required' | 'is_unique' | 'default_value' | 'group'> & {
   options: DraftOption[]

@@ -10,9 +10,7 @@ import { Part } from '../../../ui/basics/layout.tsx'
 import { complain, say } from '../../../ui/basics/notices.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
 import { RowMenu, RowOf, Rows } from '../../../ui/page/rows.tsx'
-import { ArchiveField, type Dependents, isUsed } from './archive-field.tsx'
 import shared from '../entries.module.css'
-import css from './field-list.module.css'
 import {
   type Field,
   type RecordObject,
@@ -20,6 +18,8 @@ import {
   useSchemaChanged,
   wholeSchemaQuery,
 } from '../whole-schema.ts'
+import { ArchiveField, type Dependents, isUsed } from './archive-field.tsx'
+import css from './field-list.module.css'
 
 type Props = { object: RecordObject; onEdit: (field: string) => void }
 

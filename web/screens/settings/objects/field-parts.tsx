@@ -2,10 +2,10 @@ import { Autocomplete, MultiSelect, Select, Switch, Textarea, TextInput } from '
 import { fold } from '../../../../contract/filter/fold.ts'
 import { isInherited } from '../../../../contract/own.ts'
 import { FieldEditor } from '../../../records/fields/field-editor.tsx'
+import type { Field, RecordObject } from '../whole-schema.ts'
 import type { FieldDescriptionProps } from './edit-field.tsx'
 import css from './objects.module.css'
 import type { DraftOption } from './option-list.tsx'
-import type { Field, RecordObject } from '../whole-schema.ts'
 
 type Props = {
   field: Pick<Field, 'type' | 'is_multi' | 'to_objects'>

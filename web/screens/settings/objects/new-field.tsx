@@ -4,13 +4,13 @@ import { type FieldType, fieldTypes, multiTypes, uniqueTypes } from '../../../..
 import { objects as operations } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/fields/field-kinds.ts'
-import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
+import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
+import { type RecordObject, useSchemaChanged, wholeSchemaQuery } from '../whole-schema.ts'
 import { DefaultValue, FieldDescription, freeKey, GroupInput, givenValue, KeyInput, keyFrom } from './field-parts.tsx'
 import css from './objects.module.css'
 import { type DraftOption, newOption, OptionList, sentOptions } from './option-list.tsx'
-import { type RecordObject, useSchemaChanged, wholeSchemaQuery } from '../whole-schema.ts'
 
 type Values = {
   label: string

@@ -2,15 +2,15 @@ import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History, Search, Send } from 'lucide-react'
 import { useState } from 'react'
-import { Log, LogRow, LogTools } from '../../../ui/page/log.tsx'
-import { asFull, asSecond } from '../../../ui/text/moments.ts'
 import { Message } from '../../../ui/basics/states.tsx'
 import { useAddressText } from '../../../ui/form/use-address-text.ts'
+import { Log, LogRow, LogTools } from '../../../ui/page/log.tsx'
+import { asFull, asSecond } from '../../../ui/text/moments.ts'
+import { type Delivery, deliveriesQuery, type Webhook } from '../../../webhooks/webhook.ts'
 import css from './deliveries.module.css'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { DeliveryIcon, Marks } from './health.tsx'
 import { useWebhookSearch } from './search.ts'
-import { type Delivery, deliveriesQuery, type Webhook } from '../../../webhooks/webhook.ts'
 
 const states = [
   { value: 'all', label: 'All' },

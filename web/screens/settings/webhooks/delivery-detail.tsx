@@ -5,18 +5,24 @@ import { ChevronDown, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { attemptDelays } from '../../../../contract/webhooks.ts'
 import { api } from '../../../client/api.ts'
-import { CodeBlock, CopyCode } from '../../../ui/text/code.tsx'
-import { Facts } from '../../../ui/page/facts.tsx'
 import { Panel } from '../../../ui/basics/layout.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
-import { LogExchange, LogHead, LogReason } from '../../../ui/page/log.tsx'
-import { asMinute, asSecond } from '../../../ui/text/moments.ts'
 import { complain, say } from '../../../ui/basics/notices.tsx'
+import { Facts } from '../../../ui/page/facts.tsx'
+import { LogExchange, LogHead, LogReason } from '../../../ui/page/log.tsx'
+import { CodeBlock, CopyCode } from '../../../ui/text/code.tsx'
+import { asMinute, asSecond } from '../../../ui/text/moments.ts'
 import { asSize } from '../../../ui/text/numbers.ts'
+import {
+  type Attempt,
+  type DeliveryDetails,
+  deliveryQuery,
+  useWebhooksChanged,
+  type Webhook,
+} from '../../../webhooks/webhook.ts'
 import css from './deliveries.module.css'
 import { DeliveryIcon, Marks, stateWords } from './health.tsx'
 import { useWebhookSearch } from './search.ts'
-import { type Attempt, type DeliveryDetails, deliveryQuery, useWebhooksChanged, type Webhook } from '../../../webhooks/webhook.ts'
 
 type Props = { webhook: Webhook; id: string }
 

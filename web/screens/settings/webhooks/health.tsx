@@ -1,9 +1,9 @@
 import { Ban, CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react'
 import { Badge } from '../../../ui/basics/avatar.tsx'
-import { asNumber } from '../../../ui/text/numbers.ts'
 import { StateDot } from '../../../ui/basics/status.tsx'
-import css from './health.module.css'
+import { asNumber } from '../../../ui/text/numbers.ts'
 import { type Delivery, type Health, successRate, type Webhook } from '../../../webhooks/webhook.ts'
+import css from './health.module.css'
 
 /** How a webhook is doing, and why if it is not fine. */
 export const HealthDot = ({ of: health }: { of: Health }) => (

@@ -4,8 +4,8 @@ import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
-import { ShownOnce } from '../../../ui/page/shown-once.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
+import { ShownOnce } from '../../../ui/page/shown-once.tsx'
 import { useWebhooksChanged, type Webhook } from '../../../webhooks/webhook.ts'
 
 type NewSecretProps = { title: string; secret: string; onClose: () => void }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
+import { StateDot, StatusLine, StatusNote } from '../../../ui/basics/status.tsx'
 import { Ago } from '../../../ui/text/ago.tsx'
 import { asMinute } from '../../../ui/text/moments.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
-import { StateDot, StatusLine, StatusNote } from '../../../ui/basics/status.tsx'
+import { healthOf, type Webhook } from '../../../webhooks/webhook.ts'
 import css from './health.module.css'
 import { SuccessRate } from './health.tsx'
-import { healthOf, type Webhook } from '../../../webhooks/webhook.ts'
 
 /** How the webhook is doing, in a line; and above it what needs attention. */
 export const Summary = ({ of: webhook, onResend }: { of: Webhook; onResend: () => void }) => (

@@ -1,10 +1,10 @@
 import { Button, Tabs } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
+import { Section } from '../../../ui/basics/page.tsx'
 import { CodeBlock } from '../../../ui/text/code.tsx'
 import { asMinute } from '../../../ui/text/moments.ts'
-import { Section } from '../../../ui/basics/page.tsx'
-import { snippets } from './snippets.ts'
 import type { Webhook } from '../../../webhooks/webhook.ts'
+import { snippets } from './snippets.ts'
 import css from './webhook-form.module.css'
 
 /** How a receiver checks that a request comes from Kith, and how its secret is replaced. */

@@ -1,15 +1,15 @@
 import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
-import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
+import { FilterBar } from '../../../records/filter/filter-bar.tsx'
+import { Section } from '../../../ui/basics/page.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { errorsIn, type Header, HeaderList, headersOf } from '../../../ui/form/header-list.tsx'
-import { Section } from '../../../ui/basics/page.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
+import type { Webhook } from '../../../webhooks/webhook.ts'
 import { EventChoice } from './event-choice.tsx'
 import { typesFor } from './event-words.ts'
-import type { Webhook } from '../../../webhooks/webhook.ts'
 import css from './webhook-form.module.css'
 
 type Values = Pick<

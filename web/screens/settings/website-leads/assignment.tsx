@@ -3,9 +3,9 @@ import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
+import { UsersSelect } from '../../../users/users-select.tsx'
 import css from './handling.module.css'
 import { useLeadsObject } from './lead-source.ts'
-import { UsersSelect } from '../../../users/users-select.tsx'
 
 type Rule = { id: string; filter: string; user_ids: string[] }
 type Props = { rules: Rule[]; errors: Record<string, string>; onChange: (rules: Rule[]) => void }

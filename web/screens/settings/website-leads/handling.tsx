@@ -1,17 +1,17 @@
 import { Button, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
-import { Form } from '../../../ui/form/form.tsx'
-import { NoMailServer } from '../../../ui/form/no-mail-server.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
+import { Form } from '../../../ui/form/form.tsx'
+import { NoMailServer } from '../../../ui/form/no-mail-server.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { UserSelect } from '../../../users/user-select.tsx'
+import { UsersSelect } from '../../../users/users-select.tsx'
 import { Assignment } from './assignment.tsx'
 import { errorUnder } from './errors.ts'
 import css from './handling.module.css'
 import { type LeadSource, useLeadsChanged, useLeadsObject } from './lead-source.ts'
-import { UsersSelect } from '../../../users/users-select.tsx'
 
 type Rule = { id: string; filter: string; user_ids: string[] }
 

@@ -6,12 +6,12 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { spamPoints } from '../../../../contract/leads.ts'
 import { api } from '../../../client/api.ts'
 import { leadSourcePage } from '../../../client/areas.ts'
-import { Facts } from '../../../ui/page/facts.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
-import { LogHead, LogReason } from '../../../ui/page/log.tsx'
-import { asMinute } from '../../../ui/text/moments.ts'
 import { complain, say } from '../../../ui/basics/notices.tsx'
 import { StateDot } from '../../../ui/basics/status.tsx'
+import { Facts } from '../../../ui/page/facts.tsx'
+import { LogHead, LogReason } from '../../../ui/page/log.tsx'
+import { asMinute } from '../../../ui/text/moments.ts'
 import {
   outcomeOf,
   type SubmissionDetails,

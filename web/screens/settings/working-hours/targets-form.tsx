@@ -1,7 +1,7 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { Targets as TargetsInput } from '../../../../contract/working-hours.ts'
-import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
+import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { type InboxHours, noTargets, type Targets } from './hours.ts'
