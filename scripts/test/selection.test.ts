@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { spread } from '../../test/sequencer.ts'
-import { foldersOf, selectTests, touchedBy } from './selection.ts'
+import { affordable, foldersOf, selectTests, touchedBy } from './selection.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'selection-'))
 function written(name: string, text: string) {
@@ -20,6 +20,16 @@ test('a long test covers its own folder, or those in its first line', () => {
   expect(touchedBy(['web/records/value.ts', 'README.md'], [list, killed])).toEqual([list])
   expect(touchedBy(['web/records-old/value.ts', 'web/records.ts'], [list, killed])).toEqual([])
   expect(touchedBy([], [list, killed])).toEqual([])
+})
+
+test('of many long tests that a change affects, the most affected run, for a few minutes', () => {
+  const [list, all] = [
+    written('a.long.test.ts', '// Covers: web/list\n'),
+    written('b.long.test.ts', '// Covers: web\n'),
+  ]
+  expect(touchedBy(['web/list/a.ts', 'web/b.ts'], [list, all])).toEqual([all, list])
+  expect(affordable([all, list], { [all]: 200_000, [list]: 30_000 })).toEqual([all, list])
+  expect(affordable([all, list], { [all]: 200_000, [list]: 50_000 })).toEqual([all])
 })
 
 test('every folder that a long test names exists', () => {

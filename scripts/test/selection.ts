@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { type Durations, knownDurations } from './durations.ts'
 import { longRun } from './long-run.ts'
 
 export const testFiles = [
@@ -18,13 +19,30 @@ const isLongFile = (file: string) => file.endsWith('.long.test.ts')
 export function selectTests() {
   const all = testFiles.flatMap((pattern) => globSync(pattern)).sort()
   const long = all.filter(isLongFile)
-  const added = touchedBy(changedFiles(), long)
-  return { all, long, added, leftOut: long.filter((file) => !added.includes(file)) }
+  const touched = touchedBy(changedFiles(), long)
+  const added = affordable(touched, knownDurations())
+  return { all, long, touched, added, leftOut: long.filter((file) => !added.includes(file)) }
 }
 
-/** The test files that cover one of the changed files. */
-export const touchedBy = (changed: string[], tests: string[]) =>
-  tests.filter((file) => foldersOf(file).some((covered) => changed.some((path) => isIn(path, covered))))
+/** After a change to many folders, only as many as take a few minutes, the most affected first. */
+export function affordable(files: string[], durations: Durations, most = 4 * 60_000) {
+  const taken: string[] = []
+  let sum = 0
+  for (const file of files) {
+    sum += durations[file] ?? 20_000
+    if (sum > most) break
+    taken.push(file)
+  }
+  return taken
+}
+
+/** The test files that cover changed files, those that cover the most first. */
+export function touchedBy(changed: string[], tests: string[]) {
+  const countFor = (folders: string[]) =>
+    changed.filter((path) => folders.some((covered) => isIn(path, covered))).length
+  const counts = new Map(tests.map((file) => [file, countFor(foldersOf(file))]))
+  return tests.filter((file) => counts.get(file)).toSorted((a, b) => counts.get(b)! - counts.get(a)!)
+}
 
 const isIn = (path: string, covered: string) => path === covered || path.startsWith(`${covered}/`)
 

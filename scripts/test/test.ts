@@ -88,7 +88,7 @@ function test() {
 
 const commit = isLong && isWhole ? testedCommit() : undefined
 if (isLong && isWhole) renewSeed()
-const { added, leftOut } = selectTests()
+const { touched, added, leftOut } = selectTests()
 if (isWhole && !isLong && added.length)
   console.log(`  Also runs these long tests, because what they cover has changed:\n    ${added.join('\n    ')}`)
 
@@ -108,7 +108,11 @@ if (retried > mostRetries) {
 }
 if (isRecorded) recordDurations(durations)
 if (processes) printProfile({ durations, cpu: processes(), parts: folder.parts(), wall: Date.now() - began })
-if (isWhole && !isLong) console.log(`  Left out ${leftOut.length} long test files: npm run test:long runs them`)
+if (isWhole && !isLong) {
+  const due = touched.length - added.length
+  const also = due ? ` (${due} cover something that has changed)` : ''
+  console.log(`  Left out ${leftOut.length} long test files${also}: npm run test:long runs them`)
+}
 if (isGreen && isLong && isWhole) {
   if (commit) recordPass(commit)
   console.log(
