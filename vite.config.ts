@@ -72,12 +72,12 @@ function scriptGroups() {
  * posts are for others than the web app.
  */
 function routesByValue(): Plugin {
-  const file = join(import.meta.dirname, 'contract/routes.ts')
+  const file = join(import.meta.dirname, 'contract/shared/routes.ts')
   return {
     name: 'routes-by-value',
     async load(id) {
       if (id !== file) return null
-      const { routes } = (await import(file)) as typeof import('./contract/routes.ts')
+      const { routes } = (await import(file)) as typeof import('./contract/shared/routes.ts')
       const called = Object.entries(routes).filter(([, { page, body }]) => !page && body !== 'signed')
       return `export const routes = ${JSON.stringify(Object.fromEntries(called))}`
     },

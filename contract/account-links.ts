@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AccountLink, User } from './members.ts'
 import { operation } from './operation.ts'
 import { roleName } from './roles.ts'
-import { email, id, nothing, password, personName } from './shapes.ts'
+import { email, id, nothing, password, personName } from './shared/shapes.ts'
 
 export const linkKinds = ['invitation', 'reset', 'email'] as const
 const token = z.string().min(1).max(100)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
-import { id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
+import { id, moment, nameOf, nothing, page, pageOf } from './shared/shapes.ts'
 
 export const keyName = nameOf('Name the client that will use this key')
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fileAnswer, operation } from './operation.ts'
-import { givenMoment, id, moment, page, pageOf } from './shapes.ts'
+import { givenMoment, id, moment, page, pageOf } from './shared/shapes.ts'
 
 /** Every action the audit log records. */
 export const auditActions = [

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { door, via } from './audit.ts'
 import { operation } from './operation.ts'
-import { pointInTime } from './point-in-time.ts'
-import { id, moment, page, pageOf } from './shapes.ts'
+import { pointInTime } from './shared/point-in-time.ts'
+import { id, moment, page, pageOf } from './shared/shapes.ts'
 
 const value = z.unknown().meta({ forAgents: 'unless null' })
 

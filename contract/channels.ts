@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { channelKinds } from './channel-kinds.ts'
+import { channelKinds } from './built-in/channel-kinds.ts'
 import { mailSecurities } from './mail.ts'
 import { operation, pageAnswer } from './operation.ts'
-import { email, id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
+import { email, id, moment, nameOf, nothing, page, pageOf } from './shared/shapes.ts'
 
-export * from './channel-kinds.ts'
+export * from './built-in/channel-kinds.ts'
 
 /** synced: everything on the server is here. sign_in: it needs to be signed in again. */
 export const channelStates = [

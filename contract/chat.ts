@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { channelAbilities } from './channel-kinds.ts'
+import { channelAbilities } from './built-in/channel-kinds.ts'
 import { Challenge } from './lead-forms.ts'
 import { origin } from './lead-sources.ts'
 import { fileAnswer, operation } from './operation.ts'
-import { email, id, language, moment, nameOf, nothing } from './shapes.ts'
+import { email, id, language, moment, nameOf, nothing } from './shared/shapes.ts'
 
 /** Characters of one message of a visitor. */
 export const mostChatText = channelAbilities.chat.mostText

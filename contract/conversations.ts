@@ -3,7 +3,7 @@ import { limits } from './filter/limits.ts'
 import { optionColors } from './objects.ts'
 import { operation } from './operation.ts'
 import { Proposal } from './proposals.ts'
-import { givenMoment, id, inOneLine, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
+import { givenMoment, id, inOneLine, moment, nameOf, nothing, page, pageOf } from './shared/shapes.ts'
 
 export const conversationStates = ['open', 'snoozed', 'closed', 'spam'] as const
 export type ConversationState = (typeof conversationStates)[number]

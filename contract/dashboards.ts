@@ -7,7 +7,7 @@ import { ranges } from './filter/words.ts'
 import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
 import { RecordAnswer } from './records.ts'
-import { id, moment, nameOf, nothing } from './shapes.ts'
+import { id, moment, nameOf, nothing } from './shared/shapes.ts'
 
 export const mostDashboards = 100
 export const mostWidgets = 40

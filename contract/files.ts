@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { mostUploadMb } from './limits.ts'
+import { mostUploadMb } from './shared/limits.ts'
 import { fileAnswer, operation } from './operation.ts'
-import { id, moment, nothing } from './shapes.ts'
+import { id, moment, nothing } from './shared/shapes.ts'
 
 /** What a file can be uploaded for. */
 export const uploadPurposes = ['import', 'message'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Channel, unknownSenderRules } from './channels.ts'
 import { fileAnswer, operation } from './operation.ts'
-import { id, nameOf, nothing } from './shapes.ts'
+import { id, nameOf, nothing } from './shared/shapes.ts'
 
 const one = { id: id.describe('Channel ID') }
 const publicId = { id: z.string().max(100).describe('As in the address of the channel') }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Channel, ChannelDetails, unknownSenderRules } from './channels.ts'
 import { operation } from './operation.ts'
-import { givenMoment, id, moment, nameOf } from './shapes.ts'
+import { givenMoment, id, moment, nameOf } from './shared/shapes.ts'
 
 export const mostPosted = 500
 export const mostFetched = 50

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
-import { nothing } from './shapes.ts'
+import { nothing } from './shared/shapes.ts'
 
 export const health = {
   getHealth: operation({

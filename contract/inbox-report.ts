@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isDay } from './filter/days.ts'
 import { operation } from './operation.ts'
-import { id } from './shapes.ts'
+import { id } from './shared/shapes.ts'
 
 export const mostReportDays = 366
 

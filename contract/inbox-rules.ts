@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { limits } from './filter/limits.ts'
 import { operation } from './operation.ts'
-import { id, moment, nameOf, nothing } from './shapes.ts'
+import { id, moment, nameOf, nothing } from './shared/shapes.ts'
 
 export const mostInboxRules = 100
 export const mostRuleActions = 10

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { limits } from './filter/limits.ts'
 import { operation } from './operation.ts'
-import { id, nameOf, nothing } from './shapes.ts'
+import { id, nameOf, nothing } from './shared/shapes.ts'
 
 const InboxView = z
   .strictObject({

@@ -1,4 +1,4 @@
-import './words.ts'
+import './shared/words.ts'
 import { accountLinks } from './account-links.ts'
 import { aggregates } from './aggregates.ts'
 import { apiKeys } from './api-keys.ts'

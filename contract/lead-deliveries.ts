@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { GivenAnswer, returnReasons, SentRequest } from './lead-destinations.ts'
 import { operation, pageAnswer } from './operation.ts'
-import { pointInTime } from './point-in-time.ts'
-import { id, moment, page, pageOf } from './shapes.ts'
+import { pointInTime } from './shared/point-in-time.ts'
+import { id, moment, page, pageOf } from './shared/shapes.ts'
 
 /**
  * sending: on its way. waiting: another attempt follows. unknown: it may have arrived, because the connection ended after

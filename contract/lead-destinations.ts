@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
-import { email, id, moment, nameOf, nothing } from './shapes.ts'
+import { email, id, moment, nameOf, nothing } from './shared/shapes.ts'
 import { headersOf, headerValue } from './webhooks.ts'
 
 export const destinationKinds = ['http', 'email', 'members', 'kith'] as const

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fileAnswer, operation, pageAnswer } from './operation.ts'
-import { nothing } from './shapes.ts'
+import { nothing } from './shared/shapes.ts'
 
 // What visitors of a website use, without signing in. No answer depends on what is in Kith.
 

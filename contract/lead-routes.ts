@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { limits } from './filter/limits.ts'
 import { operation } from './operation.ts'
-import { id, moment, nameOf, nothing, timeZone } from './shapes.ts'
+import { id, moment, nameOf, nothing, timeZone } from './shared/shapes.ts'
 
 export const routeModes = ['first', 'all', 'some', 'weighted', 'in_turn'] as const
 export const routeStates = ['active', 'paused', 'test'] as const

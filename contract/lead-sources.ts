@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { limits } from './filter/limits.ts'
 import { PublicForm } from './lead-forms.ts'
 import { operation } from './operation.ts'
-import { id, inOneLine, language, moment, nameOf, nothing } from './shapes.ts'
+import { id, inOneLine, language, moment, nameOf, nothing } from './shared/shapes.ts'
 
 export const duplicatePolicies = ['create', 'update', 'note'] as const
 export const fontChoices = ['site', 'system', 'serif'] as const

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { limits } from './filter/limits.ts'
 import { mostSubmissionLength, mostValueLength } from './lead-forms.ts'
 import { operation } from './operation.ts'
-import { id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
+import { id, moment, nameOf, nothing, page, pageOf } from './shared/shapes.ts'
 
 export { mostSubmissionLength }
 

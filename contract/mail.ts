@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
-import { email, nameOf, nothing } from './shapes.ts'
+import { email, nameOf, nothing } from './shared/shapes.ts'
 
 export const mailSecurities = ['tls', 'starttls', 'none'] as const
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
 import { roleName } from './roles.ts'
-import { email, id, moment, nothing, page, pageOf, personName } from './shapes.ts'
+import { email, id, moment, nothing, page, pageOf, personName } from './shared/shapes.ts'
 
 export const userKinds = ['person', 'agent'] as const
 export const userStates = ['active', 'invited', 'deactivated'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
-import { id, nothing } from './shapes.ts'
+import { id, nothing } from './shared/shapes.ts'
 
 /** What a user sees in the navigation of the web app, and in which order. */
 export const Navigation = z

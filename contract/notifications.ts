@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { operation, pageAnswer } from './operation.ts'
-import { id, moment, nothing, page, pageOf } from './shapes.ts'
+import { id, moment, nothing, page, pageOf } from './shared/shapes.ts'
 
 /** Every kind of notification, with whether it is shown in the app and sent by email by default. */
 export const notificationKinds = {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { ObjectRights } from './access.ts'
-import { fieldTypes } from './field-types.ts'
+import { ObjectRights } from './shared/access.ts'
+import { fieldTypes } from './built-in/field-types.ts'
 import { operation } from './operation.ts'
-import { isInherited } from './own.ts'
-import { nameOf } from './shapes.ts'
+import { isInherited } from './shared/own.ts'
+import { nameOf } from './shared/shapes.ts'
 
 const key = z
   .string()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Access, BuiltInObject, RecordAccess } from './access.ts'
+import type { Access, BuiltInObject, RecordAccess } from './shared/access.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { operation, pageAnswer } from './operation.ts'
-import { id, moment, nothing, page, pageOf } from './shapes.ts'
+import { id, moment, nothing, page, pageOf } from './shared/shapes.ts'
 
 const token = z.string().min(1).max(1000)
 

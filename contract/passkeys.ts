@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
 import { currentPassword, SignedIn } from './session.ts'
-import { id, moment, nameOf, nothing } from './shapes.ts'
+import { id, moment, nameOf, nothing } from './shared/shapes.ts'
 
 export const passkeyName = nameOf('Name the device that stores this passkey')
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fileAnswer, operation } from './operation.ts'
-import { id } from './shapes.ts'
+import { id } from './shared/shapes.ts'
 
 export const pictures = {
   getPicture: operation({

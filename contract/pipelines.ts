@@ -4,9 +4,9 @@ import * as z from 'zod'
 import { Principal } from './changes.ts'
 import { optionColors, stageKinds } from './objects.ts'
 import { operation } from './operation.ts'
-import { isInherited } from './own.ts'
+import { isInherited } from './shared/own.ts'
 import { WrittenRecords } from './records.ts'
-import { id, moment, nameOf } from './shapes.ts'
+import { id, moment, nameOf } from './shared/shapes.ts'
 
 export const mostPipelines = 100
 export const mostStages = 100

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fileAnswer, operation } from './operation.ts'
-import { id, inOneLine, moment, page, pageOf } from './shapes.ts'
+import { id, inOneLine, moment, page, pageOf } from './shared/shapes.ts'
 
 /** outdated: what it was made for changed in the meantime. */
 export const proposalStates = ['waiting', 'approved', 'edited', 'rejected', 'outdated', 'expired'] as const

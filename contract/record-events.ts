@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { via } from './audit.ts'
 import { Change, Principal } from './changes.ts'
 import { operation } from './operation.ts'
-import { pointInTime } from './point-in-time.ts'
-import { id, moment, page, pageOf } from './shapes.ts'
+import { pointInTime } from './shared/point-in-time.ts'
+import { id, moment, page, pageOf } from './shared/shapes.ts'
 
 /** Every type of event about a record, with when it happens. A change fires one event of each type that applies. */
 export const recordEventTypes = {

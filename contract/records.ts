@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { FilterTextOrJson, limits, longestSearch } from './filter/index.ts'
-import { countedUpTo } from './limits.ts'
+import { countedUpTo } from './shared/limits.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
-import { id, nothing, pageOf } from './shapes.ts'
+import { id, nothing, pageOf } from './shared/shapes.ts'
 
 export const mostRecords = 100
 const counted = countedUpTo.toLocaleString('en')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { door, via } from './audit.ts'
 import { operation } from './operation.ts'
-import { id, moment, page, pageOf } from './shapes.ts'
+import { id, moment, page, pageOf } from './shared/shapes.ts'
 
 export const RequestEntry = z
   .strictObject({

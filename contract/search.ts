@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { longestSearch } from './filter/limits.ts'
 import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
-import { id } from './shapes.ts'
+import { id } from './shared/shapes.ts'
 
 const Matched = z
   .strictObject({

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Company } from './company.ts'
 import { Me } from './me.ts'
 import { operation } from './operation.ts'
-import { email, id, moment, nothing, password } from './shapes.ts'
+import { email, id, moment, nothing, password } from './shared/shapes.ts'
 
 export const SignedIn = z.strictObject({ state: z.literal('signed_in'), me: Me, company: Company })
 

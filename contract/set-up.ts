@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { companyName, country } from './company.ts'
 import { operation } from './operation.ts'
 import { SignedIn } from './session.ts'
-import { currency, email, language, nothing, password, personName, timeZone } from './shapes.ts'
+import { currency, email, language, nothing, password, personName, timeZone } from './shared/shapes.ts'
 
 const newCompany = {
   company_name: companyName,

@@ -4,7 +4,7 @@ import { messageStates } from './conversations.ts'
 import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
 import { RecordAnswer } from './records.ts'
-import { id, moment, page } from './shapes.ts'
+import { id, moment, page } from './shared/shapes.ts'
 
 export const timelineKinds = ['note', 'activity', 'task', 'change', 'sending', 'message'] as const
 

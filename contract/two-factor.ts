@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
 import { currentPassword } from './session.ts'
-import { moment, nothing } from './shapes.ts'
+import { moment, nothing } from './shared/shapes.ts'
 
 export const recoveryCodeCount = 10
 const recovery_codes = z.array(z.string()).describe('Each works once; not shown again')

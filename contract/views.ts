@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { limits } from './filter/limits.ts'
 import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
-import { id, nameOf, nothing } from './shapes.ts'
+import { id, nameOf, nothing } from './shared/shapes.ts'
 
 export const mostViews = 200
 export const viewLayouts = ['comfortable', 'compact'] as const

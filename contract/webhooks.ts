@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { limits } from './filter/limits.ts'
 import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
-import { pointInTime } from './point-in-time.ts'
+import { pointInTime } from './shared/point-in-time.ts'
 import { webhookEventType } from './record-events.ts'
-import { id, moment, nothing, page, pageOf } from './shapes.ts'
+import { id, moment, nothing, page, pageOf } from './shared/shapes.ts'
 
 export { recordEventTypes, webhookEventTypes, webhookPayload } from './record-events.ts'
 

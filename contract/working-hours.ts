@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isDay } from './filter/days.ts'
 import { operation } from './operation.ts'
-import { id, nothing, timeZone } from './shapes.ts'
+import { id, nothing, timeZone } from './shared/shapes.ts'
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 export type Weekday = (typeof weekdays)[number]

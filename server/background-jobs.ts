@@ -1,4 +1,4 @@
-import type { EventName, EventPayload } from '../contract/events.ts'
+import type { EventName, EventPayload } from '../contract/shared/events.ts'
 import { pruneKeyUses } from './accounts/api-keys/uses.ts'
 import { pruneSignInDevices } from './accounts/credentials/devices.ts'
 import { pruneSignInFailures } from './accounts/credentials/throttle.ts'

@@ -1,5 +1,5 @@
 // Who may call what, written down a second time: if an access in contract/ is loosened by mistake, this table disagrees.
-import type { Access } from '../contract/access.ts'
+import type { Access } from '../contract/shared/access.ts'
 
 const table: Record<Access, string> = {
   public: `

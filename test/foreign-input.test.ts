@@ -1,9 +1,9 @@
 // Everything that strangers send is read in a time that grows with its size, not with the square of it.
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { isFormattable } from '../contract/formattable.ts'
-import { previewOf } from '../contract/message-preview.ts'
-import { email } from '../contract/shapes.ts'
+import { isFormattable } from '../contract/shared/formattable.ts'
+import { previewOf } from '../contract/shared/message-preview.ts'
+import { email } from '../contract/shared/shapes.ts'
 import { readPosted } from '../server/channels/api/read-posted.ts'
 import { incomingOf as incomingMail } from '../server/channels/email/incoming.ts'
 import { idsOf } from '../server/channels/email/mime/headers.ts'

@@ -1,6 +1,6 @@
 // What a test starts from, said in one line.
 import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
-import type { Grant } from '../contract/access.ts'
+import type { Grant } from '../contract/shared/access.ts'
 import { insertKey } from '../server/accounts/api-keys/queries.ts'
 import { hashPassword } from '../server/accounts/credentials/passwords.ts'
 import { enter } from '../server/accounts/sessions/queries.ts'

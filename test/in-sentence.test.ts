@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inSentence } from '../contract/in-sentence.ts'
+import { inSentence } from '../contract/shared/in-sentence.ts'
 
 test.each([
   ['First name', 'first name'],

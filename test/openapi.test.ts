@@ -1,7 +1,7 @@
 // The description of the API for programs and for people who are not signed in.
 import { describe, expect, test } from 'vitest'
-import { type ApiDocument, answerOf, exampleOf, operationsOf } from '../contract/api-document.ts'
-import { examples } from '../contract/examples.ts'
+import { type ApiDocument, answerOf, exampleOf, operationsOf } from '../contract/document/api-document.ts'
+import { examples } from '../contract/document/examples.ts'
 import { contract, type OperationName } from '../contract/index.ts'
 import { webhookPayload } from '../contract/webhooks.ts'
 import { testApp } from './app.ts'

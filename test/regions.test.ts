@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { countryCodes } from '../contract/countries.ts'
-import { currencyOf, fullRegion, regionOfBrowser } from '../contract/regions.ts'
+import { countryCodes } from '../contract/regions/countries.ts'
+import { currencyOf, fullRegion, regionOfBrowser } from '../contract/regions/regions.ts'
 
 test('every country but Antarctica has a currency that Intl knows', () => {
   const known = new Set(Intl.supportedValuesOf('currency'))

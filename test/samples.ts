@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { memberRights } from '../contract/access.ts'
+import { memberRights } from '../contract/shared/access.ts'
 import type { OperationName } from '../contract/index.ts'
 import { givenPassword } from './given.ts'
 

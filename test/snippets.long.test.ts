@@ -1,4 +1,4 @@
-// Covers: contract/snippets.ts contract/api-document.ts
+// Covers: contract/document/snippets.ts contract/document/api-document.ts
 // The snippets of the API page, run as a reader would run them: against a real server, with the key in a variable.
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { type ApiDocument, operationsOf } from '../contract/api-document.ts'
+import { type ApiDocument, operationsOf } from '../contract/document/api-document.ts'
 import type { OperationName } from '../contract/index.ts'
-import { callOf, type Language, snippetsOf } from '../contract/snippets.ts'
+import { callOf, type Language, snippetsOf } from '../contract/document/snippets.ts'
 import { testApp } from './app.ts'
 import { onTheWire } from './wire.ts'
 

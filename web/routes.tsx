@@ -6,7 +6,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { pages } from '../contract/pages.ts'
+import { pages } from '../contract/shared/pages.ts'
 import {
   activity,
   apiConnectors,

@@ -1,6 +1,6 @@
 // Follows a path such as organization.country from object to object.
-import { inSentence } from '../in-sentence.ts'
-import { own } from '../own.ts'
+import { inSentence } from '../shared/in-sentence.ts'
+import { own } from '../shared/own.ts'
 import { type Fault, type Faults, listed, type Spot, shortened, suggest, suggesting } from './faults.ts'
 import { type FilterField, type FilterObject, type FilterObjects, operatorsOf, partsOf } from './fields.ts'
 import { namesOf } from './names.ts'

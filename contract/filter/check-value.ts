@@ -1,6 +1,6 @@
 // Checks whether a value is valid for a field, and decides what a bare word means there.
 
-import { readCountry } from '../countries.ts'
+import { readCountry } from '../regions/countries.ts'
 import { comparableText } from './comparable.ts'
 import { isDay, isMomentText } from './days.ts'
 import { type Fault, type Faults, shortened, suggest, suggesting } from './faults.ts'

@@ -1,7 +1,7 @@
 // The comparable form of a value. It is stored next to the value, and conditions are compared with it.
 
-import { readCountry } from '../countries.ts'
-import { readDomain } from '../domains.ts'
+import { readCountry } from '../regions/countries.ts'
+import { readDomain } from '../shared/domains.ts'
 import { momentText } from './days.ts'
 import type { FieldType, FilterField } from './fields.ts'
 import { fold } from './fold.ts'

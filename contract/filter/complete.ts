@@ -1,7 +1,7 @@
 // Completions for the filter box: fields, operators, values and keywords.
 
 import type { SyntaxNode } from '@lezer/common'
-import { countryCodes, countryName } from '../countries.ts'
+import { countryCodes, countryName } from '../regions/countries.ts'
 import { checkPath, fieldsOf, type Step, targetsOf } from './check-path.ts'
 import { durationPhrase } from './explain.ts'
 import { hasFaults } from './faults.ts'

@@ -1,7 +1,7 @@
 // Explains a checked filter in plain English.
 
-import { countryName, isCountry } from '../countries.ts'
-import { inSentence } from '../in-sentence.ts'
+import { countryName, isCountry } from '../regions/countries.ts'
+import { inSentence } from '../shared/in-sentence.ts'
 import type { Checked, CheckedCondition } from './check.ts'
 import { listed } from './faults.ts'
 import { type FilterField, isMoment, isPartial, isText } from './fields.ts'

@@ -1,8 +1,8 @@
 // What a filter check needs to know about a company's objects. Objects the user may not read must be left out.
-import type { FieldType } from '../field-types.ts'
+import type { FieldType } from '../built-in/field-types.ts'
 import type { Op } from './tree.ts'
 
-export type { FieldType } from '../field-types.ts'
+export type { FieldType } from '../built-in/field-types.ts'
 
 export type FilterField = {
   key: string

@@ -1,5 +1,5 @@
 // Users and records that a filter refers to by email address, unique value or title, and that must be looked up.
-import { isId } from '../ids.ts'
+import { isId } from '../shared/ids.ts'
 import type { Checked, CheckedCondition } from './check.ts'
 import { noCaller } from './check-value.ts'
 import { type Fault, listed, shortened, suggesting } from './faults.ts'

@@ -1,5 +1,5 @@
 // Resolves a checked filter for one caller at one point in time. Only comparable values are left, for SQL and `evaluate`.
-import { countriesNamed, plainName } from '../countries.ts'
+import { countriesNamed, plainName } from '../regions/countries.ts'
 import type { Checked, CheckedCondition, Step } from './check.ts'
 import { type Comparable, comparableText, comparableValue } from './comparable.ts'
 import { passes } from './evaluate.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7, timingSafeEqual } from 'node:crypto'
 import { gatewayKinds } from '../../contract/gateway-kinds.ts'
-import { own } from '../../contract/own.ts'
+import { own } from '../../contract/shared/own.ts'
 import type { Files } from '../files/queries.ts'
 import type { ChannelKinds, Outgoing } from '../inbox/channels/channel.ts'
 import { AppError } from '../kernel/app-error.ts'

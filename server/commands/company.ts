@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { companyName, country } from '../../contract/company.ts'
-import { currency, email, language, personName, timeZone } from '../../contract/shapes.ts'
+import { currency, email, language, personName, timeZone } from '../../contract/shared/shapes.ts'
 import { createLink, linkUrl } from '../accounts/links/queries.ts'
 import { createCompany } from '../accounts/set-up/queries.ts'
 import { isClaimed } from '../accounts/users/addresses.ts'

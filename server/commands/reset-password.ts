@@ -1,6 +1,6 @@
 // npm run reset-password -- EMAIL [--without-two-factor]
 import { parseArgs } from 'node:util'
-import { email as emailShape } from '../../contract/shapes.ts'
+import { email as emailShape } from '../../contract/shared/shapes.ts'
 import { forgetTwoFactorOf } from '../accounts/credentials/two-factor.ts'
 import { createLink, endLinksOf, linkUrl } from '../accounts/links/queries.ts'
 import { type ByProgram, byProgram } from '../kernel/command-context.ts'

@@ -1,6 +1,6 @@
 // Dashboards that people make: who sees and edits them, and that widgets answer what they ask.
 import { describe, expect, test } from 'vitest'
-import { everything } from '../../contract/access.ts'
+import { everything } from '../../contract/shared/access.ts'
 import { type Api, testApp } from '../../test/app.ts'
 import { testLive } from '../../test/live.ts'
 import { mcpFor } from '../../test/mcp.ts'

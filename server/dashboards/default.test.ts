@@ -1,7 +1,7 @@
 // The default dashboard compared with SQL written by hand, where months and clocks change: on November 1, 2026, at
 // 03:30 UTC it is still October in New York, whose clocks change in a few hours; Berlin's changed a week ago.
 import { describe, expect, test } from 'vitest'
-import { everything } from '../../contract/access.ts'
+import { everything } from '../../contract/shared/access.ts'
 import { type Api, testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
 import { companyToAsk } from '../../test/records/ask.ts'

@@ -1,7 +1,7 @@
 // A week in figures, for the email that people can switch on. Each has the list behind it, as on the dashboard.
 import type { Figure } from '../../contract/dashboards.ts'
-import { dateFormat } from '../../contract/date-format.ts'
-import { pages } from '../../contract/pages.ts'
+import { dateFormat } from '../../contract/shared/date-format.ts'
+import { pages } from '../../contract/shared/pages.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { closedDeals, pipelineWidget } from './deals.ts'
 import type { Frame } from './figures.ts'

@@ -3,7 +3,7 @@
 import type { changes } from '../../contract/changes.ts'
 import { addDays, dayOf, midnightOf } from '../../contract/filter/days.ts'
 import type { Output } from '../../contract/operation.ts'
-import { startOf } from '../../contract/point-in-time.ts'
+import { startOf } from '../../contract/shared/point-in-time.ts'
 import { instantOf } from '../engine/aggregates/periods.ts'
 import { listChanges } from '../engine/history/list.ts'
 import { situationOf } from '../engine/read/conditions.ts'

@@ -1,6 +1,6 @@
 // Fills a new company with demo data, so that people can try Kith with realistic content.
 import { sql } from 'kysely'
-import { countryOfLanguage } from '../../contract/countries.ts'
+import { countryOfLanguage } from '../../contract/regions/countries.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { fillHistory } from './history.ts'
 import { homeOf } from './homes.ts'

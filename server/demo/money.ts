@@ -1,5 +1,5 @@
 // What things cost, in the currency of the company and of its customers.
-import { currencyOf } from '../../contract/regions.ts'
+import { currencyOf } from '../../contract/regions/regions.ts'
 
 /** About what one unit is worth in US dollars. */
 const inDollars: Record<string, number> = {

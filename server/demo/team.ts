@@ -1,5 +1,5 @@
 // Colleagues, an agent, and roles with different rights.
-import { everything, type Grant, type ObjectRights, type RecordRights } from '../../contract/access.ts'
+import { everything, type Grant, type ObjectRights, type RecordRights } from '../../contract/shared/access.ts'
 import { insertKey } from '../accounts/api-keys/queries.ts'
 import { hashPassword } from '../accounts/credentials/passwords.ts'
 import { randomToken } from '../platform/secrets.ts'

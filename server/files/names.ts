@@ -1,4 +1,4 @@
-import { deceptive } from '../../contract/shapes.ts'
+import { deceptive } from '../../contract/shared/shapes.ts'
 
 const longest = 200
 /** Of a longer name, only the beginning and the end are looked at, which is where its extension is. */

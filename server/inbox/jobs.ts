@@ -1,4 +1,4 @@
-import type { EventPayload } from '../../contract/events.ts'
+import type { EventPayload } from '../../contract/shared/events.ts'
 import { companiesWaiting, forEachCompany } from '../kernel/companies.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
 import type { Jobs } from '../kernel/queue.ts'

@@ -1,6 +1,6 @@
 // The rows that a job could not do, as a table that can be corrected and imported again as it is.
 
-import { escapeFormula } from '../../contract/formula.ts'
+import { escapeFormula } from '../../contract/shared/formula.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { bom, type FormatOfCells, formatColumn, formatInCell, toCsv } from '../platform/csv.ts'
 import type { Job } from './job.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { everything } from '../../contract/access.ts'
+import { everything } from '../../contract/shared/access.ts'
 import { testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
 import { holdWrites, untilWaiting } from '../../test/hold.ts'

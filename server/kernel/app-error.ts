@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../contract/audit.ts'
-import { type ErrorCode, errors, type FieldError } from '../../contract/errors.ts'
+import { type ErrorCode, errors, type FieldError } from '../../contract/shared/errors.ts'
 
 type More = {
   errors?: FieldError[]

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { FieldError } from '../../contract/errors.ts'
+import type { FieldError } from '../../contract/shared/errors.ts'
 import { AppError } from './app-error.ts'
 
 /** A body can have a hundred thousand errors; more than this would not help anyone. */

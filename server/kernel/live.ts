@@ -1,7 +1,7 @@
 // Sends live messages to the open pages of this process, and closes their streams when the session ends.
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
-import { rightsOn } from '../../contract/access.ts'
+import { rightsOn } from '../../contract/shared/access.ts'
 import { isUnavailable } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { AppError } from './app-error.ts'

@@ -1,6 +1,6 @@
 // Moves events from the transactions that emitted them to the jobs that subscribe to them.
 import { type Kysely, sql } from 'kysely'
-import type { EventName } from '../../contract/events.ts'
+import type { EventName } from '../../contract/shared/events.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { announce, type LiveMessage } from './live-channel.ts'

@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { isId } from '../../contract/ids.ts'
+import { isId } from '../../contract/shared/ids.ts'
 import { AppError } from './app-error.ts'
 
 /** One page of rows with time-ordered ids, newest first. The cursor is the last id, encoded. */

@@ -1,7 +1,7 @@
 // Background jobs, started by events or on a schedule and retried until they succeed.
 import { CompiledQuery } from 'kysely'
 import { type JobResult, PgBoss } from 'pg-boss'
-import type { EventName } from '../../contract/events.ts'
+import type { EventName } from '../../contract/shared/events.ts'
 import type { Db, Pool } from '../platform/db.ts'
 import { describe, type Log } from '../platform/log.ts'
 import { createDispatcher, type LiveMessagesOf, type Subscriptions } from './outbox.ts'

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../contract/errors.ts'
+import type { FieldError } from '../../contract/shared/errors.ts'
 import { AppError } from '../kernel/app-error.ts'
 
 export const refuse = (errors: FieldError[]) => {

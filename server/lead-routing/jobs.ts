@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventPayload } from '../../contract/events.ts'
+import type { EventPayload } from '../../contract/shared/events.ts'
 import { companiesWaiting, forEachCompany } from '../kernel/companies.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'

@@ -1,5 +1,5 @@
 // The values of a lead as templates use them.
-import { own } from '../../contract/own.ts'
+import { own } from '../../contract/shared/own.ts'
 import { userNames } from '../engine/names/user-names.ts'
 import type { Field, ObjectSchema } from '../engine/schema/schema.ts'
 import { isoTime, type Stored } from '../engine/values/from-row.ts'

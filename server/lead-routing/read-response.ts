@@ -1,6 +1,6 @@
 // What the answer of a destination means.
 import type { AnswerRule, answerResults } from '../../contract/lead-destinations.ts'
-import { own } from '../../contract/own.ts'
+import { own } from '../../contract/shared/own.ts'
 
 export type Result = (typeof answerResults)[number] | 'failed' | 'unknown'
 export type Meaning = { result: Result; reason: string | null; price: number | null }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { FieldError } from '../../contract/errors.ts'
+import type { FieldError } from '../../contract/shared/errors.ts'
 import { hasFaults, readFilter } from '../../contract/filter/index.ts'
 import { type leadRoutes, mostRoutes, type Target } from '../../contract/lead-routes.ts'
 import { findUser } from '../accounts/users/queries.ts'

@@ -1,8 +1,8 @@
 // Converts a lead to a person, an organization and a deal: one transaction and one change set, which can be undone.
-import { mostOpenOptions } from '../../contract/built-in.ts'
+import { mostOpenOptions } from '../../contract/built-in/objects.ts'
 import type { leads as contract } from '../../contract/leads.ts'
 import type { Output, Parsed } from '../../contract/operation.ts'
-import { own } from '../../contract/own.ts'
+import { own } from '../../contract/shared/own.ts'
 import { addOption } from '../engine/objects/open-options.ts'
 import { isLabel, optionLike } from '../engine/objects/options.ts'
 import { recordsById } from '../engine/read/by-id.ts'

@@ -1,5 +1,5 @@
 // Notifies the owner of a rule about the records that matched it: one notification per change set.
-import { inSentence } from '../../contract/in-sentence.ts'
+import { inSentence } from '../../contract/shared/in-sentence.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { errorsOfStored } from '../engine/read/stored-filter.ts'
 import { schemaOf } from '../engine/schema/schema.ts'

@@ -1,7 +1,7 @@
 // Decides which notifications an event creates, and for whom.
 
 import { sql } from 'kysely'
-import type { EventName, EventPayload } from '../../contract/events.ts'
+import type { EventName, EventPayload } from '../../contract/shared/events.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
 import { findActorById, grantsOf } from '../accounts/users/queries.ts'
 import { recordsById } from '../engine/read/by-id.ts'

@@ -1,8 +1,8 @@
 // Decides which notifications the inbox creates. Readers are notified only of conversations that they may read now.
 import { sql } from 'kysely'
-import type { EventPayload } from '../../contract/events.ts'
+import type { EventPayload } from '../../contract/shared/events.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
-import { nameOrAddress } from '../../contract/visitor-address.ts'
+import { nameOrAddress } from '../../contract/shared/visitor-address.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { type Participant, withShownParticipants } from '../engine/history/shown-participants.ts'
 import { audiencesFor } from '../engine/rights/audiences.ts'

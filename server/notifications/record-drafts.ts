@@ -1,8 +1,8 @@
 // Decides which notifications changes of records create. Readers are notified only of what they may read now.
 import { sql } from 'kysely'
-import type { EventPayload } from '../../contract/events.ts'
-import { inSentence } from '../../contract/in-sentence.ts'
-import { own } from '../../contract/own.ts'
+import type { EventPayload } from '../../contract/shared/events.ts'
+import { inSentence } from '../../contract/shared/in-sentence.ts'
+import { own } from '../../contract/shared/own.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { titlesOf } from '../engine/names/find-titles.ts'
 import { recordsById } from '../engine/read/by-id.ts'

@@ -1,7 +1,7 @@
 // Notifies the assignees of tasks that are due or whose reminder has come. A notification is written and its reminder
 // removed in one transaction, so each is sent once, also after a restart.
 import { sql } from 'kysely'
-import { dateFormat } from '../../contract/date-format.ts'
+import { dateFormat } from '../../contract/shared/date-format.ts'
 import { dayOf, midnightOf } from '../../contract/filter/days.ts'
 import { clockAt, instantAt } from '../../contract/filter/zones.ts'
 import { findActorById } from '../accounts/users/queries.ts'

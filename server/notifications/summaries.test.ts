@@ -1,6 +1,6 @@
 // The weekly summary by email: when it is sent, to whom, and that its figures are those of the lists it links to.
 import { expect, test } from 'vitest'
-import { everything } from '../../contract/access.ts'
+import { everything } from '../../contract/shared/access.ts'
 import { type Api, testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
 import { testSmtp } from '../../test/smtp.ts'

@@ -1,6 +1,6 @@
 // The text of each notification, and the page it links to.
 import type { NotificationKind } from '../../contract/notifications.ts'
-import { pages } from '../../contract/pages.ts'
+import { pages } from '../../contract/shared/pages.ts'
 import type { Summary } from '../dashboards/summary.ts'
 import type { Action } from '../engine/schema/subscription.ts'
 

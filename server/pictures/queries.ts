@@ -1,4 +1,4 @@
-import { mostPictureKb } from '../../contract/limits.ts'
+import { mostPictureKb } from '../../contract/shared/limits.ts'
 import { addFile, deleteRow, type Files, type Kept, keepBytes } from '../files/queries.ts'
 import { typeOf } from '../files/sniff.ts'
 import { AppError } from '../kernel/app-error.ts'

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { country } from '../../contract/company.ts'
-import { currency, language, timeZone } from '../../contract/shapes.ts'
+import { currency, language, timeZone } from '../../contract/shared/shapes.ts'
 import { entriesIn } from './outbound.ts'
 
 const flag = z

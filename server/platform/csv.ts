@@ -1,6 +1,6 @@
 // CSV as spreadsheets read it.
 import { stringify } from 'csv-stringify/sync'
-import { escapeFormula } from '../../contract/formula.ts'
+import { escapeFormula } from '../../contract/shared/formula.ts'
 
 /** Excel takes a file without this mark for an old encoding; LibreOffice and our import know it too. */
 export const bom = '\ufeff'

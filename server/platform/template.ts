@@ -1,7 +1,7 @@
 // Texts with values in {{ }}. There is nothing else in them: no conditions, no functions.
 import { nearestNames } from '../../contract/filter/index.ts'
 import type { contentTypes } from '../../contract/lead-destinations.ts'
-import { own } from '../../contract/own.ts'
+import { own } from '../../contract/shared/own.ts'
 
 export type Context = (typeof contentTypes)[number] | 'url' | 'line'
 /** A value as it is stored, and as people read it. */

@@ -1,6 +1,6 @@
 // Rate limits per kind of caller. Unknown callers in the same network do not affect a caller who was recognized recently.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keyRate } from '../../contract/limits.ts'
+import { keyRate } from '../../contract/shared/limits.ts'
 import type { Actor } from '../kernel/context.ts'
 import { createShares } from '../kernel/fair-shares.ts'
 import { network } from '../platform/network.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { errors, type Problem } from '../../contract/errors.ts'
+import { errors, type Problem } from '../../contract/shared/errors.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { escapeHtml } from '../kernel/html.ts'
 import { plainPage } from './not-found.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pages } from '../../contract/pages.ts'
+import { pages } from '../../contract/shared/pages.ts'
 import { testApp } from '../../test/app.ts'
 import { onTheWire } from '../../test/wire.ts'
 

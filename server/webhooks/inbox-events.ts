@@ -2,7 +2,7 @@
 // no text of a message. The inbox emits none for private mailboxes.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { EventPayload } from '../../contract/events.ts'
+import type { EventPayload } from '../../contract/shared/events.ts'
 import type { InboxEventType, WebhookPayload } from '../../contract/record-events.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { type InboxEvent, inboxPayloadOf, openAudiences } from '../engine/history/inbox-events.ts'

@@ -1,4 +1,4 @@
-// Covers: web/records web/ui contract/date-format.ts
+// Covers: web/records web/ui contract/shared/date-format.ts
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { isLong } from '../long.ts'

@@ -1,7 +1,7 @@
 // Covers: web/screens/settings web/roles web/users
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { everything } from '../../contract/access.ts'
+import { everything } from '../../contract/shared/access.ts'
 import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import { givenPassword } from '../given.ts'

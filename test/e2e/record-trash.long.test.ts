@@ -1,6 +1,6 @@
 // Covers: web/screens/trash web/screens/record
 import { expect, test } from 'vitest'
-import { everything } from '../../contract/access.ts'
+import { everything } from '../../contract/shared/access.ts'
 import { testWeb } from '../browser.ts'
 import { goTo } from './navigate.ts'
 import { create, heading } from './record-page.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { countryCodes, countryName, readCountry } from '../../contract/countries.ts'
-import { languages } from '../../contract/shapes.ts'
+import { countryCodes, countryName, readCountry } from '../../contract/regions/countries.ts'
+import { languages } from '../../contract/shared/shapes.ts'
 
 test('every country is known by its code and by its name in every language of the product', () => {
   expect(new Set(countryCodes).size).toBe(250)

@@ -1,6 +1,6 @@
 // Likely and unlikely values of every type of field, and an object with a field of every kind.
 import fc from 'fast-check'
-import { type FieldType, fieldTypes, multiTypes, uniqueTypes } from '../../contract/field-types.ts'
+import { type FieldType, fieldTypes, multiTypes, uniqueTypes } from '../../contract/built-in/field-types.ts'
 import type { TestApp } from '../app.ts'
 
 const long = fc.tuple(

@@ -1,6 +1,6 @@
 // A company with a field of every kind, some with a typed column and some without, and some sixty random records.
 import fc from 'fast-check'
-import type { FieldType } from '../../contract/field-types.ts'
+import type { FieldType } from '../../contract/built-in/field-types.ts'
 import type { Situation } from '../../contract/filter/index.ts'
 import type { Api, TestApp } from '../app.ts'
 import { countries, days, moments, word } from '../filter/trees.ts'

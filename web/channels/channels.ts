@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { channelAbilities, type KindOfChannel } from '../../contract/channel-kinds.ts'
+import { channelAbilities, type KindOfChannel } from '../../contract/built-in/channel-kinds.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
 import { api } from '../client/api.ts'

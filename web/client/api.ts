@@ -1,4 +1,4 @@
-import type { Problem } from '../../contract/errors.ts'
+import type { Problem } from '../../contract/shared/errors.ts'
 import type { contract } from '../../contract/index.ts'
 import {
   type Contract,
@@ -9,8 +9,8 @@ import {
   routeOf,
   uploadHeader,
 } from '../../contract/operation.ts'
-import { buildHeader } from '../../contract/pages.ts'
-import { type Route, routes } from '../../contract/routes.ts'
+import { buildHeader } from '../../contract/shared/pages.ts'
+import { type Route, routes } from '../../contract/shared/routes.ts'
 import { suspectLoss } from './connection.ts'
 import { seeBuild } from './new-version.ts'
 

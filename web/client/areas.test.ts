@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Grant, grants, memberGrants } from '../../contract/access.ts'
+import { type Grant, grants, memberGrants } from '../../contract/shared/access.ts'
 import { areas, areasForDevelopers, isDeveloper, openTo } from './areas.ts'
 
 test('the sidebar has only what the person may use: no lead sending and no pages for developers for a Member', () => {

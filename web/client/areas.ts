@@ -14,8 +14,8 @@ import {
   Send,
   Trash2,
 } from 'lucide-react'
-import type { Grant } from '../../contract/access.ts'
-import { pages } from '../../contract/pages.ts'
+import type { Grant } from '../../contract/shared/access.ts'
+import { pages } from '../../contract/shared/pages.ts'
 
 /** `key` follows `g`. `id`: under which name a user can hide it; without one, it is always there. `words`: also finds it. */
 export type Area = {

@@ -1,5 +1,5 @@
 // Hears from the server that something happened, so that what is on screen can be fetched again.
-import { events } from '../../contract/events.ts'
+import { events } from '../../contract/shared/events.ts'
 import { suspectLoss } from './connection.ts'
 import { createStore } from './store.ts'
 

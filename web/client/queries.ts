@@ -1,5 +1,5 @@
 import { onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { pages } from '../../contract/pages.ts'
+import { pages } from '../../contract/shared/pages.ts'
 import { ApiError, hearSignedOut } from './api.ts'
 import { hearConnection, isConnected } from './connection.ts'
 import { hasUnsaved } from './unsaved.ts'

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Grant } from '../../contract/access.ts'
+import type { Grant } from '../../contract/shared/access.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Input, Output } from '../../contract/operation.ts'
-import { pages } from '../../contract/pages.ts'
+import { pages } from '../../contract/shared/pages.ts'
 import { api } from './api.ts'
 
 export type Session = Output<typeof contract.getSession>

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
-import { nameOrAddress } from '../../contract/visitor-address.ts'
+import { nameOrAddress } from '../../contract/shared/visitor-address.ts'
 import { api } from '../client/api.ts'
 
 export type Conversation = Output<typeof contract.listConversations>['items'][number]

@@ -15,8 +15,8 @@ import {
   Trash2,
   Upload,
 } from 'lucide-react'
-import { inSentence } from '../../contract/in-sentence.ts'
-import { own } from '../../contract/own.ts'
+import { inSentence } from '../../contract/shared/in-sentence.ts'
+import { own } from '../../contract/shared/own.ts'
 import { useThemeChoice } from '../account/choices.ts'
 import { areas, companySections as company, objectKeys, openTo, profileSections as profile } from '../client/areas.ts'
 import { useSignedIn, useSignOut } from '../client/session.ts'

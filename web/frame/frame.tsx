@@ -3,7 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { events } from '../../contract/events.ts'
+import { events } from '../../contract/shared/events.ts'
 import { weekdays } from '../../contract/filter/moments.ts'
 import { useServerTheme } from '../account/choices.ts'
 import { heardOfJob } from '../client/jobs.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { isId } from '../../contract/ids.ts'
+import { isId } from '../../contract/shared/ids.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Input, Output } from '../../contract/operation.ts'
 import { mostRecords } from '../../contract/records.ts'

@@ -1,4 +1,4 @@
-import { inSentence } from '../../contract/in-sentence.ts'
+import { inSentence } from '../../contract/shared/in-sentence.ts'
 import { isLeads } from '../records/data/leads.ts'
 import { builtInField } from '../records/data/pipelines.ts'
 import type { ObjectShape } from '../records/data/schema.ts'

@@ -1,5 +1,5 @@
 // Where agents and programs connect, and the lines that connect each of them.
-import { type ApiCall, keyHeader, keyVariable, type Language, snippetsOf } from '../../contract/snippets.ts'
+import { type ApiCall, keyHeader, keyVariable, type Language, snippetsOf } from '../../contract/document/snippets.ts'
 
 export { keyHeader, keyVariable }
 export const mcpPath = '/api/v1/mcp'

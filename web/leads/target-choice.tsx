@@ -1,5 +1,5 @@
 import { Radio } from '@mantine/core'
-import { inSentence } from '../../contract/in-sentence.ts'
+import { inSentence } from '../../contract/shared/in-sentence.ts'
 import type { FieldShape, ObjectShape } from '../records/data/schema.ts'
 import { FieldEditor } from '../records/fields/field-editor.tsx'
 import css from './convert.module.css'

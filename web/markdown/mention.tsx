@@ -2,7 +2,7 @@
 import { Portal } from '@mantine/core'
 import { type Editor, Node } from '@tiptap/core'
 import { type Ref, useEffect, useId, useImperativeHandle, useReducer, useState } from 'react'
-import { mentionOf, mentionStart } from '../../contract/mentions.ts'
+import { mentionOf, mentionStart } from '../../contract/shared/mentions.ts'
 import { useSignedIn } from '../client/session.ts'
 import { userPick } from '../users/user-select.tsx'
 import { type User, useFoundUsers } from '../users/users.ts'

@@ -16,7 +16,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { isFormattable } from '../../contract/formattable.ts'
+import { isFormattable } from '../../contract/shared/formattable.ts'
 import { modKey } from '../ui/basics/keyboard.ts'
 import { FormFailure } from '../ui/basics/states.tsx'
 import { extensions } from './markdown-view.tsx'

@@ -1,5 +1,5 @@
 // Access to records in four steps that people know by name. Anything else is custom.
-import { everything, type ObjectRights } from '../../contract/access.ts'
+import { everything, type ObjectRights } from '../../contract/shared/access.ts'
 
 export type Level = 'full' | 'own' | 'read' | 'none' | 'custom'
 

@@ -1,4 +1,4 @@
-import { type Grant, grants, type ObjectRights, type Reach } from '../../contract/access.ts'
+import { type Grant, grants, type ObjectRights, type Reach } from '../../contract/shared/access.ts'
 import type { ObjectShape } from '../records/data/schema.ts'
 import { nameOfObject, type Role } from './roles.ts'
 

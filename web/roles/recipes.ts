@@ -1,5 +1,5 @@
 // Roles to start from, for agents that should do one thing and nothing else.
-import type { ObjectRights, RecordRights } from '../../contract/access.ts'
+import type { ObjectRights, RecordRights } from '../../contract/shared/access.ts'
 import { rightsOfLevel } from './access.ts'
 
 export type Recipe = { id: string; name: string; description: string; records: RecordRights; grants: [] }

@@ -6,11 +6,11 @@ import {
   type RecordRights,
   reaches,
   rightsOn,
-} from '../../contract/access.ts'
-import { builtIn } from '../../contract/built-in.ts'
+} from '../../contract/shared/access.ts'
+import { builtIn } from '../../contract/built-in/objects.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
-import { own } from '../../contract/own.ts'
+import { own } from '../../contract/shared/own.ts'
 import { api } from '../client/api.ts'
 import { sessionQuery, useSignedIn } from '../client/session.ts'
 import { type ObjectShape, schemaQuery } from '../records/data/schema.ts'

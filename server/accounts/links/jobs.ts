@@ -1,5 +1,5 @@
 // Emails with a link that gives access. The database keeps only a token's hash, so the job that sends a link creates it.
-import type { EventPayload } from '../../../contract/events.ts'
+import type { EventPayload } from '../../../contract/shared/events.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import type { Jobs } from '../../kernel/queue.ts'
 import { confirmationMail, emailChangedMail, invitationMail, resetMail } from '../../mail/compose.ts'

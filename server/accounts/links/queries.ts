@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { linkKinds } from '../../../contract/account-links.ts'
-import { pages } from '../../../contract/pages.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Db } from '../../platform/db.ts'

@@ -1,5 +1,5 @@
 import { clockAt } from '../../../contract/filter/zones.ts'
-import { keyRate, mostAnswerBytes } from '../../../contract/limits.ts'
+import { keyRate, mostAnswerBytes } from '../../../contract/shared/limits.ts'
 import { me } from '../../../contract/me.ts'
 import { mostRecords } from '../../../contract/records.ts'
 import { companyOf } from '../../company/queries.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { everything } from '../../../contract/access.ts'
+import { everything } from '../../../contract/shared/access.ts'
 import type { Output } from '../../../contract/operation.ts'
 import type { roles } from '../../../contract/roles.ts'
 import { AppError } from '../../kernel/app-error.ts'

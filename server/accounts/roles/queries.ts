@@ -1,4 +1,4 @@
-import { type Grant, type ObjectRights, type RecordRights, reaches, rightsOn } from '../../../contract/access.ts'
+import { type Grant, type ObjectRights, type RecordRights, reaches, rightsOn } from '../../../contract/shared/access.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Grant, grants, type ObjectRights, type RecordRights, reaches } from '../../../contract/access.ts'
+import { type Grant, grants, type ObjectRights, type RecordRights, reaches } from '../../../contract/shared/access.ts'
 import { testApp } from '../../../test/app.ts'
 import { runs, seed } from '../../../test/random.ts'
 import { covers, type Rights } from './queries.ts'

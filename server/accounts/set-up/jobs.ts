@@ -1,6 +1,6 @@
 // The email with the sign-up link, for servers with open sign-up.
-import type { EventPayload } from '../../../contract/events.ts'
-import { pages } from '../../../contract/pages.ts'
+import type { EventPayload } from '../../../contract/shared/events.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { noCompany, type OutboxEvent } from '../../kernel/outbox.ts'
 import type { Jobs } from '../../kernel/queue.ts'
 import { knownAddressMail, signUpMail } from '../../mail/compose.ts'

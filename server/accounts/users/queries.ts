@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { everything, type Grant, grants, type RecordRights } from '../../../contract/access.ts'
+import { everything, type Grant, grants, type RecordRights } from '../../../contract/shared/access.ts'
 import type { me } from '../../../contract/me.ts'
 import type { members, userKinds } from '../../../contract/members.ts'
 import type { Output } from '../../../contract/operation.ts'

@@ -1,6 +1,6 @@
 // A program that fetches its messages calls by itself. If it stops while messages wait, its channel fails and people are notified.
 import { sql } from 'kysely'
-import { dateFormat } from '../../../contract/date-format.ts'
+import { dateFormat } from '../../../contract/shared/date-format.ts'
 import { companiesWith } from '../../kernel/companies.ts'
 import type { Jobs } from '../../kernel/queue.ts'
 import type { Db } from '../../platform/db.ts'

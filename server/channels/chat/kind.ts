@@ -1,5 +1,5 @@
 // How the inbox sends by chat: the widget asks for news, so there is nothing to carry.
-import { channelAbilities } from '../../../contract/channel-kinds.ts'
+import { channelAbilities } from '../../../contract/built-in/channel-kinds.ts'
 import type { ChannelKind } from '../../inbox/channels/channel.ts'
 
 const keyOf = (messageId: string) => ({ key: `chat ${messageId}`, providerId: messageId })

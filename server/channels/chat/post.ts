@@ -2,7 +2,7 @@
 
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { previewOf } from '../../../contract/message-preview.ts'
+import { previewOf } from '../../../contract/shared/message-preview.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import { schemaOf } from '../../engine/schema/schema.ts'
 import { createRecords } from '../../engine/write/create.ts'

@@ -1,5 +1,5 @@
 // The texts of the widget. Languages without their own use English.
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 
 const english = {
   open: 'Open chat',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventPayload } from '../../../contract/events.ts'
+import type { EventPayload } from '../../../contract/shared/events.ts'
 import { deleteMail } from '../../inbox/channels/offboarding.ts'
 import type { OutboxEvent, Subscriptions } from '../../kernel/outbox.ts'
 import type { Jobs } from '../../kernel/queue.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { channelKinds, channels } from '../../../contract/channels.ts'
 import type { Parsed } from '../../../contract/operation.ts'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { onlyReaderOf } from '../../inbox/access/announce.ts'
 import type { ChannelKinds } from '../../inbox/channels/channel.ts'
 import { AppError } from '../../kernel/app-error.ts'

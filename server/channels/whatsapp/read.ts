@@ -1,7 +1,7 @@
 // What Meta posts about a WhatsApp number, and its signature. https://developers.facebook.com/docs/whatsapp/cloud-api
 // https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Signed } from '../../kernel/context.ts'
 import type { PublicFetch } from '../../platform/public-fetch.ts'

@@ -1,6 +1,6 @@
 // Numbers over records, compared with SQL written by hand over the values as they were entered.
 import { describe, expect, test } from 'vitest'
-import { everything } from '../../../contract/access.ts'
+import { everything } from '../../../contract/shared/access.ts'
 import { type Api, testApp } from '../../../test/app.ts'
 import { mcpFor } from '../../../test/mcp.ts'
 import { companyToAsk } from '../../../test/records/ask.ts'

@@ -1,5 +1,5 @@
 // What the keys of groups are called, and the filter that selects the records of each.
-import { countryName, isCountry } from '../../../contract/countries.ts'
+import { countryName, isCountry } from '../../../contract/regions/countries.ts'
 import { comparableText } from '../../../contract/filter/comparable.ts'
 import type { Condition, Filter, Value } from '../../../contract/filter/index.ts'
 import { Params, run } from '../../kernel/statement.ts'

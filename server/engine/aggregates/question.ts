@@ -7,7 +7,7 @@ import {
   readGrouping,
   readMeasure,
 } from '../../../contract/aggregates.ts'
-import type { FieldType } from '../../../contract/field-types.ts'
+import type { FieldType } from '../../../contract/built-in/field-types.ts'
 import { checkPath } from '../../../contract/filter/check-path.ts'
 import { holds } from '../../../contract/filter/fields.ts'
 import { hasFaults, type Resolved, type Step } from '../../../contract/filter/index.ts'

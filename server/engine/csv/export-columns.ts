@@ -1,6 +1,6 @@
 // The columns of an export: which fields, what they are called, and their cells.
 
-import { escapeFormula } from '../../../contract/formula.ts'
+import { escapeFormula } from '../../../contract/shared/formula.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { readFields, type Wanted } from '../read/fields.ts'
 import { seenBy } from '../rights/rights.ts'

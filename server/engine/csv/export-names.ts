@@ -1,5 +1,5 @@
 // The names of users and related records in an export, where a name leads back to the same user or record.
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import type { Context } from '../../kernel/context.ts'
 import { recordsNamed } from '../names/named-records.ts'
 import { usersNamed } from '../names/named-users.ts'

@@ -1,5 +1,5 @@
 // Finds the records that the rows of an import change.
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { holdersOf, keysOf } from '../read/by-unique.ts'
 import type { Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'

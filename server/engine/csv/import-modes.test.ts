@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { everything } from '../../../contract/access.ts'
+import { everything } from '../../../contract/shared/access.ts'
 import { type Api, testApp } from '../../../test/app.ts'
 import { finished, imported, peopleIn as people, uploaded } from '../../../test/csv.ts'
 import type { GivenUser } from '../../../test/given.ts'

@@ -1,6 +1,6 @@
 // Adds the options of select fields that a file names and the company does not have, where the user asked for it, and to
 // choices that used to be texts.
-import { mostOpenOptions } from '../../../contract/built-in.ts'
+import { mostOpenOptions } from '../../../contract/built-in/objects.ts'
 import { fold } from '../../../contract/filter/index.ts'
 import { actorOf, may } from '../../kernel/context.ts'
 import { updateField } from '../objects/fields.ts'

@@ -1,6 +1,6 @@
 // Replaces the names of users and related records in the rows of an import with their ids: all names in one query.
-import { isId } from '../../../contract/ids.ts'
-import { own } from '../../../contract/own.ts'
+import { isId } from '../../../contract/shared/ids.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { actorOf } from '../../kernel/context.ts'
 import type { Match } from '../names/match.ts'
 import { foldedName, recordsNamed } from '../names/named-records.ts'

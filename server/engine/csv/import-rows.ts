@@ -1,7 +1,7 @@
 // Writes some rows of an import. A row that fails is reported and does not stop the others.
 import { randomUUIDv7 } from 'node:crypto'
 import { type JobResult, mostPreviewed } from '../../../contract/jobs.ts'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { Problem, StepTools } from '../../jobs/job.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { breathing } from '../../platform/yield-to-others.ts'

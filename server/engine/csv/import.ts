@@ -2,7 +2,7 @@
 import type { csvOperations } from '../../../contract/csv.ts'
 import { csvOperations as contract } from '../../../contract/csv.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { addFile, type Files, keepBytes, keepUntil } from '../../files/queries.ts'
 import { startJob } from '../../jobs/job.ts'
 import { AppError } from '../../kernel/app-error.ts'

@@ -1,6 +1,6 @@
 // What is in a CSV file: how it is written, its columns, and its first rows.
 import type { CsvFormat, Unsure } from '../../../contract/csv.ts'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { formatColumn, formatFromCell } from '../../platform/csv.ts'
 import type { Schema } from '../schema/schema.ts'
 import { detectDateOrder, detectDecimal, detectDelimiter, detectEncoding } from './detect-format.ts'

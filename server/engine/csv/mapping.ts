@@ -1,7 +1,7 @@
 // Which column of a file becomes which field.
 import type { ifMissing } from '../../../contract/csv.ts'
 import { didYouMean, fold, nearestNames } from '../../../contract/filter/index.ts'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isOpenChoice } from '../objects/options.ts'
 import { builtInInUse, type Field, type ObjectSchema } from '../schema/schema.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { escapeFormula, unescapeFormula } from '../../../contract/formula.ts'
+import { escapeFormula, unescapeFormula } from '../../../contract/shared/formula.ts'
 import { type Api, testApp } from '../../../test/app.ts'
 import { exported, imported, table, uploaded } from '../../../test/csv.ts'
 import { isLong } from '../../../test/long.ts'

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import type { CsvFormat } from '../../../contract/csv.ts'
-import { unescapeFormula } from '../../../contract/formula.ts'
-import { mostCellKb, mostColumns, mostRows } from '../../../contract/limits.ts'
+import { unescapeFormula } from '../../../contract/shared/formula.ts'
+import { mostCellKb, mostColumns, mostRows } from '../../../contract/shared/limits.ts'
 import { AppError } from '../../kernel/app-error.ts'
 
 /** `line`: where the row starts in the file. */

@@ -1,6 +1,6 @@
 // Which field a column of a file is probably meant for: by its header or, failing that, by what is in it.
 import { fold } from '../../../contract/filter/index.ts'
-import { inSentence } from '../../../contract/in-sentence.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import type { Field, ObjectSchema } from '../schema/schema.ts'
 import { systemFields } from '../schema/system-fields.ts'
 import { fieldCalled, fullName, hasFullName, isIgnored, isTitleHeader, titleTarget, writableFields } from './mapping.ts'

@@ -1,6 +1,6 @@
 // Values as cells of a table. Import reads every one of them back as the same value: see read-cell.ts.
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
-import { escapeFormula } from '../../../contract/formula.ts'
+import { escapeFormula } from '../../../contract/shared/formula.ts'
 import type { Field } from '../schema/schema.ts'
 import { readPhone } from '../values/phone.ts'
 import { findOption } from '../values/read-values.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { everything } from '../../../contract/access.ts'
+import { everything } from '../../../contract/shared/access.ts'
 import { testApp } from '../../../test/app.ts'
 import { statementsOf } from '../../../test/statements.ts'
 

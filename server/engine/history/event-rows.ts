@@ -1,5 +1,5 @@
 // Reads changes to records as events: who made them, what changed, and the record as it was after the change.
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { actorOf, type Context, type Patch } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Titled, titlesOf } from '../names/find-titles.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everything } from '../../../contract/access.ts'
+import { everything } from '../../../contract/shared/access.ts'
 import { testApp } from '../../../test/app.ts'
 import { soon, testWorker } from '../../../test/worker.ts'
 

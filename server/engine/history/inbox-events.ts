@@ -1,6 +1,6 @@
 // Events of the inbox. The history of records does not have them, so they are stored after they happened, each with
 // the conversation as it is then and without texts. The inbox emits none for private mailboxes.
-import { pages } from '../../../contract/pages.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import type { InboxEventType, WebhookPayload } from '../../../contract/record-events.ts'
 import type { Actor } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'

@@ -1,6 +1,6 @@
 // Messages of conversations about records, for their timeline, as far as the caller may read them.
 import type { output } from 'zod'
-import { previewOf } from '../../../contract/message-preview.ts'
+import { previewOf } from '../../../contract/shared/message-preview.ts'
 import type { TimelineItem } from '../../../contract/timeline.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'

@@ -2,9 +2,9 @@
 // activities and tasks count at their `last_activity_at` (write/last-activity.ts); open tasks have none.
 
 import { sql } from 'kysely'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { timeline } from '../../../contract/timeline.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'

@@ -1,4 +1,4 @@
-import { startOf } from '../../../contract/point-in-time.ts'
+import { startOf } from '../../../contract/shared/point-in-time.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { situationOf } from '../read/conditions.ts'
 import { schemaOf } from '../schema/schema.ts'

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { mostUndone } from '../../../contract/changes.ts'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { escapeLike, Params, run } from '../../kernel/statement.ts'

@@ -1,5 +1,5 @@
 // The titles of records of any object, for relations, which may link to several objects.
-import { inSentence } from '../../../contract/in-sentence.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { openAmong, ownOnly, readableAmong } from '../rights/readable-among.ts'

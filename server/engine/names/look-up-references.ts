@@ -1,7 +1,7 @@
 // Looks up all users and records that a call names, in values or in a filter, together.
 
 import type { Reference, References } from '../../../contract/filter/index.ts'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { type Context, mayNameRecords } from '../../kernel/context.ts'
 import type { Schema } from '../schema/schema.ts'

@@ -1,7 +1,7 @@
 // Finds records by id, title or unique value: all names of a call in one query, each through an index.
 
 import { asFilterField, comparable, fold, nearestNames } from '../../../contract/filter/index.ts'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { openAmong, ownOnly, readableAmong } from '../rights/readable-among.ts'

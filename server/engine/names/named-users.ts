@@ -1,7 +1,7 @@
 // Finds users by id or full name, all names of a call in one query. Only callers who manage members can use addresses.
 
 import { nearestNames } from '../../../contract/filter/index.ts'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Match, mostMatches } from './match.ts'

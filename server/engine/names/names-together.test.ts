@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { everything } from '../../../contract/access.ts'
+import { everything } from '../../../contract/shared/access.ts'
 import { type Api, testApp } from '../../../test/app.ts'
 import { type Sent, statementsOf } from '../../../test/statements.ts'
 

@@ -1,9 +1,9 @@
 // Replaces the names of users and records in values with their ids, in three steps: collect, look up, replace.
 
-import type { FieldError } from '../../../contract/errors.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
 import { didYouMean, fold, type Reference, type References } from '../../../contract/filter/index.ts'
-import { isId } from '../../../contract/ids.ts'
-import { own } from '../../../contract/own.ts'
+import { isId } from '../../../contract/shared/ids.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { actorOf, mayNameRecords } from '../../kernel/context.ts'
 import type { Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'

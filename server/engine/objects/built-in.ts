@@ -1,10 +1,10 @@
-// Adds what a company is missing from contract/built-in.ts. What it already has is left alone, even if it was relabeled,
+// Adds what a company is missing from contract/built-in/objects.ts. What it already has is left alone, even if it was relabeled,
 // moved or archived.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { type BuiltInObject, builtIn, builtInLooks, builtInVersion } from '../../../contract/built-in.ts'
+import { type BuiltInObject, builtIn, builtInLooks, builtInVersion } from '../../../contract/built-in/objects.ts'
 import { fold } from '../../../contract/filter/index.ts'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'

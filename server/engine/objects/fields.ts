@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { fieldTypes, multiTypes, uniqueTypes } from '../../../contract/field-types.ts'
+import { fieldTypes, multiTypes, uniqueTypes } from '../../../contract/built-in/field-types.ts'
 import type { objects } from '../../../contract/objects.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'

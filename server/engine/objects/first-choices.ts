@@ -1,7 +1,7 @@
 // Turns the lost reason and the source of deals from texts into choices, once per company: the texts that deals have most
 // become the options. The values of the records follow by a job (records/reindex.ts), because there may be many.
 import { sql } from 'kysely'
-import { mostOpenOptions, openChoices } from '../../../contract/built-in.ts'
+import { mostOpenOptions, openChoices } from '../../../contract/built-in/objects.ts'
 import type { Widget } from '../../../contract/dashboards.ts'
 import {
   type Condition,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtInLooks } from '../../../contract/built-in.ts'
+import { builtInLooks } from '../../../contract/built-in/objects.ts'
 import { testApp } from '../../../test/app.ts'
 
 const kith = await testApp()

@@ -1,6 +1,6 @@
 // Adds an option that someone without the right to change fields needs, such as the source of a lead that becomes a deal.
 import { sql } from 'kysely'
-import { mostOpenOptions } from '../../../contract/built-in.ts'
+import { mostOpenOptions } from '../../../contract/built-in/objects.ts'
 import type { FieldOption } from '../../../contract/objects.ts'
 import type { Db } from '../../platform/db.ts'
 import { holdSchema } from '../schema/schema.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { everything, rightsOn } from '../../../contract/access.ts'
+import { everything, rightsOn } from '../../../contract/shared/access.ts'
 import { testApp } from '../../../test/app.ts'
 import { mcpFor } from '../../../test/mcp.ts'
 

@@ -1,5 +1,5 @@
 // The typed columns of a record, which hold the comparable values of fields that have one short value.
-import type { FieldType } from '../../../contract/field-types.ts'
+import type { FieldType } from '../../../contract/built-in/field-types.ts'
 
 const numeric: FieldType[] = ['number', 'money']
 const textual: FieldType[] = [

@@ -1,7 +1,7 @@
 // Finds records by a unique value.
 
 import { asFilterField, comparable } from '../../../contract/filter/index.ts'
-import { inSentence } from '../../../contract/in-sentence.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'

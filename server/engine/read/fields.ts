@@ -1,6 +1,6 @@
 // Selects the fields of a response, including those of related records.
 
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { type LinkedTitle, linkedTitlesOf } from '../names/find-titles.ts'

@@ -1,6 +1,6 @@
 // Compiles a resolved filter to SQL. Names come from the company's schema, values are always parameters.
 import { fold, type Interval, type Resolved, type Step, type Test } from '../../../contract/filter/index.ts'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import type { Actor } from '../../kernel/context.ts'
 import { escapeLike, type Params } from '../../kernel/statement.ts'
 import { openAmong } from '../rights/readable-among.ts'

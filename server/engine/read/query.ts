@@ -1,6 +1,6 @@
 // Lists and counts records that match a filter.
 import type { FilterInput } from '../../../contract/filter/index.ts'
-import { countedUpTo } from '../../../contract/limits.ts'
+import { countedUpTo } from '../../../contract/shared/limits.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { seenBy } from '../rights/rights.ts'

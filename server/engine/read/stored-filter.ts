@@ -18,7 +18,7 @@ import {
   type Step,
   treeOf,
 } from '../../../contract/filter/index.ts'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Titled, titlesOf } from '../names/find-titles.ts'

@@ -1,6 +1,6 @@
 // How records in the trash are listed: their order, and who deleted them.
 
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import type { records } from '../../../contract/records.ts'
 import { AppError } from '../../kernel/app-error.ts'

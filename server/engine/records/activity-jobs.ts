@@ -1,6 +1,6 @@
 // Updates the last activity of organizations in the background, and of records when a planned activity takes place.
 
-import type { EventPayload } from '../../../contract/events.ts'
+import type { EventPayload } from '../../../contract/shared/events.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import type { Jobs } from '../../kernel/queue.ts'

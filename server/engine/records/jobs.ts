@@ -1,5 +1,5 @@
 // Background jobs that update many records, in small batches.
-import type { EventPayload } from '../../../contract/events.ts'
+import type { EventPayload } from '../../../contract/shared/events.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import type { Caller, Context } from '../../kernel/context.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { everything } from '../../../contract/access.ts'
+import { everything } from '../../../contract/shared/access.ts'
 import { type Api, testApp } from '../../../test/app.ts'
 import { statusOf } from '../../../test/records/refusal.ts'
 import { between } from './place.ts'

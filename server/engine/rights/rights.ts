@@ -1,7 +1,7 @@
 // Decides who may see and change which records. The same rules apply to direct access and to access through relations.
 
-import { everything, type ObjectRights, type Reach, rightsOn } from '../../../contract/access.ts'
-import { inSentence } from '../../../contract/in-sentence.ts'
+import { everything, type ObjectRights, type Reach, rightsOn } from '../../../contract/shared/access.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor } from '../../kernel/context.ts'
 import type { Params } from '../../kernel/statement.ts'

@@ -9,8 +9,8 @@ import {
   hasFaults,
   readFilter,
 } from '../../../contract/filter/index.ts'
-import { own } from '../../../contract/own.ts'
-import { enteredFields } from '../../../contract/stage-fields.ts'
+import { own } from '../../../contract/shared/own.ts'
+import { enteredFields } from '../../../contract/built-in/stage-fields.ts'
 import type { Actor } from '../../kernel/context.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import { type SystemField, systemByKey, systemFields } from '../schema/system-fields.ts'

@@ -3,7 +3,7 @@ import {
   type SystemField as ContractField,
   systemFields as contractFields,
   type SystemKey,
-} from '../../../contract/system-fields.ts'
+} from '../../../contract/built-in/system-fields.ts'
 
 export type SystemField = ContractField & { column: string; cast: string }
 

@@ -1,5 +1,5 @@
 import { didYouMean, nearestNames } from '../../../contract/filter/index.ts'
-import { inSentence } from '../../../contract/in-sentence.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import type { ObjectSchema } from './schema.ts'
 
 type Named = { key: string; label: string }

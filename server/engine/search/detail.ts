@@ -1,5 +1,5 @@
-import type { FieldType } from '../../../contract/field-types.ts'
-import { own } from '../../../contract/own.ts'
+import type { FieldType } from '../../../contract/built-in/field-types.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Found } from './find.ts'
 

@@ -1,6 +1,6 @@
 // Which fields of a found record the terms are in. Only fields that the caller may read are looked at.
-import { countryName } from '../../../contract/countries.ts'
-import { own } from '../../../contract/own.ts'
+import { countryName } from '../../../contract/regions/countries.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import { textTypes } from '../values/title.ts'
 import { ranks } from './conditions.ts'

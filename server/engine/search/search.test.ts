@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { everything, type ObjectRights } from '../../../contract/access.ts'
+import { everything, type ObjectRights } from '../../../contract/shared/access.ts'
 import { type Api, testApp } from '../../../test/app.ts'
 
 const kith = await testApp()

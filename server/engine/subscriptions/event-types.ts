@@ -1,5 +1,5 @@
 // The events that a change to a record fires: one of each type that applies, whatever caused the change.
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { RecordEventType } from '../../../contract/record-events.ts'
 import type { Patch } from '../../kernel/context.ts'
 import type { ObjectSchema } from '../schema/schema.ts'

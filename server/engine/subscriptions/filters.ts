@@ -9,7 +9,7 @@ import {
   type Resolved,
   resolve,
 } from '../../../contract/filter/index.ts'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { ScopedField } from '../rights/scope.ts'
 import { readFilterIn, wholeScopeOf } from '../rights/scope.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'

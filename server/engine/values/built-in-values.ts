@@ -1,5 +1,5 @@
 // The values of built-in fields, which companies may have under another key.
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import type { Values } from './from-row.ts'
 

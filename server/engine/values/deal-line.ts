@@ -1,5 +1,5 @@
 // What the values of a deal line mean.
-import type { FieldError } from '../../../contract/errors.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
 import { builtInValue, type Place } from './built-in-values.ts'
 import type { Values } from './from-row.ts'
 

@@ -1,6 +1,6 @@
 // What the stage of a deal decides: its pipeline, status, probability and closing time, and what it needs on entering.
-import type { FieldError } from '../../../contract/errors.ts'
-import { own } from '../../../contract/own.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { firstStage, isArchived, type PipelineSchema, stageCalled } from '../schema/pipelines.ts'
 import { builtInInUse, type ObjectSchema } from '../schema/schema.ts'
 import { builtInValue, keptOr, type Origin, type Place, withBuiltIn } from './built-in-values.ts'

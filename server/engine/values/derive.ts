@@ -1,5 +1,5 @@
 // Values that are derived from others.
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import { builtInValue, keptOr, type Origin, type Place, withBuiltIn } from './built-in-values.ts'
 import { withStage } from './deal-stage.ts'

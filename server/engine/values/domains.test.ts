@@ -1,6 +1,6 @@
 // Domains are one value, however they are written.
 import { describe, expect, test } from 'vitest'
-import { domainIn, readDomain } from '../../../contract/domains.ts'
+import { domainIn, readDomain } from '../../../contract/shared/domains.ts'
 import { type Api, testApp } from '../../../test/app.ts'
 import { imported } from '../../../test/csv.ts'
 import { expectDerived } from '../../../test/records/dump.ts'

@@ -1,5 +1,5 @@
 // A record as it is stored in its row, and as callers see it.
-import { isInherited, own } from '../../../contract/own.ts'
+import { isInherited, own } from '../../../contract/shared/own.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 
 export type Values = Record<string, unknown>

@@ -1,5 +1,5 @@
-import { inSentence } from '../../../contract/in-sentence.ts'
-import { own } from '../../../contract/own.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import { builtInValue } from './built-in-values.ts'
 import type { Values } from './from-row.ts'

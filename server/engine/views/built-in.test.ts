@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtInViews, builtInViewsVersion } from '../../../contract/built-in-views.ts'
+import { builtInViews, builtInViewsVersion } from '../../../contract/built-in/views.ts'
 import { testApp } from '../../../test/app.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { addAllBuiltInViews, type DesiredViews } from './built-in.ts'

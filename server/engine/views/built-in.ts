@@ -1,6 +1,6 @@
-// Adds the views of contract/built-in-views.ts that are newer than what a company has.
+// Adds the views of contract/built-in/views.ts that are newer than what a company has.
 import { randomUUIDv7 } from 'node:crypto'
-import { type BuiltInView, builtInViews, builtInViewsVersion } from '../../../contract/built-in-views.ts'
+import { type BuiltInView, builtInViews, builtInViewsVersion } from '../../../contract/built-in/views.ts'
 import { fold } from '../../../contract/filter/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor } from '../../kernel/context.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { everything } from '../../../contract/access.ts'
+import { everything } from '../../../contract/shared/access.ts'
 import { print } from '../../../contract/filter/index.ts'
 import { testApp } from '../../../test/app.ts'
 import { inTurns, patience, runs, seed } from '../../../test/random.ts'

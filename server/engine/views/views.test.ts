@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { everything } from '../../../contract/access.ts'
+import { everything } from '../../../contract/shared/access.ts'
 import { mostViews } from '../../../contract/views.ts'
 import { testApp } from '../../../test/app.ts'
 import { refusal, statusOf } from '../../../test/records/refusal.ts'

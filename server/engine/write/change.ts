@@ -1,6 +1,6 @@
 // A change to one record, before it is written.
 import { isDeepStrictEqual } from 'node:util'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { Patch } from '../../kernel/context.ts'
 import type { Shown, Stored } from '../values/from-row.ts'
 import type { Row } from '../values/to-row.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { FieldError } from '../../../contract/errors.ts'
-import { own } from '../../../contract/own.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
 import { recordsById } from '../read/by-id.ts'

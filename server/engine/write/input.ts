@@ -1,6 +1,6 @@
 // Reads the input for several records, and refuses it as a whole with all errors.
-import type { FieldError } from '../../../contract/errors.ts'
-import { own } from '../../../contract/own.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, may } from '../../kernel/context.ts'
 import { type Draft, resolveReferences } from '../names/resolve-references.ts'

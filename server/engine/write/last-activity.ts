@@ -1,6 +1,6 @@
 // The time of the last activity of a record: a call, a note, a completed task. Updating it creates no version, history
 // or event.
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { joining, Params, run, type Statement } from '../../kernel/statement.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'

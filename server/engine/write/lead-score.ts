@@ -1,5 +1,5 @@
 // The score of a lead: the sum of the points of all rules that it matches.
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { builtInInUse, type ObjectSchema, type Schema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { matcherOf } from '../subscriptions/filters.ts'

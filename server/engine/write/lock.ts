@@ -1,4 +1,4 @@
-import { inSentence } from '../../../contract/in-sentence.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'

@@ -1,6 +1,6 @@
 // Tells users that a text mentions them, and the author of a note that someone replied to it.
-import { mentionsIn } from '../../../contract/mentions.ts'
-import { own } from '../../../contract/own.ts'
+import { mentionsIn } from '../../../contract/shared/mentions.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { actorOf } from '../../kernel/context.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'

@@ -1,7 +1,7 @@
 // Permanently deletes records from the trash, on request of an Admin or after the retention period.
 
 import { sql } from 'kysely'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { type JobHandler, startJob } from '../../jobs/job.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { forEachCompany } from '../../kernel/companies.ts'

@@ -1,5 +1,5 @@
-import type { FieldError } from '../../../contract/errors.ts'
-import { own } from '../../../contract/own.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Values } from '../values/from-row.ts'
 

@@ -1,5 +1,5 @@
 // Records changes in the history and the outbox, and queues the statements that write them.
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { actorOf, type Changed } from '../../kernel/context.ts'
 import { assigneeOf, seenBy } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'

@@ -1,5 +1,5 @@
 // Finds unique values that another record already has.
-import type { FieldError } from '../../../contract/errors.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, mayNameRecords } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'

@@ -1,4 +1,4 @@
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Patch } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'

@@ -1,6 +1,6 @@
 // Creates records or updates existing ones, matched by a unique field.
 import { sql } from 'kysely'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { recordsById } from '../read/by-id.ts'
 import { holdersOf, keysOf, uniqueField } from '../read/by-unique.ts'

@@ -1,6 +1,6 @@
 // Tells open pages and listeners about conversations. What happens in a private channel is no event for others:
 // only the pages of its owner hear of it.
-import type { EventName, EventPayload } from '../../../contract/events.ts'
+import type { EventName, EventPayload } from '../../../contract/shared/events.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { LiveMessage } from '../../kernel/live-channel.ts'
 import { Params, run } from '../../kernel/statement.ts'

@@ -1,7 +1,7 @@
 // Turns what our users write into HTML for outgoing messages. HTML in the text stays text.
 import { Marked } from 'marked'
 import sanitize from 'sanitize-html'
-import { isFormattable } from '../../../contract/formattable.ts'
+import { isFormattable } from '../../../contract/shared/formattable.ts'
 import { escapeHtml } from '../../kernel/html.ts'
 
 const asText = () => undefined

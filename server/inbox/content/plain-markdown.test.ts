@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewOf } from '../../../contract/message-preview.ts'
+import { previewOf } from '../../../contract/shared/message-preview.ts'
 import { plainMarkdown } from './plain-markdown.ts'
 
 test.each([

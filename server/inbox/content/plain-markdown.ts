@@ -1,7 +1,7 @@
 // What our users write, as plain text: for the text of an email, and for channels that know nothing else.
 import { Marked, type Tokens } from 'marked'
-import { isFormattable } from '../../../contract/formattable.ts'
-import { plainCharacters } from '../../../contract/message-preview.ts'
+import { isFormattable } from '../../../contract/shared/formattable.ts'
+import { plainCharacters } from '../../../contract/shared/message-preview.ts'
 import { plainAddresses } from './markdown.ts'
 
 const marked = new Marked({ gfm: true, breaks: true })

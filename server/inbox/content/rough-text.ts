@@ -1,4 +1,4 @@
-import { plainCharacters } from '../../../contract/message-preview.ts'
+import { plainCharacters } from '../../../contract/shared/message-preview.ts'
 
 const mostCharacters = 200_000
 const unread = new Set(['head', 'script', 'style', 'title'])

@@ -1,7 +1,7 @@
 // Whom a message may go to.
 import { sql } from 'kysely'
 import { emailAddress } from '../../../contract/messages.ts'
-import { shownAddress } from '../../../contract/visitor-address.ts'
+import { shownAddress } from '../../../contract/shared/visitor-address.ts'
 import { optedOutAmong, unsubscribedAmong } from '../../engine/read/opted-out.ts'
 import { builtInInUse, type Schema, schemaOf } from '../../engine/schema/schema.ts'
 import { AppError } from '../../kernel/app-error.ts'

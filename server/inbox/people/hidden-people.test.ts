@@ -1,7 +1,7 @@
 // What the inbox shows of people whom a reader may not read: only what their messages say.
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import type { Grant } from '../../../contract/access.ts'
+import type { Grant } from '../../../contract/shared/access.ts'
 import { testApp } from '../../../test/app.ts'
 import { arrivingAt, givenChannel, testChannelKind } from '../../../test/channel.ts'
 import type { GivenUser } from '../../../test/given.ts'

@@ -1,6 +1,6 @@
 // Conversations about a record that was merged into another one. The links of the duplicates stay, with what moved.
 import { sql } from 'kysely'
-import type { EventPayload } from '../../../contract/events.ts'
+import type { EventPayload } from '../../../contract/shared/events.ts'
 import { recalculate } from '../../engine/write/last-activity.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { emailAddress } from '../../../contract/messages.ts'
-import { isVisitorAddress, nameOrAddress } from '../../../contract/visitor-address.ts'
+import { isVisitorAddress, nameOrAddress } from '../../../contract/shared/visitor-address.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import { keysOf } from '../../engine/read/by-unique.ts'
 import { builtInInUse, type Schema, schemaOf } from '../../engine/schema/schema.ts'

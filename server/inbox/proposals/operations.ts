@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { proposals as contract } from '../../../contract/proposals.ts'
-import { deceptive } from '../../../contract/shapes.ts'
+import { deceptive } from '../../../contract/shared/shapes.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import type { Files } from '../../files/queries.ts'
 import { AppError } from '../../kernel/app-error.ts'

@@ -1,6 +1,6 @@
 // What a message that arrives changes about its conversation.
 import { randomUUIDv7 } from 'node:crypto'
-import { isVisitorAddress } from '../../../contract/visitor-address.ts'
+import { isVisitorAddress } from '../../../contract/shared/visitor-address.ts'
 import type { Envelope } from '../channels/channel.ts'
 import { isOurs } from '../channels/our-addresses.ts'
 import { baseSubject } from '../thread/conversation.ts'

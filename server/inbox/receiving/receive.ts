@@ -2,7 +2,7 @@
 // the caller.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { previewOf } from '../../../contract/message-preview.ts'
+import { previewOf } from '../../../contract/shared/message-preview.ts'
 import type { Schema } from '../../engine/schema/schema.ts'
 import type { Caller } from '../../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'

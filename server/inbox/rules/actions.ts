@@ -1,7 +1,7 @@
 // What a rule does with a conversation.
 import { sql } from 'kysely'
 import type { RuleAction } from '../../../contract/inbox-rules.ts'
-import { pages } from '../../../contract/pages.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { schemaOf } from '../../engine/schema/schema.ts'
 import { createRecords } from '../../engine/write/create.ts'
 import { AppError } from '../../kernel/app-error.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventPayload } from '../../../contract/events.ts'
+import type { EventPayload } from '../../../contract/shared/events.ts'
 import { ruleRunDays } from '../../../contract/inbox-rules.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'

@@ -1,7 +1,7 @@
 // Takes one message from the queue, so that exactly one process sends it, and writes down what became of it. A message that
 // is being sent when its process dies may have been sent: it is never sent again by itself.
 import { sql } from 'kysely'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { Db } from '../../platform/db.ts'
 import { asChannel } from '../channels/act-as.ts'
 import { isHeld } from '../channels/allowed.ts'

@@ -1,6 +1,6 @@
 // The content of an outgoing message: what was written, the signature, and the message that it answers or forwards.
-import { dateFormat } from '../../../contract/date-format.ts'
-import { nameOrAddress, shownAddress } from '../../../contract/visitor-address.ts'
+import { dateFormat } from '../../../contract/shared/date-format.ts'
+import { nameOrAddress, shownAddress } from '../../../contract/shared/visitor-address.ts'
 import { escapeHtml } from '../../kernel/html.ts'
 import { htmlOf, plainHtml } from '../content/markdown.ts'
 

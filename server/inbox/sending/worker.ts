@@ -2,7 +2,7 @@
 // other.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { type Files, readFile } from '../../files/queries.ts'
 import { companiesWaiting } from '../../kernel/companies.ts'
 import { polling } from '../../kernel/polling.ts'

@@ -3,7 +3,7 @@
 import type { output } from 'zod'
 import type { Conversation } from '../../../contract/conversations.ts'
 import { fold } from '../../../contract/filter/index.ts'
-import { isVisitorAddress } from '../../../contract/visitor-address.ts'
+import { isVisitorAddress } from '../../../contract/shared/visitor-address.ts'
 import { type Participant, withShownParticipants } from '../../engine/history/shown-participants.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'

@@ -2,7 +2,7 @@
 // conversations remember whose it is.
 import { sql } from 'kysely'
 import { emailAddress } from '../../../contract/messages.ts'
-import { isVisitorAddress } from '../../../contract/visitor-address.ts'
+import { isVisitorAddress } from '../../../contract/shared/visitor-address.ts'
 import type { ObjectSchema, Schema } from '../../engine/schema/schema.ts'
 import { builtInValue } from '../../engine/values/built-in-values.ts'
 import type { Stored } from '../../engine/values/from-row.ts'

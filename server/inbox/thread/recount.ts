@@ -1,7 +1,7 @@
 // What a conversation shows about its messages: how many there are, how the last one begins, who takes part. It follows
 // each message that is queued, sent or taken back. Only after messages were moved are all of them counted again.
 import { sql } from 'kysely'
-import { previewOf } from '../../../contract/message-preview.ts'
+import { previewOf } from '../../../contract/shared/message-preview.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
 import { isOurs, ourAddresses } from '../channels/our-addresses.ts'

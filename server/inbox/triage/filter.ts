@@ -16,7 +16,7 @@ import {
   type Test,
   treeOf,
 } from '../../../contract/filter/index.ts'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { refusedFilter, situationOf } from '../../engine/read/conditions.ts'
 import { rightsFor } from '../../engine/rights/rights.ts'
 import { schemaOf } from '../../engine/schema/schema.ts'

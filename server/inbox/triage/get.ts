@@ -1,7 +1,7 @@
 // A conversation with its messages.
 import { sql } from 'kysely'
 import type { conversations } from '../../../contract/conversations.ts'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { titlesOf } from '../../engine/names/find-titles.ts'
 import { schemaOf } from '../../engine/schema/schema.ts'

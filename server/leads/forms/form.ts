@@ -1,9 +1,9 @@
 // A form as its visitors see it: labels and choices that were chosen for it, and nothing else of the company.
-import type { FieldType } from '../../../contract/field-types.ts'
+import type { FieldType } from '../../../contract/built-in/field-types.ts'
 import type { leadForms } from '../../../contract/lead-forms.ts'
 import type { FormField } from '../../../contract/lead-sources.ts'
 import type { Output } from '../../../contract/operation.ts'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { Field, Schema } from '../../engine/schema/schema.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { formIdOf } from '../../website/public-id.ts'

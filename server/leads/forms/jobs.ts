@@ -1,6 +1,6 @@
 // What happens with submissions after they were accepted, and what Kith does about leads by itself.
 import { sql } from 'kysely'
-import type { EventPayload } from '../../../contract/events.ts'
+import type { EventPayload } from '../../../contract/shared/events.ts'
 import { type Stored, storedColumns } from '../../engine/values/from-row.ts'
 import { companiesWaiting } from '../../kernel/companies.ts'
 import type { OutboxEvent, Subscriptions } from '../../kernel/outbox.ts'

@@ -3,7 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FilterInput } from '../../../contract/filter/index.ts'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import { conditionsOf } from '../../engine/read/conditions.ts'
 import { builtInInUse, schemaOf } from '../../engine/schema/schema.ts'

@@ -1,5 +1,5 @@
 // The values of a lead from what was sent. What cannot be used is left out and reported, so that the lead is not lost.
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { resolveReferences } from '../../engine/names/resolve-references.ts'
 import { builtInInUse, type Field } from '../../engine/schema/schema.ts'
 import type { Target } from '../../engine/schema/target.ts'

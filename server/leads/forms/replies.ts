@@ -1,6 +1,6 @@
 // Emails to the people who send forms.
 import { sql } from 'kysely'
-import type { EventPayload } from '../../../contract/events.ts'
+import type { EventPayload } from '../../../contract/shared/events.ts'
 import { optedOutAmong, unsubscribedAmong } from '../../engine/read/opted-out.ts'
 import { readSchema } from '../../engine/schema/schema.ts'
 import type { JobContext } from '../../kernel/queue.ts'

@@ -1,5 +1,5 @@
 // The texts that Kith adds to forms. Languages without their own use English.
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 
 const english = {
   submit: 'Send',

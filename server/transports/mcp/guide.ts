@@ -1,6 +1,6 @@
 // The instructions that an agent reads first.
-import { mostAnswerBytes } from '../../../contract/limits.ts'
-import { mentionExample } from '../../../contract/mentions.ts'
+import { mostAnswerBytes } from '../../../contract/shared/limits.ts'
+import { mentionExample } from '../../../contract/shared/mentions.ts'
 import { mostRecords } from '../../../contract/records.ts'
 
 export const instructions = `Kith is a CRM. You act as one user of one company, with that user's rights.

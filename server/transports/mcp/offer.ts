@@ -1,5 +1,5 @@
 // The types of what Kith offers over MCP: tools, resources and prompts.
-import type { Access } from '../../../contract/access.ts'
+import type { Access } from '../../../contract/shared/access.ts'
 import type { Effect, Operation } from '../../../contract/operation.ts'
 import type { Caller } from '../../kernel/context.ts'
 

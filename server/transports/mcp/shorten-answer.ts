@@ -1,5 +1,5 @@
 // Limits the length of answers to what an agent can read. A shortened answer says what was omitted.
-import { mostAnswerBytes } from '../../../contract/limits.ts'
+import { mostAnswerBytes } from '../../../contract/shared/limits.ts'
 import type { Json } from './offer.ts'
 import { type Cut, type Part, schemaCuts } from './shorten-schema.ts'
 

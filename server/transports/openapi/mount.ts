@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiDocument } from '../../../contract/api-document.ts'
+import type { ApiDocument } from '../../../contract/document/api-document.ts'
 import { pageHeaders, pageHtml } from '../public-page.ts'
 import { referencePage } from './reference-page.ts'
 

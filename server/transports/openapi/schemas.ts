@@ -1,9 +1,9 @@
 // Turns zod schemas into the JSON Schema of the OpenAPI document, and into examples.
 import * as z from 'zod'
-import type { Schema } from '../../../contract/api-document.ts'
-import { exampleId } from '../../../contract/examples.ts'
+import type { Schema } from '../../../contract/document/api-document.ts'
+import { exampleId } from '../../../contract/document/examples.ts'
 import type { Operation } from '../../../contract/operation.ts'
-import { resolved, type Schemas } from '../../../contract/schema-words.ts'
+import { resolved, type Schemas } from '../../../contract/document/schema-words.ts'
 
 type Json = Record<string, unknown>
 export const ref = (id: string) => ({ $ref: `#/components/schemas/${id}` })

@@ -1,5 +1,5 @@
 // The nouns under which readers find the operations, in their order.
-import type { Tag } from '../../../contract/api-document.ts'
+import type { Tag } from '../../../contract/document/api-document.ts'
 
 const tag = (name: string, label: string, description: string): Tag => ({ name, 'x-displayName': label, description })
 

@@ -1,5 +1,5 @@
 // What Kith sends to webhooks, as the OpenAPI document describes it.
-import { exampleId } from '../../../contract/examples.ts'
+import { exampleId } from '../../../contract/document/examples.ts'
 import { type WebhookEventType, type WebhookPayload, webhookEventTypes } from '../../../contract/record-events.ts'
 import { ref } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { api } from '../../client/api.ts'
 import { plain } from './record-cache.ts'
 import { type Titled, titleQuery } from './records-api.ts'

@@ -1,5 +1,5 @@
 // The countries as someone sees them: by their English name. They are found by their name in the user's language, too.
-import { countryCodes, countryName, isCountry, readCountry } from '../../../contract/countries.ts'
+import { countryCodes, countryName, isCountry, readCountry } from '../../../contract/regions/countries.ts'
 import { fold } from '../../../contract/filter/fold.ts'
 import { shownLanguage } from '../data/value-text.ts'
 

@@ -16,7 +16,7 @@ import {
   Tags,
   Type,
 } from 'lucide-react'
-import type { FieldType } from '../../../contract/field-types.ts'
+import type { FieldType } from '../../../contract/built-in/field-types.ts'
 
 type Kind = { label: string; about: string; icon: LucideIcon }
 

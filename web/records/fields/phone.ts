@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { countryOfLanguage } from '../../../contract/countries.ts'
+import { countryOfLanguage } from '../../../contract/regions/countries.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { createStore, useStore } from '../../client/store.ts'
 

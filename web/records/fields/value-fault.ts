@@ -1,6 +1,6 @@
 import { isDay, isMomentText } from '../../../contract/filter/days.ts'
-import { isId } from '../../../contract/ids.ts'
-import { amountPattern, largestNumber, mostText } from '../../../contract/limits.ts'
+import { isId } from '../../../contract/shared/ids.ts'
+import { amountPattern, largestNumber, mostText } from '../../../contract/shared/limits.ts'
 import { dayOf } from '../../ui/text/moments.ts'
 import { asTypedDecimal } from '../../ui/text/numbers.ts'
 import { idOf, type Related } from '../data/records-api.ts'

@@ -101,7 +101,7 @@ export function closeOffers(view: EditorView) {
 // Offers records by their title where a relation is compared: the language knows the field, the server the records.
 
 import { quote, unquote } from '../../../contract/filter/strings.ts'
-import { own } from '../../../contract/own.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { findRecords } from '../data/find-records.ts'
 
 const mark = 'the name being typed'

@@ -13,7 +13,7 @@ import {
   type Scope,
   type Value,
 } from '../../../contract/filter/index.ts'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { asMinute } from '../../ui/text/moments.ts'
 import { knownUsersQuery } from '../../users/users.ts'
 import { useTitle } from '../data/records-api.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type CheckedFilter, type Fault, namedIn, parser } from '../../../contract/filter/index.ts'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { api } from '../../client/api.ts'
 import css from './filter-text.module.css'
 import { wordsOf } from './values/words.ts'

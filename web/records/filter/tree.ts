@@ -20,8 +20,8 @@ import {
   type Value,
 } from '../../../contract/filter/index.ts'
 import type { Operands } from '../../../contract/filter/tree.ts'
-import { enteredFields } from '../../../contract/stage-fields.ts'
-import { systemFields } from '../../../contract/system-fields.ts'
+import { enteredFields } from '../../../contract/built-in/stage-fields.ts'
+import { systemFields } from '../../../contract/built-in/system-fields.ts'
 import { api } from '../../client/api.ts'
 import { builtInField, isDeals } from '../data/pipelines.ts'
 import { type ObjectShape, useSchema } from '../data/schema.ts'

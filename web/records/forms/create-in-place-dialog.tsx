@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { inSentence } from '../../../contract/in-sentence.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useStore } from '../../client/store.ts'
 import { HeldBy } from '../../ui/basics/notices.tsx'

@@ -1,7 +1,7 @@
 // Moves a deal to a stage, wherever that is done: on its page, on a board, in a list.
 import { Button } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
-import { inSentence } from '../../../contract/in-sentence.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { ApiError } from '../../client/api.ts'
 import { fieldErrors } from '../../ui/basics/errors.ts'
 import { complain } from '../../ui/basics/notices.tsx'

@@ -8,8 +8,8 @@ import {
   inputParameters,
   operationsOf,
   type Parameter,
-} from '../../../contract/api-document.ts'
-import { callOf } from '../../../contract/snippets.ts'
+} from '../../../contract/document/api-document.ts'
+import { callOf } from '../../../contract/document/snippets.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import { exampleValues } from './record-schemas.ts'
 import { sendCall } from './send-call.ts'

@@ -9,8 +9,8 @@ import {
   inputParameters,
   isUpload,
   refusalsOf,
-} from '../../../contract/api-document.ts'
-import { partsOf, type SchemaPart, typeWords } from '../../../contract/schema-words.ts'
+} from '../../../contract/document/api-document.ts'
+import { partsOf, type SchemaPart, typeWords } from '../../../contract/document/schema-words.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { Part } from '../../ui/basics/layout.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { type ApiDocument, operationsOf } from '../../../contract/api-document.ts'
-import { pages } from '../../../contract/pages.ts'
+import { type ApiDocument, operationsOf } from '../../../contract/document/api-document.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { apiConnectors } from '../../client/areas.ts'
 import { keyHeader, mcpEndpoint } from '../../keys/clients.ts'
 import { Part } from '../../ui/basics/layout.tsx'

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { Schema } from '../../../contract/api-document.ts'
+import type { Schema } from '../../../contract/document/api-document.ts'
 import {
   choicesOf,
   limitsOf,
@@ -9,7 +9,7 @@ import {
   type SchemaPart,
   type Schemas,
   typeWords,
-} from '../../../contract/schema-words.ts'
+} from '../../../contract/document/schema-words.ts'
 import css from './schema-tree.module.css'
 
 type Props = { label: string; parts: SchemaPart[]; schemas: Schemas; isOpen?: boolean; isAnswer?: boolean }

@@ -1,6 +1,6 @@
 // Sends a call as a program would, or with the session of this browser.
 import { uploadHeader } from '../../../contract/operation.ts'
-import { type ApiCall, keyHeader } from '../../../contract/snippets.ts'
+import { type ApiCall, keyHeader } from '../../../contract/document/snippets.ts'
 
 export type Outcome = {
   status: number

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Bot, Users } from 'lucide-react'
-import { pages } from '../../../contract/pages.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { useSchema } from '../../records/data/schema.ts'
 import { Initials } from '../../ui/basics/avatar.tsx'
 import { dayOf } from '../../ui/text/moments.ts'

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
-import { pages } from '../../../contract/pages.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { apiConnectors, companySections } from '../../client/areas.ts'
 import { useNavigation, useUpdateNavigation } from '../../records/lists/navigation.ts'
 import { Panel } from '../../ui/basics/layout.tsx'

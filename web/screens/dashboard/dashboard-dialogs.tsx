@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { dashboards } from '../../../contract/dashboards.ts'
-import { pages } from '../../../contract/pages.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { api } from '../../client/api.ts'
 import { say } from '../../ui/basics/notices.tsx'
 import { Confirm, Dialog } from '../../ui/form/dialog.tsx'

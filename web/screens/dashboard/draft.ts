@@ -2,7 +2,7 @@
 
 import { periods } from '../../../contract/aggregates.ts'
 import { mostShown } from '../../../contract/dashboards.ts'
-import { inSentence } from '../../../contract/in-sentence.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { builtInField, isDeals } from '../../records/data/pipelines.ts'
 import type { FieldShape, ObjectShape } from '../../records/data/schema.ts'
 import { isBuiltIn } from './built-in-widgets.tsx'

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ArrowUp, CircleCheckBig } from 'lucide-react'
-import { pages } from '../../../contract/pages.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { openCreate } from '../../records/data/open-create.ts'
 import { builtInField } from '../../records/data/pipelines.ts'
 import { type RecordShape, relatedIn, titledIn, useUpdateRecord } from '../../records/data/records-api.ts'

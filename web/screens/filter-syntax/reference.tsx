@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { Fragment, memo, type ReactNode, useMemo } from 'react'
 import { type FilterObjects, hasFaults, parse } from '../../../contract/filter/index.ts'
-import { inSentence } from '../../../contract/in-sentence.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import { FilterText } from '../../records/filter/filter-text.tsx'
 import { filterObjects } from '../../records/filter/tree.ts'

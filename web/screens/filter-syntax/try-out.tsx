@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { pages } from '../../../contract/pages.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import { FilterText } from '../../records/filter/filter-text.tsx'
 import css from './reference.module.css'

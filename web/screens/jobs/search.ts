@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { type JobKind, jobKinds, jobStates } from '../../../contract/jobs.ts'
 import type { Job } from '../../client/jobs.ts'
 

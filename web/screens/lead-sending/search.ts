@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { isId } from '../../../contract/ids.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import type { DeliveryFilter } from './queries.ts'
 
 export const tabs = ['routes', 'simulator', 'destinations', 'deliveries', 'returns', 'reports', 'in'] as const

@@ -1,6 +1,6 @@
 import { useLinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { pages } from '../../../contract/pages.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { profileSections } from '../../client/areas.ts'
 import { Page } from '../../ui/basics/page.tsx'
 import css from './profile-page.module.css'

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Monitor, Smartphone } from 'lucide-react'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
-import { pages } from '../../../contract/pages.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { clientWords, isHandheld } from '../../account/passkeys.ts'
 import { api } from '../../client/api.ts'
 import { Badge } from '../../ui/basics/avatar.tsx'

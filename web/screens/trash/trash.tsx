@@ -4,7 +4,7 @@ import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } f
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { pages } from '../../../contract/pages.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { mostRecords } from '../../../contract/records.ts'
 import { api } from '../../client/api.ts'
 import { jobStarted } from '../../client/jobs.ts'

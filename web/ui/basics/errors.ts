@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { FieldError } from '../../../contract/errors.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
 import { ApiError } from '../../client/api.ts'
 
 type Errors = Record<string, string>

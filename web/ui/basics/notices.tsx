@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { FieldError } from '../../../contract/errors.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
 import { holderOf, reasonOf } from './errors.ts'
 import css from './notices.module.css'
 

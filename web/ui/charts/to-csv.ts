@@ -1,4 +1,4 @@
-import { escapeFormula } from '../../../contract/formula.ts'
+import { escapeFormula } from '../../../contract/shared/formula.ts'
 import { categoriesOf, type Series } from './data.ts'
 
 /** What people read, and the number behind it. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { ImagePlus } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
-import { mostPictureKb } from '../../../contract/limits.ts'
+import { mostPictureKb } from '../../../contract/shared/limits.ts'
 import { ApiError } from '../../client/api.ts'
 import { Picture } from '../basics/avatar.tsx'
 import { wordsOf } from '../basics/errors.ts'

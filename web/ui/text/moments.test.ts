@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateFormat } from '../../../contract/date-format.ts'
+import { dateFormat } from '../../../contract/shared/date-format.ts'
 import {
   asDay,
   asFull,

@@ -1,4 +1,4 @@
-import { dateFormat } from '../../../contract/date-format.ts'
+import { dateFormat } from '../../../contract/shared/date-format.ts'
 import { clockAt, instantAt, startOfDay } from '../../../contract/filter/zones.ts'
 
 type Region = { language?: string; timeZone?: string; firstWeekday?: 0 | 1 | 6 }

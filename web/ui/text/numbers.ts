@@ -1,4 +1,4 @@
-import { languages } from '../../../contract/shapes.ts'
+import { languages } from '../../../contract/shared/shapes.ts'
 
 type Language = string | undefined
 

@@ -1,6 +1,6 @@
 // The headers of a message as we need them. Every function takes whatever strangers send.
 import { addressParser, type Address as Parsed } from 'postal-mime'
-import { deceptive } from '../../../../contract/shapes.ts'
+import { deceptive } from '../../../../contract/shared/shapes.ts'
 import type { Address } from './mail.ts'
 
 export type Headers = Map<string, string[]>

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { templateVariables } from '../../../../contract/messages.ts'
-import { nameOrAddress } from '../../../../contract/visitor-address.ts'
+import { nameOrAddress } from '../../../../contract/shared/visitor-address.ts'
 import { abilitiesOf, answersBy, canSendBy, channelsQuery, senderOf } from '../../../channels/channels.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'

@@ -1,7 +1,7 @@
 import { Button, useComputedColorScheme } from '@mantine/core'
 import { ImageOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { nameOrAddress } from '../../../../contract/visitor-address.ts'
+import { nameOrAddress } from '../../../../contract/shared/visitor-address.ts'
 import type { Message } from '../../../conversations/inbox.ts'
 import css from './message.module.css'
 

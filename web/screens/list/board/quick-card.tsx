@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { inSentence } from '../../../../contract/in-sentence.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { valuesFromFilter } from '../../../records/data/known-values.ts'
 import { openCreate } from '../../../records/data/open-create.ts'

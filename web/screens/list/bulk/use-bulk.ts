@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { limits } from '../../../../contract/filter/index.ts'
-import { inSentence } from '../../../../contract/in-sentence.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { mostRecords } from '../../../../contract/records.ts'
 import { api } from '../../../client/api.ts'
 import { jobStarted } from '../../../client/jobs.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import { inSentence } from '../../../../contract/in-sentence.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
 import css from './calendar.module.css'
 import type { DayActions } from './calendar.tsx'

@@ -1,7 +1,7 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { inSentence } from '../../../../contract/in-sentence.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
 import { counted } from '../../../records/data/value-text.ts'
 import css from './calendar.module.css'

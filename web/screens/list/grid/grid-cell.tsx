@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { CircleAlert, CloudOff, Lock } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { inSentence } from '../../../../contract/in-sentence.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { type FieldEdit, isKept } from '../../../records/data/field-edits.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'

@@ -1,7 +1,7 @@
 import { Button, Indicator, NativeSelect } from '@mantine/core'
 import { Check, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { inSentence } from '../../../../contract/in-sentence.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
 import { counted } from '../../../records/data/value-text.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { Calendar, Check, ChevronDown, SquareKanban, Table2 } from 'lucide-react'
-import { inSentence } from '../../../../contract/in-sentence.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { boardField, boardFields, calendarField, calendarFields } from '../../../records/lists/display-fields.ts'
 import type { ViewType } from '../../../records/lists/list-search.ts'

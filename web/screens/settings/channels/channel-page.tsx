@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { pages } from '../../../../contract/pages.ts'
+import { pages } from '../../../../contract/shared/pages.ts'
 import { ChannelRules } from '../../../channels/channel-rules.tsx'
 import { ChannelSettings, DisconnectChannel } from '../../../channels/channel-settings.tsx'
 import { ChannelActions, ChannelState } from '../../../channels/channel-state.tsx'

@@ -2,7 +2,7 @@ import { Button, ColorInput, Select, Switch, TagsInput, Textarea, TextInput } fr
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { chats } from '../../../../contract/chat.ts'
-import { languages } from '../../../../contract/shapes.ts'
+import { languages } from '../../../../contract/shared/shapes.ts'
 import { useChannelsChanged } from '../../../channels/channels.ts'
 import { type Chat, chatQuery } from '../../../channels/chat.ts'
 import { api } from '../../../client/api.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { company as operations } from '../../../../contract/company.ts'
-import { countryOfLanguage } from '../../../../contract/countries.ts'
+import { countryOfLanguage } from '../../../../contract/regions/countries.ts'
 import { api } from '../../../client/api.ts'
 import { sessionQuery, useSignedIn, useUpdateCompany } from '../../../client/session.ts'
 import { asCountry } from '../../../records/data/value-text.ts'

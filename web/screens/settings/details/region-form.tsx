@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { Company, company as operations } from '../../../../contract/company.ts'
-import { countryOfLanguage } from '../../../../contract/countries.ts'
+import { countryOfLanguage } from '../../../../contract/regions/countries.ts'
 import type { Weekday } from '../../../../contract/filter/moments.ts'
 import type { contract } from '../../../../contract/index.ts'
 import type { Input } from '../../../../contract/operation.ts'

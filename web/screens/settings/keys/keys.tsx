@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { pages } from '../../../../contract/pages.ts'
+import { pages } from '../../../../contract/shared/pages.ts'
 import { apiConnectors } from '../../../client/areas.ts'
 import { KeyTable } from '../../../keys/key-table.tsx'
 import { Filters } from '../../../ui/basics/layout.tsx'

@@ -1,6 +1,6 @@
 import { Switch, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { inSentence } from '../../../../contract/in-sentence.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { objects } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/fields/field-kinds.ts'

@@ -1,6 +1,6 @@
 import { Autocomplete, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { fold } from '../../../../contract/filter/fold.ts'
-import { isInherited } from '../../../../contract/own.ts'
+import { isInherited } from '../../../../contract/shared/own.ts'
 import { FieldEditor } from '../../../records/fields/field-editor.tsx'
 import type { Field, RecordObject } from '../whole-schema.ts'
 import type { FieldDescriptionProps } from './edit-field.tsx'

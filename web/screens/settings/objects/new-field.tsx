@@ -1,6 +1,6 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FieldType, fieldTypes, multiTypes, uniqueTypes } from '../../../../contract/field-types.ts'
+import { type FieldType, fieldTypes, multiTypes, uniqueTypes } from '../../../../contract/built-in/field-types.ts'
 import { objects as operations } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/fields/field-kinds.ts'

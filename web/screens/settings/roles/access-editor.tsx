@@ -1,7 +1,7 @@
 import { ActionIcon, Select } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { type ObjectRights, type RecordRights, rightsOn } from '../../../../contract/access.ts'
+import { type ObjectRights, type RecordRights, rightsOn } from '../../../../contract/shared/access.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import { type Look, ObjectIcon } from '../../../records/fields/object-icon.tsx'
 import { type Level, levelOf, levels, rightsOfLevel } from '../../../roles/access.ts'

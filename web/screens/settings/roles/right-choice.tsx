@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import type { ObjectRights, Reach } from '../../../../contract/access.ts'
+import type { ObjectRights, Reach } from '../../../../contract/shared/access.ts'
 import css from './right-choice.module.css'
 
 type Value = ObjectRights[keyof ObjectRights]

@@ -1,4 +1,4 @@
-import { inSentence } from '../../../../contract/in-sentence.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { type WebhookEventType, webhookEventTypes } from '../../../../contract/record-events.ts'
 import { isLeads } from '../../../records/data/leads.ts'
 import { isDeals } from '../../../records/data/pipelines.ts'

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { isId } from '../../../../contract/ids.ts'
+import { isId } from '../../../../contract/shared/ids.ts'
 import { deliveryStates } from '../../../../contract/webhooks.ts'
 import type { Delivery } from '../../../webhooks/webhook.ts'
 

@@ -12,7 +12,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, SeparatorHorizontal, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { formLabel } from '../../../../contract/form-labels.ts'
+import { formLabel } from '../../../../contract/built-in/form-labels.ts'
 import { mostFormFields, mostSteps } from '../../../../contract/lead-sources.ts'
 import { objectPage } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'

@@ -1,5 +1,5 @@
 // The form while it is edited: its fields and the breaks between its steps in one list, so that either can be moved.
-import { formLabel } from '../../../../contract/form-labels.ts'
+import { formLabel } from '../../../../contract/built-in/form-labels.ts'
 import type { Draft, FormField, LeadSource } from './lead-source.ts'
 
 export type FieldRow = FormField & { id: string; kind: 'field' }

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { isId } from '../../../../contract/ids.ts'
+import { isId } from '../../../../contract/shared/ids.ts'
 import type { Submission } from './lead-source.ts'
 
 export const areaTabs = ['forms', 'submissions', 'settings'] as const

@@ -1,5 +1,5 @@
 // Domains, however they are written: as a web address, with www., a port or a final dot, in capitals or in Punycode.
-import { cutMarkRuns } from './filter/limits.ts'
+import { cutMarkRuns } from '../filter/limits.ts'
 
 const label = '[\\p{L}\\p{M}\\p{N}_-]+'
 const address = new RegExp(

@@ -1,5 +1,5 @@
-import { contract, type OperationName } from './index.ts'
-import type { Operation } from './operation.ts'
+import { contract, type OperationName } from '../index.ts'
+import type { Operation } from '../operation.ts'
 
 /** All that a client needs to know to call an operation. */
 export type Route = Pick<Operation, 'http' | 'mount' | 'body' | 'file' | 'page'>

@@ -1,6 +1,6 @@
 // The parts of the OpenAPI document that readers use: the API page, the public reference and the snippets.
-import type { Access } from './access.ts'
-import type { Effect } from './operation.ts'
+import type { Access } from '../shared/access.ts'
+import type { Effect } from '../operation.ts'
 
 export type Schema = {
   $ref?: string

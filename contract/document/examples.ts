@@ -1,6 +1,6 @@
 // Examples for readers of the OpenAPI document. Operations without one get an example made from their schema.
-import type { contract, OperationName } from './index.ts'
-import type { Input, Output } from './operation.ts'
+import type { contract, OperationName } from '../index.ts'
+import type { Input, Output } from '../operation.ts'
 
 type Examples = {
   [Name in OperationName]?: {

@@ -1,5 +1,5 @@
 // When a deal entered a stage, for filters: `entered_proposal in this_month`. Deals can enter a stage more than once.
-import type { FilterField } from './filter/fields.ts'
+import type { FilterField } from '../filter/fields.ts'
 
 type StageField = { options?: { key: string; label: string }[] | null | undefined }
 

@@ -1,6 +1,6 @@
 // What the usual fields of a form are called in the languages that Kith has texts for. Visitors read the form in one
 // language, also where the field has an English name in the app.
-import { own } from './own.ts'
+import { own } from '../shared/own.ts'
 
 const english = {
   first_name: 'First name',
