@@ -16,12 +16,17 @@ export const postedHtml: Attack = async ({ port, asAdmin }) => {
   const attack = async () => {
     while (!ending.signal.aborted) {
       const items = Array.from({ length: 20 }, () => ({
-        ...{ kind: 'message', id: randomUUID(), thread: randomUUID(), from: { address: 'ada' } },
+        kind: 'message',
+        id: randomUUID(),
+        thread: randomUUID(),
+        from: { address: 'ada' },
         html: '<li>'.repeat(49_000),
       }))
       const [id, at, body] = [randomUUID(), new Date(), JSON.stringify({ items })]
       const headers = {
-        ...{ host: 'localhost', 'content-type': 'application/json', 'webhook-id': id },
+        host: 'localhost',
+        'content-type': 'application/json',
+        'webhook-id': id,
         'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
         'webhook-signature': new Webhook(String(secret)).sign(id, at, body),
       }

@@ -1,8 +1,8 @@
 // Creates any number of people by SQL, stored as the product stores them and as rows of a typed table.
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
-import { countryWords } from '../contract/regions/countries.ts'
 import { fold } from '../contract/filter/index.ts'
+import { countryWords } from '../contract/regions/countries.ts'
 import { cultures } from '../server/demo/cultures.ts'
 import { homeOf } from '../server/demo/homes.ts'
 import { type ObjectSchema, readSchema, type Schema } from '../server/engine/schema/schema.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { isCountry } from './regions/countries.ts'
 import { type Weekday, weekdays } from './filter/moments.ts'
 import { operation } from './operation.ts'
+import { isCountry } from './regions/countries.ts'
 import { currency, id, image, language, moment, nameOf, nothing, timeZone } from './shared/shapes.ts'
 
 export const companyName = nameOf('Enter the name of your company')

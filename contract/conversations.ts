@@ -24,7 +24,9 @@ const Participant = z
 
 const Link = z
   .strictObject({
-    ...{ object: z.string(), id, title: z.string() },
+    object: z.string(),
+    id,
+    title: z.string(),
     via: id.nullable().describe('The linked person whose organization or open deal it is. null: of none'),
   })
   .meta({ id: 'ConversationLink' })

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { country } from './company.ts'
 import { FilterTextOrJson } from './filter/index.ts'
-import { mostColumns, mostInlineKb } from './shared/limits.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
 import { lists } from './records.ts'
+import { mostColumns, mostInlineKb } from './shared/limits.ts'
 import { id } from './shared/shapes.ts'
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const

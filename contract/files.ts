@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { mostUploadMb } from './shared/limits.ts'
 import { fileAnswer, operation } from './operation.ts'
+import { mostUploadMb } from './shared/limits.ts'
 import { id, moment, nothing } from './shared/shapes.ts'
 
 /** What a file can be uploaded for. */

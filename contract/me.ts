@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { grants, RecordRights } from './shared/access.ts'
 import { Rate } from './company.ts'
 import { userKinds } from './members.ts'
 import { operation } from './operation.ts'
 import { RequestEntry } from './requests.ts'
+import { grants, RecordRights } from './shared/access.ts'
 import { id, image, language, nothing, page, pageOf, personName, timeZone } from './shared/shapes.ts'
 
 export const themes = ['system', 'light', 'dark'] as const

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { Message } from './conversations.ts'
 import { fileAnswer, operation } from './operation.ts'
-import { pointInTime } from './shared/point-in-time.ts'
 import { Proposal } from './proposals.ts'
+import { pointInTime } from './shared/point-in-time.ts'
 import { id, inOneLine, moment, nameOf, nothing } from './shared/shapes.ts'
 
 export const mostRecipients = 100

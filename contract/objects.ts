@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { ObjectRights } from './shared/access.ts'
 import { fieldTypes } from './built-in/field-types.ts'
 import { operation } from './operation.ts'
+import { ObjectRights } from './shared/access.ts'
 import { isInherited } from './shared/own.ts'
 import { nameOf } from './shared/shapes.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { FilterTextOrJson, limits, longestSearch } from './filter/index.ts'
-import { countedUpTo } from './shared/limits.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
+import { countedUpTo } from './shared/limits.ts'
 import { id, nothing, pageOf } from './shared/shapes.ts'
 
 export const mostRecords = 100

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { grants, RecordRights } from './shared/access.ts'
 import { operation } from './operation.ts'
+import { grants, RecordRights } from './shared/access.ts'
 import { id, nameOf, nothing } from './shared/shapes.ts'
 
 export const roleName = nameOf('Enter a role name, such as Member')

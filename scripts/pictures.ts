@@ -169,7 +169,11 @@ await first.evaluate(async (origin) => {
     targets: [{ destination_id: team }],
   })
   await send('/lead-routes', {
-    ...{ name: 'Solar partners', state: 'active', mode: 'first', is_exclusive: true, duplicate_days: 30 },
+    name: 'Solar partners',
+    state: 'active',
+    mode: 'first',
+    is_exclusive: true,
+    duplicate_days: 30,
     targets: [
       { destination_id: coast, price: 32, caps: { day: 10 } },
       { destination_id: bright, price: 25, caps: { day: 4, month: 200, budget: 4000 } },
@@ -177,12 +181,10 @@ await first.evaluate(async (origin) => {
     ],
   })
   await send('/lead-routes', {
-    ...{
-      name: 'Evenings and weekends',
-      state: 'test',
-      filter: 'phone is not empty',
-      targets: [{ destination_id: helio, price: 12 }],
-    },
+    name: 'Evenings and weekends',
+    state: 'test',
+    filter: 'phone is not empty',
+    targets: [{ destination_id: helio, price: 12 }],
   })
   for (const name of [
     'Joan Clarke',

@@ -154,7 +154,10 @@ export const deliveryHandlers = ({ mailer, baseUrl }: JobServices): DeliveryHand
 })
 
 const whenLeaving = [
-  ...['reassign_records', 'pass_on_lead_sources', 'pass_on_lead_destinations', 'pass_on_inbox_rules'],
+  'reassign_records',
+  'pass_on_lead_sources',
+  'pass_on_lead_destinations',
+  'pass_on_inbox_rules',
   'leave_channels',
 ]
 

@@ -44,7 +44,10 @@ export async function startBackground(
   building.defer(mailboxes.stop)
   const { clock, db, log } = parts
   const bots = startTelegramFollower({
-    ...{ db, log, clock, reading: services },
+    db,
+    log,
+    clock,
+    reading: services,
     provider: { vault, fetch: outbound.fetch, addresses: services.providers },
   })
   building.defer(bots.stop)

@@ -14,8 +14,11 @@ export async function startBuyer() {
     for await (const piece of request) pieces.push(piece)
     const path = request.url!.split('?')[0]!
     const one = {
-      ...{ path, method: request.method!, headers: request.headers },
-      ...{ body: Buffer.concat(pieces).toString(), at: Date.now() },
+      path,
+      method: request.method!,
+      headers: request.headers,
+      body: Buffer.concat(pieces).toString(),
+      at: Date.now(),
     }
     received.push(one)
     const answer = answers.get(path)

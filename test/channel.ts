@@ -98,16 +98,14 @@ export const arrivingAt =
     const { subject = 'Broken lamp', text = 'It does not work.', references = [], files = [], direction = 'in' } = mail
     const key = mail.key ?? `<${randomUUID()}@example.com>`
     const incoming = {
-      ...{
-        key,
-        providerId: key,
-        references,
-        conversationId: null,
-        direction,
-        subject,
-        text,
-        html: null,
-      },
+      key,
+      providerId: key,
+      references,
+      conversationId: null,
+      direction,
+      subject,
+      text,
+      html: null,
       from: { address: from, name: mail.name ?? 'Cora Customer' },
       replyTo: mail.replyTo ?? null,
       receipt: mail.receipt ?? null,
@@ -115,9 +113,16 @@ export const arrivingAt =
         { kind: 'to' as const, address: channel.address, name: null },
         ...(mail.cc ? [{ kind: 'cc' as const, address: mail.cc, name: null }] : []),
       ],
-      ...{ at: time.now, isAutomatic: false, bounce: null, isRead: false },
+      at: time.now,
+      isAutomatic: false,
+      bounce: null,
+      isRead: false,
       files: files.map(({ name, text }) => ({
-        ...{ name, type: 'text/plain', content: Buffer.from(text), contentId: null, isInline: false },
+        name,
+        type: 'text/plain',
+        content: Buffer.from(text),
+        contentId: null,
+        isInline: false,
       })),
     }
     const read = await readMessages(services, db, channel, [incoming], time.now)

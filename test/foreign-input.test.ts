@@ -56,22 +56,28 @@ const fill = (text: string, length: number) => text.repeat(Math.ceil(length / te
 
 /** What strangers repeat, with something at the end that makes a reader look back. */
 const floods = [
-  ...['.', ' ', '\t', '\n', '\r\n', '\r\n ', '\u00a0', '-', '_', '=', '*', '#', '>', '> ', '> > ', '|', ':', ';', ',', '"', "'", '\\', '/'],
-  ...['<', '<<', '</', '<!--', '<a', '<a ', '<p>', '<b><p>', '<li>', '<td>', '<br>', '<div style="', '<img src=', '<blockquote type=cite>'],
+  '.', ' ', '\t', '\n', '\r\n', '\r\n ', '\u00a0', '-', '_', '=', '*', '#', '>', '> ', '> > ', '|', ':', ';', ',', '"', "'", '\\', '/',
+  '<', '<<', '</', '<!--', '<a', '<a ', '<p>', '<b><p>', '<li>', '<td>', '<br>', '<div style="', '<img src=', '<blockquote type=cite>',
   ...['<div class=gmail_quote></div>', '<p style="color:red">x', '<a href="http://x.y">', '<style>', '<pre>\n', '<!', '<?', '<![CDATA['],
-  ...['&', '&amp;', '&#', '&lt;<br>', '(', '((', ')', '[', '[a](', '{', '@', 'a@', 'a@b,', '<a@b>', '<a@b>, ', 'a:', 'a:b;', 'a@b.c;'],
-  ...['a', 'A b ', '1', '1 ', '+1 ', '1(', '0.', '1,', '1.000,', 'a.b', 'a..', '\u0301', 'e\u0301\u0316', 'é', 'Ã¼', '\ufffd', '漢', 'ไทย', '😀'],
-  ...['=?utf-8?q?a?=', '=?utf-8?b?YQ==?= ', '=3D', '=\r\n', '%20', 'filename*0=a; ', '; a=b', 'charset=utf-8;', '--b\r\n', '--b--\r\n'],
+  '&', '&amp;', '&#', '&lt;<br>', '(', '((', ')', '[', '[a](', '{', '@', 'a@', 'a@b,', '<a@b>', '<a@b>, ', 'a:', 'a:b;', 'a@b.c;',
+  'a', 'A b ', '1', '1 ', '+1 ', '1(', '0.', '1,', '1.000,', 'a.b', 'a..', '\u0301', 'e\u0301\u0316', 'é', 'Ã¼', '\ufffd', '漢', 'ไทย', '😀',
+  '=?utf-8?q?a?=', '=?utf-8?b?YQ==?= ', '=3D', '=\r\n', '%20', 'filename*0=a; ', '; a=b', 'charset=utf-8;', '--b\r\n', '--b--\r\n',
   ...['http://', 'http://a.b ', 'www.', 'https://a.b/open/', 'mailto:', 'data:image/png;base64,', 'cid:', 'javascript:', 'rgb(1,'],
-  ...['On Monday, Ada <a@b.c> wrote:\n', 'From: a@b.c\n', 'From: a\nSent: 10:30\nTo: b\n', '-----Original Message-----\n', 'Re: ', 'Re:Re[2]: '],
-  ...['one two three four five six\n', 'Am 1.2.2026 um 10:00 schrieb Ada:\n', 'X: b\r\n', 'Received: a\r\n b\r\n', 'Final-Recipient: rfc822; a@b\n\n'],
+  'On Monday, Ada <a@b.c> wrote:\n', 'From: a@b.c\n', 'From: a\nSent: 10:30\nTo: b\n', '-----Original Message-----\n', 'Re: ', 'Re:Re[2]: ',
+  'one two three four five six\n', 'Am 1.2.2026 um 10:00 schrieb Ada:\n', 'X: b\r\n', 'Received: a\r\n b\r\n', 'Final-Recipient: rfc822; a@b\n\n',
 ] // biome-ignore format: a list
 
 const ends = ['', 'x', '\nx', '@', '>', '"', ' x<']
 
 const now = new Date('2026-06-15T12:00:00Z')
 const channel: ChannelRow = {
-  ...{ company_id: 'c', id: 'i', kind: 'api', name: 'Chat', address: 'team', owner_id: null, settings: {} },
+  company_id: 'c',
+  id: 'i',
+  kind: 'api',
+  name: 'Chat',
+  address: 'team',
+  owner_id: null,
+  settings: {},
   secrets: null,
 }
 const found = { role: 'inbox' as const, flags: new Set<string>(), arrivedAt: now, ownKey: Buffer.alloc(32) }

@@ -53,12 +53,10 @@ export async function givenGateway(kith: TestApp, admin: GivenUser, settings: { 
 
 /** A message of Ada in a chat. */
 export const written = (values: object = {}) => ({
-  ...{
-    kind: 'message',
-    id: randomUUID(),
-    thread: 'chat-1',
-    from: { address: 'ada', name: 'Ada Stone' },
-    text: 'Hello',
-  },
+  kind: 'message',
+  id: randomUUID(),
+  thread: 'chat-1',
+  from: { address: 'ada', name: 'Ada Stone' },
+  text: 'Hello',
   ...values,
 })

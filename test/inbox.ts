@@ -23,8 +23,14 @@ export function inboxFor({ db, services, time }: TestApp) {
   async function channel(owner: GivenUser, settings: Settings = {}): Promise<ChannelRow> {
     const { address = `team${++count}@acme.example`, is_personal, ...more } = settings
     const row = {
-      ...{ company_id: owner.company_id, id: randomUUIDv7(), kind: 'email', name: settings.name ?? address, address },
-      ...{ owner_id: is_personal ? owner.user_id : null, settings: {}, secrets: null },
+      company_id: owner.company_id,
+      id: randomUUIDv7(),
+      kind: 'email',
+      name: settings.name ?? address,
+      address,
+      owner_id: is_personal ? owner.user_id : null,
+      settings: {},
+      secrets: null,
     }
     await db
       .insertInto('channels')
@@ -39,11 +45,21 @@ export function inboxFor({ db, services, time }: TestApp) {
     const { sender = 'ada@customer.example', ...more } = values
     const key = `<${++count}@customer.example>`
     return {
-      ...{ key, providerId: key, references: [], conversationId: null, direction: 'in' as const },
+      key,
+      providerId: key,
+      references: [],
+      conversationId: null,
+      direction: 'in' as const,
       from: { address: sender, name: sender === 'ada@customer.example' ? 'Ada Stone' : null },
       recipients: [{ kind: 'to', address: to.address, name: null }],
-      ...{ subject: `Question ${count}`, at: time.now, text: 'Do you deliver to Paris?', html: null, files: [] },
-      ...{ isAutomatic: false, bounce: null, isRead: false },
+      subject: `Question ${count}`,
+      at: time.now,
+      text: 'Do you deliver to Paris?',
+      html: null,
+      files: [],
+      isAutomatic: false,
+      bounce: null,
+      isRead: false,
       ...more,
     }
   }

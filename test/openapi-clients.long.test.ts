@@ -60,8 +60,15 @@ test.each(Object.entries(generators))('a client of %s compiles and works', async
   writeFileSync(join(cwd, 'calls.ts'), program)
   writeFileSync(join(cwd, 'package.json'), JSON.stringify({ type: 'commonjs' }))
   const compilerOptions = {
-    ...{ strict: true, target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'], types: ['node'] },
-    ...{ module: 'commonjs', moduleResolution: 'node10', skipLibCheck: true, rootDir: '.', outDir: 'out' },
+    strict: true,
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: ['node'],
+    module: 'commonjs',
+    moduleResolution: 'node10',
+    skipLibCheck: true,
+    rootDir: '.',
+    outDir: 'out',
   }
   writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['calls.ts'] }))
   await run(process.execPath, [inPackage('typescript/bin/tsc'), '-p', '.'], { cwd })

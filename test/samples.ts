@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { memberRights } from '../contract/shared/access.ts'
 import type { OperationName } from '../contract/index.ts'
+import { memberRights } from '../contract/shared/access.ts'
 import { givenPassword } from './given.ts'
 
 const aKey = () => `k${randomUUID().replaceAll('-', '').slice(0, 20)}`
@@ -61,7 +61,11 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   listChannels: () => ({}),
   getChannel: () => ({ id: randomUUID() }),
   connectMailbox: () => ({
-    ...{ name: 'Mine', address: 'eve@example.com', is_personal: true, username: 'eve', password: 'secret' },
+    name: 'Mine',
+    address: 'eve@example.com',
+    is_personal: true,
+    username: 'eve',
+    password: 'secret',
     imap: { host: '127.0.0.1', port: 1, security: 'none' },
     smtp: { host: '127.0.0.1', port: 1, security: 'none' },
   }),
@@ -78,7 +82,10 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   connectTelegramBot: () => ({ token: '1:x' }),
   connectTwilioNumber: () => ({ account_sid: 'AC1', auth_token: 'x', number: '+442079460000' }),
   connectWhatsAppNumber: () => ({
-    ...{ phone_number_id: '1', business_account_id: '2', access_token: 'x', app_secret: 'y' },
+    phone_number_id: '1',
+    business_account_id: '2',
+    access_token: 'x',
+    app_secret: 'y',
   }),
   sendTestMessage: () => ({ id: randomUUID(), to: '+442079460000' }),
   listProviderTemplates: () => ({ id: randomUUID() }),

@@ -23,8 +23,13 @@ export const whatsAppUser = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/
 const chat = { html: false, subject: false, cc: false, undoSeconds: 3 } as const
 export const channelAbilities: Record<KindOfChannel, ChannelAbilities> = {
   email: {
-    ...{ html: true, subject: true, cc: true, mostText: 1_000_000, mostFilesMb: 25 },
-    ...{ addresses: 'email', undoSeconds: 10 },
+    html: true,
+    subject: true,
+    cc: true,
+    mostText: 1_000_000,
+    mostFilesMb: 25,
+    addresses: 'email',
+    undoSeconds: 10,
   },
   api: { ...chat, mostText: 100_000, mostFilesMb: 10, addresses: 'handle' },
   telegram: { ...chat, mostText: 4096, mostFilesMb: 20, addresses: 'handle' },

@@ -1,9 +1,10 @@
 // The objects that every company has. Companies can add fields to them and relabel them. Additions made here reach
 // existing companies at the next start.
-import type { FieldType } from './field-types.ts'
-import { mentionExample } from '../shared/mentions.ts'
+
 import type { FieldOption, ObjectColor, ObjectIcon } from '../objects.ts'
 import type { Stage } from '../pipelines.ts'
+import { mentionExample } from '../shared/mentions.ts'
+import type { FieldType } from './field-types.ts'
 
 /** Increase it with every change below. An option or default added to an existing field needs a version. */
 export const builtInVersion = 7

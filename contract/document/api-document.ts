@@ -1,6 +1,7 @@
 // The parts of the OpenAPI document that readers use: the API page, the public reference and the snippets.
-import type { Access } from '../shared/access.ts'
+
 import type { Effect } from '../operation.ts'
+import type { Access } from '../shared/access.ts'
 
 export type Schema = {
   $ref?: string

@@ -76,7 +76,9 @@ export const examples: Examples = {
   returnByLink: { input: { token: 'the last part of the link', reason: 'bad_contact' } },
   createInboxRule: {
     input: {
-      ...{ name: 'Invoices', on: 'conversation_created', filter: 'subject ~ invoice' },
+      name: 'Invoices',
+      on: 'conversation_created',
+      filter: 'subject ~ invoice',
       actions: [{ kind: 'assign', user_ids: [exampleId] }],
     },
   },

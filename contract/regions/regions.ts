@@ -1,6 +1,7 @@
 // What a new company starts with: country, currency, language and time zone. One tells much about the others.
-import { countryCodes, countryOfLanguage } from './countries.ts'
+
 import { languages } from '../shared/shapes.ts'
+import { countryCodes, countryOfLanguage } from './countries.ts'
 
 export type Language = (typeof languages)[number]
 export type Region = { country: string; currency: string; language: Language; time_zone: string }

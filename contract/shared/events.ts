@@ -32,7 +32,11 @@ export const events = {
   'record.changed_by_agent': z.strictObject({ user_id: id, change_set_id: id }),
   /** `at`: by the clock of the database. */
   'record.merged': z.strictObject({
-    ...{ object: z.string(), record_id: id, merged_ids: z.array(id), change_set_id: id, at: z.string() },
+    object: z.string(),
+    record_id: id,
+    merged_ids: z.array(id),
+    change_set_id: id,
+    at: z.string(),
   }),
   /** Also those that count again, because their undo was undone. */
   'changes.undone': z.strictObject({ change_set_ids: z.array(id) }),

@@ -69,15 +69,31 @@ function aboutLeads(frame: Pick<Frame, 'schema' | 'actor'>): Widget[] {
   const bySource: Widget[] = source
     ? [
         {
-          ...{ ...common, type: 'bar', id: 'leads_by_source', title: 'New leads by source', x: 0, width: 8 },
-          ...{ filter: null, measure: 'count', group_by: source, order: 'measure', top: 8 },
+          ...common,
+          type: 'bar',
+          id: 'leads_by_source',
+          title: 'New leads by source',
+          x: 0,
+          width: 8,
+          filter: null,
+          measure: 'count',
+          group_by: source,
+          order: 'measure',
+          top: 8,
         },
       ]
     : []
   if (!minutes || !answered) return bySource
   const response: Widget = {
-    ...{ ...common, type: 'number', id: 'first_response', title: 'Time to first response', x: 8, width: 4 },
-    ...{ filter: `${answered} is not empty`, measure: `average(${minutes})`, compare: true },
+    ...common,
+    type: 'number',
+    id: 'first_response',
+    title: 'Time to first response',
+    x: 8,
+    width: 4,
+    filter: `${answered} is not empty`,
+    measure: `average(${minutes})`,
+    compare: true,
   }
   return [...bySource, response]
 }
@@ -89,8 +105,15 @@ const aboutSending = (frame: Pick<Frame, 'schema' | 'actor'>): Widget[] =>
   showsSending(frame)
     ? [
         {
-          ...{ type: 'lead_sending', id: 'lead_sending', title: 'Leads sent', by: 'destination' },
-          ...{ range: 'last_30_days', x: 0, y: 16, width: 12, height: 3 },
+          type: 'lead_sending',
+          id: 'lead_sending',
+          title: 'Leads sent',
+          by: 'destination',
+          range: 'last_30_days',
+          x: 0,
+          y: 16,
+          width: 12,
+          height: 3,
         },
       ]
     : []
@@ -100,8 +123,15 @@ const aboutInbox = (frame: Pick<Frame, 'schema' | 'actor'>): Widget[] =>
   frame.schema.has_team_channels
     ? [
         {
-          ...{ type: 'inbox', id: 'inbox', title: 'Inbox', by: 'channel' },
-          ...{ range: 'last_30_days', x: 0, y: showsSending(frame) ? 19 : 16, width: 12, height: 3 },
+          type: 'inbox',
+          id: 'inbox',
+          title: 'Inbox',
+          by: 'channel',
+          range: 'last_30_days',
+          x: 0,
+          y: showsSending(frame) ? 19 : 16,
+          width: 12,
+          height: 3,
         },
       ]
     : []

@@ -18,7 +18,10 @@ test('open, received and sent messages and the median time to the first response
   ]
   const answer = (to: typeof sales, key: string, time: string) =>
     inbox.arrives(to, {
-      ...{ direction: 'out', sender: to.address, references: [key], at: at(time) },
+      direction: 'out',
+      sender: to.address,
+      references: [key],
+      at: at(time),
       recipients: [{ kind: 'to', address: 'ada@customer.example', name: null }],
     })
   const first = await inbox.arrives(sales, { at: at('10T08:00:00') })

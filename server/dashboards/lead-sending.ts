@@ -27,8 +27,10 @@ export async function leadSendingWidget(
   const days = daysOf(own ?? frame.range ?? usualRange, schema, context.now)
   const at = (midnight: number) => new Date(startOfDay(midnight, schema.time_zone)).toISOString()
   const { rows, total } = await sentLeads(context.db, {
-    ...{ company_id: actor.company_id, by: by === 'reason' ? 'destination' : by },
-    ...{ since: at(midnightOf(days.first)), until: at(addDays(midnightOf(days.last), 1)) },
+    company_id: actor.company_id,
+    by: by === 'reason' ? 'destination' : by,
+    since: at(midnightOf(days.first)),
+    until: at(addDays(midnightOf(days.last), 1)),
   })
   const figureOf = (key: string, label: string, values: Record<string, number | null>) =>
     figure({ key, keys: [key], labels: [label], values })
@@ -45,7 +47,14 @@ export async function leadSendingWidget(
 }
 
 const valuesOf = ({ sent, ...row }: SentLeads['total']) => ({
-  ...{ count: sent, accepted: row.accepted, rejected: row.rejected, duplicate: row.duplicate, failed: row.failed },
-  ...{ unknown: row.unknown, returned: row.returned, revenue: row.revenue },
-  ...{ median_answer_ms: row.median_answer_ms, median_delivery_ms: row.median_delivery_ms },
+  count: sent,
+  accepted: row.accepted,
+  rejected: row.rejected,
+  duplicate: row.duplicate,
+  failed: row.failed,
+  unknown: row.unknown,
+  returned: row.returned,
+  revenue: row.revenue,
+  median_answer_ms: row.median_answer_ms,
+  median_delivery_ms: row.median_delivery_ms,
 })

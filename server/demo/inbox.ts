@@ -55,12 +55,14 @@ async function addChannel(room: Room, name: string): Promise<ChannelRow> {
   await db
     .insertInto('channels')
     .values({
-      ...{ ...row, settings: JSON.stringify(settings), signature: `${room.company_name}, ${name}`, state: 'paused' },
-      ...{
-        state_reason: 'This mailbox belongs to the demo. It is never read and sends nothing.',
-        state_at: created_at,
-      },
-      ...{ created_at, created_by: admin_id },
+      ...row,
+      settings: JSON.stringify(settings),
+      signature: `${room.company_name}, ${name}`,
+      state: 'paused',
+      state_reason: 'This mailbox belongs to the demo. It is never read and sends nothing.',
+      state_at: created_at,
+      created_at,
+      created_by: admin_id,
     })
     .execute()
   await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(db)
@@ -88,14 +90,20 @@ function mailsOf(room: Room, channel: ChannelRow, thread: DemoThread, customer: 
     const isOurs = (i % 2 === 0) === (thread.isOurs ?? false)
     const latest = room.now.getTime() - (thread.texts.length - i) * 60_000
     return {
-      ...{ key: keys[i]!, providerId: keys[i]!, references: keys.slice(0, i).toReversed(), conversationId: null },
+      key: keys[i]!,
+      providerId: keys[i]!,
+      references: keys.slice(0, i).toReversed(),
+      conversationId: null,
       direction: isOurs ? 'out' : 'in',
       from: isOurs ? us : them,
       recipients: [{ kind: 'to', ...(isOurs ? them : us) }],
       subject: i ? `Re: ${thread.subject}` : thread.subject,
       at: new Date(Math.min(began + i * 3 * hourMs, latest)),
       text: text.replaceAll('{name}', customer.first),
-      ...{ html: null, files: [], isAutomatic: thread.subject === 'Out of office', bounce: null },
+      html: null,
+      files: [],
+      isAutomatic: thread.subject === 'Out of office',
+      bounce: null,
       isRead: thread.state !== 'open' || thread.daysAgo > 1,
     }
   })
@@ -137,8 +145,16 @@ async function arrange(room: Room, channel: ChannelRow, labelIds: Map<string, st
   await db
     .insertInto('messages')
     .values({
-      ...{ company_id, id: idAt(at), conversation_id: id, audience: company_id, channel_id: channel.id, kind: 'note' },
-      ...{ at, user_id: assignee_id ?? admin_id, text: thread.note, state: 'received' },
+      company_id,
+      id: idAt(at),
+      conversation_id: id,
+      audience: company_id,
+      channel_id: channel.id,
+      kind: 'note',
+      at,
+      user_id: assignee_id ?? admin_id,
+      text: thread.note,
+      state: 'received',
     })
     .execute()
 }
@@ -162,26 +178,30 @@ async function addProposal(room: Room, { agent, key }: Team, channel: ChannelRow
     db,
   )
   const content = {
-    ...{ channel_id: channel.id, reply_to_id: rows[0]!.id, mode: 'reply', subject: rows[0]!.subject, files: [] },
+    channel_id: channel.id,
+    reply_to_id: rows[0]!.id,
+    mode: 'reply',
+    subject: rows[0]!.subject,
+    files: [],
     recipients: [{ kind: 'to', address: customer.address, name: customer.name }],
-    ...{ text: proposed.text.replaceAll('{name}', customer.first), template_id: null, send_at: null },
+    text: proposed.text.replaceAll('{name}', customer.first),
+    template_id: null,
+    send_at: null,
   }
   await db
     .insertInto('proposals')
     .values({
-      ...{
-        company_id,
-        id: randomUUIDv7(),
-        kind: 'message',
-        user_id: agent.id,
-        api_key_id: key.id,
-        client: agentClient,
-      },
-      ...{
-        reason: proposed.reason,
-        rule: `The channel ${channel.name} lets agents and API keys only propose messages.`,
-      },
-      ...{ content: JSON.stringify(content), conversation_id: id, created_at: now },
+      company_id,
+      id: randomUUIDv7(),
+      kind: 'message',
+      user_id: agent.id,
+      api_key_id: key.id,
+      client: agentClient,
+      reason: proposed.reason,
+      rule: `The channel ${channel.name} lets agents and API keys only propose messages.`,
+      content: JSON.stringify(content),
+      conversation_id: id,
+      created_at: now,
       expires_at: new Date(now.getTime() + 7 * 24 * hourMs),
     })
     .execute()

@@ -65,8 +65,13 @@ async function addPartner(
   await db
     .insertInto('lead_destinations')
     .values({
-      ...{ ...by, id, name, kind: 'http', owner_id: admin_id },
-      ...{ settings: JSON.stringify(http), returns: JSON.stringify(returns) },
+      ...by,
+      id,
+      name,
+      kind: 'http',
+      owner_id: admin_id,
+      settings: JSON.stringify(http),
+      returns: JSON.stringify(returns),
     })
     .execute()
   const route = filter ? `Good leads to ${name}` : `The rest to ${name}`
@@ -76,7 +81,11 @@ async function addPartner(
     filter: __,
     ...settings
   } = leadRoutes.createLeadRoute.input.parse({
-    ...{ name: route, state: 'test', filter, duplicate_days: 30, is_exclusive: true },
+    name: route,
+    state: 'test',
+    filter,
+    duplicate_days: 30,
+    is_exclusive: true,
     targets: [{ destination_id: id, price, max_price: price, caps: { day, budget: 1000 } }],
   })
   await db
@@ -98,21 +107,38 @@ async function addRouting(room: Room, partners: readonly Partner[], { answers, b
     const [sent, decided_at] = [at(i + 1), at(i + 1.5)]
     const id = idAt(sent)
     trace.push({
-      ...{ at: decided_at.toISOString(), what: state, route_id, route, delivery_id: id, destination: name, reason, ms },
+      at: decided_at.toISOString(),
+      what: state,
+      route_id,
+      route,
+      delivery_id: id,
+      destination: name,
+      reason,
+      ms,
       ...(state === 'accepted' && { price }),
     })
     const isReturned = state === 'accepted' && back
     await db
       .insertInto('lead_deliveries')
       .values({
-        ...{ company_id, id, routing_id, lead_id, lead_created_at: created_at, destination_id, route_id, source },
-        ...{ route_name: route, state, reason, price: String(price), is_exclusive: true, attempts: 1 },
-        ...{
-          created_at: sent,
-          decided_at,
-          answer_ms: ms,
-          returned_at: isReturned && back.isAccepted ? at(7200) : null,
-        },
+        company_id,
+        id,
+        routing_id,
+        lead_id,
+        lead_created_at: created_at,
+        destination_id,
+        route_id,
+        source,
+        route_name: route,
+        state,
+        reason,
+        price: String(price),
+        is_exclusive: true,
+        attempts: 1,
+        created_at: sent,
+        decided_at,
+        answer_ms: ms,
+        returned_at: isReturned && back.isAccepted ? at(7200) : null,
       })
       .execute()
     if (isReturned) await addReturn(room, { delivery_id: id, destination_id, lead_id }, back, at)
@@ -141,7 +167,13 @@ async function addReturn(
   await db
     .insertInto('lead_returns')
     .values({
-      ...{ company_id, id: idAt(at(3600)), ...about, reason, text, via: 'link', requested_at: at(3600) },
+      company_id,
+      id: idAt(at(3600)),
+      ...about,
+      reason,
+      text,
+      via: 'link',
+      requested_at: at(3600),
       ...(isAccepted
         ? { state: 'accepted', decided_at: at(7200), decided_by: admin_id }
         : { state: 'waiting', accepts_at: null }),

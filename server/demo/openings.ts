@@ -15,7 +15,9 @@ export async function addHours({ db, company_id, now }: Room) {
   await db
     .insertInto('inbox_hours')
     .values({
-      ...{ company_id, scope_id: company_id, updated_at: now },
+      company_id,
+      scope_id: company_id,
+      updated_at: now,
       hours: JSON.stringify({ time_zone: null, days, holidays: [] }),
       targets: JSON.stringify({ response_minutes: 120, resolution_minutes: 1440 }),
     })

@@ -46,9 +46,14 @@ export async function addPastConversations(room: Room, team: Team, channels: Cha
       const responded_at = after(at, Math.ceil(responseMinutes(random, support) * pace[responder % pace.length]!))
       const closed_at = after(responded_at, random.chance(0.85) ? random.int(15, 600) : random.int(900, 2200))
       const one = {
-        ...{ channel, channel_id: channel.id, at, responded_at, customer: random.pick(customers) },
+        channel,
+        channel_id: channel.id,
+        at,
+        responded_at,
+        customer: random.pick(customers),
         topic: withNumber(random.pick(support ? supportTopics : salesTopics), random.int(1200, 9800)),
-        ...{ assignee_id: crew[assignee]!, responder_id: crew[responder]! },
+        assignee_id: crew[assignee]!,
+        responder_id: crew[responder]!,
         closed: { at: closed_at, by: random.chance(0.9) ? crew[assignee]! : random.pick(crew) },
         thanked_at: random.chance(0.4) ? new Date((responded_at.getTime() + closed_at.getTime()) / 2) : undefined,
       }
@@ -99,12 +104,21 @@ function mailsOf({ channel, topic, customer, at, responded_at, thanked_at }: Pas
   const keys = written.map(() => `<${idAt(at)}@${channel.address.split('@')[1]}>`)
   return written.map(
     ({ at, text, isOurs }, i): Incoming => ({
-      ...{ key: keys[i]!, providerId: keys[i]!, references: keys.slice(0, i).toReversed(), conversationId: null },
+      key: keys[i]!,
+      providerId: keys[i]!,
+      references: keys.slice(0, i).toReversed(),
+      conversationId: null,
       direction: isOurs ? 'out' : 'in',
       from: isOurs ? us : them,
       recipients: [{ kind: 'to', ...(isOurs ? them : us) }],
-      ...{ subject: i ? `Re: ${topic.subject}` : topic.subject, at, text: text.replaceAll('{name}', customer.first) },
-      ...{ html: null, files: [], isAutomatic: false, bounce: null, isRead: true },
+      subject: i ? `Re: ${topic.subject}` : topic.subject,
+      at,
+      text: text.replaceAll('{name}', customer.first),
+      html: null,
+      files: [],
+      isAutomatic: false,
+      bounce: null,
+      isRead: true,
     }),
   )
 }

@@ -24,12 +24,23 @@ export async function addWebsite(room: Room, team: Team): Promise<Website> {
   const { db, company_id, admin_id, now } = room
   const schema = await readSchema(db, company_id)
   const settings: Settings = {
-    ...{ language: 'en-US', title: 'Contact us', intro: 'We answer within four hours.' },
-    ...{ submit_label: '', thank_you: '', redirect_url: null, redirect_urls: [], step_titles: [] },
-    ...{ fields: usualFields(schema.builtIn.get('leads')!, 'en-US'), consent: { text: consent, is_required: true } },
+    language: 'en-US',
+    title: 'Contact us',
+    intro: 'We answer within four hours.',
+    submit_label: '',
+    thank_you: '',
+    redirect_url: null,
+    redirect_urls: [],
+    step_titles: [],
+    fields: usualFields(schema.builtIn.get('leads')!, 'en-US'),
+    consent: { text: consent, is_required: true },
     ...{ look: { accent: '#176b4c', corners: 8, font: 'site' }, allowed_origins: ['https://www.kith.example'] },
-    ...{ assignment: [{ filter: null, user_ids: team.colleagues.slice(0, 3).map(({ id }) => id) }] },
-    ...{ duplicates: 'update', tags: [], source_label: 'Website', notify_user_ids: [], autoresponse: null },
+    assignment: [{ filter: null, user_ids: team.colleagues.slice(0, 3).map(({ id }) => id) }],
+    duplicates: 'update',
+    tags: [],
+    source_label: 'Website',
+    notify_user_ids: [],
+    autoresponse: null,
     double_opt_in: false,
   }
   const website = { id: randomUUIDv7(), name: 'Contact form', page: 'https://www.kith.example/contact' }
@@ -37,8 +48,14 @@ export async function addWebsite(room: Room, team: Team): Promise<Website> {
   await db
     .insertInto('lead_sources')
     .values({
-      ...{ company_id, id: website.id, name: website.name, owner_id: admin_id, settings: JSON.stringify(settings) },
-      ...{ consent_version: 1, created_at, created_by: admin_id },
+      company_id,
+      id: website.id,
+      name: website.name,
+      owner_id: admin_id,
+      settings: JSON.stringify(settings),
+      consent_version: 1,
+      created_at,
+      created_by: admin_id,
     })
     .execute()
   await db
@@ -104,10 +121,20 @@ function rowOf({ at, values, state = 'lead', lead_id, reason, spam: [spam_score,
   const entered = ['first_name', 'last_name', 'email', 'phone', 'company_name', 'message']
   const body = { values: Object.fromEntries(entered.flatMap((key) => (values[key] ? [[key, values[key]]] : []))) }
   return {
-    ...{ id: idAt(at), received_at: at, state, outcome: lead_id ? 'created' : null, lead_id: lead_id ?? null },
-    ...{ reason: reason ?? null, email: values.email!, via: 'script', body: JSON.stringify(body) },
-    ...{ name: [values.first_name, values.last_name].filter(Boolean).join(' '), ip: '203.0.113.80' },
+    id: idAt(at),
+    received_at: at,
+    state,
+    outcome: lead_id ? 'created' : null,
+    lead_id: lead_id ?? null,
+    reason: reason ?? null,
+    email: values.email!,
+    via: 'script',
+    body: JSON.stringify(body),
+    name: [values.first_name, values.last_name].filter(Boolean).join(' '),
+    ip: '203.0.113.80',
     ...{ user_agent: 'Mozilla/5.0', referrer: 'https://search.example/', consent_version: 1, consent_at: at },
-    ...{ spam_score, spam_reasons: JSON.stringify(reasons), processed_at: state === 'spam' ? null : at },
+    spam_score,
+    spam_reasons: JSON.stringify(reasons),
+    processed_at: state === 'spam' ? null : at,
   }
 }

@@ -81,7 +81,9 @@ function startChecks({ config, connection, db }: Reached, isRunning: boolean): P
     channelKinds: {},
     providers: providerAddresses,
     mailboxes: mailboxServices({
-      ...{ vault, openSignup: config.openSignup, outboundAllow: config.outboundAllow },
+      vault,
+      openSignup: config.openSignup,
+      outboundAllow: config.outboundAllow,
       signIns: createSignIns({ baseUrl: config.baseUrl, providers: {} }),
     }),
     setUpToken: null,

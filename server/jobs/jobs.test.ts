@@ -182,7 +182,9 @@ describe('companies take turns', () => {
       `new.company_id = '${admin.company_id}' and new.state = 'running' and new.attempts = 1`,
     )
     const other = startJobRunner({
-      ...{ db: kith.backgroundDb, log: kith.log, clock: () => kith.time.now },
+      db: kith.backgroundDb,
+      log: kith.log,
+      clock: () => kith.time.now,
       handlers: jobHandlers(kith.services),
     })
     onTestFinished(() => other.stop())

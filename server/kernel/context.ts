@@ -1,8 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Access, type Grant, type RecordAccess, type RecordRights, recordAccesses } from '../../contract/shared/access.ts'
 import type { AuditAction, doors } from '../../contract/audit.ts'
-import type { EventName, EventPayload } from '../../contract/shared/events.ts'
 import type { Operation } from '../../contract/operation.ts'
+import {
+  type Access,
+  type Grant,
+  type RecordAccess,
+  type RecordRights,
+  recordAccesses,
+} from '../../contract/shared/access.ts'
+import type { EventName, EventPayload } from '../../contract/shared/events.ts'
 import { mayWithOne } from '../../contract/shared/rights-on-one.ts'
 import type { Db } from '../platform/db.ts'
 import type { Statement } from './statement.ts'

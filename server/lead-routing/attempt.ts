@@ -26,11 +26,17 @@ export async function start(work: Work, route: Route, target: Target) {
     return typeof value === 'string' && value ? value.toLowerCase() : null
   }
   const begun = await begin(db, {
-    ...{ lease, target, now: clock(), lead_created_at: isoTime(lead.created_at), deliveries: work.deliveries },
+    lease,
+    target,
+    now: clock(),
+    lead_created_at: isoTime(lead.created_at),
+    deliveries: work.deliveries,
     windows: windowsAt(clock(), zoneOf(route, schema)),
     route: {
-      ...{ id: route.id || null, name: route.name || null },
-      ...{ is_exclusive: route.is_exclusive, duplicate_days: route.duplicate_days },
+      id: route.id || null,
+      name: route.name || null,
+      is_exclusive: route.is_exclusive,
+      duplicate_days: route.duplicate_days,
     },
     person: { email: text('email'), phone: text('phone') },
     source: String(builtInValue(leads, lead.values, 'source') ?? ''),
@@ -123,7 +129,9 @@ export function noteOutcome(work: Work, route: Pick<Route, 'id' | 'name'>, deliv
     return
   }
   note(work, work.routing, {
-    ...{ what: state as 'accepted', reason, ms: sent?.answer?.ms ?? delivery.answer_ms },
+    what: state as 'accepted',
+    reason,
+    ms: sent?.answer?.ms ?? delivery.answer_ms,
     ...(state === 'accepted' && { price: Number(delivery.price), ...(delivery.left && { left: delivery.left }) }),
     ...about,
   })

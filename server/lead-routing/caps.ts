@@ -88,9 +88,13 @@ export function usedIn(row: StoredUses | undefined, windows: Windows): Uses {
   const within = (window: keyof Windows, figure: string) =>
     row && row[window] === windows[window] ? Number(row[`${window}_${figure}`]) : 0
   return {
-    ...{ hour: within('hour', 'used'), day: within('day', 'used'), month: within('month', 'used') },
-    ...{ day_spent: within('day', 'spent'), month_spent: within('month', 'spent') },
-    ...{ total: Number(row?.total_used ?? 0), total_spent: Number(row?.total_spent ?? 0) },
+    hour: within('hour', 'used'),
+    day: within('day', 'used'),
+    month: within('month', 'used'),
+    day_spent: within('day', 'spent'),
+    month_spent: within('month', 'spent'),
+    total: Number(row?.total_used ?? 0),
+    total_spent: Number(row?.total_spent ?? 0),
   }
 }
 

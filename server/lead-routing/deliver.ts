@@ -106,8 +106,18 @@ function everything(leads: ObjectSchema, values: TemplateValues, content_type: k
 
 /** What leads are called in every Kith. */
 const common = [
-  ...['first_name', 'last_name', 'email', 'phone', 'company_name', 'message', 'campaign'],
-  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'company_name',
+  'message',
+  'campaign',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
 ]
 
 function kithRequest(
@@ -133,7 +143,9 @@ function kithRequest(
     body: JSON.stringify({ values: filled }),
   }
   const own = {
-    ...{ 'user-agent': `Kith/${version}`, 'content-type': types.json, 'idempotency-key': delivery_id },
+    'user-agent': `Kith/${version}`,
+    'content-type': types.json,
+    'idempotency-key': delivery_id,
     ...(path.length && { [leadPathHeader]: path.join(' ') }),
   }
   return withSecrets(request, own, { 'x-api-key': api_key ?? '' }, 15_000)

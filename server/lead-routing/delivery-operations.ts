@@ -47,14 +47,13 @@ export const deliveryOperations = (services: Services): Handlers<Pick<typeof lea
       await context.db
         .insertInto('lead_routings')
         .values({
-          ...{
-            company_id,
-            id: randomUUIDv7(),
-            lead_id,
-            destination_id: destination?.id ?? null,
-            created_at: context.now,
-          },
-          ...{ next_at: context.now, trace: JSON.stringify([entry]) },
+          company_id,
+          id: randomUUIDv7(),
+          lead_id,
+          destination_id: destination?.id ?? null,
+          created_at: context.now,
+          next_at: context.now,
+          trace: JSON.stringify([entry]),
         })
         .execute()
     } catch (error) {
@@ -168,8 +167,11 @@ async function explained(context: Context, lead_id: string): Promise<Output<type
     started_at: newest?.created_at.toISOString() ?? null,
     next_at: newest?.next_at?.toISOString() ?? null,
     lines: lines.map((entry) => ({
-      ...{ at: entry.at, text: wordsOf(entry, schema), what: entry.what },
-      ...{ route_id: entry.route_id ?? null, delivery_id: entry.delivery_id ?? null },
+      at: entry.at,
+      text: wordsOf(entry, schema),
+      what: entry.what,
+      route_id: entry.route_id ?? null,
+      delivery_id: entry.delivery_id ?? null,
     })),
   }
 }
@@ -216,12 +218,22 @@ const iso = (time: Date | null) => time?.toISOString() ?? null
 async function shown(context: Context, rows: Row[]): Promise<Shown[]> {
   const titles = await leadTitles(context, rows)
   return rows.map((row) => ({
-    ...{ id: row.id, lead_id: row.lead_id, lead_title: titles.get(row.lead_id) ?? null, source: row.source },
-    ...{ destination_id: row.destination_id, destination_name: row.destination_name },
-    ...{ route_id: row.route_id, route_name: row.route_name, state: row.state },
+    id: row.id,
+    lead_id: row.lead_id,
+    lead_title: titles.get(row.lead_id) ?? null,
+    source: row.source,
+    destination_id: row.destination_id,
+    destination_name: row.destination_name,
+    route_id: row.route_id,
+    route_name: row.route_name,
+    state: row.state,
     // Often in the words of the destination.
     reason: titles.has(row.lead_id) ? row.reason : null,
-    ...{ price: Number(row.price), attempts: row.attempts, answer_ms: row.answer_ms },
-    ...{ created_at: row.created_at.toISOString(), decided_at: iso(row.decided_at), returned_at: iso(row.returned_at) },
+    price: Number(row.price),
+    attempts: row.attempts,
+    answer_ms: row.answer_ms,
+    created_at: row.created_at.toISOString(),
+    decided_at: iso(row.decided_at),
+    returned_at: iso(row.returned_at),
   }))
 }

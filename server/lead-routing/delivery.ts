@@ -90,10 +90,22 @@ async function insert(db: Db, { lease, route, target, windows, person, source, .
   const reserved = reservedFor(target)
   const place = route.id ? { company_id, route_id: route.id, destination_id } : undefined
   const row = {
-    ...{ company_id, id: randomUUIDv7(), routing_id, lead_id, lead_created_at: wanted.lead_created_at, destination_id },
-    ...{ route_id: route.id, route_name: route.name, source: source.slice(0, 200), ...person, ...windows },
-    ...{ state: 'sending' as const, price: String(toCents(target.price)), is_exclusive: route.is_exclusive },
-    ...{ reserved: max_price === null ? null : String(reserved), created_at: wanted.now },
+    company_id,
+    id: randomUUIDv7(),
+    routing_id,
+    lead_id,
+    lead_created_at: wanted.lead_created_at,
+    destination_id,
+    route_id: route.id,
+    route_name: route.name,
+    source: source.slice(0, 200),
+    ...person,
+    ...windows,
+    state: 'sending' as const,
+    price: String(toCents(target.price)),
+    is_exclusive: route.is_exclusive,
+    reserved: max_price === null ? null : String(reserved),
+    created_at: wanted.now,
   }
   const names = sql.join(Object.keys(row).map((name) => sql.ref(name)))
   const counted = place ? counting(place, caps, reserved, windows, 'lease') : sql`select 1 from lease`
@@ -119,14 +131,17 @@ async function insert(db: Db, { lease, route, target, windows, person, source, .
 }
 
 const types: Record<string, string> = {
-  ...{ company_id: 'uuid', id: 'uuid', routing_id: 'uuid', lead_id: 'uuid', destination_id: 'uuid', route_id: 'uuid' },
-  ...{
-    lead_created_at: 'timestamptz',
-    created_at: 'timestamptz',
-    price: 'numeric',
-    reserved: 'numeric',
-    is_exclusive: 'boolean',
-  },
+  company_id: 'uuid',
+  id: 'uuid',
+  routing_id: 'uuid',
+  lead_id: 'uuid',
+  destination_id: 'uuid',
+  route_id: 'uuid',
+  lead_created_at: 'timestamptz',
+  created_at: 'timestamptz',
+  price: 'numeric',
+  reserved: 'numeric',
+  is_exclusive: 'boolean',
 }
 
 /** Also makes sure that no other process works on this lead. */

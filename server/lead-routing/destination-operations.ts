@@ -54,8 +54,15 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
     await context.db
       .insertInto('lead_destinations')
       .values({
-        ...{ ...place, name: given.name, kind, owner_id: user_id, created_by: user_id, created_at: context.now },
-        ...{ settings: JSON.stringify(settings), returns: JSON.stringify(given.returns), ...sealed },
+        ...place,
+        name: given.name,
+        kind,
+        owner_id: user_id,
+        created_by: user_id,
+        created_at: context.now,
+        settings: JSON.stringify(settings),
+        returns: JSON.stringify(given.returns),
+        ...sealed,
       })
       .execute()
     note(context, 'lead_destination.created', place.id, given.name)
@@ -77,8 +84,11 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
     await context.db
       .updateTable('lead_destinations')
       .set({
-        ...{ settings: JSON.stringify(settings), returns: JSON.stringify(given.returns ?? row.returns), ...sealed },
-        ...{ name: given.name ?? row.name, owner_id: user_id },
+        settings: JSON.stringify(settings),
+        returns: JSON.stringify(given.returns ?? row.returns),
+        ...sealed,
+        name: given.name ?? row.name,
+        owner_id: user_id,
       })
       .where('company_id', '=', company_id)
       .where('id', '=', row.id)

@@ -36,7 +36,8 @@ async function sendAll(kills: (() => Promise<unknown>)[]) {
   ] as const) {
     const { id } = await api.createLeadDestination({ name: 'Partner', http: { url: at.url } })
     await api.createLeadRoute({
-      ...{ name: `Up to ${total}`, state: 'active' },
+      name: `Up to ${total}`,
+      state: 'active',
       targets: [{ destination_id: id, caps: { total } }],
     })
     partners.push({ id, total, got: () => at.got().map(({ body }) => JSON.parse(body).lead_id as string) })

@@ -244,15 +244,20 @@ const iso = (time: Date | null) => time?.toISOString() ?? null
 async function shown(context: Context, rows: Row[]): Promise<LeadReturn[]> {
   const titles = await leadTitles(context, rows)
   return rows.map((row) => ({
-    ...{ id: row.id, delivery_id: row.delivery_id, lead_id: row.lead_id },
+    id: row.id,
+    delivery_id: row.delivery_id,
+    lead_id: row.lead_id,
     lead_title: titles.get(row.lead_id) ?? null,
-    ...{ destination_id: row.destination_id, destination_name: row.destination_name, reason: row.reason },
+    destination_id: row.destination_id,
+    destination_name: row.destination_name,
+    reason: row.reason,
     text: titles.has(row.lead_id) ? row.text : '',
-    ...{ via: row.via, state: row.state, price: Number(row.price), decided_by_name: row.decided_by_name },
-    ...{
-      requested_at: row.requested_at.toISOString(),
-      accepts_at: iso(row.accepts_at),
-      decided_at: iso(row.decided_at),
-    },
+    via: row.via,
+    state: row.state,
+    price: Number(row.price),
+    decided_by_name: row.decided_by_name,
+    requested_at: row.requested_at.toISOString(),
+    accepts_at: iso(row.accepts_at),
+    decided_at: iso(row.decided_at),
   }))
 }

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { FieldError } from '../../contract/shared/errors.ts'
 import { hasFaults, readFilter } from '../../contract/filter/index.ts'
 import { type leadRoutes, mostRoutes, type Target } from '../../contract/lead-routes.ts'
+import type { FieldError } from '../../contract/shared/errors.ts'
 import { findUser } from '../accounts/users/queries.ts'
 import { wholeScopeOf } from '../engine/rights/scope.ts'
 import { type Schema, schemaOf } from '../engine/schema/schema.ts'
@@ -141,8 +141,15 @@ async function add(context: Context, { name, state, filter, settings }: Checked,
   await context.db
     .insertInto('lead_routes')
     .values({
-      ...{ company_id, id, name, state, filter, settings: JSON.stringify(settings) },
-      ...{ position, created_at: context.now, created_by },
+      company_id,
+      id,
+      name,
+      state,
+      filter,
+      settings: JSON.stringify(settings),
+      position,
+      created_at: context.now,
+      created_by,
     })
     .execute()
   note(context, 'lead_route.created', id, name)
@@ -208,8 +215,18 @@ async function checked(context: Context, given: Given, at = '', stored: Target[]
   const { name, state, mode, wanted, targets, schedule, delay_minutes, duplicate_days } = given
   const { is_exclusive, on_rejection, on_failure, retry_minutes, goes_on, notify_user_ids } = given
   const settings: RouteSettings = {
-    ...{ mode, wanted, targets, schedule, delay_minutes, duplicate_days, is_exclusive, on_rejection },
-    ...{ on_failure, retry_minutes, goes_on, notify_user_ids },
+    mode,
+    wanted,
+    targets,
+    schedule,
+    delay_minutes,
+    duplicate_days,
+    is_exclusive,
+    on_rejection,
+    on_failure,
+    retry_minutes,
+    goes_on,
+    notify_user_ids,
   }
   return { name, state, filter, settings }
 }

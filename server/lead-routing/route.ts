@@ -90,7 +90,12 @@ export async function listShown(context: Context, id?: string): Promise<LeadRout
     })
     return {
       ...complete(row.settings),
-      ...{ id: row.id, name: row.name, position: row.position, state: row.state, filter: row.filter, used },
+      id: row.id,
+      name: row.name,
+      position: row.position,
+      state: row.state,
+      filter: row.filter,
+      used,
       filter_error: row.filter ? errors.shift()! : null,
       version: row.version,
       created_at: row.created_at.toISOString(),

@@ -93,13 +93,22 @@ const noCaps = { hour: null, day: null, month: null, total: null, budget: null, 
 
 /** Someone chose the destination. */
 const manualRoute = (destination_id: string): Route => ({
-  ...{ id: '', name: '', state: 'active', filter: null, mode: 'first', wanted: 1, schedule: null, delay_minutes: 0 },
-  ...{
-    targets: [{ destination_id, weight: 1, price: 0, max_price: null, caps: noCaps }],
-    duplicate_days: 0,
-    is_exclusive: false,
-  },
-  ...{ on_rejection: 'next', on_failure: 'retry', retry_minutes: [1, 10, 60], goes_on: false, notify_user_ids: [] },
+  id: '',
+  name: '',
+  state: 'active',
+  filter: null,
+  mode: 'first',
+  wanted: 1,
+  schedule: null,
+  delay_minutes: 0,
+  targets: [{ destination_id, weight: 1, price: 0, max_price: null, caps: noCaps }],
+  duplicate_days: 0,
+  is_exclusive: false,
+  on_rejection: 'next',
+  on_failure: 'retry',
+  retry_minutes: [1, 10, 60],
+  goes_on: false,
+  notify_user_ids: [],
 })
 
 /** Whether the lead is for this route, and why not. */

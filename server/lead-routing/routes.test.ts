@@ -37,7 +37,8 @@ async function partner(name: string, answer?: Buyer, http: object = {}, prefix =
 }
 const route = (destinations: { id: string }[], settings: object = {}, target: object = {}) =>
   api.createLeadRoute({
-    ...{ name: 'Route', state: 'active' },
+    name: 'Route',
+    state: 'active',
     targets: destinations.map(({ id }) => ({ destination_id: id, ...target })),
     ...settings,
   } as never)
@@ -79,7 +80,9 @@ describe('routes', () => {
     ])
     expect(JSON.parse(b.got()[0]!.body)).toMatchObject({ company_name: 'Small', lead_id: trace.lead_id })
     expect(await leadOf(trace.lead_id)).toMatchObject({
-      ...{ sending: 'delivered', delivered_to: ['Beta'], revenue: { amount: '20.00' } },
+      sending: 'delivered',
+      delivered_to: ['Beta'],
+      revenue: { amount: '20.00' },
     })
     const { items } = await api.listLeadDeliveries({ lead_id: trace.lead_id })
     expect(items.map(({ state, destination_name, source }) => [state, destination_name, source])).toEqual([
@@ -377,7 +380,9 @@ test('the simulator compares a draft with the routes of today and sends nothing'
   for (let i = 0; i < 6; i++) await lead({ company_name: i % 2 ? 'Big' : 'Small' })
   const made = await route([a], { name: 'All' }, { price: 10, caps: { total: 4 } })
   const draft = {
-    ...{ name: 'Big to Beta', state: 'active' as const, filter: 'company_name = "Big"' },
+    name: 'Big to Beta',
+    state: 'active' as const,
+    filter: 'company_name = "Big"',
     targets: [{ destination_id: b.id, price: 15 }],
   }
   const kept = { id: made.id, name: 'All', state: 'active' as const, targets: made.targets }
@@ -420,7 +425,7 @@ test('all routes are saved at once or not at all, and never over what someone el
       .map(({ action }) => action)
       .slice(0, 3)
       .sort(),
-  ).toEqual([...['lead_route.created', 'lead_route.updated', 'lead_routes.ordered']])
+  ).toEqual(['lead_route.created', 'lead_route.updated', 'lead_routes.ordered'])
 
   await expect(api.replaceLeadRoutes({ routes }), 'sent again, it adds nothing twice').rejects.toMatchObject({
     problem: { status: 409, detail: expect.stringContaining('First was changed, Added was added') },

@@ -145,7 +145,9 @@ function runOf(schema: Schema, leads: ObjectSchema, routes: Route[]) {
       return taken
     },
     sums: (names: Map<string, string>) => ({
-      ...{ delivered, not_taken: looked - delivered, revenue },
+      delivered,
+      not_taken: looked - delivered,
+      revenue,
       sums: [...sums.values()].map((sum) => ({
         ...sum,
         destination: names.get(sum.destination_id) ?? 'A deleted destination',

@@ -58,8 +58,12 @@ export async function convertLead(context: Context, input: Input, isOptionAdded 
     dry_run,
   )
   return {
-    ...{ person: shown(person), organization: shown(organization), deal: shown(deal) },
-    ...{ moved, change_set_id: dry_run ? null : context.change_set_id, dry_run },
+    person: shown(person),
+    organization: shown(organization),
+    deal: shown(deal),
+    moved,
+    change_set_id: dry_run ? null : context.change_set_id,
+    dry_run,
   }
 }
 

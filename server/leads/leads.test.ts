@@ -495,7 +495,10 @@ test('a lead that comes back to a source it has passed is refused, and the log s
   const [one, two] = sources
   const from = (source: string, { destination_id }: { destination_id: string }) =>
     api.createLeadRoute({
-      ...{ name: source, state: 'active', filter: `source = "${source}"`, duplicate_days: 0 },
+      name: source,
+      state: 'active',
+      filter: `source = "${source}"`,
+      duplicate_days: 0,
       targets: [{ destination_id }],
     })
   await from('One', two!)

@@ -2,8 +2,8 @@
 // reported to their owners once.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { EventPayload } from '../../contract/shared/events.ts'
 import { momentText } from '../../contract/filter/days.ts'
+import type { EventPayload } from '../../contract/shared/events.ts'
 import { builtInInUse, readSchema, type Schema, schemaOf } from '../engine/schema/schema.ts'
 import type { Target } from '../engine/schema/target.ts'
 import { type Stored, storedColumns } from '../engine/values/from-row.ts'

@@ -1,8 +1,8 @@
 // Decides which notifications an event creates, and for whom.
 
 import { sql } from 'kysely'
-import type { EventName, EventPayload } from '../../contract/shared/events.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
+import type { EventName, EventPayload } from '../../contract/shared/events.ts'
 import { findActorById, grantsOf } from '../accounts/users/queries.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { schemaOf } from '../engine/schema/schema.ts'

@@ -1,7 +1,7 @@
 // Decides which notifications the inbox creates. Readers are notified only of conversations that they may read now.
 import { sql } from 'kysely'
-import type { EventPayload } from '../../contract/shared/events.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
+import type { EventPayload } from '../../contract/shared/events.ts'
 import { nameOrAddress } from '../../contract/shared/visitor-address.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { type Participant, withShownParticipants } from '../engine/history/shown-participants.ts'
@@ -158,7 +158,9 @@ export async function proposalMade(
   const conversation = proposal?.conversation_id && (await findConversation(db, company_id, proposal.conversation_id))
   if (!conversation) return null
   const draftFor = async (readers: Actor[]) => ({
-    ...{ kind: 'proposal_made' as const, actor_id, to: idsOf(readers) },
+    kind: 'proposal_made' as const,
+    actor_id,
+    to: idsOf(readers),
     data: { ...(await dataFor(db, conversation, readers)), proposal_id, to: proposal.to },
   })
   const behind = proposal.kind === 'agent' ? proposal.invited_by : proposal.user_id

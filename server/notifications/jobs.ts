@@ -1,7 +1,7 @@
 // Notifies people in the app and, if they chose it, by email.
 import { sql } from 'kysely'
-import { dateFormat } from '../../contract/shared/date-format.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
+import { dateFormat } from '../../contract/shared/date-format.ts'
 import { own } from '../../contract/shared/own.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import type { Summary } from '../dashboards/summary.ts'

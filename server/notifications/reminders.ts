@@ -1,9 +1,9 @@
 // Notifies the assignees of tasks that are due or whose reminder has come. A notification is written and its reminder
 // removed in one transaction, so each is sent once, also after a restart.
 import { sql } from 'kysely'
-import { dateFormat } from '../../contract/shared/date-format.ts'
 import { dayOf, midnightOf } from '../../contract/filter/days.ts'
 import { clockAt, instantAt } from '../../contract/filter/zones.ts'
+import { dateFormat } from '../../contract/shared/date-format.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { rightsFor } from '../engine/rights/rights.ts'
 import { type ObjectSchema, schemaOf } from '../engine/schema/schema.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { everything } from '../../contract/shared/access.ts'
 import { mostSubscriptions } from '../../contract/notification-rules.ts'
+import { everything } from '../../contract/shared/access.ts'
 import { type Api, testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
 import { testSmtp } from '../../test/smtp.ts'

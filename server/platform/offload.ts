@@ -106,7 +106,8 @@ function createThread(limits: Limits, log: Log, finished: () => void) {
 
   function start() {
     const worker = new Worker(new URL('./offload-thread.ts', import.meta.url), {
-      ...{ execArgv: [], env: cache ? { NODE_COMPILE_CACHE: cache } : {} },
+      execArgv: [],
+      env: cache ? { NODE_COMPILE_CACHE: cache } : {},
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 16 },
     })
     const isOurs = () => worker === thread

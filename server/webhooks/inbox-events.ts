@@ -2,8 +2,8 @@
 // no text of a message. The inbox emits none for private mailboxes.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { EventPayload } from '../../contract/shared/events.ts'
 import type { InboxEventType, WebhookPayload } from '../../contract/record-events.ts'
+import type { EventPayload } from '../../contract/shared/events.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { type InboxEvent, inboxPayloadOf, openAudiences } from '../engine/history/inbox-events.ts'
 import { audiencesFor, audiencesOf } from '../engine/rights/audiences.ts'
@@ -77,10 +77,24 @@ export async function addInboxDeliveries(
 }
 
 const deliveryOf = ({ company_id }: Actor, webhook_id: string, payload: WebhookPayload, now: Date) => ({
-  ...{ company_id, id: randomUUIDv7(), webhook_id, event_id: payload.id, event_type: payload.type },
-  ...{ change_set_id: payload.change_set_id, position: 0, object_id: inboxObjectId, record_id: payload.record_id },
-  ...{ version: payload.version ?? 0, body: JSON.stringify(payload), is_test: payload.test, is_replay: payload.replay },
-  ...{ state: 'waiting', attempts: 0, log: [], created_at: now, next_attempt_at: now },
+  company_id,
+  id: randomUUIDv7(),
+  webhook_id,
+  event_id: payload.id,
+  event_type: payload.type,
+  change_set_id: payload.change_set_id,
+  position: 0,
+  object_id: inboxObjectId,
+  record_id: payload.record_id,
+  version: payload.version ?? 0,
+  body: JSON.stringify(payload),
+  is_test: payload.test,
+  is_replay: payload.replay,
+  state: 'waiting',
+  attempts: 0,
+  log: [],
+  created_at: now,
+  next_attempt_at: now,
 })
 
 type Test = { baseUrl: URL; webhook_id: string; type: InboxEventType; record_id: string | undefined }

@@ -1,7 +1,7 @@
 import { Webhook as Referee } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { everything } from '../../contract/shared/access.ts'
 import { webhookPayload } from '../../contract/record-events.ts'
+import { everything } from '../../contract/shared/access.ts'
 import { testApp } from '../../test/app.ts'
 import { testHooks, testReceiver } from '../../test/receiver.ts'
 import { soon } from '../../test/worker.ts'

@@ -29,10 +29,14 @@ export async function testChannels() {
     baseUrl,
     mailboxProviders: {
       google: {
-        ...{ label: 'Google', issuer: google.issuer, asking: { prompt: 'consent' } },
+        label: 'Google',
+        issuer: google.issuer,
+        asking: { prompt: 'consent' },
         scopes: ['openid', 'email', 'https://mail.google.com/'],
-        ...{ imap: server(dovecot.port), smtp: server(openSmtp.port) },
-        ...{ clientId: google.client.id, clientSecret: google.client.secret },
+        imap: server(dovecot.port),
+        smtp: server(openSmtp.port),
+        clientId: google.client.id,
+        clientSecret: google.client.secret,
       },
     },
   })

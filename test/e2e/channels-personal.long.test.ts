@@ -12,8 +12,13 @@ describe.skipIf(!hasDovecot)('a mailbox in the web app', async () => {
   test('of one person is connected from the profile and private until it is shared', async () => {
     const { page, api, owner } = await at('/profile/mailboxes')
     await api.connectMailbox({
-      ...{ name: 'Ada', address: 'ada@acme.test', is_personal: true, username: 'ada@acme.test', password: 'secret' },
-      ...{ imap: server(dovecot.port), smtp: server(smtp.port) },
+      name: 'Ada',
+      address: 'ada@acme.test',
+      is_personal: true,
+      username: 'ada@acme.test',
+      password: 'secret',
+      imap: server(dovecot.port),
+      smtp: server(smtp.port),
     })
     // It is there without a reload.
     await page.getByRole('link', { name: 'Ada', exact: true }).click()

@@ -8,8 +8,20 @@ import { goTo } from './navigate.ts'
 
 const objects = ['Deals', 'People', 'Organizations', 'Leads', 'Tasks', 'Notes', 'Activities', 'Products']
 const areas = [
-  ...['Dashboard', 'Inbox', 'My tasks', 'Records', ...objects, 'Lead sending', 'Agent activity', 'Jobs', 'Trash'],
-  ...['Company', 'Profile', 'API Keys', 'Filter Syntax', 'API'],
+  'Dashboard',
+  'Inbox',
+  'My tasks',
+  'Records',
+  ...objects,
+  'Lead sending',
+  'Agent activity',
+  'Jobs',
+  'Trash',
+  'Company',
+  'Profile',
+  'API Keys',
+  'Filter Syntax',
+  'API',
 ]
 /** The pages of Company, Profile and API Keys are looked at by their own tests. */
 const paths = [

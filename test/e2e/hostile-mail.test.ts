@@ -92,7 +92,10 @@ test('the mails are hostile: without protection they run and load', async () => 
 
 test('even what was not made safe runs nothing in the frame', async () => {
   const framed = mails.map(({ html: body }, index) => ({
-    ...{ path: `/framed/${index}`, body, policy: bodyPolicy, sandbox: bodySandbox },
+    path: `/framed/${index}`,
+    body,
+    policy: bodyPolicy,
+    sandbox: bodySandbox,
   }))
   const { hacked, title, dialogs } = await visit('/framed', framed)
   expect({ hacked, title, dialogs }).toEqual({ hacked: 0, title: 'Kith', dialogs: 0 })

@@ -16,16 +16,14 @@ export async function testInboxPeople() {
     const { channel } = await made.api.connectApiChannel({ name: 'Shop chat' })
     const { id, name, address } = channel
     const place: ChannelRow = {
-      ...{
-        company_id: made.owner.company_id,
-        id,
-        kind: 'api',
-        name,
-        address,
-        owner_id: null,
-        settings: {},
-        secrets: null,
-      },
+      company_id: made.owner.company_id,
+      id,
+      kind: 'api',
+      name,
+      address,
+      owner_id: null,
+      settings: {},
+      secrets: null,
     }
     const writes = (text: string, more: object = {}) =>
       inbox.arrives(place, { from: { address: 'ann_77', name: null }, thread: 'c-1', subject: '', text, ...more })

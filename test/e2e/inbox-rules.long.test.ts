@@ -67,7 +67,8 @@ describe('working hours and targets', () => {
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await page.getByText(/own targets: first response within 30 min, closed within 24 h/).waitFor()
     expect((await api.getWorkingHours({})).channels[0]!.targets).toEqual({
-      ...{ response_minutes: 30, resolution_minutes: 1440 },
+      response_minutes: 30,
+      resolution_minutes: 1440,
     })
     await expectUsableEverywhere(page)
   })

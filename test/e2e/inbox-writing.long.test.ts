@@ -80,10 +80,16 @@ test('the inbox says when the server cannot be reached, and when it is back', as
 test('a forwarded message shows what goes along, and files can be left out', async () => {
   const { token, team } = await support()
   const file = (name: string) => ({
-    ...{ name, type: 'text/plain', content: Buffer.from(name), contentId: null, isInline: false },
+    name,
+    type: 'text/plain',
+    content: Buffer.from(name),
+    contentId: null,
+    isInline: false,
   })
   const { conversationId } = await inbox.arrives(team, {
-    ...{ subject: 'Two plans', text: 'Both plans are attached.', files: [file('good.txt'), file('bad.txt')] },
+    subject: 'Two plans',
+    text: 'Both plans are attached.',
+    files: [file('good.txt'), file('bad.txt')],
   })
   const page = await visit(`/inbox/${conversationId}`, { token })
   await page.getByRole('button', { name: 'Forward', exact: true }).click()
@@ -181,7 +187,9 @@ test('conversations are merged and split, and both can be undone', async () => {
     sender: 'eve@customer.example',
   })
   await inbox.arrives(team, {
-    ...{ subject: 'Re: Two matters', text: 'The second.', sender: 'eve@customer.example' },
+    subject: 'Re: Two matters',
+    text: 'The second.',
+    sender: 'eve@customer.example',
     references: [first.mail.key],
   })
   const page = await visit(`/inbox/${conversations[0]}`, { token })

@@ -253,7 +253,8 @@ test('a forged message warns its reader, and rows name their channel if there ar
   const sales = await inbox.channel(owner, { address: 'sales@acme.example', name: 'Sales desk' })
   expect(sales.id).not.toBe(team.id)
   const { conversationId } = await inbox.arrives(sales, {
-    ...{ subject: 'Your invoice', from: { address: 'eve@evil.example', name: 'grace@customer.example' } },
+    subject: 'Your invoice',
+    from: { address: 'eve@evil.example', name: 'grace@customer.example' },
     html: '<p><a href="https://evil.example/x">https://bank.example</a></p>',
   })
   expect(conversations).not.toContain(conversationId)

@@ -19,14 +19,12 @@ test('a lead is converted with what Kith finds, says so, and can be converted ba
   })
   await api.setLeadSettings({ score_rules: [{ name: 'Came from a fair', filter: 'source = Fair', points: 15 }] })
   const lead = await create(api, 'leads', {
-    ...{
-      first_name: 'Ada',
-      last_name: 'King',
-      email: 'ada@engines.example',
-      company_name: 'Engines Ltd',
-      source: 'Fair',
-      message: 'How fast is it?',
-    },
+    first_name: 'Ada',
+    last_name: 'King',
+    email: 'ada@engines.example',
+    company_name: 'Engines Ltd',
+    source: 'Fair',
+    message: 'How fast is it?',
   })
   await create(api, 'notes', { body: 'Met at the fair', about: [lead.id] })
   const page = await visit(`/records/leads/${lead.id}`, { token })

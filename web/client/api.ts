@@ -1,4 +1,3 @@
-import type { Problem } from '../../contract/shared/errors.ts'
 import type { contract } from '../../contract/index.ts'
 import {
   type Contract,
@@ -9,6 +8,7 @@ import {
   routeOf,
   uploadHeader,
 } from '../../contract/operation.ts'
+import type { Problem } from '../../contract/shared/errors.ts'
 import { buildHeader } from '../../contract/shared/pages.ts'
 import { type Route, routes } from '../../contract/shared/routes.ts'
 import { suspectLoss } from './connection.ts'

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Grant } from '../../contract/shared/access.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Input, Output } from '../../contract/operation.ts'
+import type { Grant } from '../../contract/shared/access.ts'
 import { pages } from '../../contract/shared/pages.ts'
 import { api } from './api.ts'
 

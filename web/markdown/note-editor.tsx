@@ -35,8 +35,18 @@ const Emphasis = Extension.create({
 })
 /** What is formatted while one types or pastes. */
 const formatting = [
-  ...['blockquote', 'bold', 'bulletList', 'code', 'codeBlock', 'emphasis', 'heading', 'horizontalRule', 'link'],
-  ...['orderedList', 'strike', 'taskItem'],
+  'blockquote',
+  'bold',
+  'bulletList',
+  'code',
+  'codeBlock',
+  'emphasis',
+  'heading',
+  'horizontalRule',
+  'link',
+  'orderedList',
+  'strike',
+  'taskItem',
 ]
 
 type EditorProps = {

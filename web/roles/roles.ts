@@ -1,4 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { builtIn } from '../../contract/built-in/objects.ts'
+import type { contract } from '../../contract/index.ts'
+import type { Output } from '../../contract/operation.ts'
 import {
   type Grant,
   type ObjectRights,
@@ -7,9 +10,6 @@ import {
   reaches,
   rightsOn,
 } from '../../contract/shared/access.ts'
-import { builtIn } from '../../contract/built-in/objects.ts'
-import type { contract } from '../../contract/index.ts'
-import type { Output } from '../../contract/operation.ts'
 import { own } from '../../contract/shared/own.ts'
 import { api } from '../client/api.ts'
 import { sessionQuery, useSignedIn } from '../client/session.ts'

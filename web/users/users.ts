@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { isId } from '../../contract/shared/ids.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Input, Output } from '../../contract/operation.ts'
+import { isId } from '../../contract/shared/ids.ts'
 import { api } from '../client/api.ts'
 import { sessionQuery, useSignedIn } from '../client/session.ts'
 

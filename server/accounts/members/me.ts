@@ -1,7 +1,7 @@
 import { clockAt } from '../../../contract/filter/zones.ts'
-import { keyRate, mostAnswerBytes } from '../../../contract/shared/limits.ts'
 import { me } from '../../../contract/me.ts'
 import { mostRecords } from '../../../contract/records.ts'
+import { keyRate, mostAnswerBytes } from '../../../contract/shared/limits.ts'
 import { companyOf } from '../../company/queries.ts'
 import type { Files } from '../../files/queries.ts'
 import { AppError } from '../../kernel/app-error.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { memberGrants, memberRights } from '../../../contract/shared/access.ts'
 import { fullRegion } from '../../../contract/regions/regions.ts'
+import { memberGrants, memberRights } from '../../../contract/shared/access.ts'
 import { updateBuiltIn } from '../../engine/objects/built-in.ts'
 import { addBuiltInViews } from '../../engine/views/built-in.ts'
 import type { Context } from '../../kernel/context.ts'

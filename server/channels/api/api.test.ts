@@ -34,7 +34,11 @@ test('a message is in the inbox with who wrote it, and one chat is one conversat
   expect(later.items[0]!.conversation_id).toBe(id)
   const { conversation } = await api.readConversation({ id })
   expect(conversation).toMatchObject({
-    ...{ state: 'open', message_count: 3, preview: 'Again', channel_id: channel.id, is_unread: true },
+    state: 'open',
+    message_count: 3,
+    preview: 'Again',
+    channel_id: channel.id,
+    is_unread: true,
     participants: [{ address: 'ada', name: 'Ada Stone' }],
   })
   const other = await post([written({ thread: 'chat-2', from: { address: 'ben' } })])
@@ -123,7 +127,11 @@ test('a message goes to the webhook, signed, and its states only move forward', 
   })
   expect(isSigned(got.body, got.headers)).toBe(true)
   expect(got.payload).toMatchObject({
-    ...{ type: 'message', id: message!.id, conversation_id, thread: 'chat-1', text: 'Hello Ada' },
+    type: 'message',
+    id: message!.id,
+    conversation_id,
+    thread: 'chat-1',
+    text: 'Hello Ada',
     to: [{ address: 'ada' }],
   })
   const stateOf = async () => (await messagesIn(api, conversation_id)).at(-1)!
@@ -150,7 +158,8 @@ test('an answer given on the phone is in the conversation, and a message that Ki
     ['out', 'sent'],
   ])
   expect((await api.readConversation({ id: conversation_id })).conversation).toMatchObject({
-    ...{ is_unread: false, participants: [{ address: 'ada' }] },
+    is_unread: false,
+    participants: [{ address: 'ada' }],
   })
 })
 
@@ -317,7 +326,9 @@ test('a new secret counts at once, the one before it for a day; a test says what
   expect(await api.testApiChannel({ id: channel.id })).toMatchObject({ is_success: false, status: 401 })
   await api.updateApiChannel({ id: channel.id, webhook_url: 'http://127.0.0.1:9' })
   expect(await api.testApiChannel({ id: channel.id })).toMatchObject({
-    ...{ is_success: false, status: null, reason: expect.stringContaining('could not be reached') },
+    is_success: false,
+    status: null,
+    reason: expect.stringContaining('could not be reached'),
   })
   const rotated = await api.rotateChannelSecret({ id: channel.id })
   expect(await post([written()], { secret: rotated.secret })).toMatchObject({ status: 200 })

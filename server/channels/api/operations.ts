@@ -60,7 +60,9 @@ export function apiChannelOperations(services: Services): Handlers<typeof gatewa
       const addressFor = (path: string) => addressOf(baseUrl, company_id, id, path)
       return {
         channel: shown(context, await findChannel(context, id)),
-        ...{ secret, post_address: addressFor('messages'), fetch_address: addressFor('outgoing') },
+        secret,
+        post_address: addressFor('messages'),
+        fetch_address: addressFor('outgoing'),
       }
     },
 

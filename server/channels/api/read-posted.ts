@@ -49,8 +49,19 @@ function itemOf(item: Posted, path: string, now: Date): ReadItem {
   if (!text && html === null && !files.length) throw refused(`${path}.text`, 'A message needs a text or a file')
   return {
     item: {
-      ...{ kind: 'message', id, thread, direction, at, text, html, replyTo: reply_to, isAutomatic: is_automatic },
-      ...{ from: from ? partyOf(from) : null, to: to.map(partyOf), files: [], missing: [] },
+      kind: 'message',
+      id,
+      thread,
+      direction,
+      at,
+      text,
+      html,
+      replyTo: reply_to,
+      isAutomatic: is_automatic,
+      from: from ? partyOf(from) : null,
+      to: to.map(partyOf),
+      files: [],
+      missing: [],
     },
     given: checkedFiles(files, `${path}.files`),
   }

@@ -37,7 +37,9 @@ export const outgoingJson = (channel_id: string, message: Outgoing): output<type
   text: message.text,
   reply_to: message.replyTo,
   files: message.files.map(({ name, type, content }) => ({
-    ...{ name, type, size: content.length },
+    name,
+    type,
+    size: content.length,
     content: Buffer.from(content).toString('base64'),
   })),
   at: message.at.toISOString(),
@@ -78,7 +80,9 @@ async function send(parts: Parts, channel: ChannelRow, message: Outgoing): Promi
     await noteDelivered(db, channel, clock())
     const id = said.id ?? message.messageId
     return {
-      ...{ state: 'sent', key: keyOf(channel, id), providerId: id },
+      state: 'sent',
+      key: keyOf(channel, id),
+      providerId: id,
       ...(said.thread !== undefined && { thread: said.thread }),
       ...((said.state === 'delivered' || said.state === 'read') && { final: said.state }),
     }
@@ -96,7 +100,8 @@ export async function post({ vault, fetch, clock }: Parts, channel: ChannelRow, 
   return fetch(url, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', 'user-agent': `Kith/${version}` },
+      'content-type': 'application/json',
+      'user-agent': `Kith/${version}`,
       ...signatureHeaders(keys, id, now, body),
     },
     body,

@@ -49,7 +49,9 @@ const conversations = async () => (await api.listConversations({})).items
 test('a visitor and the team write to each other in one conversation', async () => {
   const { visitor, state, greeting } = await open()
   expect({ greeting, isOpen: state.is_open, messages: state.messages }).toEqual({
-    ...{ greeting: 'Hello!', isOpen: true, messages: [] },
+    greeting: 'Hello!',
+    isOpen: true,
+    messages: [],
   })
   const first = await write(visitor, 'Do you ship to Italy?')
   expect(first.body.chat.messages).toMatchObject([{ from: 'visitor', text: 'Do you ship to Italy?' }])
@@ -116,7 +118,8 @@ test('an address that was typed is shown as not verified, one that the site sign
   expect((await api.getConversationChat({ id: second!.id })).visitor).toMatchObject({ is_verified: true, name: 'Ada' })
   for (const wrong of [{ user_id: '43' }, { signature: 'abc' }])
     expect(await send('open', { ...identity, ...wrong })).toMatchObject({
-      ...{ status: 422, origin: site },
+      status: 422,
+      origin: site,
       body: { detail: expect.stringContaining('data-signature does not match data-user-id and data-email') },
     })
   await web.rotateChatSecret({ id: chat.id })
@@ -133,7 +136,8 @@ test('a signed ID proves no address, and control characters are refused', async 
   }
   const forged = `42\nemail:${email}`
   expect(await send('open', { user_id: forged, signature: signed(`id:${forged}\n`) })).toMatchObject({
-    ...{ status: 422, body: { detail: expect.stringContaining('control characters') } },
+    status: 422,
+    body: { detail: expect.stringContaining('control characters') },
   })
 })
 

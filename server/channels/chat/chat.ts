@@ -75,7 +75,9 @@ export async function isOpen(
 export async function shown(context: Context, baseUrl: URL, row: ChatRow): Promise<Chat> {
   const chat_id = formIdOf(row.company_id, row.id)
   return {
-    ...{ id: row.id, chat_id, name: row.name },
+    id: row.id,
+    chat_id,
+    name: row.name,
     ...row.settings,
     is_paused: row.state === 'paused',
     is_open: await isOpen(context.db, row, context.now),

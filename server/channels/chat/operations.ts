@@ -145,7 +145,12 @@ function visitorOperations(services: Services): Handlers<OfVisitors> {
       const visitor = await findVisitor(context.db, chat.company_id, token.id)
       const { greeting, consent, accent, language } = chat.settings
       return {
-        ...{ visitor: token.text, name: chat.name, greeting, consent, accent, language },
+        visitor: token.text,
+        name: chat.name,
+        greeting,
+        consent,
+        accent,
+        language,
         honeypot: honeypotOf(chat.id),
         texts: textsIn(language),
         state: await stateFor(context.db, chat, visitor, context.now),

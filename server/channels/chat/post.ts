@@ -40,7 +40,9 @@ export async function post(
   const messages = readShort(
     [
       {
-        ...{ key: keyOf(visitor_id, client_id), providerId: null, references: [] },
+        key: keyOf(visitor_id, client_id),
+        providerId: null,
+        references: [],
         conversationId: visitor.conversation_id,
         direction: 'in',
         from: { address: addressOf(visitor_id), name: visitor.name ?? visitor.email ?? 'Visitor' },
@@ -48,7 +50,11 @@ export async function post(
         subject: '',
         at: now,
         text,
-        ...{ html: null, files: [], isAutomatic: false, bounce: null, isRead: false },
+        html: null,
+        files: [],
+        isAutomatic: false,
+        bounce: null,
+        isRead: false,
       },
     ],
     now,
@@ -117,7 +123,12 @@ async function addLead(
   const actor = chat.created_by ? await findActorById(db, company_id, chat.created_by) : undefined
   if (!actor) return
   const caller: Caller = {
-    ...{ door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor, web: null },
+    door: 'automation',
+    request_id: randomUUIDv7(),
+    ip: '',
+    client: null,
+    actor,
+    web: null,
     principal: { kind: 'channel', id: chat.id, name: chat.name },
   }
   const notes = noNotes()

@@ -21,7 +21,9 @@ test('that an address is connected privately is reported only to someone who can
   const { id } = await givenMailbox(db, { ...mailbox, owner_id: owner.user_id })
   const server = (host: string) => ({ host, port: 993, security: 'tls' as const })
   const settings = (host: string, username: string, provider: 'google' | null = null) => ({
-    ...{ imap: server(host), username, provider },
+    imap: server(host),
+    username,
+    provider,
   })
   const isRefused = async (user: GivenUser, entered: ReturnType<typeof settings>) => {
     const context = { db, now: time.now, actor: await findActorById(db, company_id, user.user_id) } as Context

@@ -100,7 +100,11 @@ export async function shownDetails(context: Context, baseUrl: URL, row: Row): Pr
         and input ->> 'channel_id' = ${id} limit 1) as job_id`.execute(context.db)
   return {
     ...shown(context, row),
-    ...{ imap, smtp, username, provider, has_plus_addresses },
+    imap,
+    smtp,
+    username,
+    provider,
+    has_plus_addresses,
     ...rows[0]!,
     gateway: row.kind === 'email' || row.kind === 'chat' ? null : gatewayOf(baseUrl, row),
     folders: folders.map((folder) => ({
@@ -135,7 +139,9 @@ function gatewayOf(baseUrl: URL, row: Row): Details['gateway'] {
           ]
         : []),
     ],
-    ...{ webhook_url, old_secret_expires_at, last_error: row.last_error },
+    webhook_url,
+    old_secret_expires_at,
+    last_error: row.last_error,
     last_received_at: row.last_received_at?.toISOString() ?? null,
     last_delivered_at: row.last_delivered_at?.toISOString() ?? null,
     last_error_at: row.last_error_at?.toISOString() ?? null,

@@ -24,7 +24,10 @@ const signIns = createSignIns({
         scopes: ['openid', 'email', 'https://mail.google.com/'],
         asking: {},
       },
-      ...{ imap: nowhere, smtp: nowhere, clientId: server.client.id, clientSecret: server.client.secret },
+      imap: nowhere,
+      smtp: nowhere,
+      clientId: server.client.id,
+      clientSecret: server.client.secret,
     },
   },
 })

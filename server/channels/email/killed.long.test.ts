@@ -35,7 +35,10 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
       await holdWrites(owner, 'messages', `new.subject = 'First 30'`),
     ]
     const box = await givenMailbox(kith.db, {
-      ...{ company_id, address: 'ada@acme.test', port: dovecot.port, secrets: { password: 'secret' } },
+      company_id,
+      address: 'ada@acme.test',
+      port: dovecot.port,
+      secrets: { password: 'secret' },
       vault: vaultOf(kith.dataDir),
     })
     const rows = async (text: string) => (await kith.pool.query(text, [company_id])).rows
@@ -81,8 +84,12 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     const server = await kith.startServer()
     const admin = await kith.given.company()
     await givenMailbox(kith.db, {
-      ...{ company_id: admin.company_id, address: 'ben@acme.test', port: dovecot.port, smtpPort: smtp.port },
-      ...{ secrets: { password: 'secret' }, vault: vaultOf(kith.dataDir) },
+      company_id: admin.company_id,
+      address: 'ben@acme.test',
+      port: dovecot.port,
+      smtpPort: smtp.port,
+      secrets: { password: 'secret' },
+      vault: vaultOf(kith.dataDir),
     })
     await kith.pool.query("update channels set agents = 'send' where company_id = $1", [admin.company_id])
     const api = kith.withKey(await kith.given.key(admin))

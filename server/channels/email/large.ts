@@ -67,7 +67,9 @@ async function fileOf({ client, channel, reading: { files } }: Session, uid: num
   const contentId = id?.replace(/^<|>$/g, '') ?? null
   return {
     name: dispositionParameters?.filename ?? parameters?.name ?? (type === 'message/rfc822' ? 'message.eml' : 'file'),
-    ...{ type, content: kept, contentId },
+    type,
+    content: kept,
+    contentId,
     isInline: contentId !== null && disposition === 'inline',
   }
 }

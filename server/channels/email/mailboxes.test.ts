@@ -33,10 +33,14 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
   const kith = await testApp({
     mailboxProviders: {
       google: {
-        ...{ label: 'Google', issuer: google.issuer, asking: { prompt: 'consent' } },
+        label: 'Google',
+        issuer: google.issuer,
+        asking: { prompt: 'consent' },
         scopes: ['openid', 'email', 'https://mail.google.com/'],
-        ...{ imap: at(dovecot.port), smtp: at(openSmtp.port) },
-        ...{ clientId: google.client.id, clientSecret: google.client.secret },
+        imap: at(dovecot.port),
+        smtp: at(openSmtp.port),
+        clientId: google.client.id,
+        clientSecret: google.client.secret,
       },
     },
   })
@@ -46,8 +50,12 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
   const web = kith.withSession(await kith.given.session(admin))
   const colleague = kith.withSession(await kith.given.session(await kith.given.user(admin)))
   const team = {
-    ...{ name: 'Team', address: 'team@acme.test', username: 'team@acme.test', is_personal: false },
-    ...{ imap: at(dovecot.port), smtp: at(smtp.port) },
+    name: 'Team',
+    address: 'team@acme.test',
+    username: 'team@acme.test',
+    is_personal: false,
+    imap: at(dovecot.port),
+    smtp: at(smtp.port),
   }
   const synced = (id: string) =>
     soon(async () => {
@@ -102,7 +110,10 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     await dovecot.deliver(
       'team@acme.test',
       letter({
-        ...{ from: 'Eve <eve@customer.test>', to: 'team@acme.test', subject: 'Re: Offer', text: 'Thank you.' },
+        from: 'Eve <eve@customer.test>',
+        to: 'team@acme.test',
+        subject: 'Re: Offer',
+        text: 'Thank you.',
         more: `In-Reply-To: ${sent.messageId}\r\n`,
       }),
     )

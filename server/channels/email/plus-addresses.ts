@@ -27,7 +27,10 @@ export async function tryPlusAddresses(
     throw refused(`This address is too long for it: at most ${longestTagged} characters may be in front of the @.`)
   const domain = address.split('@').at(-1)!
   const message_id = ownMessageId({
-    ...{ conversationId: noConversation, messageId: randomUUIDv7(), key: services.ownKey, domain },
+    conversationId: noConversation,
+    messageId: randomUUIDv7(),
+    key: services.ownKey,
+    domain,
   })
   const source = await composeMail({
     from: { address, name: 'Kith' },

@@ -86,9 +86,15 @@ function letterOf(
     cc: of('cc'),
     // Recipients must not see who else got it; the envelope has them.
     bcc: [],
-    ...{ subject, text, html, unsubscribe, isAutomatic },
+    subject,
+    text,
+    html,
+    unsubscribe,
+    isAutomatic,
     files: files.map(({ name, type, content, contentId }) => ({
-      ...{ name, type, content: Buffer.from(content) },
+      name,
+      type,
+      content: Buffer.from(content),
       content_id: contentId,
     })),
     message_id: key,

@@ -47,8 +47,14 @@ export const signInOperations = (services: MailboxServices): Handlers<Pick<typeo
     if (!channel) refuseTeam(context, is_personal)
     const verifier = randomVerifier()
     const state = seal(services.vault, {
-      ...{ provider, verifier, company_id, user_id, is_personal },
-      ...{ name: name ?? null, channel_id: channel_id ?? null, until: context.now.getTime() + validMs },
+      provider,
+      verifier,
+      company_id,
+      user_id,
+      is_personal,
+      name: name ?? null,
+      channel_id: channel_id ?? null,
+      until: context.now.getTime() + validMs,
     })
     return { address: await explaining(() => services.signIns.begin(provider, state, verifier, channel?.address)) }
   },

@@ -158,7 +158,9 @@ async function store(session: Session, folder: OpenFolder, mails: ReadMail[]): P
       const messages = mails.map(({ message }) => message)
       const received = await receive(tx, channel, messages, clock(), { isHistory: mails[0]!.isHistory })
       const places = mails.map(({ uid, message: { isRead } }, i) => ({
-        ...{ uid, message_id: received[i]!.messageId, is_unseen: !isRead },
+        uid,
+        message_id: received[i]!.messageId,
+        is_unseen: !isRead,
       }))
       await addPlaces(tx, channel, folder, places)
       for (const [i, { uid, source, fault: reason }] of mails.entries())

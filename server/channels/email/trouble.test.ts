@@ -56,13 +56,23 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
   test.runIf(isLong)('with the file of a message of more than 50 MB, which is stored piece by piece', async () => {
     const line = `${randomBytes(57).toString('base64')}\r\n`
     const source = letter({
-      ...{ subject: 'Large', text: '' },
+      subject: 'Large',
+      text: '',
       more: 'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="b"\r\n',
     })
     const parts = [
-      ...['--b', 'Content-Type: text/plain; charset=utf-8', '', 'Here is the film.'],
-      ...['--b', 'Content-Type: video/mp4; name="film.mp4"', 'Content-Disposition: attachment; filename="film.mp4"'],
-      ...['Content-Transfer-Encoding: base64', '', line.repeat(690_000), '--b--', ''],
+      '--b',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      'Here is the film.',
+      '--b',
+      'Content-Type: video/mp4; name="film.mp4"',
+      'Content-Disposition: attachment; filename="film.mp4"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      line.repeat(690_000),
+      '--b--',
+      '',
     ]
     const client = await dovecot.client('large@acme.test')
     await client.append('INBOX', Buffer.from(source + parts.join('\r\n')))
@@ -96,7 +106,8 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     const mayGoOn = Promise.withResolvers<void>()
     let taken = 0
     const running = testMailboxRunner({
-      ...{ db, pace: { sliceMs: 1 } },
+      db,
+      pace: { sliceMs: 1 },
       async receive(...batch) {
         if (taken >= 50) {
           hasBegun.resolve()
@@ -123,7 +134,8 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     mayGoOn.resolve()
     await soonOr(async () =>
       expect(await stateOf(box)).toEqual({
-        ...{ state: 'paused', leased_by: null },
+        state: 'paused',
+        leased_by: null,
         state_reason: 'Its first sync was cancelled. Resume it to read the rest.',
       }),
     )

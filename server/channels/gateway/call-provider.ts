@@ -31,7 +31,9 @@ const mostBytes = 20 * 1024 * 1024
 export async function call(fetch: PublicFetch, url: string, outgoing: Outgoing = {}): Promise<Called> {
   const { status, headers, body } = await fetch(url, { timeoutMs, mostBytes, ...outgoing })
   return {
-    ...{ status, headers, body },
+    status,
+    headers,
+    body,
     // Read when it is asked for: most bodies are files of strangers, of any size and kind.
     get json() {
       return jsonOf(body)

@@ -113,12 +113,10 @@ describe('a Telegram bot', () => {
       updates.push({
         update_id: 1,
         message: {
-          ...{
-            message_id: 5,
-            date: 1_780_000_000,
-            chat: { id: 9, type: 'private' },
-            from: { id: 9, first_name: 'Ada' },
-          },
+          message_id: 5,
+          date: 1_780_000_000,
+          chat: { id: 9, type: 'private' },
+          from: { id: 9, first_name: 'Ada' },
           ...content,
         },
       })
@@ -233,6 +231,7 @@ test('WhatsApp media arrive and are sent; a message whose media cannot be loaded
   await soon(async () => expect(await newest(api)).toMatchObject({ state: 'sent' }))
   expect(provider.calls.findLast(({ path }) => path.endsWith('/media'))!.body).toContain('the offer')
   expect(JSON.parse(provider.calls.findLast(({ path }) => path.endsWith('/messages'))!.body)).toMatchObject({
-    ...{ type: 'document', document: { id: 'uploaded-1', filename: 'offer.txt', caption: 'Our offer' } },
+    type: 'document',
+    document: { id: 'uploaded-1', filename: 'offer.txt', caption: 'Our offer' },
   })
 })

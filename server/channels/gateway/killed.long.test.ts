@@ -23,7 +23,13 @@ test('whose process is killed amid its deliveries: nothing is lost, and a gatewa
   await kith.db
     .insertInto('channels')
     .values({
-      ...{ company_id, id, kind: 'api', name: 'Chat', address: '', agents: 'send', hourly_limit: 1000 },
+      company_id,
+      id,
+      kind: 'api',
+      name: 'Chat',
+      address: '',
+      agents: 'send',
+      hourly_limit: 1000,
       settings: JSON.stringify({ webhook_url: receiver.url }),
       secrets: sealChannel(vault, { company_id, id }, { secret: newSecret() }),
       created_at: new Date(),

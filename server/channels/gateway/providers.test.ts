@@ -43,7 +43,8 @@ describe('a Telegram bot', () => {
     await ada.sendMessage(ada.makeMessage('Is it still available?'))
     await soon(async () =>
       expect((await newest(api)).conversation).toMatchObject({
-        ...{ preview: 'Is it still available?', participants: [{ address: '77', name: 'Ada' }] },
+        preview: 'Is it still available?',
+        participants: [{ address: '77', name: 'Ada' }],
       }),
     )
     const { conversation } = await newest(api)
@@ -312,13 +313,11 @@ describe('a WhatsApp number', () => {
       ],
       messages: [
         {
-          ...{
-            id: `wamid.${randomUUID()}`,
-            from_user_id: user,
-            ...(from && { from }),
-            type: 'text',
-            text: { body: text },
-          },
+          id: `wamid.${randomUUID()}`,
+          from_user_id: user,
+          ...(from && { from }),
+          type: 'text',
+          text: { body: text },
           timestamp: String(kith.time.now.getTime() / 1000),
         },
       ],
@@ -359,7 +358,10 @@ describe('a WhatsApp number', () => {
       contacts: [{ wa_id: '442079460019', profile: { name: 'Bea' } }],
       messages: [
         {
-          ...{ id: `wamid.${randomUUID()}`, from: '442079460019', type: 'text', text: { body: text } },
+          id: `wamid.${randomUUID()}`,
+          from: '442079460019',
+          type: 'text',
+          text: { body: text },
           timestamp: String(kith.time.now.getTime() / 1000),
         },
       ],

@@ -198,7 +198,9 @@ async function report(
   if (item.thread !== null) await noteThread(context.db, { ...message, channel_id: channel.id }, item.thread)
   const named = item.messageId !== null && item.id !== null
   const moved = await advance(context, message, {
-    ...{ state: item.state, reason: item.reason, at: context.now },
+    state: item.state,
+    reason: item.reason,
+    at: context.now,
     ...(named && { key: keyOf(channel, item.id!), providerId: item.id! }),
   })
   if (moved?.isNew) await noteOutcome(context, channel, item.state === 'failed' ? failureOf(item.reason) : null)

@@ -68,7 +68,9 @@ test('a channel shows what a gateway could not deliver, by its answer or by a st
   await api.sendMessage({ conversation_id, text: 'One' })
   await soon(async () =>
     expect(await state()).toMatchObject({
-      ...{ state: 'synced', last_error: 'A message was not delivered. Blocked by Ada.', recovered_at: null },
+      state: 'synced',
+      last_error: 'A message was not delivered. Blocked by Ada.',
+      recovered_at: null,
     }),
   )
   receiver.answer = (_, response) => response.end()
@@ -77,7 +79,8 @@ test('a channel shows what a gateway could not deliver, by its answer or by a st
   const report = (values: object) => post([{ kind: 'state', message_id: message!.id, ...values }])
   await report({ state: 'failed', reason: 'No such number.' })
   expect(await state()).toMatchObject({
-    ...{ last_error: 'A message was not delivered. No such number.', recovered_at: null },
+    last_error: 'A message was not delivered. No such number.',
+    recovered_at: null,
   })
   await report({ state: 'delivered' })
   expect((await state()).recovered_at).not.toBe(null)
@@ -111,7 +114,7 @@ test('a gateway that keeps failing is reported to Admins once, and again only af
   await tried([3])
   await soon(async () => expect(await failures(api)).toHaveLength(1))
   expect((await failures(api))[0]).toMatchObject({
-    ...{ text: 'The channel “Chat” does not work. The gateway answered 500. Its log says more.' },
+    text: 'The channel “Chat” does not work. The gateway answered 500. Its log says more.',
   })
   await api.markNotificationsRead({})
   for (const conversation_id of conversations.slice(1)) await api.sendMessage({ conversation_id, text: 'Two' })
@@ -161,7 +164,9 @@ test('a program that stopped fetching is reported once while messages wait, unti
   expect(await failures(api)).toHaveLength(1)
   expect((await fetch()).items).toHaveLength(1)
   expect(await state()).toMatchObject({
-    ...{ state: 'synced', recovered_at: kith.time.now.toISOString(), last_delivered_at: null },
+    state: 'synced',
+    recovered_at: kith.time.now.toISOString(),
+    last_delivered_at: null,
   })
   await post([{ kind: 'state', message_id: message!.id, state: 'failed', reason: 'No such number.' }])
   expect((await state()).last_delivered_at).toBe(null)

@@ -75,17 +75,15 @@ export async function itemsOf(
   if (!id || !from) return []
   return [
     {
-      ...{
-        kind: 'message',
-        id,
-        thread: from,
-        direction: 'in',
-        at: now,
-        text: field('Body'),
-        html: null,
-        replyTo: null,
-        isAutomatic: false,
-      },
+      kind: 'message',
+      id,
+      thread: from,
+      direction: 'in',
+      at: now,
+      text: field('Body'),
+      html: null,
+      replyTo: null,
+      isAutomatic: false,
       from: { address: from, name: null },
       to: [],
       ...(await filesOf(account, fields)),

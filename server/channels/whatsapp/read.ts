@@ -101,7 +101,12 @@ async function messageOf(number: Number, message: Message, { address, other, nam
     put(files, { name, type }, await attempted(() => load(number, id)))
   }
   return {
-    ...{ kind: 'message', id: message.id, direction: 'in', html: null, isAutomatic: false, ...files },
+    kind: 'message',
+    id: message.id,
+    direction: 'in',
+    html: null,
+    isAutomatic: false,
+    ...files,
     // Without any sender, it is a conversation of its own.
     thread: address ?? message.id,
     ...(other && { otherThread: other }),

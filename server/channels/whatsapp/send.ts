@@ -71,12 +71,10 @@ async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing
     const media = file && (await upload(number, file, headers))
     if (file && !media) return { state: 'again', afterSeconds: 60, reason: 'WhatsApp did not take the file.' }
     const content = {
-      ...{
-        messaging_product: 'whatsapp',
-        recipient_type: 'individual',
-        ...(isUser ? { recipient: address } : { to: thread.slice(1) }),
-        biz_opaque_callback_data: message.messageId,
-      },
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      ...(isUser ? { recipient: address } : { to: thread.slice(1) }),
+      biz_opaque_callback_data: message.messageId,
       ...(message.replyTo && { context: { message_id: message.replyTo } }),
       ...contentOf(message, media ? { id: media, filename: file!.name } : undefined),
     }

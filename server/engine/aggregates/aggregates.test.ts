@@ -405,7 +405,10 @@ describe('what cannot be answered', () => {
 test('deals are summed up without lost ones, also by group and with amounts that have no rate', async () => {
   const { api, add } = await companyToAsk(kith, rates)
   const deal = (stage: string, amount: number, currency = 'EUR') => ({
-    ...{ name: stage, stage, amount: { amount: String(amount), currency }, expected_close: '2026-05-01' },
+    name: stage,
+    stage,
+    amount: { amount: String(amount), currency },
+    expected_close: '2026-05-01',
     ...(stage === 'lost' && { lost_reason: 'Price' }),
   })
   await add('deals', deal('qualified', 100), deal('won', 20), deal('lost', 3), deal('lost', 7, 'CHF'))

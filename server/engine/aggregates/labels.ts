@@ -1,7 +1,8 @@
 // What the keys of groups are called, and the filter that selects the records of each.
-import { countryName, isCountry } from '../../../contract/regions/countries.ts'
+
 import { comparableText } from '../../../contract/filter/comparable.ts'
 import type { Condition, Filter, Value } from '../../../contract/filter/index.ts'
+import { countryName, isCountry } from '../../../contract/regions/countries.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { linkedTitlesOf } from '../names/find-titles.ts'
 import { userNames } from '../names/user-names.ts'

@@ -1,6 +1,7 @@
 // One row of a file on its way to a record.
-import type { FieldError } from '../../../contract/shared/errors.ts'
+
 import { fold } from '../../../contract/filter/index.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
 import type { Problem } from '../../jobs/job.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
 import { builtInInUse, type Field } from '../schema/schema.ts'

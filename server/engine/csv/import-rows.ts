@@ -162,8 +162,15 @@ export async function linkRows(tools: StepTools, target: Target, given: ImportIn
   const ids = rows.map(({ record_id }) => record_id!)
   const relations = new Set(ownRelations(target, input).map(({ key }) => key))
   const work: Work = {
-    ...{ tools, target, input, seen, phase: 'links', reading: readingFor(target), counts },
-    ...{ namesOf: () => [], matchKeysOf: () => [] },
+    tools,
+    target,
+    input,
+    seen,
+    phase: 'links',
+    reading: readingFor(target),
+    counts,
+    namesOf: () => [],
+    matchKeysOf: () => [],
   }
   // One by one: each link may be part of the circle that the next one closes.
   for (const [i, line] of lines.entries()) {

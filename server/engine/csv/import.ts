@@ -71,7 +71,14 @@ export const importRecords = (files: Files) =>
         : asked.file_id!
       await keepUntil(context, file_id, expires_at)
       const input: ImportInput = {
-        ...{ file_id, file_name: name, format, columns, mapping, mode, empty_cells, dry_run },
+        file_id,
+        file_name: name,
+        format,
+        columns,
+        mapping,
+        mode,
+        empty_cells,
+        dry_run,
         ...(match_by !== undefined && { match_by }),
         ...(lists !== undefined && { lists }),
       }

@@ -1,6 +1,7 @@
 // An event as webhooks and GET /events show it: only what the reader may see, and under 20 kB.
-import { pages } from '../../../contract/shared/pages.ts'
+
 import { mostPayloadBytes, type RecordEventType, type WebhookPayload } from '../../../contract/record-events.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import type { Actor } from '../../kernel/context.ts'
 import { showRelations } from '../read/fields.ts'
 import { seenBy } from '../rights/rights.ts'

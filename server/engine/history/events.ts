@@ -29,11 +29,13 @@ export async function listEvents(context: Context, asked: Asked, baseUrl: URL) {
   const reader = { actor, schema, baseUrl }
   const all = [
     ...(isInboxOnly ? [] : await recordEventsIn(window, schema)).map(({ row, type }) => ({
-      ...{ id: row.change_set_id, position: row.position },
+      id: row.change_set_id,
+      position: row.position,
       payload: () => payloadOf(reader, row, type),
     })),
     ...(await inboxEventsIn(window)).map((event) => ({
-      ...{ id: event.id, position: 0 },
+      id: event.id,
+      position: 0,
       payload: () => inboxPayloadOf(reader, event),
     })),
   ].sort(newestFirst)

@@ -1,7 +1,8 @@
 // Events of the inbox. The history of records does not have them, so they are stored after they happened, each with
 // the conversation as it is then and without texts. The inbox emits none for private mailboxes.
-import { pages } from '../../../contract/shared/pages.ts'
+
 import type { InboxEventType, WebhookPayload } from '../../../contract/record-events.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import type { Actor } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
@@ -58,14 +59,30 @@ export function inboxPayloadOf(
   { replay = false, test = false } = {},
 ): WebhookPayload {
   return {
-    ...{ id, type, at: at.toISOString(), company: { id: actor.company_id, name: actor.company_name } },
+    id,
+    type,
+    at: at.toISOString(),
+    company: { id: actor.company_id, name: actor.company_name },
     principal: {
-      ...{ kind: 'channel', id: record.channel_id, name: record.channel_name, via: 'automation' },
-      ...{ api_key_id: null, api_key_name: null, client: null },
+      kind: 'channel',
+      id: record.channel_id,
+      name: record.channel_name,
+      via: 'automation',
+      api_key_id: null,
+      api_key_name: null,
+      client: null,
     },
-    ...{ object: inboxObject, record_id: record.id, version, record, changed_fields: [], fields: {} },
-    ...{ change_set_id: id.replace('test.', ''), bulk: false },
+    object: inboxObject,
+    record_id: record.id,
+    version,
+    record,
+    changed_fields: [],
+    fields: {},
+    change_set_id: id.replace('test.', ''),
+    bulk: false,
     link: baseUrl.origin + pages.conversation.replace(':id', record.id),
-    ...{ is_shortened: false, replay, test },
+    is_shortened: false,
+    replay,
+    test,
   }
 }

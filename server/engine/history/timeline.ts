@@ -2,8 +2,8 @@
 // activities and tasks count at their `last_activity_at` (write/last-activity.ts); open tasks have none.
 
 import { sql } from 'kysely'
-import { isId } from '../../../contract/shared/ids.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { own } from '../../../contract/shared/own.ts'
 import type { timeline } from '../../../contract/timeline.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -197,7 +197,9 @@ async function sendings(context: Context, { id, limit }: Asked, mark: string | u
   )
   return rows.map(({ id, created_at, trace }) => ({
     item: {
-      ...{ kind: 'sending', at: created_at.toISOString(), id },
+      kind: 'sending',
+      at: created_at.toISOString(),
+      id,
       lines: trace
         .filter(({ what }) => what !== 'no_match')
         .map((entry) => ({ at: entry.at, text: wordsOf(entry, schema) })),

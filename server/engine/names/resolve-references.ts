@@ -1,7 +1,7 @@
 // Replaces the names of users and records in values with their ids, in three steps: collect, look up, replace.
 
-import type { FieldError } from '../../../contract/shared/errors.ts'
 import { didYouMean, fold, type Reference, type References } from '../../../contract/filter/index.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
 import { isId } from '../../../contract/shared/ids.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { actorOf, mayNameRecords } from '../../kernel/context.ts'

@@ -96,17 +96,28 @@ function freeKey(base: string, taken: Set<string>) {
 async function insert(db: Db, { company_id }: DealFields, options: FieldOption[], stages: NewStage[], isNew: boolean) {
   const usual = { open: null, won: 100, lost: 0 }
   const pipelines = options.map(({ key, label }, position) => ({
-    ...{ company_id, id: randomUUIDv7(), key, name: label, position },
+    company_id,
+    id: randomUUIDv7(),
+    key,
+    name: label,
+    position,
     // Those who move deals in existing companies may not know how to give a reason.
     asks_lost_reason: isNew,
   }))
   const rows = stages.map(({ option, pipeline, key, shared_key }, position) => ({
-    ...{ company_id, id: randomUUIDv7(), key, name: option.label, position, shared_key },
+    company_id,
+    id: randomUUIDv7(),
+    key,
+    name: option.label,
+    position,
+    shared_key,
     pipeline_id: pipelines.find((one) => one.key === pipeline)!.id,
     color: option.color ?? 'gray',
     kind: kindOf(option),
     required_fields: [],
-    ...{ probability: usual[kindOf(option)], stuck_after_days: null, ...(isNew && own(startStages, key)) },
+    probability: usual[kindOf(option)],
+    stuck_after_days: null,
+    ...(isNew && own(startStages, key)),
   }))
   for (const [table, list] of [
     ['pipelines', pipelines],

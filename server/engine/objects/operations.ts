@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { objects } from '../../../contract/objects.ts'
 import { systemFields } from '../../../contract/built-in/system-fields.ts'
+import type { objects } from '../../../contract/objects.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'

@@ -1,7 +1,8 @@
 // Adds the related records of a page to it, so that no further call is needed. Relations are named as in filters: fields
 // of the record, or objects that link to it. Two of them can follow each other: people.tasks.
-import { own } from '../../../contract/shared/own.ts'
+
 import { mostRelated } from '../../../contract/records.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'

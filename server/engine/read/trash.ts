@@ -1,8 +1,8 @@
 // How records in the trash are listed: their order, and who deleted them.
 
-import { isId } from '../../../contract/shared/ids.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import type { records } from '../../../contract/records.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'

@@ -39,8 +39,13 @@ async function companyWithTexts(reasons: (string | null)[]) {
 
 test('texts of deals become options, and views, rules and widgets that use them still find the same deals', async () => {
   const { admin, api, ids, upgrade, options, reason } = await companyWithTexts([
-    ...['Too expensive', 'too expensive', 'Too expensive', 'Too Expénsive'],
-    ...['Competitor won', 'Competitor (Globex)', null],
+    'Too expensive',
+    'too expensive',
+    'Too expensive',
+    'Too Expénsive',
+    'Competitor won',
+    'Competitor (Globex)',
+    null,
   ])
   const view = async (filter: string) => (await api.createView({ object: 'deals', name: filter, filter })).id
   const filters = {
@@ -53,7 +58,9 @@ test('texts of deals become options, and views, rules and widgets that use them 
   const views: string[] = []
   for (const filter of Object.keys(filters)) views.push(await view(filter))
   const buyers = await api.createView({
-    ...{ object: 'people', name: 'Lost', filter: 'any(deals: lost_reason = "Competitor won")' },
+    object: 'people',
+    name: 'Lost',
+    filter: 'any(deals: lost_reason = "Competitor won")',
   })
   const board = await api.createDashboard({
     name: 'Losses',

@@ -2,8 +2,8 @@
 // Everything is one change set, so that it can be undone.
 import { sql } from 'kysely'
 import type { Output, Parsed } from '../../../contract/operation.ts'
-import { own } from '../../../contract/shared/own.ts'
 import type { records } from '../../../contract/records.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'

@@ -7,9 +7,9 @@ import {
   referencesIn,
   resolve,
 } from '../../../contract/filter/index.ts'
+import type { records } from '../../../contract/records.ts'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { own } from '../../../contract/shared/own.ts'
-import type { records } from '../../../contract/records.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'

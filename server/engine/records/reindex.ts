@@ -3,8 +3,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { openChoices } from '../../../contract/built-in/objects.ts'
-import { readDomain } from '../../../contract/shared/domains.ts'
 import { asFilterField } from '../../../contract/filter/index.ts'
+import { readDomain } from '../../../contract/shared/domains.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { inserting, insertingJson, joining, Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
@@ -98,8 +98,14 @@ async function noteReplaced(
     .values({ ...set, ...by })
     .execute()
   const rows = noted.map(({ stored, replaced }, position) => ({
-    ...{ company_id, change_set_id: set.id, position, object, record_id: stored.id, action: 'updated' },
-    ...{ fields: replaced, version: stored.version },
+    company_id,
+    change_set_id: set.id,
+    position,
+    object,
+    record_id: stored.id,
+    action: 'updated',
+    fields: replaced,
+    version: stored.version,
   }))
   const params = new Params()
   await run(tx, insertingJson('changes', rows)(params), params)

@@ -1,5 +1,6 @@
 // The objects and fields available in filters: what the caller may read, with relations in both directions.
 
+import { enteredFields } from '../../../contract/built-in/stage-fields.ts'
 import {
   asFilterField,
   type CheckedFilter,
@@ -10,7 +11,6 @@ import {
   readFilter,
 } from '../../../contract/filter/index.ts'
 import { own } from '../../../contract/shared/own.ts'
-import { enteredFields } from '../../../contract/built-in/stage-fields.ts'
 import type { Actor } from '../../kernel/context.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import { type SystemField, systemByKey, systemFields } from '../schema/system-fields.ts'

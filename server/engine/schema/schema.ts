@@ -1,11 +1,11 @@
 // A company's objects and fields, cached per version. The current version comes with the actor of every call, so that
 // no process works with an outdated schema.
 import { sql } from 'kysely'
-import { countryOfLanguage } from '../../../contract/regions/countries.ts'
 import { defaultGroup } from '../../../contract/built-in/field-groups.ts'
 import type { FieldType } from '../../../contract/built-in/field-types.ts'
 import type { Weekday } from '../../../contract/filter/moments.ts'
 import type { FieldOption, ObjectColor, ObjectIcon } from '../../../contract/objects.ts'
+import { countryOfLanguage } from '../../../contract/regions/countries.ts'
 import type { Db } from '../../platform/db.ts'
 import { type PipelineSchema, pipelinesSql, withPipelines } from './pipelines.ts'
 import type { Subscription } from './subscription.ts'

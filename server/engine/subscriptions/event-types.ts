@@ -1,6 +1,7 @@
 // The events that a change to a record fires: one of each type that applies, whatever caused the change.
-import { own } from '../../../contract/shared/own.ts'
+
 import type { RecordEventType } from '../../../contract/record-events.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { Patch } from '../../kernel/context.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Action } from '../schema/subscription.ts'

@@ -1,8 +1,8 @@
 // Compares changes with the company's subscriptions and queues what matches, in the transaction of the changes.
 import { randomUUIDv7 } from 'node:crypto'
 import { type Answer, evaluate } from '../../../contract/filter/index.ts'
-import { own } from '../../../contract/shared/own.ts'
 import type { RecordEventType } from '../../../contract/record-events.ts'
+import { own } from '../../../contract/shared/own.ts'
 import { actorOf, type Context, type Patch } from '../../kernel/context.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import type { Action } from '../schema/subscription.ts'

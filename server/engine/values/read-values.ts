@@ -1,8 +1,5 @@
 // Validates the values that callers send, and converts them to the form in which they are stored.
 
-import { countryName, readCountry } from '../../../contract/regions/countries.ts'
-import { readDomain } from '../../../contract/shared/domains.ts'
-import type { FieldError } from '../../../contract/shared/errors.ts'
 import {
   asFilterField,
   didYouMean,
@@ -12,6 +9,9 @@ import {
   nearestNames,
 } from '../../../contract/filter/index.ts'
 import type { Here } from '../../../contract/filter/moments.ts'
+import { countryName, readCountry } from '../../../contract/regions/countries.ts'
+import { readDomain } from '../../../contract/shared/domains.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { amountPattern, largestNumber, mostText } from '../../../contract/shared/limits.ts'
 import { deceptive } from '../../../contract/shared/shapes.ts'

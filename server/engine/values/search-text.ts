@@ -1,8 +1,9 @@
 // The text that search looks at: the title, then the other texts, each on its own line between spaces, so that a pattern
 // can ask for the beginning of a word. The last line holds other ways to write them. Whatever identifies a record (an
 // email address, a phone number, a domain) is marked with = there, so that it can be told from a word in a text.
-import { domainIn } from '../../../contract/shared/domains.ts'
+
 import { fold } from '../../../contract/filter/index.ts'
+import { domainIn } from '../../../contract/shared/domains.ts'
 
 export type SearchValue = { type: string; text: string }
 

@@ -1,8 +1,8 @@
 // Computes everything that is stored about a record besides its values.
 import { domainToASCII } from 'node:url'
-import { countryWords } from '../../../contract/regions/countries.ts'
 import type { FieldType } from '../../../contract/built-in/field-types.ts'
 import { asFilterField, type Comparable, comparable, fold, type Match } from '../../../contract/filter/index.ts'
+import { countryWords } from '../../../contract/regions/countries.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'

@@ -11,14 +11,13 @@ export function queueRoutings({ context, schema, object }: Target, changes: Chan
   const rows = changes
     .filter((change) => actionOf(change) === 'created')
     .map(({ after }) => ({
-      ...{
-        company_id: actorOf(context).company_id,
-        id: randomUUIDv7(),
-        lead_id: after.id,
-        created_at: now,
-        next_at: now,
-      },
-      ...{ state: 'waiting', trace: [{ at: now, what: 'started' }] },
+      company_id: actorOf(context).company_id,
+      id: randomUUIDv7(),
+      lead_id: after.id,
+      created_at: now,
+      next_at: now,
+      state: 'waiting',
+      trace: [{ at: now, what: 'started' }],
     }))
   if (!rows.length) return
   context.insert('lead_routings', rows)

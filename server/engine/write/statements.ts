@@ -58,7 +58,15 @@ export const slotNames = [
   ...Array.from({ length: 20 }, (_, i) => `s${i + 1}`),
 ]
 const columns = [
-  ...['values', 'match', 'search', 'title', 'owner_id', 'updated_at', 'last_activity_at', 'deleted_at', 'version'],
+  'values',
+  'match',
+  'search',
+  'title',
+  'owner_id',
+  'updated_at',
+  'last_activity_at',
+  'deleted_at',
+  'version',
   ...slotNames,
 ]
 

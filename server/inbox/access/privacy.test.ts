@@ -34,7 +34,8 @@ beforeEach(async () => {
   person = people.records[0]!.id
   own = await inbox.channel(owner, { is_personal: true, name: `${secret} mailbox` })
   mail = await inbox.arrives(own, {
-    ...{ subject: `${secret} subject`, text: `${secret} text` },
+    subject: `${secret} subject`,
+    text: `${secret} text`,
     files: [
       { name: `${secret}.txt`, type: 'text/plain', content: Buffer.from(secret), contentId: null, isInline: false },
     ],
@@ -93,15 +94,47 @@ async function figuresFor(api: Api) {
 }
 
 const everything = {
-  ...{ list: 1, filtered: 1, search: 1, searched: 1, ofRecord: 1, count: 1, channelCounts: 1, fields: true },
-  ...{ read: 200, body: 200, file: 200, timeline: 1, changes: false, events: 0, widget: [1, 1], widgetNames: true },
+  list: 1,
+  filtered: 1,
+  search: 1,
+  searched: 1,
+  ofRecord: 1,
+  count: 1,
+  channelCounts: 1,
+  fields: true,
+  read: 200,
+  body: 200,
+  file: 200,
+  timeline: 1,
+  changes: false,
+  events: 0,
+  widget: [1, 1],
+  widgetNames: true,
   // The only message cannot be split off.
   ...{ mark: 200, link: 200, assign: 200, split: 409, close: 200 },
 }
 const nothing = {
-  ...{ list: 0, filtered: 0, search: 0, searched: 0, ofRecord: 0, count: 0, channelCounts: 0, fields: false },
-  ...{ read: 404, body: 404, file: 404, timeline: 0, changes: false, events: 0, widget: [0, 0], widgetNames: false },
-  ...{ mark: 404, link: 404, assign: 404, split: 404, close: 404 },
+  list: 0,
+  filtered: 0,
+  search: 0,
+  searched: 0,
+  ofRecord: 0,
+  count: 0,
+  channelCounts: 0,
+  fields: false,
+  read: 404,
+  body: 404,
+  file: 404,
+  timeline: 0,
+  changes: false,
+  events: 0,
+  widget: [0, 0],
+  widgetNames: false,
+  mark: 404,
+  link: 404,
+  assign: 404,
+  split: 404,
+  close: 404,
 }
 
 const sendAs = (headers: Record<string, string>, mount: string) => (path: string) =>
@@ -115,7 +148,8 @@ async function byAgent(user: GivenUser, tool: string, input: object) {
   const response = await kith.send('/api/v1/mcp', {
     method: 'POST',
     headers: {
-      ...{ 'x-api-key': await given.key(user), 'content-type': 'application/json' },
+      'x-api-key': await given.key(user),
+      'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: input } }),

@@ -22,7 +22,8 @@ export const bodyOperations = ({ files, outbound }: Services): Operations => ({
     const page = bodyDocument(html, {
       images: await embeddedImages(files, actorOf(context).company_id, html, listed),
       remote: images ? await remoteImages(outbound.fetch, html) : null,
-      ...{ quote: 'folded', theme },
+      quote: 'folded',
+      theme,
     })
     const content = Buffer.from(page)
     return { name: 'message.html', type: 'text/html; charset=utf-8', content, policy: bodyPolicy, isShown: true }

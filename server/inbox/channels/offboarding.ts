@@ -67,16 +67,19 @@ async function deleteSome(db: Db, company_id: string, channel_id: string) {
     await sql`delete from conversation_moves where company_id = ${company_id}
       and (from_id = any(${ids}::uuid[]) or to_id = any(${ids}::uuid[]))`.execute(tx)
     for (const table of [
-      ...['messages', 'conversation_addresses', 'conversation_links', 'conversation_reads', 'conversation_visits'],
-      ...['conversation_threads', 'conversation_guests'],
-      ...[
-        'message_drafts',
-        'message_references',
-        'proposals',
-        'inbox_events',
-        'conversation_openings',
-        'inbox_rule_runs',
-      ],
+      'messages',
+      'conversation_addresses',
+      'conversation_links',
+      'conversation_reads',
+      'conversation_visits',
+      'conversation_threads',
+      'conversation_guests',
+      'message_drafts',
+      'message_references',
+      'proposals',
+      'inbox_events',
+      'conversation_openings',
+      'inbox_rule_runs',
     ])
       await sql`delete from ${sql.table(table)} where company_id = ${company_id} and conversation_id = any(${ids}::uuid[])`.execute(
         tx,

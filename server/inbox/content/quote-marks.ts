@@ -6,8 +6,16 @@
 export type QuoteMark = 'block' | 'head' | 'rest'
 
 const blockClasses = [
-  ...['gmail_quote', 'gmail_quote_container', 'yahoo_quoted', 'protonmail_quote', 'zmail_extra', 'tutanota_quote'],
-  ...['moz-cite', 'wmQuote', 'gmx_quote', 'quote-message'],
+  'gmail_quote',
+  'gmail_quote_container',
+  'yahoo_quoted',
+  'protonmail_quote',
+  'zmail_extra',
+  'tutanota_quote',
+  'moz-cite',
+  'wmQuote',
+  'gmx_quote',
+  'quote-message',
 ]
 const headClasses = ['gmail_attr', 'moz-cite-prefix', 'moz-email-headers-table', 'AppleMailQuoteHeader']
 const blockIds = ['mail-editor-reference-message-container', 'OLK_SRC_BODY_SECTION', 'isForwardContent', 'zmail_extra']

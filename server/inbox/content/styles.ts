@@ -28,8 +28,18 @@ export const allowedStyles: Record<string, RegExp[]> = {
   visibility: oneOf('hidden', 'visible'),
   overflow: oneOf('hidden'),
   display: oneOf(
-    ...['none', 'block', 'inline', 'inline-block', 'list-item', 'table', 'inline-table'],
-    ...['table-row', 'table-cell', 'table-row-group', 'table-header-group', 'table-footer-group'],
+    'none',
+    'block',
+    'inline',
+    'inline-block',
+    'list-item',
+    'table',
+    'inline-table',
+    'table-row',
+    'table-cell',
+    'table-row-group',
+    'table-header-group',
+    'table-footer-group',
   ),
 }
 

@@ -92,7 +92,9 @@ function nextOpening(one: Found, before: Opening | null, { schedule }: Plan, hap
     if (isSnoozed) after.paused_at ??= now
     if (isClosed)
       Object.assign(after, {
-        ...{ closed_at: now, closed_by: by, is_left_out: isDropped },
+        closed_at: now,
+        closed_by: by,
+        is_left_out: isDropped,
         resolution_seconds: Math.max(0, worked(after.opened_at) - after.paused_seconds),
       })
     return after
@@ -103,18 +105,39 @@ function nextOpening(one: Found, before: Opening | null, { schedule }: Plan, hap
   if (!before) return undefined
   return {
     ...before,
-    ...{ assignee_id: one.assignee_id, closed_at: null, closed_by: null, resolution_seconds: null, is_left_out: false },
+    assignee_id: one.assignee_id,
+    closed_at: null,
+    closed_by: null,
+    resolution_seconds: null,
+    is_left_out: false,
     paused_seconds: before.paused_seconds + worked(before.closed_at!),
     paused_at: isSnoozed ? now : null,
   }
 }
 
 const begin = (company_id: string, { id, channel_id, assignee_id }: Found, opened_at: Date): Opening => ({
-  ...{ company_id, id: randomUUIDv7(), conversation_id: id, channel_id, assignee_id, opened_at },
-  ...{ response_target: null, resolution_target: null, response_due_at: null, resolution_due_at: null },
-  ...{ responded_at: null, responded_by: null, response_seconds: null },
-  ...{ closed_at: null, closed_by: null, resolution_seconds: null, paused_at: null, paused_seconds: 0 },
-  ...{ response_missed_at: null, resolution_missed_at: null, due_at: null, is_left_out: false },
+  company_id,
+  id: randomUUIDv7(),
+  conversation_id: id,
+  channel_id,
+  assignee_id,
+  opened_at,
+  response_target: null,
+  resolution_target: null,
+  response_due_at: null,
+  resolution_due_at: null,
+  responded_at: null,
+  responded_by: null,
+  response_seconds: null,
+  closed_at: null,
+  closed_by: null,
+  resolution_seconds: null,
+  paused_at: null,
+  paused_seconds: 0,
+  response_missed_at: null,
+  resolution_missed_at: null,
+  due_at: null,
+  is_left_out: false,
 })
 
 /** The response, and when the targets have to be met. A target that was met or missed stays as it was. */
@@ -147,7 +170,8 @@ type Due = { company_id: string; id: string; response_due_at: Date | null; resol
 
 /** What the conversation shows. */
 const shownDue = (company_id: string, id: string, opening: Opening): Due => ({
-  ...{ company_id, id },
+  company_id,
+  id,
   response_due_at: opening.responded_at || opening.closed_at ? null : opening.response_due_at,
   resolution_due_at: opening.closed_at || opening.paused_at ? null : opening.resolution_due_at,
 })
@@ -156,8 +180,15 @@ const duesOf = ({ response_due_at, resolution_due_at }: Found) => ({ response_du
 const isChanged = (before: object, after: object) => JSON.stringify(before) !== JSON.stringify(after)
 
 const moments = [
-  ...['opened_at', 'response_due_at', 'responded_at', 'resolution_due_at', 'closed_at', 'paused_at'],
-  ...['response_missed_at', 'resolution_missed_at', 'due_at'],
+  'opened_at',
+  'response_due_at',
+  'responded_at',
+  'resolution_due_at',
+  'closed_at',
+  'paused_at',
+  'response_missed_at',
+  'resolution_missed_at',
+  'due_at',
 ] as const
 
 function readOpening(stored: StoredOpening): Opening {

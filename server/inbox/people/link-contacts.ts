@@ -150,7 +150,12 @@ async function tell(tx: Db, company_id: string, schema: Schema, ids: string[], n
 /** No one asked for it. */
 async function byItself(tx: Db, now: Date, name: string, work: (context: Context) => Promise<void>) {
   const caller: Caller = {
-    ...{ door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor: null, web: null },
+    door: 'automation',
+    request_id: randomUUIDv7(),
+    ip: '',
+    client: null,
+    actor: null,
+    web: null,
   }
   const notes = noNotes()
   await work({ ...caller, ...taking(notes, caller), db: tx, now })

@@ -63,7 +63,11 @@ async function givenMerge() {
   const before = await links()
   const { change_set_id } = await api.mergeRecords({ object: 'people', id: kept, merge: [other] })
   return {
-    ...{ api, links, before, deal, moved },
+    api,
+    links,
+    before,
+    deal,
+    moved,
     waiting: () => waitingJobs(admin.company_id),
     undo: async (set = change_set_id!) => (await api.undoChanges({ change_set_ids: [set] })).change_set_id!,
     now: async () => ({ kept: await about(kept), senders: [await sender(moved), await sender(both)] }),

@@ -48,7 +48,12 @@ async function add(tx: Db, company_id: string, conversation_id: string, now: Dat
   const actor = sender?.user_id ? await findActorById(tx, company_id, sender.user_id) : undefined
   if (!sender || !actor || (sender.rule !== 'person' && sender.rule !== 'lead')) return
   const caller: Caller = {
-    ...{ door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor, web: null },
+    door: 'automation',
+    request_id: randomUUIDv7(),
+    ip: '',
+    client: null,
+    actor,
+    web: null,
     principal: { kind: 'channel', id: sender.channel_id, name: sender.channel_name },
   }
   const notes = noNotes()

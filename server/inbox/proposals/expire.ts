@@ -24,7 +24,12 @@ async function expireOf(tx: Db, company_id: string, now: Date) {
   const expired = await endProposals(tx, company_id, now)
   if (!expired.length) return
   const caller: Caller = {
-    ...{ door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor: null, web: null },
+    door: 'automation',
+    request_id: randomUUIDv7(),
+    ip: '',
+    client: null,
+    actor: null,
+    web: null,
   }
   const notes = noNotes()
   const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }

@@ -300,7 +300,8 @@ describe('a proposal', () => {
     )
     const before = kith.time.now
     const hub = createLiveHub({
-      ...{ connection: kith.connection, log: kith.log },
+      connection: kith.connection,
+      log: kith.log,
       findActor: (token: string) => peekActorByToken(kith.pool, token, before),
     })
     await hub.start()

@@ -94,8 +94,14 @@ function openAgain({ place, rows, now, isHistory }: Batch, thread: Thread) {
   Object.assign(thread, { state: 'open', snoozed_until: null, closed_at: null })
   if (isHistory) return
   rows.events.push({
-    ...{ ...place, id: randomUUIDv7(), conversation_id: thread.id, channel_id: thread.channel_id },
-    ...{ kind: 'event', at: now, text: 'Opened again by a new message', state: 'received' },
+    ...place,
+    id: randomUUIDv7(),
+    conversation_id: thread.id,
+    channel_id: thread.channel_id,
+    kind: 'event',
+    at: now,
+    text: 'Opened again by a new message',
+    state: 'received',
   })
 }
 

@@ -55,7 +55,8 @@ export const readShort = (incoming: Incoming[], now: Date): ReadMessage[] =>
   })
 
 const givenIn = ({ text, html, subject, from, recipients, files }: Incoming): Given => ({
-  ...{ text, html },
+  text,
+  html,
   also: [
     subject,
     ...[...(from ? [from] : []), ...recipients].flatMap(({ address, name }) => [address, name ?? '']),

@@ -54,12 +54,21 @@ export async function receive(
   // Two mailboxes that receive the same message wait for each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`inbox ${place.audience}`}, 34))`.execute(tx)
   const caller: Caller = {
-    ...{ door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor: null, web: null },
+    door: 'automation',
+    request_id: randomUUIDv7(),
+    ip: '',
+    client: null,
+    actor: null,
+    web: null,
     principal: { kind: 'channel', id: channel.id, name: channel.name },
   }
   const notes = noNotes()
   const batch: Batch = {
-    ...{ channel, place, isHistory, now, ids: newIds(mails.length) },
+    channel,
+    place,
+    isHistory,
+    now,
+    ids: newIds(mails.length),
     context: { ...caller, ...taking(notes, caller), db: tx, now },
     rules: await rulesOf(tx, channel),
     ours: await ourAddresses(tx, company_id),
@@ -159,7 +168,10 @@ async function take(batch: Batch, given: ReadMessage): Promise<Received> {
     attempts: 0,
   })
   known.messages.set(mail.key, {
-    ...{ id, key: mail.key, conversation_id: thread.id, direction: mail.direction },
+    id,
+    key: mail.key,
+    conversation_id: thread.id,
+    direction: mail.direction,
     state: isOut ? 'sent' : 'received',
   })
   for (const key of mail.references.slice(0, mostReferences)) {

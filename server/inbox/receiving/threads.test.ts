@@ -62,7 +62,10 @@ describe('threads', () => {
     const first = await inbox.arrives(team)
     const { user_id, email } = await given.user(admin)
     await inbox.arrives(team, {
-      ...{ direction: 'out', sender: email, references: [first.mail.key], at: minutes(5) },
+      direction: 'out',
+      sender: email,
+      references: [first.mail.key],
+      at: minutes(5),
       recipients: [{ kind: 'to', address: 'ada@customer.example', name: null }],
     })
     const { conversation, messages } = await read(first.conversationId)
@@ -115,7 +118,8 @@ describe('threads', () => {
     const { email } = await given.user(admin)
     const inside = await inbox.arrives(team, { sender: email, references: [first.mail.key] })
     const added = await inbox.arrives(team, {
-      ...{ sender: 'bob@customer.example', references: [first.mail.key] },
+      sender: 'bob@customer.example',
+      references: [first.mail.key],
       recipients: [
         { kind: 'to', address: team.address, name: null },
         { kind: 'cc', address: 'ada@customer.example', name: null },
@@ -226,12 +230,15 @@ describe('a message that arrives', () => {
 
   test('that says that ours did not arrive marks it as failed, with the reason', async () => {
     const sent = await inbox.arrives(team, {
-      ...{ direction: 'out', sender: team.address },
+      direction: 'out',
+      sender: team.address,
       recipients: [{ kind: 'to', address: 'gone@customer.example', name: null }],
     })
     const reason = 'The address gone@customer.example does not exist.'
     const bounce = await inbox.arrives(team, {
-      ...{ sender: 'mailer-daemon@mx.example', isAutomatic: true, references: [sent.mail.key] },
+      sender: 'mailer-daemon@mx.example',
+      isAutomatic: true,
+      references: [sent.mail.key],
       bounce: { key: sent.mail.key, recipient: 'gone@customer.example', isFinal: true, reason },
     })
     expect(bounce.conversationId).toBe(sent.conversationId)

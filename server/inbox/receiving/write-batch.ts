@@ -72,9 +72,23 @@ async function insert(db: Db, table: string, rows: object[]) {
 }
 
 const followed = [
-  ...['subject', 'state', 'snoozed_until', 'participants', 'participants_folded', 'preview', 'last_direction'],
-  ...['message_count', 'has_files', 'created_at', 'last_message_at', 'last_in_at', 'last_out_at', 'unread_at'],
-  ...['first_response_at', 'closed_at', 'version'],
+  'subject',
+  'state',
+  'snoozed_until',
+  'participants',
+  'participants_folded',
+  'preview',
+  'last_direction',
+  'message_count',
+  'has_files',
+  'created_at',
+  'last_message_at',
+  'last_in_at',
+  'last_out_at',
+  'unread_at',
+  'first_response_at',
+  'closed_at',
+  'version',
 ]
 
 async function update(db: Db, rows: (Thread & { company_id: string })[]) {

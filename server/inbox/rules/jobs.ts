@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { EventPayload } from '../../../contract/shared/events.ts'
 import { ruleRunDays } from '../../../contract/inbox-rules.ts'
+import type { EventPayload } from '../../../contract/shared/events.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import { deleteOlder } from '../../kernel/prune.ts'

@@ -19,8 +19,14 @@ test('with kill -9 between a message and what a rule does with it, all of it hap
   const { company_id } = admin
   const api = kith.withKey(await kith.given.key(admin))
   const channel: ChannelRow = {
-    ...{ company_id, id: randomUUIDv7(), kind: 'email', name: 'Support', address: 'support@acme.example' },
-    ...{ owner_id: null, settings: {}, secrets: null },
+    company_id,
+    id: randomUUIDv7(),
+    kind: 'email',
+    name: 'Support',
+    address: 'support@acme.example',
+    owner_id: null,
+    settings: {},
+    secrets: null,
   }
   await kith.db
     .insertInto('channels')
@@ -41,10 +47,21 @@ test('with kill -9 between a message and what a rule does with it, all of it hap
   await holder.query('begin')
   await holder.query('lock table inbox_rule_runs in share row exclusive mode')
   const mail: Incoming = {
-    ...{ key: '<1@customer.example>', providerId: '<1@customer.example>', references: [], conversationId: null },
-    ...{ direction: 'in', from: { address: 'ada@customer.example', name: 'Ada Stone' }, subject: 'Invoice' },
-    ...{ recipients: [{ kind: 'to', address: channel.address, name: null }], at: new Date(), text: 'It is wrong.' },
-    ...{ html: null, files: [], isAutomatic: false, bounce: null, isRead: false },
+    key: '<1@customer.example>',
+    providerId: '<1@customer.example>',
+    references: [],
+    conversationId: null,
+    direction: 'in',
+    from: { address: 'ada@customer.example', name: 'Ada Stone' },
+    subject: 'Invoice',
+    recipients: [{ kind: 'to', address: channel.address, name: null }],
+    at: new Date(),
+    text: 'It is wrong.',
+    html: null,
+    files: [],
+    isAutomatic: false,
+    bounce: null,
+    isRead: false,
   }
   const read = readShort([mail], new Date())
   const [received] = await transaction(kith.db, (tx) => receive(tx, channel, read, new Date()))

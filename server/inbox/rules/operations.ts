@@ -24,8 +24,12 @@ export const ruleOperations = (services: RuleServices): Handlers<typeof inboxRul
       throw new AppError('conflict', `A company can have ${mostInboxRules} rules. Delete some first.`)
     const position = Math.max(-1, ...all.map((rule) => rule.position)) + 1
     const rule: RuleRow = {
-      ...{ company_id, id: randomUUIDv7(), position, owner_id: user_id },
-      ...{ ...input, starts_on: on },
+      company_id,
+      id: randomUUIDv7(),
+      position,
+      owner_id: user_id,
+      ...input,
+      starts_on: on,
     }
     await check(context, rule)
     const filter = await storeConversationFilter(context, await audiencesOf(context), rule.filter)
@@ -33,8 +37,10 @@ export const ruleOperations = (services: RuleServices): Handlers<typeof inboxRul
       .insertInto('inbox_rules')
       .values({
         ...rule,
-        ...{ filter, actions: JSON.stringify(rule.actions) },
-        ...{ created_at: context.now, updated_at: context.now },
+        filter,
+        actions: JSON.stringify(rule.actions),
+        created_at: context.now,
+        updated_at: context.now,
       })
       .execute()
     note(context, rule, 'created')
@@ -58,8 +64,16 @@ export const ruleOperations = (services: RuleServices): Handlers<typeof inboxRul
     await context.db
       .updateTable('inbox_rules')
       .set({
-        ...{ name, is_on, starts_on, filter, channel_ids, during, actions: JSON.stringify(actions), stop_here },
-        ...{ owner_id: user_id, updated_at: context.now },
+        name,
+        is_on,
+        starts_on,
+        filter,
+        channel_ids,
+        during,
+        actions: JSON.stringify(actions),
+        stop_here,
+        owner_id: user_id,
+        updated_at: context.now,
       })
       .where('company_id', '=', company_id)
       .where('id', '=', id)

@@ -60,7 +60,15 @@ export async function shownRules(context: Context, rows: RuleRow[]): Promise<Sho
     const ran = runs.find(({ rule_id }) => rule_id === rule.id)
     const { id, name, is_on, starts_on, filter, channel_ids, during, actions, stop_here } = rule
     shown.push({
-      ...{ id, name, is_on, on: starts_on, filter, channel_ids, during, actions, stop_here },
+      id,
+      name,
+      is_on,
+      on: starts_on,
+      filter,
+      channel_ids,
+      during,
+      actions,
+      stop_here,
       problem: await problemOf(context, rule, known),
       run_count: ran?.run_count ?? 0,
       last_run_at: ran?.last_run_at.toISOString() ?? null,

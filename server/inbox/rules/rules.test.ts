@@ -160,7 +160,8 @@ describe('a rule', () => {
     expect((await conversationOf(secret)).label_ids).toEqual([])
     for (const { messageId, conversationId } of [fresh, secret])
       await worker.run('apply_inbox_rules', {
-        ...{ company_id: admin.company_id, event: 'message.received' },
+        company_id: admin.company_id,
+        event: 'message.received',
         payload: { message_id: messageId, conversation_id: conversationId },
       })
     expect((await conversationOf(secret)).label_ids).toEqual([])
@@ -190,7 +191,8 @@ describe('a rule', () => {
     const { messageId, conversationId } = await inbox.arrives(team)
     const job = () =>
       worker.run('apply_inbox_rules', {
-        ...{ company_id: admin.company_id, event: 'message.received' },
+        company_id: admin.company_id,
+        event: 'message.received',
         payload: { message_id: messageId, conversation_id: conversationId },
       })
     await expect(job()).rejects.toThrow('killed')
@@ -205,7 +207,8 @@ describe('a rule', () => {
 describe('actions of a rule', () => {
   const apply = ({ messageId, conversationId }: { messageId: string; conversationId: string }) =>
     worker.run('apply_inbox_rules', {
-      ...{ company_id: admin.company_id, event: 'message.received' },
+      company_id: admin.company_id,
+      event: 'message.received',
       payload: { message_id: messageId, conversation_id: conversationId },
     })
 

@@ -118,7 +118,12 @@ async function applyRule(
   const owner = await findActorById(tx, rule.company_id, rule.owner_id)
   if (!owner) return { ...step, reason: 'Whoever saved it can no longer sign in. Save it again.' }
   const caller: Caller = {
-    ...{ door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor: owner, web: null },
+    door: 'automation',
+    request_id: randomUUIDv7(),
+    ip: '',
+    client: null,
+    actor: owner,
+    web: null,
     principal: { kind: 'rule', id: rule.id, name: rule.name },
   }
   const notes = noNotes()
@@ -175,7 +180,13 @@ const keepRun = (tx: Db, { rule, done, problems }: Step, { conversation_id, mess
   tx
     .insertInto('inbox_rule_runs')
     .values({
-      ...{ company_id: rule.company_id, id: randomUUIDv7(), rule_id: rule.id, conversation_id, message_id, at },
-      ...{ done, problems: problems.map((text) => text.slice(0, 500)) },
+      company_id: rule.company_id,
+      id: randomUUIDv7(),
+      rule_id: rule.id,
+      conversation_id,
+      message_id,
+      at,
+      done,
+      problems: problems.map((text) => text.slice(0, 500)),
     })
     .execute()

@@ -32,7 +32,13 @@ export async function tryRules(
     throw new AppError('conflict', 'Rules do nothing here: no one from outside wrote, it is spam, or it is private.')
   return {
     steps: steps.map(({ rule, matches, reason, done, skipped, problems }) => ({
-      ...{ rule_id: rule.id, name: rule.name, matches, reason, would: done, skipped, problems },
+      rule_id: rule.id,
+      name: rule.name,
+      matches,
+      reason,
+      would: done,
+      skipped,
+      problems,
     })),
   }
 }

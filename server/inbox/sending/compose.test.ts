@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { compose } from './compose.ts'
 
 const quoted = {
-  ...{ from_address: 'ada@customer.example', from_name: 'Ada', at: new Date(), subject: 'Hi', text: 'Hello' },
+  from_address: 'ada@customer.example',
+  from_name: 'Ada',
+  at: new Date(),
+  subject: 'Hi',
+  text: 'Hello',
   html: '<p>Hello <img alt="x" data-remote="https://x.example/open.png" /><img data-cid="logo" /></p>',
 }
 const written = { text: 'Yes', signature: '', language: 'en', time_zone: 'UTC', quoted }

@@ -42,7 +42,10 @@ test('an answer whose copy is found in Sent counts as sent: it is in time, an ac
   })
   const { conversation_id } = await arrives(support, address)
   channel.behave((message) => ({
-    ...{ state: 'unknown', reason: 'The connection ended.', key: `<${message.messageId}@test>`, providerId: 'x' },
+    state: 'unknown',
+    reason: 'The connection ended.',
+    key: `<${message.messageId}@test>`,
+    providerId: 'x',
   }))
   kith.minutes(5)
   const { message } = await api.sendMessage({ conversation_id, text: 'Hello' })

@@ -62,7 +62,8 @@ async function shown(context: Context): Promise<Shown> {
     time_zone: plans.time_zone,
     is_open: isOpenAt(plans.company.schedule, context.now),
     channels: channels.map(({ id, name }) => ({
-      ...{ channel_id: id, name },
+      channel_id: id,
+      name,
       hours: plans.rows.get(id)?.hours ?? null,
       targets: plans.rows.get(id)?.targets ?? null,
       is_open: isOpenAt(plans.of(id).schedule, context.now),

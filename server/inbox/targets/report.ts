@@ -105,9 +105,17 @@ function daysOf({ from, to }: Asked) {
 }
 
 const none: InboxFigures = {
-  ...{ received: 0, answered: 0, closed: 0, in_time: 0, with_target: 0 },
-  ...{ response_median: null, response_p90: null, resolution_median: null, resolution_p90: null },
-  ...{ response_missed: 0, resolution_missed: 0 },
+  received: 0,
+  answered: 0,
+  closed: 0,
+  in_time: 0,
+  with_target: 0,
+  response_median: null,
+  response_p90: null,
+  resolution_median: null,
+  resolution_p90: null,
+  response_missed: 0,
+  resolution_missed: 0,
 }
 
 const figuresOf = (row: InboxFigures | undefined): InboxFigures =>

@@ -116,7 +116,9 @@ describe('a conversation that someone begins', () => {
     await api.updateChannelHours({ channel_id: sales.id, targets: null })
     await soon(async () => expect(await due(id)).toEqual(['06-15T13:00', '06-16T12:00', false]))
     expect((await api.getWorkingHours({})).channels.find(({ name }) => name === 'Sales')).toMatchObject({
-      ...{ hours: null, targets: null, is_open: true },
+      hours: null,
+      targets: null,
+      is_open: true,
     })
   })
 })
@@ -197,9 +199,15 @@ test('the report has medians in working time, targets met and missed, by day, me
   time.now = new Date('2026-06-17T12:00:00Z')
   const report = await api.getInboxReport({ from: '2026-06-14', to: '2026-06-16' })
   expect(report.total).toMatchObject({
-    ...{ received: 5, answered: 4, closed: 4, in_time: 3, with_target: 5 },
-    ...{ response_median: 25, resolution_median: 35 },
-    ...{ response_missed: 2, resolution_missed: 1 },
+    received: 5,
+    answered: 4,
+    closed: 4,
+    in_time: 3,
+    with_target: 5,
+    response_median: 25,
+    resolution_median: 35,
+    response_missed: 2,
+    resolution_missed: 1,
   })
   expect(report.days.map(({ day, received }) => [day, received])).toEqual([
     ['2026-06-14', 0],

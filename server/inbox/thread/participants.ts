@@ -96,7 +96,10 @@ export async function writeParticipants(
 ) {
   if (!some.length) return
   const rows = some.map(({ id, participants }) => ({
-    ...{ company_id, id, participants, participants_folded: foldedParticipants(participants) },
+    company_id,
+    id,
+    participants,
+    participants_folded: foldedParticipants(participants),
   }))
   const params = new Params()
   const { from, where } = joining('conversations', rows, { id: 'uuid' }, params)

@@ -91,7 +91,10 @@ export async function withOwnKeys(db: Db, place: Place, mails: Incoming[]): Prom
 }
 
 const saidIn = ({ direction, from, subject, text, files }: Incoming): Said => ({
-  ...{ direction, from, subject, text },
+  direction,
+  from,
+  subject,
+  text,
   files: files.map(({ name, content }) => ({ name, size: 'id' in content ? content.size : content.length })),
 })
 

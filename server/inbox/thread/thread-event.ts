@@ -16,9 +16,17 @@ export async function addEvents(context: Context, about: About[], text: string) 
       ? { ...noUser, ...ruleOf(context.principal) }
       : { user_id: user_id || null, api_key_id }
   const rows = about.map(({ id, audience, channel_id }) => ({
-    ...{ company_id, id: randomUUIDv7(), conversation_id: id, audience, channel_id },
-    ...{ kind: 'event', at: context.now, ...by, client: context.client },
-    ...{ text, state: 'received' },
+    company_id,
+    id: randomUUIDv7(),
+    conversation_id: id,
+    audience,
+    channel_id,
+    kind: 'event',
+    at: context.now,
+    ...by,
+    client: context.client,
+    text,
+    state: 'received',
   }))
   const params = new Params()
   await run(context.db, insertingJson('messages', rows)(params), params)

@@ -102,7 +102,9 @@ test('events of the inbox are listed with those of records, newest first, page a
   const { items } = await api.listEvents({ type: 'message.received' })
   expect(JSON.stringify(items)).not.toContain('Secret')
   expect(items[0]).toMatchObject({
-    ...{ object: 'conversations', record_id: conversation_id, replay: false },
+    object: 'conversations',
+    record_id: conversation_id,
+    replay: false,
     // As it was then.
     record: { state: 'open', subject: 'Broken lamp', message: { direction: 'in', state: 'received' } },
   })

@@ -90,7 +90,9 @@ async function optionsFor(context: Context, { ids }: Audiences) {
 
 export async function conversationFields(context: Context, audiences: Audiences): Promise<Fields> {
   return (await fieldsFor(context, audiences)).map(({ key, label, type, options, to }) => ({
-    ...{ key, label, type },
+    key,
+    label,
+    type,
     ...(options && { options }),
     ...(to && type === 'relation' && { to }),
   }))

@@ -1,8 +1,8 @@
 // A conversation with its messages.
 import { sql } from 'kysely'
 import type { conversations } from '../../../contract/conversations.ts'
-import { isId } from '../../../contract/shared/ids.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { titlesOf } from '../../engine/names/find-titles.ts'
 import { schemaOf } from '../../engine/schema/schema.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -19,8 +19,20 @@ type Details = Output<typeof conversations.readConversation>
 
 /** Where outsiders may have written. */
 const untrusted = [
-  ...['subject', 'preview', 'text', 'quote', 'from_name', 'from_address', 'reply_address', 'participants'],
-  ...['recipients', 'files', 'state_reason', 'maybe', 'title', 'warnings'],
+  'subject',
+  'preview',
+  'text',
+  'quote',
+  'from_name',
+  'from_address',
+  'reply_address',
+  'participants',
+  'recipients',
+  'files',
+  'state_reason',
+  'maybe',
+  'title',
+  'warnings',
 ]
 
 export async function readConversation(
@@ -52,7 +64,12 @@ async function proposalsOf(context: Context, conversation_id: string): Promise<D
   const wanted = { state: 'waiting', conversation_id, before: null, limit: mostProposals }
   const rows = await listReadable(context.db, actorOf(context), ids, wanted)
   return rows.map(({ id, user_name, reason, content, created_at }) => ({
-    ...{ id, user_name, reason, subject: content.subject, text: content.text, send_at: content.send_at },
+    id,
+    user_name,
+    reason,
+    subject: content.subject,
+    text: content.text,
+    send_at: content.send_at,
     created_at: created_at.toISOString(),
     to: content.recipients.filter(({ kind }) => kind === 'to').map(({ address }) => address),
   }))

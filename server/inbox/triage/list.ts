@@ -1,7 +1,7 @@
 // Lists of conversations, the newest message first, and how many there are in each view.
 import { type ConversationSort, type conversations, countedConversations } from '../../../contract/conversations.ts'
-import { isId } from '../../../contract/shared/ids.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'

@@ -150,7 +150,11 @@ describe('the open list', () => {
     const answered = inbox.mail(team, { subject: 'Answered', at: days(3) })
     const recipients = [{ kind: 'to' as const, address: 'ada@customer.example', name: null }]
     const answer = {
-      ...{ direction: 'out' as const, sender: team.address, at: days(2), references: [answered.key], recipients },
+      direction: 'out' as const,
+      sender: team.address,
+      at: days(2),
+      references: [answered.key],
+      recipients,
     }
     // The newest is read first.
     await inbox.receiveAll(team, [inbox.mail(team, { ...answer, subject: 'Re: Answered' })], old)
@@ -180,7 +184,11 @@ describe('a conversation', () => {
     const ids = [await inbox.arrives(team), await inbox.arrives(team)].map(({ conversationId }) => conversationId)
     const label = await api.createConversationLabel({ name: 'VIP' })
     const { items } = await api.updateConversations({
-      ...{ ids, state: 'closed', assignee_id: eve.user_id, add_label_ids: [label.id], subject: 'Done' },
+      ids,
+      state: 'closed',
+      assignee_id: eve.user_id,
+      add_label_ids: [label.id],
+      subject: 'Done',
     })
     expect(items).toMatchObject(
       ids.map((id) => ({ id, state: 'closed', assignee_id: eve.user_id, label_ids: [label.id], subject: 'Done' })),
@@ -320,7 +328,10 @@ describe('unknown senders', () => {
     } as never)
     const first = await inbox.arrives(team)
     await inbox.arrives(team, {
-      ...{ direction: 'out', sender: team.address, references: [first.mail.key], at: later(7) },
+      direction: 'out',
+      sender: team.address,
+      references: [first.mail.key],
+      at: later(7),
       recipients: [{ kind: 'to', address: 'ada@customer.example', name: null }],
     })
     kith.minutes(10)

@@ -20,7 +20,12 @@ export async function wakeSnoozed(db: Db, company_id: string, now: Date) {
         update conversations c set state = 'open', snoozed_until = null, unread_at = ${now}, version = version + 1
         from due where c.company_id = ${company_id} and c.id = due.id returning c.id, c.audience`.execute(tx)
       const caller: Caller = {
-        ...{ door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor: null, web: null },
+        door: 'automation',
+        request_id: randomUUIDv7(),
+        ip: '',
+        client: null,
+        actor: null,
+        web: null,
       }
       const notes = noNotes()
       const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { mentionsIn } from '../../../contract/shared/mentions.ts'
 import type { messages as contract } from '../../../contract/messages.ts'
+import { mentionsIn } from '../../../contract/shared/mentions.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, may } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'

@@ -1,10 +1,10 @@
 // Takes a submission as it came. What becomes of it is decided later, so that nothing that was accepted can get lost.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { FieldError } from '../../../contract/shared/errors.ts'
 import { type leadForms, mostSubmissionLength } from '../../../contract/lead-forms.ts'
 import { spamPoints } from '../../../contract/leads.ts'
 import type { Parsed } from '../../../contract/operation.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { email as emailShape } from '../../../contract/shared/shapes.ts'
 import { type Schema, schemaOf } from '../../engine/schema/schema.ts'
@@ -98,10 +98,18 @@ export async function accept(
       : 'received'
   const { kith_token: _, ...body } = sent
   addSubmission(context, source, {
-    ...{ state, via, token_id: key ?? null, spam_score: score, spam_reasons: reasons },
-    ...{ email: emailOf(schema, sent.values), name: nameOf(schema, sent.values), body },
-    ...{ page: sent.kith_page ?? pageOf(context, sent, via, baseUrl), referrer: sent.kith_referrer ?? null },
-    ...{ first_utm: utmOf(sent.kith_first_page ?? sent.kith_page), last_utm: utmOf(sent.kith_page) },
+    state,
+    via,
+    token_id: key ?? null,
+    spam_score: score,
+    spam_reasons: reasons,
+    email: emailOf(schema, sent.values),
+    name: nameOf(schema, sent.values),
+    body,
+    page: sent.kith_page ?? pageOf(context, sent, via, baseUrl),
+    referrer: sent.kith_referrer ?? null,
+    first_utm: utmOf(sent.kith_first_page ?? sent.kith_page),
+    last_utm: utmOf(sent.kith_page),
     consent_version: agreedTo(source, sent.kith_consent),
   })
   return { kind: 'accepted' }

@@ -1,7 +1,8 @@
 // Checks what people decide about a lead source. All problems are reported together.
-import type { FieldError } from '../../../contract/shared/errors.ts'
-import { hasFaults } from '../../../contract/filter/index.ts'
+
 import { formLabel } from '../../../contract/built-in/form-labels.ts'
+import { hasFaults } from '../../../contract/filter/index.ts'
+import type { FieldError } from '../../../contract/shared/errors.ts'
 import { refuseAbove } from '../../accounts/roles/queries.ts'
 import { findUser, toUser, usersOf } from '../../accounts/users/queries.ts'
 import { storeFilter } from '../../engine/read/stored-filter.ts'

@@ -168,7 +168,11 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
     const { settings, consent_version: version } = source
     const { title, intro } = settings
     const plain = plainForm({
-      ...{ action: actionOf(source), fields: fieldsOf(schema, settings), settings, version, token },
+      action: actionOf(source),
+      fields: fieldsOf(schema, settings),
+      settings,
+      version,
+      token,
       honeypot: honeypotOf(source.id),
       ...entered,
     })

@@ -355,9 +355,13 @@ describe('spam', () => {
       fields: ['first_name', 'last_name', 'email', 'company_name', 'message'].map((field) => ({ field })),
     })
     const messages = [
-      ...['Hi', 'Please call me back tomorrow after 5 pm, thank you very much.', 'www.acme.com is our site'],
+      'Hi',
+      'Please call me back tomorrow after 5 pm, thank you very much.',
+      'www.acme.com is our site',
       ...['See https://a.example and https://b.example', 'Angstschweißtropfen auf Straßenkreuzungen'],
-      ...['Do you sell the iPhoneProMax or the MacBookAir?', 'Wir suchen ein CRM für 20 Leute. Ab wann?', ''],
+      'Do you sell the iPhoneProMax or the MacBookAir?',
+      'Wir suchen ein CRM für 20 Leute. Ab wann?',
+      '',
       ...[`I am interested in ${site}/houses/1`, 'See https://docs.example.com/d/xJkQwPzRtYbVnMc/edit'],
     ]
     // These solve a puzzle, which takes a second.

@@ -86,16 +86,36 @@ export const leadOperations = (services: Services): Handlers<All> => ({
     const utm = utmOf(page)
     const path = pathTo(context, services.baseUrl, source_id)
     const id = addSubmission(context, source, {
-      ...{ state: source.settings.double_opt_in && email ? 'unconfirmed' : 'received', via: 'api', token_id: null },
-      ...{ email, name, body: { values, path }, page: page ?? null, referrer: referrer ?? null },
-      ...{ first_utm: utm, last_utm: utm, consent_version: agreedTo(source, consent_version) },
-      ...{ spam_score: 0, spam_reasons: [] },
+      state: source.settings.double_opt_in && email ? 'unconfirmed' : 'received',
+      via: 'api',
+      token_id: null,
+      email,
+      name,
+      body: { values, path },
+      page: page ?? null,
+      referrer: referrer ?? null,
+      first_utm: utm,
+      last_utm: utm,
+      consent_version: agreedTo(source, consent_version),
+      spam_score: 0,
+      spam_reasons: [],
     })
     const received_at = context.now.toISOString()
     return {
-      ...{ id, source_id, source_name: source.name, received_at, email, name, page: page ?? null },
-      ...{ state: source.settings.double_opt_in && email ? ('unconfirmed' as const) : ('received' as const) },
-      ...{ outcome: null, reason: null, lead_id: null, spam_score: 0, spam_reasons: [], via: 'api' as const },
+      id,
+      source_id,
+      source_name: source.name,
+      received_at,
+      email,
+      name,
+      page: page ?? null,
+      state: source.settings.double_opt_in && email ? ('unconfirmed' as const) : ('received' as const),
+      outcome: null,
+      reason: null,
+      lead_id: null,
+      spam_score: 0,
+      spam_reasons: [],
+      via: 'api' as const,
       processed_at: null,
     }
   },
@@ -217,7 +237,12 @@ const sourceOperations = ({ baseUrl, mailer }: Services): Handlers<typeof leadSo
     await context.db
       .insertInto('lead_sources')
       .values({
-        ...{ company_id, id, name, owner_id: owner, settings: JSON.stringify(settings), created_by: user_id },
+        company_id,
+        id,
+        name,
+        owner_id: owner,
+        settings: JSON.stringify(settings),
+        created_by: user_id,
         created_at: context.now,
         consent_version: settings.consent ? 1 : null,
       })

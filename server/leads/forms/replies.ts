@@ -92,9 +92,14 @@ export async function reply(
 const noteReply = ({ db, now }: JobContext, company_id: string, lead_id: string, { subject, text }: Autoresponse) =>
   writeAsKith(db, company_id, { task: 'replyToLead', now }, (target) =>
     addAbout(target, 'activities', {
-      ...{ about: [lead_id], by: null, owner: null },
+      about: [lead_id],
+      by: null,
+      owner: null,
       values: {
-        ...{ kind: 'email', direction: 'outgoing', at: now.toISOString(), outcome: 'Automatic reply' },
+        kind: 'email',
+        direction: 'outgoing',
+        at: now.toISOString(),
+        outcome: 'Automatic reply',
         body: `${subject}\n\n${text}`,
       },
     }),

@@ -1,7 +1,8 @@
 // The instructions that an agent reads first.
+
+import { mostRecords } from '../../../contract/records.ts'
 import { mostAnswerBytes } from '../../../contract/shared/limits.ts'
 import { mentionExample } from '../../../contract/shared/mentions.ts'
-import { mostRecords } from '../../../contract/records.ts'
 
 export const instructions = `Kith is a CRM. You act as one user of one company, with that user's rights.
 - Call whoami first (rights, time zone, time, currency, limits), then describe_schema once: objects (people, organizations, deals, leads, tasks, notes, activities, products and the company's own), fields and options.

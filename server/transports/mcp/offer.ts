@@ -1,6 +1,7 @@
 // The types of what Kith offers over MCP: tools, resources and prompts.
-import type { Access } from '../../../contract/shared/access.ts'
+
 import type { Effect, Operation } from '../../../contract/operation.ts'
+import type { Access } from '../../../contract/shared/access.ts'
 import type { Caller } from '../../kernel/context.ts'
 
 export type Json = Record<string, unknown>

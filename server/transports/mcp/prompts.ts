@@ -1,8 +1,8 @@
 // Prompts that people choose in their MCP client.
 
-import type { Access } from '../../../contract/shared/access.ts'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
+import type { Access } from '../../../contract/shared/access.ts'
 import type { Run } from '../../kernel/run.ts'
 import type { Call, Prompt } from './offer.ts'
 

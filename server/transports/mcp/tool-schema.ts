@@ -5,8 +5,19 @@ type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; req
 
 /** Other limits and formats are omitted, because error messages explain them when they matter. */
 const omitted = new Set([
-  ...['$schema', '$defs', 'id', 'forAgents', 'format', 'pattern', 'minimum'],
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'additionalProperties', 'propertyNames'],
+  '$schema',
+  '$defs',
+  'id',
+  'forAgents',
+  'format',
+  'pattern',
+  'minimum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'additionalProperties',
+  'propertyNames',
 ])
 
 /** Nullable values become optional ones. References are resolved, because some clients do not follow them. */

@@ -1,8 +1,8 @@
 // Builds the OpenAPI 3.1.0 document from the contract. Zod writes JSON Schema 2020-12, which OpenAPI uses.
 import type * as z from 'zod'
 import type { Answer, ApiDocument, Parameter, Schema } from '../../../contract/document/api-document.ts'
-import { type ErrorCode, errors, Problem } from '../../../contract/shared/errors.ts'
 import { exampleId, examples } from '../../../contract/document/examples.ts'
+import type { Schemas } from '../../../contract/document/schema-words.ts'
 import {
   type Contract,
   isForKeys,
@@ -11,7 +11,7 @@ import {
   routeOf,
   statusOf,
 } from '../../../contract/operation.ts'
-import type { Schemas } from '../../../contract/document/schema-words.ts'
+import { type ErrorCode, errors, Problem } from '../../../contract/shared/errors.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { toolName } from '../mcp/tools.ts'
 import { problemOf } from '../problem.ts'

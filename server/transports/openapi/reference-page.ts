@@ -1,5 +1,5 @@
 // The API for readers who are not signed in: one plain page from the OpenAPI document, without scripts.
-import type { Access } from '../../../contract/shared/access.ts'
+
 import {
   type ApiDocument,
   type ApiOperation,
@@ -13,6 +13,7 @@ import {
 } from '../../../contract/document/api-document.ts'
 import { choicesOf, limitsOf, partsOf, type Schemas, typeWords } from '../../../contract/document/schema-words.ts'
 import { callOf, snippetsOf } from '../../../contract/document/snippets.ts'
+import type { Access } from '../../../contract/shared/access.ts'
 import { escapeHtml as escaped } from '../../kernel/html.ts'
 
 const code = (text: string) => `<code>${escaped(text)}</code>`

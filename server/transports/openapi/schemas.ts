@@ -2,8 +2,8 @@
 import * as z from 'zod'
 import type { Schema } from '../../../contract/document/api-document.ts'
 import { exampleId } from '../../../contract/document/examples.ts'
-import type { Operation } from '../../../contract/operation.ts'
 import { resolved, type Schemas } from '../../../contract/document/schema-words.ts'
+import type { Operation } from '../../../contract/operation.ts'
 
 type Json = Record<string, unknown>
 export const ref = (id: string) => ({ $ref: `#/components/schemas/${id}` })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { builtIn } from '../../../contract/built-in/objects.ts'
-import { asFilterField } from '../../../contract/filter/index.ts'
 import { systemFields } from '../../../contract/built-in/system-fields.ts'
+import { asFilterField } from '../../../contract/filter/index.ts'
 import { valuesFromTitle } from './create-in-place.ts'
 import { createFields, valuesFromFilter, valuesFromForm, valuesFromRecord } from './known-values.ts'
 import type { FieldShape, ObjectShape } from './schema.ts'

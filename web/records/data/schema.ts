@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { type SystemField, systemFields } from '../../../contract/built-in/system-fields.ts'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
-import { type SystemField, systemFields } from '../../../contract/built-in/system-fields.ts'
 import { api } from '../../client/api.ts'
 
 type Described = Output<typeof contract.describeSchema>['objects'][number]

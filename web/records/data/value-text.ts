@@ -1,6 +1,6 @@
+import { isDay, isMomentText } from '../../../contract/filter/days.ts'
 import { countryName } from '../../../contract/regions/countries.ts'
 import { dateFormat } from '../../../contract/shared/date-format.ts'
-import { isDay, isMomentText } from '../../../contract/filter/days.ts'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { asMinute } from '../../ui/text/moments.ts'
 import { asNumber } from '../../ui/text/numbers.ts'

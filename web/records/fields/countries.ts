@@ -1,6 +1,7 @@
 // The countries as someone sees them: by their English name. They are found by their name in the user's language, too.
-import { countryCodes, countryName, isCountry, readCountry } from '../../../contract/regions/countries.ts'
+
 import { fold } from '../../../contract/filter/fold.ts'
+import { countryCodes, countryName, isCountry, readCountry } from '../../../contract/regions/countries.ts'
 import { shownLanguage } from '../data/value-text.ts'
 
 export type Country = { code: string; name: string }

@@ -1,5 +1,7 @@
 // The subject and the operator of a condition while it is being edited.
 import { createContext, useContext } from 'react'
+import { enteredFields } from '../../../contract/built-in/stage-fields.ts'
+import { systemFields } from '../../../contract/built-in/system-fields.ts'
 import { fitValue } from '../../../contract/filter/check-value.ts'
 import {
   asFilterField,
@@ -20,8 +22,6 @@ import {
   type Value,
 } from '../../../contract/filter/index.ts'
 import type { Operands } from '../../../contract/filter/tree.ts'
-import { enteredFields } from '../../../contract/built-in/stage-fields.ts'
-import { systemFields } from '../../../contract/built-in/system-fields.ts'
 import { api } from '../../client/api.ts'
 import { builtInField, isDeals } from '../data/pipelines.ts'
 import { type ObjectShape, useSchema } from '../data/schema.ts'

@@ -1,8 +1,8 @@
 // What the page is made of: the OpenAPI document, the caller's rights, and what the address names.
 import { queryOptions } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Access, ObjectRights, RecordAccess } from '../../../contract/shared/access.ts'
 import type { ApiDocument } from '../../../contract/document/api-document.ts'
+import type { Access, ObjectRights, RecordAccess } from '../../../contract/shared/access.ts'
 import { pages } from '../../../contract/shared/pages.ts'
 import { mayWithOne } from '../../../contract/shared/rights-on-one.ts'
 import { notReached } from '../../client/api.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ApiDocument, WebhookEvent } from '../../../contract/document/api-document.ts'
-import { pages } from '../../../contract/shared/pages.ts'
 import { partsOf } from '../../../contract/document/schema-words.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { Part } from '../../ui/basics/layout.tsx'
 import { CodeBlock } from '../../ui/text/code.tsx'
 import css from './api-page.module.css'

@@ -1,8 +1,8 @@
 // The records of one object, with the company's own fields, in place of what the document says about any record.
 
 import type { Schema } from '../../../contract/document/api-document.ts'
-import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import type { Schemas } from '../../../contract/document/schema-words.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import type { FieldShape, ObjectShape } from '../../records/data/schema.ts'
 import { fieldKinds } from '../../records/fields/field-kinds.ts'
 

@@ -1,6 +1,7 @@
 // Sends a call as a program would, or with the session of this browser.
-import { uploadHeader } from '../../../contract/operation.ts'
+
 import { type ApiCall, keyHeader } from '../../../contract/document/snippets.ts'
+import { uploadHeader } from '../../../contract/operation.ts'
 
 export type Outcome = {
   status: number

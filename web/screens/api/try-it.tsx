@@ -2,9 +2,15 @@ import { Button, NativeSelect, PasswordInput, SegmentedControl, Textarea, TextIn
 import { Link } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import { useId, useState } from 'react'
-import { type ApiOperation, bodyOf, inputParameters, isUpload, type Parameter } from '../../../contract/document/api-document.ts'
-import { pages } from '../../../contract/shared/pages.ts'
+import {
+  type ApiOperation,
+  bodyOf,
+  inputParameters,
+  isUpload,
+  type Parameter,
+} from '../../../contract/document/api-document.ts'
 import type { ApiCall } from '../../../contract/document/snippets.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { Part } from '../../ui/basics/layout.tsx'
 import { Confirm } from '../../ui/form/dialog.tsx'

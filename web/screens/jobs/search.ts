@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { isId } from '../../../contract/shared/ids.ts'
 import { type JobKind, jobKinds, jobStates } from '../../../contract/jobs.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import type { Job } from '../../client/jobs.ts'
 
 /** The filters as they stand in the address. */

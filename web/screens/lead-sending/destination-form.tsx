@@ -49,8 +49,15 @@ const aboutKinds: Record<Values['kind'], string> = {
   kith: 'The lead is submitted to a lead source of another company that uses Kith.',
 }
 const emptyHttp: Http = {
-  ...{ method: 'POST', url: '', content_type: 'json', body: '', rules: [], reason_path: null, price_path: null },
-  ...{ timeout_seconds: 10, is_idempotent: false },
+  method: 'POST',
+  url: '',
+  content_type: 'json',
+  body: '',
+  rules: [],
+  reason_path: null,
+  price_path: null,
+  timeout_seconds: 10,
+  is_idempotent: false,
 }
 const emptyEmail = { to: [], subject: 'New lead: {{ title }}', body: '', attach_csv: false }
 
@@ -65,7 +72,9 @@ const valuesOf = (one: Destination | undefined): Values => ({
   source_id: one?.kith?.source_id ?? '',
   mapping: Object.entries(one?.kith?.values ?? {}).map(([field, value]) => ({ id: field, field, value })),
   authentication: one && one.authentication !== 'none' ? 'kept' : 'none',
-  ...{ token: '', user: '', api_key: '' },
+  token: '',
+  user: '',
+  api_key: '',
   return_days: one?.returns.days ?? 7,
   return_percent: one?.returns.most_percent ?? 20,
   accepts: one?.returns.accept_after_hours?.toString() ?? 'never',

@@ -81,9 +81,19 @@ export const TraceLines = ({ of: { lines } }: { of: Pick<Routing, 'lines'> }) =>
   )
 
 const tones: Record<string, 'ok' | 'bad' | 'warn'> = {
-  ...{ accepted: 'ok', taken: 'ok' },
-  ...{ rejected: 'bad', duplicate: 'bad', failed: 'bad', returned: 'bad', filter_broken: 'bad', not_possible: 'bad' },
-  ...{ unknown: 'warn', again: 'warn', cap_reached: 'warn', not_taken: 'warn', stopped: 'warn' },
+  accepted: 'ok',
+  taken: 'ok',
+  rejected: 'bad',
+  duplicate: 'bad',
+  failed: 'bad',
+  returned: 'bad',
+  filter_broken: 'bad',
+  not_possible: 'bad',
+  unknown: 'warn',
+  again: 'warn',
+  cap_reached: 'warn',
+  not_taken: 'warn',
+  stopped: 'warn',
 }
 
 function SendLead({ lead_id, onClose }: { lead_id: string; onClose: () => void }) {

@@ -2,8 +2,8 @@ import { SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { pages } from '../../../contract/shared/pages.ts'
 import { type ApiCall, snippetsOf } from '../../../contract/document/snippets.ts'
+import { pages } from '../../../contract/shared/pages.ts'
 import { leadSourcePage } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
 import type { FieldShape, ObjectShape } from '../../records/data/schema.ts'
@@ -104,11 +104,18 @@ function callFor(leads: ObjectShape, source: LeadSource | undefined): ApiCall {
   const { origin } = window.location
   if (!source)
     return {
-      ...{ method: 'POST', origin, needsKey: true, path: `/api/v1/records/${leads.key}`, body: { records: [values] } },
+      method: 'POST',
+      origin,
+      needsKey: true,
+      path: `/api/v1/records/${leads.key}`,
+      body: { records: [values] },
       tool: { name: 'create_records', arguments: { object: leads.key, records: [values] } },
     }
   return {
-    ...{ method: 'POST', origin, needsKey: true, path: `/api/v1/lead-sources/${source.id}/submissions` },
+    method: 'POST',
+    origin,
+    needsKey: true,
+    path: `/api/v1/lead-sources/${source.id}/submissions`,
     body: { values },
     tool: { name: 'submit_lead', arguments: { source_id: source.id, values } },
   }

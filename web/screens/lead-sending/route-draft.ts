@@ -20,7 +20,10 @@ export function draftOf(route: Route): Drafted {
 
 const noCaps: Target['caps'] = { hour: null, day: null, month: null, total: null, budget: null, budget_per: 'month' }
 export const newTarget = (destination_id: string): Target => ({
-  ...{ destination_id, weight: 1, price: 0, max_price: null },
+  destination_id,
+  weight: 1,
+  price: 0,
+  max_price: null,
   caps: noCaps,
 })
 

@@ -6,8 +6,14 @@ export const tabs = ['routes', 'simulator', 'destinations', 'deliveries', 'retur
 export type Tab = (typeof tabs)[number]
 
 const states: Record<DeliveryFilter, true> = {
-  ...{ sending: true, waiting: true, accepted: true, rejected: true, duplicate: true },
-  ...{ failed: true, unknown: true, returned: true },
+  sending: true,
+  waiting: true,
+  accepted: true,
+  rejected: true,
+  duplicate: true,
+  failed: true,
+  unknown: true,
+  returned: true,
 }
 
 /** What the address says: the tab, and which deliveries the log shows. `lead`: only those of one lead, with its trace. */

@@ -25,7 +25,13 @@ const initial: Values = {
 }
 
 const valuesOf = ({ name, kind, object, actions, fields, only_new_matches, made_by, filter }: Rule): Values => ({
-  ...{ name, kind, object, actions, fields, only_new_matches, made_by },
+  name,
+  kind,
+  object,
+  actions,
+  fields,
+  only_new_matches,
+  made_by,
   filter: filter ?? '',
 })
 

@@ -30,9 +30,14 @@ type DayInputProps = {
 
 /** Without them, the buttons of the calendar are only arrows. */
 const calendarWords = {
-  ...{ nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' },
-  ...{ nextYear: 'Next year', previousYear: 'Previous year', yearLevelControl: 'Choose a year' },
-  ...{ nextDecade: 'Next decade', previousDecade: 'Previous decade' },
+  nextMonth: 'Next month',
+  previousMonth: 'Previous month',
+  monthLevelControl: 'Choose a month',
+  nextYear: 'Next year',
+  previousYear: 'Previous year',
+  yearLevelControl: 'Choose a year',
+  nextDecade: 'Next decade',
+  previousDecade: 'Previous decade',
 }
 
 /** A day, typed or chosen in a calendar, in the format of the reader's language. */

@@ -1,5 +1,5 @@
-import { dateFormat } from '../../../contract/shared/date-format.ts'
 import { clockAt, instantAt, startOfDay } from '../../../contract/filter/zones.ts'
+import { dateFormat } from '../../../contract/shared/date-format.ts'
 
 type Region = { language?: string; timeZone?: string; firstWeekday?: 0 | 1 | 6 }
 

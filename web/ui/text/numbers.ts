@@ -194,8 +194,11 @@ export function asSize(bytes: number) {
   const step = Math.min(sizes.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const digits = step > 1 ? 1 : 0
   const format = new Intl.NumberFormat(written, {
-    ...{ style: 'unit', unit: sizes[step]!, unitDisplay: step ? 'short' : 'long' },
-    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+    style: 'unit',
+    unit: sizes[step]!,
+    unitDisplay: step ? 'short' : 'long',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   })
   return format.format(bytes / 1000 ** step)
 }

@@ -30,7 +30,12 @@ export function NewMessage({ to, onSent, onLeave, isNarrow }: Props) {
   useEffect(() => {
     if (isMissing)
       draft.begin({
-        ...{ kind: 'new', channel_id: own?.id ?? null, reply_to_id: null, cc: [], bcc: [], subject: '' },
+        kind: 'new',
+        channel_id: own?.id ?? null,
+        reply_to_id: null,
+        cc: [],
+        bcc: [],
+        subject: '',
         to: to ? [to] : [],
       })
   }, [isMissing])

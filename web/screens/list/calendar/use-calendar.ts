@@ -1,7 +1,7 @@
 // Which days a calendar shows, and the records of each.
 import { useEffect, useMemo } from 'react'
-import { dateFormat } from '../../../../contract/shared/date-format.ts'
 import { type Filter, print } from '../../../../contract/filter/index.ts'
+import { dateFormat } from '../../../../contract/shared/date-format.ts'
 import type { Question, RecordShape } from '../../../records/data/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { useUpdateRecord } from '../../../records/data/update-record.ts'

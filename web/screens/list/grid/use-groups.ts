@@ -1,11 +1,11 @@
 // A list in groups: rows are sorted by group, and each group has a heading. Rows of collapsed groups are not asked for.
 import { useMemo } from 'react'
-import { dateFormat } from '../../../../contract/shared/date-format.ts'
 import { print } from '../../../../contract/filter/index.ts'
 import { periodOf } from '../../../../contract/filter/moments.ts'
 import { clockAt } from '../../../../contract/filter/zones.ts'
-import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import type { ObjectColor } from '../../../../contract/objects.ts'
+import { dateFormat } from '../../../../contract/shared/date-format.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { mostRecords } from '../../../../contract/records.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { api } from '../../../client/api.ts'
 import {
   countQuery,

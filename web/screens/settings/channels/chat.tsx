@@ -130,7 +130,12 @@ const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
 function Settings({ of: chat }: { of: Chat }) {
   const saved = useSaved()
   const valuesOf = ({ name, greeting, consent, accent, language, asks_email, allowed_origins }: Chat) => ({
-    ...{ name, greeting, consent, accent, asks_email, allowed_origins },
+    name,
+    greeting,
+    consent,
+    accent,
+    asks_email,
+    allowed_origins,
     language: language as string,
   })
   const { form, text, checked, choice, values, change, errors } = useForm({

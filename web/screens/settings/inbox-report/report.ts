@@ -52,7 +52,8 @@ const perDay = (
   value: (of: Figures) => number | null,
   text: (value: number) => string,
 ): Series => ({
-  ...{ key, label },
+  key,
+  label,
   points: days.map((one) => {
     const number = value(one)
     return { key: one.day, label: asDay(one.day), value: number, text: number === null ? 'None' : text(number) }

@@ -14,12 +14,22 @@ import { newAction, type Rule, startWords, timeWords, useRulesChanged } from './
 type Values = Pick<Rule, 'name' | 'on' | 'channel_ids' | 'during' | 'actions' | 'stop_here'> & { filter: string }
 
 const initial: Values = {
-  ...{ name: '', on: 'conversation_created', channel_ids: [], during: 'always', filter: '', stop_here: false },
+  name: '',
+  on: 'conversation_created',
+  channel_ids: [],
+  during: 'always',
+  filter: '',
+  stop_here: false,
   actions: [newAction('assign')],
 }
 
 const valuesOf = ({ name, on, channel_ids, during, actions, stop_here, filter }: Rule): Values => ({
-  ...{ name, on, channel_ids, during, actions, stop_here },
+  name,
+  on,
+  channel_ids,
+  during,
+  actions,
+  stop_here,
   filter: filter ?? '',
 })
 

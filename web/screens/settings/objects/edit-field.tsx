@@ -1,7 +1,7 @@
 import { Switch, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { objects } from '../../../../contract/objects.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/fields/field-kinds.ts'
 import { say } from '../../../ui/basics/notices.tsx'

@@ -1,5 +1,5 @@
-import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { type WebhookEventType, webhookEventTypes } from '../../../../contract/record-events.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { isLeads } from '../../../records/data/leads.ts'
 import { isDeals } from '../../../records/data/pipelines.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'

@@ -258,8 +258,18 @@ function DefaultValue({ row, shape, choices, onChange, children }: DefaultProps)
 
 /** What Kith or the team sets: nothing that a visitor could enter. */
 const internal = new Set([
-  ...['status', 'owner', 'score', 'first_response_at', 'response_due_at', 'response_minutes'],
-  ...['converted_person', 'converted_organization', 'converted_deal', 'page', 'referrer', 'consent'],
+  'status',
+  'owner',
+  'score',
+  'first_response_at',
+  'response_due_at',
+  'response_minutes',
+  'converted_person',
+  'converted_organization',
+  'converted_deal',
+  'page',
+  'referrer',
+  'consent',
 ])
 
 type AddProps = { leads: ObjectShape | undefined; rows: DraftRow[]; onAdd: (key: string) => void }

@@ -22,14 +22,29 @@ export type FormDraft = Pick<LeadSource, Copied> & {
 
 export const newBreak = (title = ''): BreakRow => ({ id: crypto.randomUUID(), kind: 'break', title })
 export const newField = (field: string, label = ''): FieldRow => ({
-  ...{ id: field, kind: 'field', field, label, placeholder: '', help: '', value: '' },
-  ...{ is_required: false, is_hidden: false, options: null, step: 1 },
+  id: field,
+  kind: 'field',
+  field,
+  label,
+  placeholder: '',
+  help: '',
+  value: '',
+  is_required: false,
+  is_hidden: false,
+  options: null,
+  step: 1,
 })
 
 export function draftOf(source: LeadSource): FormDraft {
   const { name, title, intro, submit_label, thank_you, redirect_urls, language, consent, look } = source
   return {
-    ...{ name, title, intro, submit_label, thank_you, redirect_urls, language },
+    name,
+    title,
+    intro,
+    submit_label,
+    thank_you,
+    redirect_urls,
+    language,
     rows: rowsOf(source),
     first_title: source.step_titles[0] ?? '',
     has_consent: consent !== null,
