@@ -3,7 +3,7 @@
 ;(() => {
   if (customElements.get('kith-chat')) return
   const tag = document.currentScript
-  const home = new URL('../..', tag.src)
+  const home = new URL('../', tag.src)
 
   const css = `
 :host { all: initial; position: fixed; right: 1rem; bottom: 1rem; z-index: 2147483000; color-scheme: light dark;

@@ -2,7 +2,7 @@
 // connect-src of the server it comes from: no inline styles, no eval, no workers, no cookies.
 ;(() => {
   if (customElements.get('kith-form')) return
-  const home = new URL('../..', document.currentScript.src)
+  const home = new URL('../', document.currentScript.src)
   const mostRetries = 6
 
   const css = `@layer kith {
