@@ -45,7 +45,7 @@ export const isThere = ({ scope, maySee }: World, record: Kept) =>
 function related(world: World, key: string, record: Kept): Kept[] {
   const field = fieldOf(world, key, record)
   const ids = [entered(world, field, record) ?? []].flat()
-  return world.records.filter((one) => ids.includes(one.id))
+  return world.records.filter((one) => ids.includes(one.id) && isThere(world, one))
 }
 
 function entered(world: World, field: ScopeField, record: Kept): unknown {
@@ -61,8 +61,9 @@ function entered(world: World, field: ScopeField, record: Kept): unknown {
     .map(({ id }) => id)
 }
 
-/** A record in the trash, or one that the caller may not read, counts as not linked. */
-const isLinkable = (world: World, id: string) => world.records.some((one) => one.id === id && isThere(world, one))
+/** A record in the trash, or of an object that the caller may not read, counts as not linked; one that is private does. */
+const isLinkable = ({ scope, records }: World, id: string) =>
+  records.some((one) => one.id === id && !one.is_deleted && scope[one.object] !== undefined)
 
 // The other reference knows a currency without a rate as XXX, which no company can enter.
 const money = (value: unknown) => {
