@@ -49,9 +49,13 @@ const linkRows = (company_id: string, from_id: string, { links }: Row): LinkRow[
 
 function insertRecords(context: Context, rows: object[], uniques: UniqueRow[], links: LinkRow[]) {
   context.insert('records', rows)
-  context.insert('unique_values', uniques)
+  context.insert('unique_values', inOneOrder(uniques))
   context.insert('links', links)
 }
+
+/** Two writes that want the same values wait for each other, and not each for the other. */
+const inOneOrder = (uniques: UniqueRow[]) =>
+  uniques.toSorted((a, b) => (`${a.field_id} ${a.key}` < `${b.field_id} ${b.key}` ? -1 : 1))
 
 export const slotNames = [
   ...Array.from({ length: 12 }, (_, i) => `n${i + 1}`),
@@ -92,7 +96,7 @@ function replaceUniqueValues(context: Context, { before, after }: Replacement<Un
       return `delete from duplicate_values t using ${from} where ${where}`
     })
   const taken = without(added, moved, uniqueOf)
-  if (taken.length) context.write(inserting('unique_values', taken))
+  if (taken.length) context.write(inserting('unique_values', inOneOrder(taken)))
 }
 
 /** A value that several records share since an upgrade goes to another of them. */
