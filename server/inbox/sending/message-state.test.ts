@@ -21,14 +21,14 @@ const sources = (folder: string): string[] =>
   })
 
 test('only message-state.ts changes the state of messages', () => {
-  const server = join(import.meta.dirname, '..')
+  const server = join(import.meta.dirname, '..', '..')
   const writers = sources(server).filter((path) => {
     const source = readFileSync(path, 'utf8')
     const updates = [...source.matchAll(/update messages\b(?:(?!\bwhere\b)[\s\S]){0,1500}/g)].map(([text]) => text)
     const built = [...source.matchAll(/updateTable\('messages'\)[\s\S]{0,300}/g)].map(([text]) => text)
     return updates.some((text) => /\bstate\s*=/.test(text)) || built.some((text) => /\bstate\b/.test(text))
   })
-  expect(writers.map((path) => path.slice(server.length + 1))).toEqual(['inbox/message-state.ts'])
+  expect(writers.map((path) => path.slice(server.length + 1))).toEqual(['inbox/sending/message-state.ts'])
 })
 
 test('an answer whose copy is found in Sent counts as sent: it is in time, an activity and an event', async () => {

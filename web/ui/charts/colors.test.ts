@@ -5,7 +5,7 @@ import { paletteSize } from './data.ts'
 
 type Color = [number, number, number]
 
-const tokens = readFileSync(join(import.meta.dirname, '..', 'tokens.css'), 'utf8')
+const tokens = readFileSync(join(import.meta.dirname, '..', 'theme', 'tokens.css'), 'utf8')
 const [light, dark] = tokens.split(':root[data-mantine-color-scheme="dark"]') as [string, string]
 const linear = (hex: string) =>
   [1, 3, 5].map((at) => {
