@@ -88,7 +88,7 @@ export const aggregates = {
         .max(2)
         .default([])
         .describe(
-          `Fields (also of related records), or ${periods.join(', ')} of a date: ["organization.country", "emails.domain", "month(created_at)"]`,
+          `Fields, also of related records, or ${periods.join(', ')} of a date: ["organization.country", "month(created_at)"]`,
         ),
       order: z
         .string()
@@ -100,9 +100,7 @@ export const aggregates = {
         .min(1)
         .max(100)
         .optional()
-        .describe(
-          'Returns only the first groups (pairs, with two group_by) by order or by the first measure; the rest are combined into one',
-        ),
+        .describe('Only the first groups (pairs, with two group_by), by order or first measure; the rest are combined'),
       fill: z.boolean().default(false).describe('Include periods and options without records'),
       // No default: what a program leaves out depends on how it calls.
       filters: z.boolean().optional().describe('Include the filter of each group'),
@@ -118,7 +116,7 @@ export const aggregates = {
       time_zone: z.string().nullable().describe('Time zone in which periods start'),
       unconverted,
     }),
-    tool: 'Returns counts, sums and averages of records, in total and by group. Use it instead of adding up records yourself.',
+    tool: 'Returns counts, sums and averages, in total and by group. Use it instead of adding up records.',
     untrusted: ['labels'],
   }),
 }

@@ -48,8 +48,8 @@ export const ChangeSet = z
 
 const filter = {
   api_key_id: id.optional().describe('Made with this key'),
-  client: z.string().max(200).optional().describe('Made by clients whose name starts with this'),
-  since: pointInTime.optional().describe('At or after this time: 2026-06-15T12:00:00Z, -2h or yesterday'),
+  client: z.string().max(200).optional().describe('Start of the client name'),
+  since: pointInTime.optional().describe('At or after: 2026-06-15T12:00:00Z, -2h or yesterday'),
   until: pointInTime.optional().describe('Before this time'),
 }
 
@@ -87,8 +87,8 @@ export const changes = {
     access: 'member',
     effect: 'change',
     input: z.strictObject({
-      change_set_ids: z.array(id).min(1).max(100).optional().describe('IDs from list_changes or from a write'),
-      last: z.int().min(1).max(20).optional().describe('Number of your latest change sets, instead of IDs'),
+      change_set_ids: z.array(id).min(1).max(100).optional().describe('From list_changes or a write'),
+      last: z.int().min(1).max(20).optional().describe('Number of your latest change sets'),
       record_ids: z.array(id).min(1).max(100).optional().describe('Only changes to these records'),
       ...filter,
       dry_run: z.boolean().default(false).describe('Preview only'),
@@ -110,6 +110,6 @@ export const changes = {
         dry_run: z.boolean().meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'Undone' }),
-    tool: 'Reverts change sets, your latest ones, or everything this key did since a given time. Later changes by others are kept and reported.',
+    tool: 'Reverts change sets, or everything this key did since a given time. Later changes by others are kept and reported.',
   }),
 }

@@ -100,7 +100,7 @@ export const csvOperations = {
     output: z
       .strictObject({ job_id: id.describe('The job; its result contains the ID of the file') })
       .meta({ id: 'ExportStarted' }),
-    tool: 'Starts a job that exports records as CSV. Download the file with the same API key from /api/v1/files/{result.file_id}/content.',
+    tool: 'Exports records as CSV, as a job. Download the file with the same API key from /api/v1/files/{result.file_id}/content.',
   }),
   previewImport: operation({
     summary: 'Preview a CSV file and suggest a field for each column',
@@ -133,20 +133,14 @@ export const csvOperations = {
       mapping: z
         .record(columnName, Mapped)
         .optional()
-        .describe('Field by column, e.g. {"E-mail": "emails", "Fax": null}; other columns are matched by name'),
+        .describe('Field by column: {"E-mail": "emails", "Fax": null}; others are matched by name'),
       mode: z.enum(importModes).default('create').describe('upsert: update existing records and create the others'),
-      match_by: z
-        .string()
-        .max(63)
-        .optional()
-        .describe('Field that finds the record to update: a mapped unique field, or id'),
-      if_missing: if_missing.default('fail').describe('What to do if a related record or an option does not exist'),
+      match_by: z.string().max(63).optional().describe('Finds the record to update: a mapped unique field, or id'),
+      if_missing: if_missing.default('fail').describe('For related records and options that do not exist'),
       empty_cells: z.enum(['keep', 'clear']).default('keep').describe('Whether empty cells clear existing values'),
       lists,
       dry_run: z.boolean().default(false).describe('Preview only'),
-      check_id: id
-        .optional()
-        .describe('Job ID of a dry run, to import exactly what it checked. Send only object with it'),
+      check_id: id.optional().describe('Job ID of a dry run, to import what it checked. Send only object with it'),
     }),
     output: z
       .strictObject({
@@ -166,6 +160,6 @@ export const csvOperations = {
           .meta({ forAgents: 'unless null' }),
       })
       .meta({ id: 'ImportStarted' }),
-    tool: 'Starts a job that imports records from CSV; use dry_run first and track it with get_job. Related records and users are matched by name, email, unique value or ID.',
+    tool: 'Imports records from CSV as a job: use dry_run first and track it with get_job. Related records are matched by name, unique value or ID.',
   }),
 }

@@ -408,7 +408,7 @@ export const dashboards = {
           .meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'DashboardAnswer' }),
-    tool: 'Returns every figure of a dashboard with its filter. Use it to report status and suggest next steps.',
+    tool: 'Returns every figure of a dashboard with its filter. Use it for status and next steps.',
     untrusted: ['title', 'labels', 'records', 'changes'],
   }),
   queryWidget: operation({

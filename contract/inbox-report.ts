@@ -37,7 +37,7 @@ export const inboxReport = {
       user_id: z
         .union([id, z.literal('none')])
         .optional()
-        .describe('Only figures credited to this user, as in members. none: figures credited to no one')
+        .describe('Only figures of this user; none: of no one')
         .meta({ forAgents: { type: 'string' } }),
     }),
     output: z
@@ -53,6 +53,6 @@ export const inboxReport = {
         time_zone: z.string(),
       })
       .meta({ id: 'InboxReport' }),
-    tool: 'Returns response and resolution times of the team per day, member and channel, in minutes of working time. Use it for questions about responsiveness and missed targets.',
+    tool: 'Returns response and resolution times per day, member and channel, in minutes of working time.',
   }),
 }

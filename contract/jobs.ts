@@ -96,7 +96,7 @@ export const jobs = {
       ...page,
     }),
     output: pageOf(Job).meta({ id: 'JobPage' }),
-    tool: 'Lists background jobs such as imports, exports and bulk changes. Non-Admins see only their own.',
+    tool: 'Lists imports, exports and bulk changes. Non-Admins see only their own.',
   }),
   getJob: operation({
     summary: 'Get a background job and its first problems',
@@ -110,7 +110,7 @@ export const jobs = {
         problems: z.array(JobProblem).describe('The first 100 problems').meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'JobDetails' }),
-    tool: 'Returns the state, progress and problems of a job; while it is running, call again after a few seconds. Download all failed rows as CSV with the same API key from /api/v1/jobs/{id}/failed-rows.',
+    tool: 'Returns the state, progress and problems of a job; while it runs, call again after a few seconds. Download failed rows with the same API key from /api/v1/jobs/{id}/failed-rows.',
     untrusted: ['problems'],
   }),
   downloadJobProblems: operation({

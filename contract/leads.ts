@@ -157,7 +157,7 @@ export const leads = {
         .meta({ forAgents: 'hidden' }),
     }),
     output: LeadSubmission,
-    tool: 'Submits a lead to a lead source, which assigns it and handles duplicates. Otherwise use create_records.',
+    tool: 'Submits a lead to a lead source, which assigns it. Otherwise use create_records.',
   }),
   convertLead: operation({
     summary: 'Convert a lead',
@@ -167,10 +167,10 @@ export const leads = {
     effect: 'change',
     input: z.strictObject({
       id: id.describe('Lead ID'),
-      person_id: id.optional().describe('Default: matched by email or phone, otherwise created'),
-      person: z.boolean().default(true).describe('false: do not link one').meta({ forAgents: 'hidden' }),
-      organization_id: id.optional().describe('Default: matched by domain or name, otherwise created'),
-      organization: z.boolean().default(true).describe('false: do not link one').meta({ forAgents: 'hidden' }),
+      person_id: id.optional().describe('Default: found by email or phone, or created'),
+      person: z.boolean().default(true).describe('false: none').meta({ forAgents: 'hidden' }),
+      organization_id: id.optional().describe('Default: found by domain or name, or created'),
+      organization: z.boolean().default(true).describe('false: none').meta({ forAgents: 'hidden' }),
       deal: z
         .strictObject({
           name: z.string().trim().min(1).max(200).optional(),
@@ -192,7 +192,7 @@ export const leads = {
         dry_run: z.boolean(),
       })
       .meta({ id: 'LeadConversion' }),
-    tool: 'Converts a lead to a person, an organization and a deal, reusing existing records. Use dry_run to preview the matches.',
+    tool: 'Converts a lead to a person, organization and deal, reusing existing records.',
     untrusted: ['title'],
   }),
   getLeadScore: operation({

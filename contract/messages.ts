@@ -57,9 +57,9 @@ const target = {
     .optional()
     .describe('Message to reply to or forward; default: the newest')
     .meta({ forAgents: 'hidden' }),
-  channel_id: id.optional().describe('Default: the channel of the conversation'),
-  person_id: id.optional().describe('Person to write to, in a new conversation or their existing chat'),
-  to: addresses.optional().describe('Recipients; default: the last sender'),
+  channel_id: id.optional().describe("Default: the conversation's"),
+  person_id: id.optional().describe('Person to write to'),
+  to: addresses.optional().describe('Default: the last sender'),
   cc: addresses.optional().describe('Cc recipients'),
   bcc: addresses.optional().describe('Bcc recipients').meta({ forAgents: 'hidden' }),
 }
@@ -69,8 +69,8 @@ const withoutFiles = z.array(id).max(200)
 const quote = z.enum(['reply', 'forward', 'none'])
 const sending = {
   ...target,
-  mode: quote.default('reply').describe('reply: quote the message. forward: include its files'),
-  subject: content.subject.optional().describe('Default: the subject of the conversation'),
+  mode: quote.default('reply').describe('reply quotes the message, forward includes its files'),
+  subject: content.subject.optional().describe("Default: the conversation's"),
   text: content.text.default('').describe('Markdown'),
   file_ids: content.file_ids.default([]).describe('IDs of uploaded files').meta({ forAgents: 'hidden' }),
   without_file_ids: withoutFiles
@@ -91,7 +91,7 @@ const sending = {
     // A date without a time would mean midnight.
     .refine((text) => /^\+|\dT/.test(text), 'Use a time such as 2026-11-17T09:00:00Z, 2026-11-17T09:00 or +2d')
     .optional()
-    .describe('Send later: a time, or e.g. +2d')
+    .describe('Send later: a time or +2d')
     .meta({ forAgents: { type: 'string' } }),
 }
 
@@ -162,7 +162,7 @@ export const messages = {
       close: z.boolean().default(false).describe('Also close the conversation').meta({ forAgents: 'hidden' }),
     }),
     output: sent,
-    tool: 'Sends a message. If a person must approve it first, track it with get_proposal.',
+    tool: 'Sends a message, or proposes it if a person must approve it: see get_proposal.',
     untrusted: ['subject', 'quoted', 'quote'],
   }),
   draftReply: operation({
@@ -178,7 +178,7 @@ export const messages = {
       reason: z.string().trim().max(500).default('').describe('Reason, shown to the approver'),
     }),
     output: sent,
-    tool: 'Proposes a message for a person to approve, without sending it. Track it with get_proposal.',
+    tool: 'Proposes a message for a person to approve. Track it with get_proposal.',
     untrusted: ['subject', 'quoted'],
   }),
   addConversationNote: operation({

@@ -16,7 +16,7 @@ const label = nameOf('Enter a label')
 const group = z
   .union([label, z.literal('')])
   .optional()
-  .describe('Heading that groups the field on record pages; empty: none')
+  .describe('Heading on record pages; empty: none')
   .meta({ forAgents: { type: 'string' } })
 
 export const optionColors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const
@@ -114,10 +114,7 @@ export const Field = z
     options: z.array(FieldOption).nullable(),
     to_objects: z.array(z.string()).nullable().describe('Objects that a relation can link to; empty: any object'),
     default_value: z.unknown(),
-    group: z
-      .string()
-      .meta({ forAgents: 'hidden' })
-      .describe('Heading that groups the field on record pages; empty: none'),
+    group: z.string().meta({ forAgents: 'hidden' }).describe('Heading on record pages; empty: none'),
   })
   .meta({ id: 'Field', forAgents: 'sparse' })
 
@@ -186,10 +183,10 @@ export const objects = {
       icon: look.icon.optional().meta({ forAgents: 'hidden' }).describe('Icon in the web app'),
       color: look.color.optional().meta({ forAgents: 'hidden' }).describe('Color of the icon'),
       position: z.int().min(0).max(1000).optional().describe('Position in the list, from 0'),
-      is_archived: z.boolean().optional().describe('Archived objects are hidden; their data is kept'),
+      is_archived: z.boolean().optional().describe('Hides it; data is kept'),
     }),
     output: RecordObject,
-    tool: 'Changes the label or position of an object, or archives or unarchives it.',
+    tool: 'Relabels, moves, archives or unarchives an object.',
   }),
   createField: operation({
     summary: 'Create a field',
@@ -228,10 +225,10 @@ export const objects = {
       position: z.int().min(0).max(1000).optional().describe('Position in the object, from 0'),
       is_required: z.boolean().optional().describe('Required for new records'),
       is_unique: z.boolean().optional().describe('No two records may share a value'),
-      is_archived: z.boolean().optional().describe('Archived fields are hidden; their values are kept'),
+      is_archived: z.boolean().optional().describe('Hides it; values are kept'),
       options: options.optional().describe('All options in order; options in use cannot be removed'),
       add_options: options.optional().describe('Options to add to the existing ones'),
-      default_value: z.unknown().optional().describe('Default for new records; null: none'),
+      default_value: z.unknown().optional().describe('For new records; null: none'),
       group,
     }),
     output: Field,

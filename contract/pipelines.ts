@@ -98,7 +98,7 @@ export const pipelines = {
     effect: 'read',
     input: z.strictObject({ archived: z.boolean().optional().describe('Include archived ones') }),
     output: z.strictObject({ pipelines: z.array(Pipeline) }).meta({ id: 'Pipelines' }),
-    tool: 'Lists pipelines and their stages with probability, required fields and days until a deal is stuck. Use it before moving deals.',
+    tool: 'Lists pipelines with their stages, probabilities and required fields. Use it before moving deals.',
   }),
   createPipeline: operation({
     summary: 'Create a pipeline',
@@ -175,7 +175,7 @@ export const pipelines = {
       dry_run: z.boolean().default(false).describe('Preview only'),
     }),
     output: WrittenRecords,
-    tool: 'Moves deals to a stage and updates status, probability and closed_at. If the stage requires fields, the error names them: send them in values.',
+    tool: 'Moves deals to a stage; status and closed_at follow. If the stage requires fields, the error names them: send them in values.',
     untrusted: ['title'],
   }),
   listDealStages: operation({

@@ -71,7 +71,7 @@ export const proposals = {
     effect: 'read',
     input: z.strictObject(one),
     output: Proposal,
-    tool: "Returns a proposal's status and the reviewer's feedback.",
+    tool: "Returns a proposal's state and the reviewer's feedback.",
     untrusted: ['subject', 'text', 'quoted', 'changed', 'files'],
   }),
   downloadProposalFile: operation({

@@ -62,14 +62,14 @@ const fields = z
   .array(z.string().max(200))
   .max(100)
   .optional()
-  .describe('Fields to return, e.g. ["title", "organization.name", "owner.name"]; *: all')
+  .describe('Fields, e.g. ["title", "organization.name", "owner.name"]; *: all')
 /** Up to this many of each relation for a record; fewer if there are many records. */
 export const mostRelated = 100
 const related = z
   .record(z.string().max(130), z.array(z.string().max(63)).max(30))
   .refine((paths) => Object.keys(paths).length <= 20, 'Use at most 20 relations')
   .optional()
-  .describe('Related records to return in $related, with their fields: {"deals": ["stage"], "people.tasks": []}')
+  .describe('Related records to return in $related: {"deals": ["stage"], "people.tasks": []}')
   .meta({ forAgents: { type: 'object' } })
 const deleted = z.boolean().optional().describe('Only records in the trash')
 const page = {
@@ -225,7 +225,7 @@ export const records = {
         .meta({ forAgents: 'unless empty' }),
       untrusted_fields,
     }),
-    tool: 'Gets records by ID, or by a unique value such as an email address. Values without a record are listed in missing.',
+    tool: 'Gets records by ID, or by a unique value such as an email address. Others are listed in missing.',
   }),
   titleRecords: operation({
     summary: 'Get the titles of records of any object',
@@ -364,7 +364,7 @@ export const records = {
         dry_run: z.boolean().meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'MergedRecords' }),
-    tool: 'Merges duplicates into one record: empty fields are filled, and links, notes, tasks and conversations move to it. undo_changes reverts it.',
+    tool: 'Merges duplicates into one record, filling its empty fields and moving links, notes and conversations. undo_changes reverts it.',
     untrusted: ['title'],
   }),
   listTrash: operation({

@@ -37,7 +37,7 @@ export const search = {
         .trim()
         .min(1, 'Enter a search term')
         .max(longestSearch)
-        .describe('Names, parts of words, email addresses, phone numbers or domains, in any order'),
+        .describe('Names, parts of words, emails, phone numbers, domains'),
       objects: z.array(objectKey).min(1).max(20).optional().describe('Only records of these objects'),
       limit: z.int().min(1).max(50).default(20).describe('Number of results'),
     }),

@@ -83,6 +83,6 @@ export const timeline = {
           .meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'Timeline' }),
-    tool: 'Returns the activity of a record and its related records, newest first (notes, calls, meetings, messages, completed tasks, changes), and its next steps. Use it to catch up on a customer or deal.',
+    tool: 'Returns the activity of a record and its related records, newest first, and its next steps. Use it to catch up on a customer or deal.',
   }),
 }

@@ -99,7 +99,7 @@ function isTimeZone(zone: string) {
 
 export const page = {
   limit: z.int().min(1).max(100).default(20).describe('Page size'),
-  cursor: z.string().max(500).optional().describe('next_cursor of the previous page'),
+  cursor: z.string().max(500).optional().describe('From next_cursor'),
 }
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), next_cursor: z.string().nullable() })
