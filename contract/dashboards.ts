@@ -105,7 +105,7 @@ const LeadSending = z.strictObject({
   by: z
     .enum(['destination', 'source', 'reason'])
     .default('destination')
-    .describe('reason: why leads were rejected. Values are those of the lead sending report'),
+    .describe('reason: why leads were rejected. Same values as in the lead sending report'),
   range: time.range,
 })
 

@@ -23,7 +23,7 @@ export const recordEventTypes = {
 } as const
 export type RecordEventType = keyof typeof recordEventTypes
 
-/** Events of the inbox, also sent to webhooks. Those of private mailboxes are never sent. */
+/** Inbox events, also sent to webhooks. Events of private mailboxes are never sent. */
 export const inboxEventTypes = {
   'conversation.created': 'A conversation was started',
   'conversation.assigned': 'A conversation was assigned or unassigned',
@@ -44,7 +44,7 @@ export const webhookEventType = z.enum(Object.keys(webhookEventTypes) as [Webhoo
 /** Larger payloads contain no values, only the names of the changed fields and a link. */
 export const mostPayloadBytes = 20_000
 
-/** Who or what made a change. Others than Admins see keys and clients only of their own changes. */
+/** Who or what made a change. Only Admins see the keys and clients of changes made by others. */
 const EventPrincipal = z
   .strictObject({
     kind: z.enum(['user', ...Principal.shape.kind.options]),

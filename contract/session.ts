@@ -36,7 +36,7 @@ export const Session = z
     created_at: moment,
     last_seen_at: moment,
     ip: z.string().nullable(),
-    client: z.string().nullable().describe('Browser, as reported by itself'),
+    client: z.string().nullable().describe('Browser, from its User-Agent'),
     is_current: z.boolean(),
   })
   .meta({ id: 'Session' })

@@ -4,7 +4,7 @@ import { type ApiOperation, bodyOf, inputParameters, isUpload } from './api-docu
 export const keyHeader = 'x-api-key'
 export const keyVariable = 'KITH_API_KEY'
 
-/** What is sent, whatever the language. */
+/** The request, independent of the language. */
 export type ApiCall = {
   method: string
   origin: string
