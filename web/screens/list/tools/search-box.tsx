@@ -6,7 +6,7 @@ import type { ObjectShape } from '../../../records/data/schema.ts'
 import { pluralOf } from '../../../records/data/value-text.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
 import { useAddressText } from '../../../ui/form/use-address-text.ts'
-import css from '../list.module.css'
+import css from './list.module.css'
 
 const pauseMs = 150
 
