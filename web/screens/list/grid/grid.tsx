@@ -143,7 +143,7 @@ export function Grid(props: Props) {
     onEnd()
     if (rows.isFromEnd || rows.isWhole) active.toRow(rows.rows.length - 1)
   }
-  useFreeKeys({ Home: toStart, End: toEnd }, focus)
+  useFreeKeys({ Home: toStart, End: toEnd, 'Mod+Home': toStart, 'Mod+End': toEnd }, focus)
 
   const actions: RowActions = useRef(undefined as never)
   useLayoutEffect(() => {
