@@ -120,7 +120,7 @@ export const AuditVerification = z
           at: moment.nullable(),
         }),
       )
-      .describe('Where it was tampered with, oldest first; at most 20'),
+      .describe('Tampered events, oldest first; at most 20'),
     sealed: z.int().describe('Sealed events in the log'),
     waiting: z.int().describe('Events not sealed yet; they are sealed within minutes'),
     removed: z.int().describe('Sealed events removed by data retention'),

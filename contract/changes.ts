@@ -32,7 +32,7 @@ export const ChangeSet = z
     operation: z.string(),
     actor_id: id.nullable(),
     actor_name: z.string().nullable(),
-    principal: Principal.nullable().describe('What acted, if it was not a user').meta({ forAgents: 'unless null' }),
+    principal: Principal.nullable().describe('What made the change, if not a user').meta({ forAgents: 'unless null' }),
     via,
     door: door.meta({ forAgents: 'hidden' }),
     api_key_id: id.nullable(),
@@ -95,7 +95,7 @@ export const changes = {
     }),
     output: z
       .strictObject({
-        undone: z.int().describe('How many records were restored'),
+        undone: z.int().describe('Number of records restored'),
         left: z
           .array(z.strictObject({ record_id: id, field: z.string().nullable(), reason: z.string() }))
           .describe('What was not undone, and why')

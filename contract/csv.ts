@@ -59,7 +59,7 @@ export const ImportColumn = z
       .describe('The header. A second column with the same name is "Name (2)"; a column without a name is "Column 3"'),
     samples: z.array(z.string()).describe('The first distinct values, shortened'),
     field: z.string().nullable().describe('The suggested field; null: skip the column'),
-    suggested_by: z.enum(['header', 'content']).nullable().describe('What the suggestion is based on'),
+    suggested_by: z.enum(['header', 'content']).nullable().describe('Basis of the suggestion'),
     note: z.string().nullable().describe('Why the column is skipped, or what its empty cells mean'),
   })
   .meta({ id: 'ImportColumn' })
@@ -89,7 +89,7 @@ export const csvOperations = {
       headers: z
         .enum(['labels', 'keys'])
         .default('labels')
-        .describe('What the header row contains')
+        .describe('Content of the header row')
         .meta({ forAgents: 'hidden' }),
       delimiter: z
         .enum([',', ';'])

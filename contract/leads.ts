@@ -149,7 +149,7 @@ export const leads = {
         .optional()
         .describe('URL of the page, including UTM parameters')
         .meta({ forAgents: 'hidden' }),
-      referrer: z.string().max(2000).optional().describe('Where the visitor came from').meta({ forAgents: 'hidden' }),
+      referrer: z.string().max(2000).optional().describe('Referrer URL').meta({ forAgents: 'hidden' }),
       consent_version: z
         .int()
         .optional()

@@ -21,7 +21,7 @@ export const FoundRecord = z
     id,
     title: z.string(),
     detail: z.string().nullable().describe('Additional information to identify the record, e.g. an email address'),
-    matched: z.array(Matched).describe('Where the search terms were found').meta({ forAgents: 'unless empty' }),
+    matched: z.array(Matched).describe('Matches of the search terms').meta({ forAgents: 'unless empty' }),
   })
   .meta({ id: 'FoundRecord' })
 
