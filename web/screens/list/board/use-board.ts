@@ -4,7 +4,8 @@ import { useMemo, useRef } from 'react'
 import { type Condition, type Filter, print } from '../../../../contract/filter/index.ts'
 import type { ObjectColor } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
-import { builtInField, isStageField, usePipelines } from '../../../records/data/pipelines.ts'
+import { builtInField } from '../../../records/data/built-in.ts'
+import { isStageField, usePipelines } from '../../../records/data/pipelines.ts'
 import { pagesKey, recordsChanged, recordsChangedSoon } from '../../../records/data/record-cache.ts'
 import {
   aggregateQuery,
