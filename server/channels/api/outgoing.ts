@@ -50,7 +50,8 @@ export async function waitForOutgoing(
 async function fetchSome({ db, now }: Context, services: SenderServices, channel: GatewayChannel, limit: number) {
   const { channelKinds } = services
   const items: ReturnType<typeof outgoingJson>[] = []
-  for (const due of await dueMessages(db, channelKinds, channel.company_id, now, limit, channel.id)) {
+  const wanted = { ofChannel: limit, fetchedBy: channel.id }
+  for (const due of await dueMessages(db, channelKinds, channel.company_id, now, wanted)) {
     if (due.state === 'sending') await abandon(db, channelKinds, due, now)
     const claimed = await claim(db, channelKinds, due, randomUUID(), now, fetchedSeconds)
     if (!claimed) continue

@@ -40,21 +40,33 @@ export function startMessageSender({ db, log, clock, services }: Parts) {
     )
     for (const company_id of companies.toSorted((a, b) => sending.get(a)! - sending.get(b)!))
       if (hasShare(company_id))
-        for (const due of await dueMessages(db, services.channelKinds, company_id, clock(), atOnce))
+        for (const due of await dueMessages(db, services.channelKinds, company_id, clock(), wantedOf(company_id)))
           if (isFree(due)) start(due)
   }
 
   const count = (is: (work: Due) => boolean) => working.values().filter(is).toArray().length
 
-  /** A company that is sending nothing may always send one, up to twice the usual number in all. */
-  function hasShare(company_id: string) {
+  const ofSame = (id: string) => count((work) => work.channel_id === id)
+
+  function wantedOf(company_id: string) {
+    const channels = new Set(
+      working
+        .values()
+        .filter((work) => work.company_id === company_id)
+        .map((work) => work.channel_id),
+    )
+    return { ofChannel, without: [...channels].filter((id) => ofSame(id) >= ofChannel) }
+  }
+
+  /** Whoever is sending nothing may always send one, up to twice the usual number of all together. */
+  function hasShare(company_id: string, inChannel = 0) {
     const own = count((work) => work.company_id === company_id)
-    return own < ofCompany && working.size < (own ? atOnce : 2 * atOnce)
+    return own < (inChannel ? ofCompany : 2 * ofCompany) && working.size < (own ? atOnce : 2 * atOnce)
   }
 
   function isFree({ id, company_id, channel_id }: Due) {
-    const ofSame = count((work) => work.channel_id === channel_id)
-    return !poll.isStopped && !working.has(id) && hasShare(company_id) && ofSame < ofChannel
+    const inChannel = ofSame(channel_id)
+    return !poll.isStopped && !working.has(id) && inChannel < ofChannel && hasShare(company_id, inChannel)
   }
 
   function start(due: Due) {
