@@ -7,6 +7,7 @@ import {
   jobHandlers,
   jobs,
   liveMessagesOf,
+  queuesOf,
   subscriptions,
 } from './background-jobs.ts'
 import { startMailboxRunner } from './channels/email/hold.ts'
@@ -16,7 +17,8 @@ import { receive } from './inbox/receiving/receive.ts'
 import { startMessageSender } from './inbox/sending/worker.ts'
 import { startJobRunner } from './jobs/runner.ts'
 import { startWorker, type Worker } from './kernel/queue.ts'
-import { startLeadRunner } from './lead-routing/worker.ts'
+import { startWorkers } from './kernel/worker.ts'
+import { leadWork } from './lead-routing/worker.ts'
 import { startWebhookSender } from './webhooks/sender.ts'
 
 type Parts = Parameters<typeof startWorker>[0]
@@ -31,8 +33,8 @@ export async function startBackground(
   const { vault, outbound } = services
   const webhooks = startWebhookSender({ ...parts, vault, fetch: outbound.fetch })
   building.defer(webhooks.stop)
-  const leads = startLeadRunner({ ...parts, services: { ...services, fetch: outbound.fetch } })
-  building.defer(leads.stop)
+  const works = startWorkers(parts, [leadWork({ ...parts, services: { ...services, fetch: outbound.fetch } })])
+  building.defer(works.stop)
   const messages = startMessageSender({ ...parts, services })
   building.defer(messages.stop)
   const mailboxes = startMailboxRunner({
@@ -59,11 +61,12 @@ export async function startBackground(
   building.defer(deliveries.stop)
   const worker = await startWorker(parts, jobs(services), subscriptions, {
     liveMessagesOf,
+    queuesOf,
     heard(event) {
+      for (const queue of queuesOf[event] ?? []) works.wake(queue)
       if (event === 'job.started' || event === 'job.cancelled') runner.wake()
       if (event === 'deliveries.queued') deliveries.wake()
       if (event === 'webhook.queued') webhooks.wake()
-      if (event === 'lead.queued') leads.wake()
       if (event === 'message.queued') messages.wake()
       if (event === 'channel.changed') {
         mailboxes.wake()
@@ -76,7 +79,7 @@ export async function startBackground(
   return {
     wake: worker.wake,
     sendWebhooks: webhooks.wake,
-    sendLeads: leads.wake,
+    sendLeads: () => works.wake('leads'),
     sendMessages: messages.wake,
     stop: () => running.disposeAsync(),
   }

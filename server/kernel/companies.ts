@@ -30,7 +30,6 @@ export const companiesWaiting = (
     | 'deliveries'
     | 'reminders'
     | 'lead_submissions'
-    | 'lead_routings'
     | 'lead_returns'
     | 'conversations'
     | 'conversation_openings'
