@@ -358,31 +358,31 @@ const screens = [
   ),
   screen(
     pages.profile,
-    lazyRouteComponent(() => import('./screens/profile/profile.tsx'), 'Profile'),
+    lazyRouteComponent(() => import('./screens/profile/details/profile.tsx'), 'Profile'),
   ),
   screen(
     security,
-    lazyRouteComponent(() => import('./screens/profile/security.tsx'), 'Security'),
+    lazyRouteComponent(() => import('./screens/profile/security/security.tsx'), 'Security'),
   ),
   screen(
     notifications,
-    lazyRouteComponent(() => import('./screens/profile/notification-choices.tsx'), 'NotificationChoices'),
+    lazyRouteComponent(() => import('./screens/profile/notifications/notification-choices.tsx'), 'NotificationChoices'),
   ),
   screen(
     mailboxes,
-    lazyRouteComponent(() => import('./screens/profile/mailboxes.tsx'), 'Mailboxes'),
+    lazyRouteComponent(() => import('./screens/profile/mailboxes/mailboxes.tsx'), 'Mailboxes'),
   ),
   screen(
     pages.profileMailbox,
-    lazyRouteComponent(() => import('./screens/profile/mailboxes.tsx'), 'MyMailbox'),
+    lazyRouteComponent(() => import('./screens/profile/mailboxes/mailboxes.tsx'), 'MyMailbox'),
   ),
   screen(
     activity,
-    lazyRouteComponent(() => import('./screens/profile/activity.tsx'), 'Activity'),
+    lazyRouteComponent(() => import('./screens/profile/activity/activity.tsx'), 'Activity'),
   ),
   screen(
     apiConnectors,
-    lazyRouteComponent(() => import('./screens/profile/api-connectors.tsx'), 'ApiConnectors'),
+    lazyRouteComponent(() => import('./screens/profile/api-connectors/api-connectors.tsx'), 'ApiConnectors'),
   ),
   screen(pages.profileSection, () => <Missing what="section" back={pages.profile} />),
   screen(

@@ -13,12 +13,12 @@ import {
   after,
   boundTo,
   type Cursor,
-  invalidCursor,
+  cursorOfQuery,
+  cursorTo,
+  mismatchedCursor,
   orderBy,
-  readCursor,
   readSort,
   type Sort,
-  writeCursor,
 } from './page.ts'
 import { addRelated, readRelated, untrustedIn } from './related.ts'
 import { bestFirst, stretchesOf } from './sort-ranges.ts'
@@ -43,7 +43,7 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
   const fields = readFields(schema, actorOf(context), seen, question.fields)
   const related = readRelated(schema, actorOf(context), object, question.related)
   const bound = () => boundTo(object.key, filter, sort, [deleted, backwards])
-  const cursor = question.cursor === undefined ? undefined : readCursor(question.cursor, bound())
+  const cursor = question.cursor === undefined ? undefined : cursorOfQuery(question.cursor, bound())
   const at = cursor ? new Date(cursor.at) : context.now
   const rows = await sortedRows(
     context,
@@ -54,7 +54,7 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
     cursor,
     limit + 1,
   ).catch((error) => {
-    throw cursor && isDataError(error) ? invalidCursor() : error
+    throw cursor && isDataError(error) ? mismatchedCursor() : error
   })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
@@ -69,7 +69,7 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
   const whole = deleted && !fields.own ? await withDeleters(context, records) : records
   return {
     records: await addRelated(context, schema, await expand(context, schema, whole, fields), related),
-    next_cursor: next ? writeCursor(next) : null,
+    next_cursor: next ? cursorTo(next) : null,
     untrusted_fields: [...untrustedFields(object, fields.own), ...untrustedIn(related)],
   }
 }

@@ -3,8 +3,8 @@
 import type { Parsed } from '../../../contract/operation.ts'
 import type { records } from '../../../contract/records.ts'
 import { isId } from '../../../contract/shared/ids.ts'
-import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { readCursor, writeCursor } from '../../kernel/cursor.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { objectsIn } from '../names/find-titles.ts'
 import { openAmong, ownOnly } from '../rights/readable-among.ts'
@@ -99,13 +99,14 @@ export async function listTrash(context: Context, schema: Schema, { q, object, d
   }
 }
 
-const cursorOf = ({ deleted_at, id }: Row) => Buffer.from(`${deleted_at} ${id}`).toString('base64url')
+const cursorOf = ({ deleted_at, id }: Row) => writeCursor(`${deleted_at} ${id}`)
 
 function after(cursor: string, params: Params) {
-  const [, at, id] = /^(.*) (\S+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!at || !id || !isId(id) || Number.isNaN(Date.parse(at)))
-    throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
-      errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
-    })
+  const [at, id] = readCursor(cursor, placeIn)
   return `(r.deleted_at, r.id) < (${params.add(at, 'timestamptz')}, ${params.add(id, 'uuid')})`
+}
+
+function placeIn(text: string): [at: string, id: string] | undefined {
+  const [, at, id] = /^(.*) (\S+)$/.exec(text) ?? []
+  return at && id && isId(id) && !Number.isNaN(Date.parse(at)) ? [at, id] : undefined
 }

@@ -111,7 +111,11 @@ const everything = {
   widget: [1, 1],
   widgetNames: true,
   // The only message cannot be split off.
-  ...{ mark: 200, link: 200, assign: 200, split: 409, close: 200 },
+  mark: 200,
+  link: 200,
+  assign: 200,
+  split: 409,
+  close: 200,
 }
 const nothing = {
   list: 0,

@@ -4,7 +4,7 @@ import type { leads, submissionStates } from '../../../contract/leads.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { pageFrom, readCursor } from '../../kernel/page.ts'
+import { pageFrom, readIdCursor } from '../../kernel/page.ts'
 import { honeypotOf } from './form.ts'
 
 export type Submission = {
@@ -51,7 +51,7 @@ export async function listSubmissions(context: Context, asked: Parsed<typeof lea
     join lead_sources s on s.company_id = ${company_id} and s.id = l.source_id
     where l.company_id = ${company_id} and (${source_id}::uuid is null or l.source_id = ${source_id}::uuid)
       and (${state}::text is null or l.state = ${state}::text) and (${lead_id}::uuid is null or l.lead_id = ${lead_id}::uuid)
-      and (${cursor === undefined}::boolean or l.id < ${cursor === undefined ? null : readCursor(cursor)}::uuid)
+      and (${cursor === undefined}::boolean or l.id < ${cursor === undefined ? null : readIdCursor(cursor)}::uuid)
     order by l.id desc limit ${limit + 1}`.execute(context.db)
   const page = pageFrom(rows, limit)
   return { items: page.rows.map(shown), next_cursor: page.next_cursor }

@@ -9,7 +9,7 @@ import { queryClient } from '../../client/queries.ts'
 import { complain } from '../../ui/basics/notices.tsx'
 import { dropFromCache, listedRecord, pagesKey, recordKey, recordsChanged, recordsChangedSoon } from './record-cache.ts'
 import type { FieldShape } from './schema.ts'
-import { saidAndUndoable } from './undo.tsx'
+import { saidAndUndoable } from './undo.ts'
 import type { Values } from './update-record.ts'
 
 export type RecordShape = Output<typeof contract.getRecord>
