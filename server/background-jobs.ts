@@ -202,6 +202,9 @@ export const subscriptions: Subscriptions = {
 /** The queues in which each event announces work. */
 export const queuesOf: QueuesOf = {
   'lead.queued': ['leads'],
+  'message.queued': ['messages'],
+  // What waits for a channel that was disconnected is refused.
+  'channel.changed': ['messages'],
 }
 
 /** Events that change what a user, or everyone in the company, may do. */

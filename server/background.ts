@@ -14,7 +14,7 @@ import { startMailboxRunner } from './channels/email/hold.ts'
 import { startTelegramFollower } from './channels/telegram/follow.ts'
 import { startDeliveryRunner } from './engine/subscriptions/deliver/runner.ts'
 import { receive } from './inbox/receiving/receive.ts'
-import { startMessageSender } from './inbox/sending/worker.ts'
+import { messageWork } from './inbox/sending/worker.ts'
 import { startJobRunner } from './jobs/runner.ts'
 import { startWorker, type Worker } from './kernel/queue.ts'
 import { startWorkers } from './kernel/worker.ts'
@@ -33,10 +33,11 @@ export async function startBackground(
   const { vault, outbound } = services
   const webhooks = startWebhookSender({ ...parts, vault, fetch: outbound.fetch })
   building.defer(webhooks.stop)
-  const works = startWorkers(parts, [leadWork({ ...parts, services: { ...services, fetch: outbound.fetch } })])
+  const works = startWorkers(parts, [
+    leadWork({ ...parts, services: { ...services, fetch: outbound.fetch } }),
+    messageWork({ ...parts, services }),
+  ])
   building.defer(works.stop)
-  const messages = startMessageSender({ ...parts, services })
-  building.defer(messages.stop)
   const mailboxes = startMailboxRunner({
     ...parts,
     services: services.mailboxes,
@@ -67,7 +68,6 @@ export async function startBackground(
       if (event === 'job.started' || event === 'job.cancelled') runner.wake()
       if (event === 'deliveries.queued') deliveries.wake()
       if (event === 'webhook.queued') webhooks.wake()
-      if (event === 'message.queued') messages.wake()
       if (event === 'channel.changed') {
         mailboxes.wake()
         bots.wake()
@@ -80,7 +80,7 @@ export async function startBackground(
     wake: worker.wake,
     sendWebhooks: webhooks.wake,
     sendLeads: () => works.wake('leads'),
-    sendMessages: messages.wake,
+    sendMessages: () => works.wake('messages'),
     stop: () => running.disposeAsync(),
   }
 }

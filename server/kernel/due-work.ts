@@ -7,6 +7,7 @@ import type { Db } from '../platform/db.ts'
 /** What waits in each queue, and since or until when. */
 const queues = {
   leads: sql`select company_id, min(next_at) as at from lead_routings where next_at is not null group by company_id`,
+  messages: sql`select company_id, min(send_at) as at from messages where send_at is not null group by company_id`,
 }
 export type QueueName = keyof typeof queues
 

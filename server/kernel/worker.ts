@@ -26,6 +26,8 @@ export type Work<Found extends Item> = {
   failure: string
   /** How long work may go on when the process stops, before it is interrupted. */
   graceMs: number
+  /** Nobody waits for what cannot be interrupted. */
+  isLeftBehind?: true
 }
 
 type Parts = { db: Db; log: Log; clock: () => Date }
@@ -139,10 +141,14 @@ function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Fou
     wake: poll.wake,
     isUnfinished: () => changed.size > 0 || interrupted.length > 0,
     async stop() {
-      const late = setTimeout(() => stopping.abort(), work.graceMs)
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(() => {
+        stopping.abort()
+        if (work.isLeftBehind) late.resolve()
+      }, work.graceMs)
       await poll.stop()
-      await Promise.allSettled([...running.values()].map(({ done }) => done))
-      clearTimeout(late)
+      await Promise.race([Promise.allSettled([...running.values()].map(({ done }) => done)), late.promise])
+      clearTimeout(timer)
       stopping.abort()
     },
   }

@@ -77,6 +77,20 @@ export async function dueMessages(
   return rows
 }
 
+/** When a message of the company is due that this installation sends, or the lease of one ends. */
+export async function nextDue(db: Db, company_id: string, now: Date) {
+  const inChannel = sql`m.company_id = ${company_id} and m.channel_id = h.id`
+  const { rows } = await sql<{ next: Date | null }>`
+    select min(case when w.at <= ${now} then w.at else least(w.at, (
+      select ${now}::timestamptz + (min(m.leased_until) - now()) from messages m
+      where ${inChannel} and m.send_at <= ${now} and m.state = 'sending')) end) as next
+    from channels h cross join lateral (select (
+      select m.send_at from messages m where ${inChannel} and m.send_at is not null and m.state = 'waiting'
+      order by m.send_at limit 1) as at) w
+    where h.company_id = ${company_id} and (not h.is_polled or h.disconnected_at is not null)`.execute(db)
+  return rows[0]!.next
+}
+
 export async function claim(
   db: Db,
   kinds: ChannelKinds,
