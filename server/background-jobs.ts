@@ -201,6 +201,7 @@ export const subscriptions: Subscriptions = {
 
 /** The queues in which each event announces work. */
 export const queuesOf: QueuesOf = {
+  'deliveries.queued': ['deliveries'],
   'lead.queued': ['leads'],
   'message.queued': ['messages'],
   // What waits for a channel that was disconnected is refused.

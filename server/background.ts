@@ -12,7 +12,7 @@ import {
 } from './background-jobs.ts'
 import { startMailboxRunner } from './channels/email/hold.ts'
 import { startTelegramFollower } from './channels/telegram/follow.ts'
-import { startDeliveryRunner } from './engine/subscriptions/deliver/runner.ts'
+import { deliveryWork } from './engine/subscriptions/deliver/runner.ts'
 import { receive } from './inbox/receiving/receive.ts'
 import { messageWork } from './inbox/sending/worker.ts'
 import { startJobRunner } from './jobs/runner.ts'
@@ -36,6 +36,11 @@ export async function startBackground(
   const works = startWorkers(parts, [
     leadWork({ ...parts, services: { ...services, fetch: outbound.fetch } }),
     messageWork({ ...parts, services }),
+    deliveryWork({
+      ...parts,
+      handlers: deliveryHandlers(services),
+      delivered: (kind) => kind === 'webhook' && webhooks.wake(),
+    }),
   ])
   building.defer(works.stop)
   const mailboxes = startMailboxRunner({
@@ -54,19 +59,12 @@ export async function startBackground(
     provider: { vault, fetch: outbound.fetch, addresses: services.providers },
   })
   building.defer(bots.stop)
-  const deliveries = startDeliveryRunner({
-    ...parts,
-    handlers: deliveryHandlers(services),
-    delivered: (kind) => kind === 'webhook' && webhooks.wake(),
-  })
-  building.defer(deliveries.stop)
   const worker = await startWorker(parts, jobs(services), subscriptions, {
     liveMessagesOf,
     queuesOf,
     heard(event) {
       for (const queue of queuesOf[event] ?? []) works.wake(queue)
       if (event === 'job.started' || event === 'job.cancelled') runner.wake()
-      if (event === 'deliveries.queued') deliveries.wake()
       if (event === 'webhook.queued') webhooks.wake()
       if (event === 'channel.changed') {
         mailboxes.wake()

@@ -6,6 +6,7 @@ import type { Db } from '../platform/db.ts'
 
 /** What waits in each queue, and since or until when. */
 const queues = {
+  deliveries: sql`select company_id, min(next_attempt_at) as at from deliveries group by company_id`,
   leads: sql`select company_id, min(next_at) as at from lead_routings where next_at is not null group by company_id`,
   messages: sql`select company_id, min(send_at) as at from messages where send_at is not null group by company_id`,
 }

@@ -7,6 +7,9 @@ import { companiesDue, type Due, type QueueName, queuesDue, settle } from './due
 import { LostLease } from './leases.ts'
 import { polling } from './polling.ts'
 
+/** Companies whose last turn is remembered. */
+const mostTurns = 1000
+
 type Item = { company_id: string; id: string; leased_by?: string }
 
 export type Work<Found extends Item> = {
@@ -16,6 +19,7 @@ export type Work<Found extends Item> = {
   ofCompany: number
   /** What can begin now, at most so much. `running`: what this process is doing for the company. */
   find(company_id: string, limit: number, now: Date, running: Found[]): Promise<Found[]>
+  /** False: there was nothing to do after all, so nobody looks again at once. */
   perform(item: Found, signal: AbortSignal): Promise<unknown>
   /** When there is something to do, as far as is known; null: never. The past, if more could begin at once. */
   nextDue(company_id: string, now: Date): Promise<Date | null>
@@ -60,6 +64,9 @@ function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Fou
   const changed = new Set<string>()
   /** Given back as soon as the database answers. */
   const interrupted: { item: Found; error: unknown }[] = []
+  /** Companies in the order of their last turns. */
+  const turns = new Map<string, number>()
+  let turn = 0
   const stopping = new AbortController()
   const poll = polling({ look, log, failure: `what is due could not be looked up (${queue})`, everyMs: null })
 
@@ -74,8 +81,7 @@ function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Fou
     changed.clear()
     try {
       const due = await companiesDue(db, queue, clock(), also)
-      const counts = new Map(due.map(({ company_id }) => [company_id, runningOf(company_id).length]))
-      for (const one of due.toSorted((a, b) => counts.get(a.company_id)! - counts.get(b.company_id)!)) {
+      for (const one of inTurn(due)) {
         if (poll.isStopped) return
         const hasPlace = await lookAt(one).catch((error) => {
           if (isUnavailable(error)) throw error
@@ -89,6 +95,16 @@ function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Fou
       for (const company_id of also) changed.add(company_id)
       throw error
     }
+  }
+
+  /** Whoever is doing the least comes first, and of these, who has waited longest. */
+  function inTurn(due: Due[]) {
+    const places = due.map((one) => ({
+      one,
+      count: runningOf(one.company_id).length,
+      last: turns.get(one.company_id) ?? 0,
+    }))
+    return places.toSorted((a, b) => a.count - b.count || a.last - b.last).map(({ one }) => one)
   }
 
   /** False: there is no place for its work now. */
@@ -110,14 +126,18 @@ function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Fou
 
   function start(item: Found) {
     const { company_id } = item
-    const done = perform(item).finally(() => {
+    turns.delete(company_id)
+    turns.set(company_id, ++turn)
+    if (turns.size > mostTurns) turns.delete(turns.keys().next().value!)
+    const done = perform(item).then((isDone) => {
       running.delete(keyOf(item))
       changed.add(company_id)
-      poll.wake()
+      if (isDone) poll.wake()
     })
     running.set(keyOf(item), { item, done })
   }
 
+  /** False: trying again at once would lead to the same. */
   async function perform(item: Found) {
     const about = { company_id: item.company_id, id: item.id }
     const { renewing } = work
@@ -126,12 +146,12 @@ function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Fou
       if (!isUnavailable(err)) log.warn({ err, ...about }, `a lease was not renewed (${queue})`)
     }
     try {
-      await work.perform(item, stopping.signal)
+      return (await work.perform(item, stopping.signal)) !== false
     } catch (error) {
-      if (error instanceof LostLease) return
-      if (isUnavailable(error)) return void interrupted.push({ item, error })
-      log.error({ err: error, ...about }, work.failure)
+      if (error instanceof LostLease) return true
+      if (!isUnavailable(error)) log.error({ err: error, ...about }, work.failure)
       await work.giveBack(item, error).catch(() => interrupted.push({ item, error }))
+      return false
     } finally {
       clearInterval(timer)
     }

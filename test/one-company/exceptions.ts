@@ -25,12 +25,11 @@ const exceptions: { statement: RegExp; because: string }[] = [
   },
   {
     statement:
-      /^with recursive waiting as \( \(select d\.company_id from (deliveries|reminders|webhooks|lead_submissions|lead_returns|conversations|conversation_openings|channels) d where/,
+      /^with recursive waiting as \( \(select d\.company_id from (reminders|webhooks|lead_submissions|lead_returns|conversations|conversation_openings|channels) d where/,
     because: 'A process looks which companies have something to deliver, or tasks to remind of',
   },
   {
-    statement:
-      /^select company_id, min\((next_at|send_at)\) as at from (lead_routings|messages) where (next_at|send_at) is not null group by company_id$/,
+    statement: /^select company_id, min\(\w+\) as at from \w+ (where \w+ is not null )?group by company_id$/,
     because: 'Every ten minutes and after a start, a process looks for work that no event announced',
   },
   {
