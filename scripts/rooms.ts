@@ -1,6 +1,6 @@
 // The folders ("rooms") of the server and of the web app, lowest layer first. A file may import only from its own room
-// and from rooms earlier in the list, so no two rooms depend on each other, and screens import no
-// other screen. `npm test` checks this; --figures prints statistics.
+// and from rooms earlier in the list, so no two rooms depend on each other, screens import no other screen, and the
+// folders of a screen do not depend on each other in a circle. `npm test` checks this; --figures prints statistics.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -114,31 +114,75 @@ const webRooms = [
 ]
 /** Transports call operations by name and must not import any feature. */
 const transportsKnow = ['platform', 'kernel', 'transports', 'transports/mcp', 'transports/openapi']
-
-type File = { file: string; text: string; imports: string[] }
-
-const server = filesOf('server')
-const web = filesOf('web')
-const broken = [
-  ...repeated('server', serverRooms),
-  ...repeated('web', webRooms),
-  ...server.flatMap((file) => file.imports.flatMap((imported) => serverErrors(file.file, imported))),
-  ...web.flatMap((file) => file.imports.flatMap((imported) => webErrors(file.file, imported))),
-]
-
-function filesOf(tree: string): File[] {
-  const root = join(import.meta.dirname, '..', tree)
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
-    .map((file) => {
-      const text = readFileSync(join(root, file), 'utf8')
-      const paths = [...text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)]
-        // A screen that is loaded when it is shown is no dependency.
-        .filter(([all, path]) => !(all.startsWith('import(') && join(dirname(file), path!).startsWith('screens/')))
-        .map(([, path]) => join(dirname(file), path!))
-      return { file, text, imports: paths.filter((path) => !path.startsWith('..')) }
-    })
+/** A folder with more files of code than this wants rooms of its own. Tests are not counted. */
+const mostFiles = 40
+/** What a listing of them is for. */
+const mayBeLarge: Record<string, string> = {
+  contract: 'it is the listing of the API',
 }
+
+export type File = { file: string; text: string; imports: string[] }
+
+const root = join(import.meta.dirname, '..')
+
+export function filesOf(tree: string): File[] {
+  return codeOf(tree).map((file) => fileOf(file, readFileSync(join(root, tree, file), 'utf8')))
+}
+
+function codeOf(tree: string) {
+  const files = readdirSync(join(root, tree), { recursive: true, encoding: 'utf8' })
+  return files.filter((file) => /\.(tsx?|m?js)$/.test(file) && !/\.test\.tsx?$/.test(file))
+}
+
+export function fileOf(file: string, text: string): File {
+  const paths = [...text.matchAll(/(?:from|import\(|import) ?'(\.[^']+)'/g)]
+    // A screen that is loaded when it is shown is no dependency.
+    .filter(([all, path]) => !(all.startsWith('import(') && join(dirname(file), path!).startsWith('screens/')))
+    .map(([, path]) => join(dirname(file), path!))
+  return { file, text, imports: paths.filter((path) => !path.startsWith('..')) }
+}
+
+/** What is wrong with the server and the web app, a line each. */
+export function faultsOf(server: File[], web: File[], rooms = { server: serverRooms, web: webRooms }) {
+  return [
+    ...repeated('server', rooms.server),
+    ...repeated('web', rooms.web),
+    ...server.flatMap((file) => file.imports.flatMap((imported) => serverErrors(file.file, imported))),
+    ...web.flatMap((file) => file.imports.flatMap((imported) => webErrors(file.file, imported))),
+    ...circles(web),
+  ]
+}
+
+export function tooLarge(files: string[]) {
+  const sizes = Object.entries(Object.groupBy(files, (file) => dirname(file)))
+  return sizes.flatMap(([folder, { length } = []]) =>
+    length! <= mostFiles || mayBeLarge[folder]
+      ? []
+      : [`${folder}/ has ${length} files of code, more than ${mostFiles}. Sort them into folders by noun.`],
+  )
+}
+
+/** Folders of one screen that depend on each other, also by their styles: each is read only together with the others. */
+function circles(web: File[]) {
+  const needs = new Map<string, Set<string>>()
+  for (const { file, imports } of web) {
+    const others = imports.filter((other) => isScreen(file) && isScreen(other) && dirname(other) !== dirname(file))
+    for (const other of others) needs.set(dirname(file), (needs.get(dirname(file)) ?? new Set()).add(dirname(other)))
+  }
+  const found = [...needs.keys()].map((folder) =>
+    [...reached(folder, needs)].filter((one) => reached(one, needs).has(folder)),
+  )
+  return [...new Set(found.map((folders) => folders.toSorted().join(', ')))]
+    .filter(Boolean)
+    .map((folders) => `These folders of web/ depend on each other: ${folders}. Move what they share to one of its own.`)
+}
+
+function reached(folder: string, needs: Map<string, Set<string>>, found = new Set<string>()) {
+  for (const other of needs.get(folder) ?? []) if (!found.has(other)) reached(other, needs, found.add(other))
+  return found
+}
+
+const isScreen = (file: string) => file.startsWith('screens/')
 
 function repeated(tree: string, rooms: string[]) {
   const twice = rooms.filter((room, index) => rooms.indexOf(room) !== index)
@@ -177,7 +221,7 @@ function folderOf(file: string) {
 }
 
 function webRoomOf(file: string) {
-  return file.startsWith('screens/') ? 'screens' : folderOf(file)
+  return isScreen(file) ? 'screens' : folderOf(file)
 }
 
 function mayUse(screen: string, other: string) {
@@ -191,12 +235,17 @@ function screenOf(file: string) {
   return isArea ? `${area}/${page}` : area!
 }
 
-if (process.argv.includes('--figures')) {
-  printFigures('server', server, serverRooms, folderOf)
-  printFigures('web', web, webRooms, webRoomOf)
+if (import.meta.main) {
+  const [server, web] = [filesOf('server'), filesOf('web')]
+  if (process.argv.includes('--figures')) {
+    printFigures('server', server, serverRooms, folderOf)
+    printFigures('web', web, webRooms, webRoomOf)
+  }
+  const code = ['contract', 'scripts', 'server', 'web'].flatMap((tree) => codeOf(tree).map((file) => join(tree, file)))
+  const faults = [...faultsOf(server, web), ...tooLarge(code)]
+  for (const line of faults) console.error(line)
+  process.exitCode = faults.length ? 1 : 0
 }
-for (const line of broken) console.error(line)
-process.exitCode = broken.length ? 1 : 0
 
 function printFigures(tree: string, files: File[], rooms: string[], roomOf: (file: string) => string) {
   for (const room of rooms) {

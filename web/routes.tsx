@@ -34,6 +34,7 @@ import { readJobSearch } from './screens/jobs/search.ts'
 import { readRecordSearch } from './screens/record/tabs.ts'
 import { readWebhookSearch } from './screens/settings/webhooks/search.ts'
 import { readLeadSearch } from './screens/settings/website-leads/search.ts'
+import { readTrashSearch } from './screens/trash/search.ts'
 import { arrive } from './ui/basics/keyboard.ts'
 import { lazyRouteComponent, nextPage } from './ui/basics/lazy-pages.ts'
 import { LoadFailed, Missing, PageSkeleton, Splash } from './ui/basics/states.tsx'
@@ -316,14 +317,18 @@ const screens = [
     },
     component: lazyRouteComponent(() => import('./screens/record/record.tsx'), 'RecordPage'),
   }),
-  screen(
-    pages.trash,
-    lazyRouteComponent(() => import('./screens/trash/trash.tsx'), 'Trash'),
-  ),
-  screen(
-    pages.trashOf,
-    lazyRouteComponent(() => import('./screens/trash/trash.tsx'), 'Trash'),
-  ),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.trash),
+    validateSearch: readTrashSearch,
+    component: lazyRouteComponent(() => import('./screens/trash/trash.tsx'), 'Trash'),
+  }),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.trashOf),
+    validateSearch: readTrashSearch,
+    component: lazyRouteComponent(() => import('./screens/trash/trash.tsx'), 'Trash'),
+  }),
   createRoute({
     getParentRoute: () => frame,
     path: path(pages.import),
@@ -358,31 +363,31 @@ const screens = [
   ),
   screen(
     pages.profile,
-    lazyRouteComponent(() => import('./screens/profile/profile.tsx'), 'Profile'),
+    lazyRouteComponent(() => import('./screens/profile/details/profile.tsx'), 'Profile'),
   ),
   screen(
     security,
-    lazyRouteComponent(() => import('./screens/profile/security.tsx'), 'Security'),
+    lazyRouteComponent(() => import('./screens/profile/security/security.tsx'), 'Security'),
   ),
   screen(
     notifications,
-    lazyRouteComponent(() => import('./screens/profile/notification-choices.tsx'), 'NotificationChoices'),
+    lazyRouteComponent(() => import('./screens/profile/notifications/notification-choices.tsx'), 'NotificationChoices'),
   ),
   screen(
     mailboxes,
-    lazyRouteComponent(() => import('./screens/profile/mailboxes.tsx'), 'Mailboxes'),
+    lazyRouteComponent(() => import('./screens/profile/mailboxes/mailboxes.tsx'), 'Mailboxes'),
   ),
   screen(
     pages.profileMailbox,
-    lazyRouteComponent(() => import('./screens/profile/mailboxes.tsx'), 'MyMailbox'),
+    lazyRouteComponent(() => import('./screens/profile/mailboxes/mailboxes.tsx'), 'MyMailbox'),
   ),
   screen(
     activity,
-    lazyRouteComponent(() => import('./screens/profile/activity.tsx'), 'Activity'),
+    lazyRouteComponent(() => import('./screens/profile/activity/activity.tsx'), 'Activity'),
   ),
   screen(
     apiConnectors,
-    lazyRouteComponent(() => import('./screens/profile/api-connectors.tsx'), 'ApiConnectors'),
+    lazyRouteComponent(() => import('./screens/profile/api-connectors/api-connectors.tsx'), 'ApiConnectors'),
   ),
   screen(pages.profileSection, () => <Missing what="section" back={pages.profile} />),
   screen(

@@ -58,7 +58,8 @@ async function addPartner(
   const [id, route_id] = [idAt(created_at), idAt(created_at)]
   const host = `${name.split(' ')[0]!.toLowerCase()}.example`
   const { http, returns } = leadDestinations.createLeadDestination.input.parse({
-    ...{ name, http: { url: `https://leads.${host}/in`, reason_path: 'reason', price_path: 'price' } },
+    name,
+    http: { url: `https://leads.${host}/in`, reason_path: 'reason', price_path: 'price' },
     returns: { days: 7, most_percent: 20, accept_after_hours: 48 },
   })
   const by = { company_id, created_at, created_by: admin_id }

@@ -1,6 +1,7 @@
 // Moves events from the transactions that emitted them to the jobs that subscribe to them.
+import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { EventName } from '../../contract/shared/events.ts'
+import type { EventName, EventPayload } from '../../contract/shared/events.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { announce, type LiveMessage } from './live-channel.ts'
@@ -17,6 +18,36 @@ export type OutboxEvent = {
 }
 /** For events without a company, such as a password reset: the response must not reveal whether the address is known. */
 export const noCompany = '00000000-0000-0000-0000-000000000000'
+
+type NewEvent = {
+  [Name in EventName]: {
+    event: Name
+    company_id: string
+    payload: EventPayload<Name>
+    at: Date
+    /** The same event is stored once. */
+    id?: string
+    request_id?: string
+    actor_id?: string | null
+  }
+}[EventName]
+
+/** For work without a call: a call uses `context.emit`. */
+export async function emitIn(tx: Db, events: NewEvent[]) {
+  if (!events.length) return
+  const rows = events.map(({ payload, ...event }) => ({
+    id: randomUUIDv7(),
+    request_id: randomUUIDv7(),
+    actor_id: null,
+    ...event,
+    payload: JSON.stringify(payload),
+  }))
+  await tx
+    .insertInto('outbox')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
 
 /** The jobs that each event starts. */
 export type Subscriptions = { [Name in EventName]?: string[] }
@@ -43,6 +74,8 @@ export function createDispatcher(
   const poll = polling({ look, log, failure: 'events could not be dispatched' })
 
   async function look() {
+    const next = await sql`select id from outbox order by id limit 1`.execute(db)
+    if (!next.rows.length) return
     const { events, jobs } = await transaction(db, moveBatch)
     for (const job of jobs) added?.(job)
     for (const event of new Set(events)) heard(event)

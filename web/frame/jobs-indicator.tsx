@@ -1,5 +1,4 @@
 import { ActionIcon, Anchor, UnstyledButton } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
@@ -11,8 +10,9 @@ import { JobCard, StateIcon } from '../jobs/job-card.tsx'
 import { isDryRun, jobNotes, jobTitle, percentOf } from '../jobs/job-words.ts'
 import { recordsChanged } from '../records/data/record-cache.ts'
 import { type ObjectShape, useSchema } from '../records/data/schema.ts'
-import { saidAndUndoable } from '../records/data/undo.tsx'
+import { saidAndUndoable } from '../records/data/undo.ts'
 import { focusHeading } from '../ui/basics/keyboard.ts'
+import { notify } from '../ui/basics/notices.tsx'
 import { ProgressBar } from '../ui/form/file-drop.tsx'
 import { PopPanel } from '../ui/form/pop-panel.tsx'
 import css from './jobs-indicator.module.css'
@@ -131,7 +131,6 @@ const JobsPanel = ({ jobs, hasHeading, onLeave }: JobsPanelProps) => (
 )
 
 const shownMs = 10_000
-const closeButtonProps = { 'aria-label': 'Dismiss' }
 
 /** A notice about how a job ended, with what can be done next. */
 function announceResult(job: Job, objects: ObjectShape[]) {
@@ -149,4 +148,4 @@ function announceResult(job: Job, objects: ObjectShape[]) {
 }
 
 const show = (color: string, message: ReactNode, title?: string) =>
-  notifications.show({ message, color, autoClose: shownMs, closeButtonProps, ...(title && { title }) })
+  notify({ message, color, autoClose: shownMs, ...(title && { title }) })

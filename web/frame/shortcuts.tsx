@@ -8,9 +8,10 @@ import { useShortcutsOn } from '../account/choices.ts'
 import { areas, objectKeys } from '../client/areas.ts'
 import { openCreate } from '../records/data/open-create.ts'
 import { type ObjectShape, schemaQuery, useSchema } from '../records/data/schema.ts'
-import { undoLast } from '../records/data/undo.tsx'
+import { undoLastChange } from '../records/data/undo.ts'
 import { openFilter } from '../records/filter/use-filter-text.ts'
 import { modKey } from '../ui/basics/keyboard.ts'
+import { setSingleKeys, useKeys } from '../ui/basics/keys.ts'
 import { Dialog } from '../ui/form/dialog.tsx'
 import { openPalette } from './open-palette.ts'
 import css from './shortcuts.module.css'
@@ -142,55 +143,29 @@ export const openShortcuts = () => opened.dispatchEvent(new Event('open'))
 
 const none: ObjectShape[] = []
 
-/**
- * `g` then a letter goes to an object or an area, `c` creates, `f` filters a list, `?` opens the list: silent in fields, dialogs and when switched off.
- * Keys with Ctrl or Cmd cannot be pressed by mistake and always work.
- */
+/** `g` then a letter goes to an object or an area, `c` creates, `f` filters a list, `?` opens the list. */
 export function useShortcutKeys(open: () => void) {
   const [on] = useShortcutsOn()
   const navigate = useNavigate()
   const { data: objects = none } = useQuery(schemaQuery)
+  useEffect(() => setSingleKeys(on), [on])
   useEffect(() => {
-    let goingUntil = 0
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey) return
-      if (event.ctrlKey || event.metaKey) return withControl(event)
-      if (!on || isBusy(event.target)) return
-      if (event.key === '?') return open()
-      const letter = event.key.toLowerCase()
-      const place = Date.now() < goingUntil ? placesAmong(objects).find(({ key }) => key === letter) : undefined
-      goingUntil = event.key === 'g' ? Date.now() + 1500 : 0
-      if (place) void navigate({ to: place.to, params: { object: place.object } as never })
-      else if (event.key === 'c') openCreate()
-      else if (event.key !== 'f' || !openFilter()) return
-      event.preventDefault()
-    }
-    window.addEventListener('keydown', press)
     opened.addEventListener('open', open)
-    return () => {
-      window.removeEventListener('keydown', press)
-      opened.removeEventListener('open', open)
-    }
-  }, [on, open, navigate, objects])
-}
-
-/** Ctrl+K finds anything, Ctrl+Z undoes step by step what was done in this session. */
-function withControl(event: KeyboardEvent) {
-  const key = event.key.toLowerCase()
-  if (event.shiftKey || document.querySelector('[role="dialog"][aria-modal="true"]')) return
-  if (key === 'k') {
-    event.preventDefault()
-    openPalette()
-  }
-  if (key === 'z' && !isBusy(event.target)) {
-    event.preventDefault()
-    void undoLast()
-  }
-}
-
-const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [role="dialog"], [role="menu"]'
-
-function isBusy(target: EventTarget | null) {
-  if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.closest(typing) !== null
+    return () => opened.removeEventListener('open', open)
+  }, [open])
+  const places = placesAmong(objects).map(({ key, to, object }) => [
+    `g ${key}`,
+    () => navigate({ to, params: { object } as never }),
+  ])
+  useKeys(
+    {
+      ...Object.fromEntries(places),
+      '?': open,
+      c: () => openCreate(),
+      f: openFilter,
+      'Mod+k': openPalette,
+      'Mod+z': undoLastChange,
+    },
+    { inFields: ['Mod+k'] },
+  )
 }

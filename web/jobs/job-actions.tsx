@@ -4,7 +4,7 @@ import { Download, Undo2, X } from 'lucide-react'
 import { api } from '../client/api.ts'
 import { isActive, type Job, jobsChanged } from '../client/jobs.ts'
 import { useSignedIn } from '../client/session.ts'
-import { undoChangeSets } from '../records/data/undo.tsx'
+import { undoChangeSets } from '../records/data/undo.ts'
 import { complain } from '../ui/basics/notices.tsx'
 
 type Props = { job: Job; title: string; size?: 'sm' | 'compact-sm' }

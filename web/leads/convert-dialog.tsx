@@ -19,7 +19,7 @@ import {
 import { recordsChanged } from '../records/data/record-cache.ts'
 import type { RecordShape } from '../records/data/records-api.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../records/data/schema.ts'
-import { saidAndUndoable } from '../records/data/undo.tsx'
+import { saidAndUndoable } from '../records/data/undo.ts'
 import type { Values } from '../records/data/update-record.ts'
 import { isEmpty } from '../records/data/value-text.ts'
 import { NewRecordFields } from '../records/forms/new-record.tsx'

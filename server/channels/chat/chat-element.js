@@ -89,8 +89,17 @@ textarea { resize: none; height: 44px; max-height: 140px; }
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
 
   const sample = {
-    ...{ open: 'Open chat', close: 'Close chat', message: 'Message', placeholder: 'Write a message…', send: 'Send' },
-    ...{ email: 'Email address', log: 'Messages', team: 'Team', you: 'You', sending: '', unread: '' },
+    open: 'Open chat',
+    close: 'Close chat',
+    message: 'Message',
+    placeholder: 'Write a message…',
+    send: 'Send',
+    email: 'Email address',
+    log: 'Messages',
+    team: 'Team',
+    you: 'You',
+    sending: '',
+    unread: '',
   }
 
   class KithChat extends HTMLElement {

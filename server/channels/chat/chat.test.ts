@@ -209,7 +209,8 @@ test('an answer is text for the visitor and for no one else, also while the chat
   await web.sendMessage({ conversation_id: id, text: '**Five** days, see https://shop.example/a\\_b' })
   await soon(async () =>
     expect((await send('poll', { visitor, cursor: '' })).body.messages.at(-1)).toMatchObject({
-      ...{ from: 'team', text: 'Five days, see https://shop.example/a_b' },
+      from: 'team',
+      text: 'Five days, see https://shop.example/a_b',
     }),
   )
 })

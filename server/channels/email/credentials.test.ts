@@ -18,12 +18,10 @@ const signIns = createSignIns({
   allowHttp: true,
   providers: {
     google: {
-      ...{
-        label: 'Google',
-        issuer: server.issuer,
-        scopes: ['openid', 'email', 'https://mail.google.com/'],
-        asking: {},
-      },
+      label: 'Google',
+      issuer: server.issuer,
+      scopes: ['openid', 'email', 'https://mail.google.com/'],
+      asking: {},
       imap: nowhere,
       smtp: nowhere,
       clientId: server.client.id,

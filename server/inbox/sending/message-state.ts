@@ -132,13 +132,15 @@ export async function advance(context: Context, { company_id, id }: Of, step: St
   const isMine = step.leased_by === undefined || step.leased_by === was.leased_by
   const isNew = isMine && before(step.state).some((earlier) => earlier === was.state)
   const key = step.key ?? null
+  // It still says who did not get it.
+  const keepsReason = !isNew || (arrived.has(was.state) && arrived.has(step.state))
   const { rows } = await sql<StoredMessage>`
     update messages m set provider_id = coalesce(${step.providerId ?? null}, m.provider_id),
       key = case when exists (select from messages o where o.company_id = ${company_id} and o.audience = m.audience
         and o.key = ${key} and o.id <> m.id) then m.key else coalesce(${key}, m.key) end,
       state = case when ${isNew} then ${step.state} else m.state end,
       state_at = case when ${isNew} then ${context.now} else m.state_at end,
-      state_reason = case when ${isNew} then ${step.reason ?? null} else m.state_reason end,
+      state_reason = case when ${keepsReason} then m.state_reason else ${step.reason ?? null} end,
       send_at = case when ${isNew} then null else m.send_at end,
       leased_until = case when ${isNew} then null else m.leased_until end,
       at = case when ${isNew && !arrived.has(was.state) && arrived.has(step.state)} then ${step.at} else m.at end

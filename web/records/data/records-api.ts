@@ -9,7 +9,7 @@ import { queryClient } from '../../client/queries.ts'
 import { complain } from '../../ui/basics/notices.tsx'
 import { dropFromCache, listedRecord, pagesKey, recordKey, recordsChanged, recordsChangedSoon } from './record-cache.ts'
 import type { FieldShape } from './schema.ts'
-import { saidAndUndoable } from './undo.tsx'
+import { saidAndUndoable } from './undo.ts'
 import type { Values } from './update-record.ts'
 
 export type RecordShape = Output<typeof contract.getRecord>
@@ -115,10 +115,13 @@ export function useDeleteRecords(object: string, said: (count: number) => string
     mutationFn: (ids: string[]) => api.deleteRecords({ object, ids: ids.slice(0, mostRecords) }),
     onMutate: async (ids) => {
       await client.cancelQueries({ queryKey: ['records', object] })
-      dropFromCache(client, object, new Set(ids))
+      return dropFromCache(client, object, new Set(ids))
     },
     onSuccess: ({ records, change_set_id }, ids) => saidAndUndoable(said(records.length), change_set_id, ids),
-    onError: (error) => complain('Nothing was deleted', error),
+    onError: (error, _, takeBack) => {
+      takeBack?.()
+      complain('Nothing was deleted', error)
+    },
     onSettled: () => recordsChangedSoon(client, object),
   })
 }

@@ -6,7 +6,7 @@ import { complain, say } from '../../ui/basics/notices.tsx'
 import { askAboutConflict } from './conflict.ts'
 import { cachedRecord, changeInCache, plain, recordsChangedSoon } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'
-import { quietlyUndoable, saidAndUndoable } from './undo.tsx'
+import { quietlyUndoable, saidAndUndoable } from './undo.ts'
 
 export type Values = Record<string, unknown>
 /** `version`: of the record as it was seen when the change was made; left out: as it is known now. */

@@ -35,14 +35,24 @@ export function ContactButtons({ object, record, onWrite }: Props) {
       )}
       {numbers.length > 0 && onWrite?.phone && (
         <Reach
-          {...{ name: 'Message', whom: title, icon: MessageSquare, ways: numbers }}
-          {...{ hrefOf: smsOf, onReach: onWrite.phone, Text: PhoneText }}
+          name="Message"
+          whom={title}
+          icon={MessageSquare}
+          ways={numbers}
+          hrefOf={smsOf}
+          onReach={onWrite.phone}
+          Text={PhoneText}
         />
       )}
       {emails.length > 0 && (
         <Reach
-          {...{ name: 'Email', whom: title, icon: Mail, ways: emails }}
-          {...{ hrefOf: mailtoOf, onReach: onWrite?.email, Text: Written }}
+          name="Email"
+          whom={title}
+          icon={Mail}
+          ways={emails}
+          hrefOf={mailtoOf}
+          onReach={onWrite?.email}
+          Text={Written}
         />
       )}
     </>

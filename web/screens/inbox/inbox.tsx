@@ -36,7 +36,7 @@ import { ContextColumn, ContextSkeleton } from './thread/context.tsx'
 import { NewMessage } from './thread/new-message.tsx'
 import { type AskedFor, Thread } from './thread/thread.tsx'
 import { type Asked, TriageDialog } from './thread/triage-dialogs.tsx'
-import { useKeys } from './use-keys.ts'
+import { useTriageKeys } from './use-keys.ts'
 
 export function Inbox() {
   const { data: channels } = useQuery(channelsQuery)
@@ -142,11 +142,13 @@ function Conversations({ id }: { id: string | undefined }) {
     triage.setState(of, of.every(({ state }) => state === 'closed' || state === 'spam') ? 'open' : 'closed')
   const toggleSpam = (of: Conversation[]) =>
     triage.setState(of, of.every(({ state }) => state === 'spam') ? 'open' : 'spam')
-  useKeys({
+  useTriageKeys({
     j: () => step(1),
     k: () => step(-1),
     Enter: focusThread,
-    x: () => id && selection.toggle(id, false),
+    x: () => {
+      if (id) selection.toggle(id, false)
+    },
     e: onTarget(toggleState),
     s: askFor('snooze'),
     a: askFor('assign'),
@@ -166,7 +168,10 @@ function Conversations({ id }: { id: string | undefined }) {
     z: undoLast,
     '/': () => searchBox.current?.select(),
     'Shift+c': () => open(newConversation),
-    Escape: () => (selection.ids.size ? selection.clear() : isNarrow && open(undefined)),
+    Escape: () => {
+      if (selection.ids.size) selection.clear()
+      else if (isNarrow) open(undefined)
+    },
   })
 
   const isNew = id === newConversation

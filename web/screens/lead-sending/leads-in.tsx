@@ -12,8 +12,8 @@ import { Part } from '../../ui/basics/layout.tsx'
 import { Loaded } from '../../ui/basics/loaded.tsx'
 import { Cell, Head, Row, Table } from '../../ui/page/table.tsx'
 import { CodeBlock, CopyCode } from '../../ui/text/code.tsx'
-import css from './lead-sending.module.css'
-import { type LeadSource, sourcesQuery, useLeads } from './queries.ts'
+import css from './shared/lead-sending.module.css'
+import { type LeadSource, sourcesQuery, useLeads } from './shared/queries.ts'
 
 /** How other systems send leads to this Kith, with the company's own sources and fields. */
 export function LeadsIn() {

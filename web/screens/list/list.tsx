@@ -9,6 +9,7 @@ import { type ListState, useListState } from '../../records/lists/use-list-state
 import { useRows } from '../../records/lists/use-rows.ts'
 import { useSelection } from '../../records/lists/use-selection.ts'
 import { useArrival } from '../../ui/basics/keyboard.ts'
+import { isFree, useKeys } from '../../ui/basics/keys.ts'
 import { Missing } from '../../ui/basics/states.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { useBulk } from './bulk/use-bulk.ts'
@@ -64,7 +65,7 @@ function TablePage({ object, state, isNarrow }: Props) {
     },
     [clear],
   )
-  useEffect(focusGridByArrow, [])
+  useKeys({ ArrowDown: focusGrid })
 
   const end = () => setFromEnd(rows.isWhole ? fromEnd : asked)
   const home = () => setFromEnd(rows.isWhole ? fromEnd : undefined)
@@ -131,17 +132,10 @@ function TablePage({ object, state, isNarrow }: Props) {
 const known = (object: ObjectShape, columns: Column[]) => columns.filter(({ key }) => object.byKey.has(key))
 
 /** From the heading, where one arrives, the arrow down leads into the grid. */
-function focusGridByArrow() {
-  const press = (event: KeyboardEvent) => {
-    const isFree = document.activeElement === document.body || document.activeElement?.matches('h1')
-    if (event.key !== 'ArrowDown' || !isFree || event.defaultPrevented) return
-    const grid = document.querySelector<HTMLElement>('[role="grid"]')
-    if (!grid) return
-    event.preventDefault()
-    grid.focus()
-  }
-  window.addEventListener('keydown', press)
-  return () => window.removeEventListener('keydown', press)
+function focusGrid() {
+  const grid = isFree() && document.querySelector<HTMLElement>('[role="grid"]')
+  if (!grid) return false
+  grid.focus()
 }
 
 function ListPage({ object, search }: { object: ObjectShape; search: ListSearch }) {

@@ -2,11 +2,12 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronRight, CircleCheckBig, Users } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { pages } from '../../../contract/shared/pages.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { countQuery, type RecordShape, recordPagesQuery } from '../../records/data/records-api.ts'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
+import { isFree, useKeys } from '../../ui/basics/keys.ts'
 import { Loaded, LoadMore } from '../../ui/basics/loaded.tsx'
 import { Page } from '../../ui/basics/page.tsx'
 import { Message, Missing } from '../../ui/basics/states.tsx'
@@ -43,7 +44,7 @@ function TasksOf({ tasks, user }: { tasks: ObjectShape; user: string }) {
   const query = useInfiniteQuery(
     recordPagesQuery({ object: 'tasks', filter: `${assigned} and ${open}`, sort: ['due_at'] }),
   )
-  useKeys(list, input)
+  useTaskKeys(list, input)
   return (
     <Page
       title={title}
@@ -183,22 +184,13 @@ function useHere(): Here {
 type Ref<T> = { current: T | null }
 
 /** `n` writes a new task, and arrows go into the list and through it, from title to title. */
-function useKeys(list: Ref<HTMLElement>, input: Ref<HTMLElement>) {
-  const { me } = useSignedIn()
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const now = document.activeElement
-      const isFree = now === document.body || now?.matches('h1, main, [data-task]')
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isFree) return
-      const titles = [...(list.current?.querySelectorAll<HTMLElement>('[data-task]') ?? [])]
-      const at = titles.indexOf(now as HTMLElement)
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      const target = event.key === 'n' && me.shortcuts ? input.current : step && titles[Math.max(0, at + step)]
-      if (!target) return
-      event.preventDefault()
-      target.focus()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [list, input, me.shortcuts])
+function useTaskKeys(list: Ref<HTMLElement>, input: Ref<HTMLElement>) {
+  const isHere = () => isFree('main, [data-task]')
+  const step = (by: number) => () => {
+    const titles = [...(list.current?.querySelectorAll<HTMLElement>('[data-task]') ?? [])]
+    const next = titles[Math.max(0, titles.indexOf(document.activeElement as HTMLElement) + by)]
+    if (!isHere() || !next) return false
+    next.focus()
+  }
+  useKeys({ ArrowDown: step(1), ArrowUp: step(-1), n: () => isHere() && input.current?.focus() })
 }

@@ -13,7 +13,7 @@ import {
 } from '../../records/data/records-api.ts'
 import { useRights } from '../../records/data/rights.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../../records/data/schema.ts'
-import { quietlyUndoable } from '../../records/data/undo.tsx'
+import { quietlyUndoable } from '../../records/data/undo.ts'
 import { asMoney, type Money } from '../../records/data/value-text.ts'
 import { FieldEditor } from '../../records/fields/field-editor.tsx'
 import { Part } from '../../ui/basics/layout.tsx'

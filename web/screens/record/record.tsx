@@ -1,4 +1,4 @@
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import { type InfiniteData, type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -15,6 +15,7 @@ import { type ObjectShape, useObject } from '../../records/data/schema.ts'
 import { Offline } from '../../records/forms/offline.tsx'
 import { wayBack } from '../../records/lists/list-search.ts'
 import { useArrival } from '../../ui/basics/keyboard.ts'
+import { useKeys } from '../../ui/basics/keys.ts'
 import { isMissing, Loaded } from '../../ui/basics/loaded.tsx'
 import { Page } from '../../ui/basics/page.tsx'
 import { Missing, PageSkeleton } from '../../ui/basics/states.tsx'
@@ -72,10 +73,7 @@ function Found({ object, record }: FoundProps) {
   const { previous, next } = useNeighbours(object.key, record.id)
   const step = (id: string | undefined) => id && (() => go(id, search, false))
   const steps: Steps = { onPrevious: step(previous) || undefined, onNext: step(next) || undefined }
-  useHotkeys([
-    ['alt+ArrowUp', () => steps.onPrevious?.()],
-    ['alt+ArrowDown', () => steps.onNext?.()],
-  ])
+  useKeys({ 'Alt+ArrowUp': steps.onPrevious, 'Alt+ArrowDown': steps.onNext })
   return (
     <>
       <title>{`${title} · Kith`}</title>

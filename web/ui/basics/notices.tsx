@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
 import type { FieldError } from '../../../contract/shared/errors.ts'
 import { holderOf, reasonOf } from './errors.ts'
 import css from './notices.module.css'
 
-const closeButtonProps = { 'aria-label': 'Dismiss' }
+export const notify = (notice: NotificationData) =>
+  notifications.show({ closeButtonProps: { 'aria-label': 'Dismiss' }, ...notice })
 
-export const say = (message: string) =>
-  notifications.show({ message, autoClose: 4000, color: 'pine', closeButtonProps })
+export const say = (message: string) => notify({ message, autoClose: 4000, color: 'pine' })
 
 export function complain(title: string, error: unknown) {
   const holder = holderOf(error)
@@ -21,7 +21,7 @@ export function complain(title: string, error: unknown) {
       )}
     </>
   )
-  notifications.show({ title, message, color: 'red', autoClose: 10_000, closeButtonProps })
+  notify({ title, message, color: 'red', autoClose: 10_000 })
 }
 
 /** The way to the record that has the value already. In a tab of its own: what was typed here stays. */

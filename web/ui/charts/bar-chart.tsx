@@ -42,7 +42,7 @@ function Columns({ size: { width, height }, isStacked }: { size: Size; isStacked
   const centerOf = (key: string) => band(key)! + band.bandwidth() / 2
   return (
     <>
-      <ValueAxis {...{ ticks, scale, format, area }} />
+      <ValueAxis ticks={ticks} scale={scale} format={format} area={area} />
       <CategoryAxis
         labels={categories.map(({ label }) => label)}
         at={(index) => centerOf(categories[index]!.key)}

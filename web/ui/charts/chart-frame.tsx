@@ -63,7 +63,10 @@ export function ChartFrame({ title, subtitle, by, height = 240, menu, level = 2,
         </div>
         {(isDrawn || menu) && (
           <ChartMenu
-            {...{ title, subtitle, by, isTable }}
+            title={title}
+            subtitle={subtitle}
+            by={by}
+            isTable={isTable}
             series={isDrawn ? series : undefined}
             onTable={setIsTable}
             drawing={body}

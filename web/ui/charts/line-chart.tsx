@@ -47,7 +47,7 @@ function Lines({ size: { width, height }, isArea }: { size: Size; isArea: boolea
   const at = (category: number, index: number) => ({ x: xs[category]!, y: scale(spans[category]![index]!.to) })
   return (
     <>
-      <ValueAxis {...{ ticks, scale, format, area }} />
+      <ValueAxis ticks={ticks} scale={scale} format={format} area={area} />
       <CategoryAxis
         labels={categories.map(({ label }) => label)}
         at={(index) => xs[index]!}
@@ -97,7 +97,14 @@ function Lines({ size: { width, height }, isArea }: { size: Size; isArea: boolea
         }),
       )}
       {isNamed && (
-        <Names {...{ drawn, names, at }} x={area.right + 8} last={categories.length - 1} bottom={area.bottom} />
+        <Names
+          drawn={drawn}
+          names={names}
+          at={at}
+          x={area.right + 8}
+          last={categories.length - 1}
+          bottom={area.bottom}
+        />
       )}
     </>
   )

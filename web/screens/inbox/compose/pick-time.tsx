@@ -8,7 +8,7 @@ import { PickList } from '../../../ui/form/picker.tsx'
 import { asNearMoment } from '../../../ui/text/moments.ts'
 import { mannerIn } from '../../../ui/text/read-day.ts'
 import { laterChoices } from '../state/snooze.ts'
-import css from '../thread/dialogs.module.css'
+import css from './dialogs.module.css'
 import { PickDialog } from './pick-dialog.tsx'
 
 /** As fields of records are: "tomorrow 10:00", "in 2 hours". */

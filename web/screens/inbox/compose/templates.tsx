@@ -12,7 +12,7 @@ import { DialogForm } from '../../../ui/form/form.tsx'
 import { PickList } from '../../../ui/form/picker.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { RowMenu, RowOf, Rows } from '../../../ui/page/rows.tsx'
-import css from '../thread/dialogs.module.css'
+import css from './dialogs.module.css'
 import { PickDialog } from './pick-dialog.tsx'
 
 type PickerProps = { onPick: (template: Template) => void; onClose: () => void }

@@ -1,66 +1,27 @@
 // Changes of conversations: shown at once, taken back if the server refuses, and undone by the notice or by z.
-import { notifications } from '@mantine/notifications'
-import { createElement } from 'react'
 import type { contract } from '../../../../contract/index.ts'
 import type { Input } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { queryClient } from '../../../client/queries.ts'
 import { type Conversation, listKey, threadKey } from '../../../conversations/inbox.ts'
-import { complain, say, UndoMessage } from '../../../ui/basics/notices.tsx'
+import { complain } from '../../../ui/basics/notices.tsx'
+import { createUndo, inMemory } from '../../../ui/basics/undo.tsx'
 import { putBack } from './put-back.ts'
 import type { Pages } from './use-conversations.ts'
 import type { ThreadPages } from './use-thread.ts'
 
 export type Change = Omit<Input<typeof contract.updateConversations>, 'ids'>
 
-const shownMs = 8000
-const closeButtonProps = { 'aria-label': 'Dismiss' }
-
-type Step = { id: string; said: string; undo: () => Promise<unknown> }
-let steps: Step[] = []
-let count = 0
-
-/**
- * Says what was done, with a way back for some seconds, and by z for as long as the page is open. `endsAfter`: then there is
- * no way back, so that the notice ends even while the pointer is on it.
- */
-export function saidAndUndoable(
-  said: string,
-  undo: () => Promise<unknown>,
-  { endsAfter }: { endsAfter?: number } = {},
-) {
-  const step = { id: `inbox-undo-${count++}`, said, undo }
-  steps = [...steps, step].slice(-50)
-  notifications.show({
-    id: step.id,
-    message: createElement(UndoMessage, { text: said, undo: () => void run(step) }),
-    color: 'pine',
-    autoClose: endsAfter === undefined ? shownMs : false,
-    closeButtonProps,
-  })
-  const withdraw = () => {
-    notifications.hide(step.id)
-    steps = steps.filter((one) => one !== step)
-  }
-  if (endsAfter !== undefined) setTimeout(withdraw, endsAfter)
-  return withdraw
-}
-
-async function run(step: Step) {
-  notifications.hide(step.id)
-  steps = steps.filter((one) => one !== step)
-  try {
-    await step.undo()
-  } catch (error) {
-    complain('This could not be undone', error)
-  }
-}
-
-export function undoLast() {
-  const step = steps.at(-1)
-  if (!step) return void say('Nothing to undo.')
-  void run(step)
-}
+/** For as long as the page is open. */
+export const { undoable, undoLast } = createUndo<() => Promise<unknown>>({
+  undo: async (way) => {
+    await way().catch((error) => complain('This could not be undone', error))
+    return true
+  },
+  nothing: 'Nothing to undo.',
+  steps: inMemory(),
+  mostSteps: 50,
+})
 
 /** What `before` becomes. */
 const changed = (before: Conversation, { add_label_ids = [], remove_label_ids = [], ...change }: Change) => {
@@ -133,7 +94,7 @@ export async function changeConversations(before: Conversation[], change: Change
   await queryClient.cancelQueries({ queryKey: listKey })
   const takeBack = showChanged(new Set(was.keys()), (one) => changed(one, change), options.fits)
   const showBefore = () => takeBack((one) => changed(one, inverse(was.get(one.id)!, change)))
-  const withdraw = saidAndUndoable(options.said, async () => {
+  const withdraw = undoable(options.said, async () => {
     const groups = Map.groupBy(before, (one) => JSON.stringify(inverse(one, change)))
     await sent
     for (const [back, some] of groups) {
@@ -162,7 +123,7 @@ export async function markRead(of: Conversation[], is_read: boolean, said?: stri
   const was = new Map(of.map((one) => [one.id, one.is_unread]))
   const ids = [...was.keys()]
   const takeBack = showChanged(new Set(ids), (one) => ({ ...one, is_unread: !is_read }))
-  const withdraw = said && saidAndUndoable(said, () => markRead(of, !is_read))
+  const withdraw = said && undoable(said, () => markRead(of, !is_read))
   try {
     await api.markConversationsRead({ ids, is_read })
   } catch (error) {
@@ -181,7 +142,7 @@ export async function move(
 ) {
   try {
     const { move_id, conversation_id } = await moving
-    saidAndUndoable(said, async () => {
+    undoable(said, async () => {
       await api.undoConversationMove({ id: move_id })
       onUndone()
       await fetchAgain()

@@ -8,7 +8,7 @@ import type { Draft } from '../../../conversations/inbox.ts'
 import { reasonOf } from '../../../ui/basics/errors.ts'
 import { complain, say } from '../../../ui/basics/notices.tsx'
 import { asNearMoment } from '../../../ui/text/moments.ts'
-import { saidAndUndoable } from './changes.ts'
+import { undoable } from './changes.ts'
 import { type DraftState, draftQuery, newDraft, saveDraft } from './use-draft.ts'
 
 export type Sending = { close?: boolean; send_at?: string }
@@ -43,7 +43,7 @@ export function useDiscard(state: DraftState) {
   return () => {
     const { draft } = state
     void state.drop(true)
-    if (draft && (draft.text.trim() || draft.files.length)) saidAndUndoable('Draft discarded.', () => writeAgain(draft))
+    if (draft && (draft.text.trim() || draft.files.length)) undoable('Draft discarded.', () => writeAgain(draft))
   }
 }
 
@@ -105,7 +105,7 @@ export function useSend(state: DraftState, onSent: (sent: Sent) => void, undoSec
         if (message && message.send_at !== message.at) {
           const undo = () => takeBack(draft, message.id, close, conversation_id)
           const left = undoSeconds * 1000 - (Date.now() - startedAt)
-          const withdraw = saidAndUndoable(said, undo, send_at ? {} : { endsAfter: Math.max(0, left) })
+          const withdraw = undoable(said, undo, send_at ? {} : { endsAfter: Math.max(0, left) })
           sentHere.set(message.id, () => {
             withdraw()
             return undo()

@@ -12,8 +12,8 @@ import { FormFailure } from '../../../ui/basics/states.tsx'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { Ago } from '../../../ui/text/ago.tsx'
 import { asNearMoment, withNearMoments } from '../../../ui/text/moments.ts'
-import { Attachments } from '../compose/attachments.tsx'
 import { Editor } from '../compose/editor.tsx'
+import { Attachments } from './attachments.tsx'
 import css from './proposal.module.css'
 
 const MarkdownView = lazy(async () => ({ default: (await import('../../../markdown/markdown-view.tsx')).MarkdownView }))

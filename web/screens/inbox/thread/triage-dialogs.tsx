@@ -11,10 +11,10 @@ import { RecordFace } from '../../../records/fields/record-face.tsx'
 import { PickList } from '../../../ui/form/picker.tsx'
 import { userPick } from '../../../users/user-select.tsx'
 import { useFoundUsers } from '../../../users/users.ts'
+import css from '../compose/dialogs.module.css'
 import { PickDialog } from '../compose/pick-dialog.tsx'
 import { PickTime } from '../compose/pick-time.tsx'
 import type { Triage } from '../state/use-triage.ts'
-import css from './dialogs.module.css'
 
 export type Asked = { what: 'assign' | 'label' | 'snooze' | 'merge'; of: Conversation[] }
 

@@ -9,7 +9,7 @@ import { dropFromCache, recordsChangedSoon } from '../../../records/data/record-
 import type { RecordShape } from '../../../records/data/records-api.ts'
 import { ownFilter, useRights } from '../../../records/data/rights.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
-import { saidAndUndoable } from '../../../records/data/undo.tsx'
+import { saidAndUndoable } from '../../../records/data/undo.ts'
 import type { Values } from '../../../records/data/update-record.ts'
 import { counted, pluralOf } from '../../../records/data/value-text.ts'
 import type { Selection } from '../../../records/lists/use-selection.ts'

@@ -23,10 +23,10 @@ import { editedIn, markWidth, type Shown, useColumns } from '../../../records/li
 import type { ListState } from '../../../records/lists/use-list-state.ts'
 import type { Rows } from '../../../records/lists/use-rows.ts'
 import type { Selection } from '../../../records/lists/use-selection.ts'
-import { AddColumn } from '../tools/add-column.tsx'
 import { stepped } from '../tools/column-choice.tsx'
 import { Unsent } from '../tools/nothing.tsx'
 import { nextSort } from '../tools/sort-choice.tsx'
+import { AddColumn } from './add-column.tsx'
 import { CellMenu, type CellMenuAt } from './cell-menu.tsx'
 import css from './grid.module.css'
 import { GridFoot } from './grid-foot.tsx'
@@ -143,7 +143,7 @@ export function Grid(props: Props) {
     onEnd()
     if (rows.isFromEnd || rows.isWhole) active.toRow(rows.rows.length - 1)
   }
-  useFreeKeys({ Home: toStart, End: toEnd }, focus)
+  useFreeKeys({ Home: toStart, End: toEnd, 'Mod+Home': toStart, 'Mod+End': toEnd }, focus)
 
   const actions: RowActions = useRef(undefined as never)
   useLayoutEffect(() => {

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { mostRecords } from '../../../../contract/records.ts'
 import { queryClient } from '../../../client/queries.ts'
 import { useSignedIn } from '../../../client/session.ts'
@@ -11,6 +10,7 @@ import { counted, isEmpty, type Money, textOf } from '../../../records/data/valu
 import { type Pasted, readPasted } from '../../../records/fields/read-pasted.ts'
 import type { Editing } from '../../../records/fields/use-field-edit.ts'
 import { editedIn, valueIn } from '../../../records/lists/use-columns.ts'
+import { notify } from '../../../ui/basics/notices.tsx'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import { knownUsersQuery, userQuery } from '../../../users/users.ts'
 
@@ -85,12 +85,11 @@ function report(skipped: Skipped[], rows: number, cut: number, tooMany: number) 
   ]
   if (!lines.length) return
   const count = skipped.length
-  notifications.show({
+  notify({
     title: count ? `${count === 1 ? '1 cell was' : `${count} cells were`} skipped` : 'Not everything fit',
     message: `${lines.join('. ')}.`,
     color: 'yellow',
     autoClose: 15_000,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
   })
 }
 
@@ -137,11 +136,10 @@ export function usePaste(editing: Editing) {
 const chosen = new Set<FieldShape['type']>(['boolean', 'select', 'multi_select', 'user', 'relation'])
 
 const refuse = ({ label }: FieldShape, message: string) => {
-  notifications.show({
+  notify({
     title: `${label} was not pasted`,
     message,
     color: 'red',
     autoClose: 10_000,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
   })
 }

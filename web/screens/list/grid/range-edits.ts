@@ -1,5 +1,4 @@
 // What is done to several cells at once: copying them, filling them from the first row, clearing them. One change, one undo.
-import { notifications } from '@mantine/notifications'
 import { mostBulkIds, mostRecords } from '../../../../contract/records.ts'
 import { api } from '../../../client/api.ts'
 import { jobStarted } from '../../../client/jobs.ts'
@@ -10,7 +9,7 @@ import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { useUpdateRecords, type Values } from '../../../records/data/update-record.ts'
 import { counted, isEmpty } from '../../../records/data/value-text.ts'
 import { editedIn } from '../../../records/lists/use-columns.ts'
-import { complain } from '../../../ui/basics/notices.tsx'
+import { complain, notify } from '../../../ui/basics/notices.tsx'
 import { copyText } from '../../../ui/text/code.tsx'
 import { cellText } from './paste-block.ts'
 
@@ -77,9 +76,8 @@ const isSame = (record: RecordShape, values: Values) =>
   })
 
 const skip = (what: string) =>
-  notifications.show({
+  notify({
     message: `Skipped: ${what}.`,
     color: 'yellow',
     autoClose: 8000,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
   })

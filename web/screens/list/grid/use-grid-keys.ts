@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { Shown } from '../../../records/lists/use-columns.ts'
+import { isFree, useKeys } from '../../../ui/basics/keys.ts'
 import { type Active, headRow, markColumn } from './use-grid-scroll.ts'
 
 type Actions = {
@@ -26,19 +27,15 @@ type Actions = {
 
 /** Before anything has the focus, these keys already go to the list. */
 export function useFreeKeys(keys: Record<string, () => void>, focus: () => void) {
-  const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const isFree = document.activeElement === document.body || document.activeElement?.matches('h1')
-    const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined
-    if (!act || !isFree || event.defaultPrevented || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    focus()
-    act()
-  })
-  useEffect(() => {
-    const hear = (event: globalThis.KeyboardEvent) => press(event)
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
-  }, [])
+  const entries = Object.entries(keys).map(([key, act]): [string, () => unknown] => [
+    key,
+    () => {
+      if (!isFree()) return false
+      focus()
+      act()
+    },
+  ])
+  useKeys(Object.fromEntries(entries))
 }
 
 /** What the keys do in the grid: true when the key had a meaning. */

@@ -15,7 +15,7 @@ import { RecordPanel } from '../../../records/lists/panel.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
 import { Failure, Message } from '../../../ui/basics/states.tsx'
 import { ResizableColumn } from '../../../ui/page/columns.tsx'
-import css from '../list.module.css'
+import css from './list.module.css'
 import { NewButton } from './object-title.tsx'
 
 type Props = { object: ObjectShape; state: ListState; error: unknown; onRetry: () => void; busy: boolean }

@@ -8,7 +8,7 @@ import { openCreate } from '../../../records/data/open-create.ts'
 import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
 import { ObjectIcon } from '../../../records/fields/object-icon.tsx'
 import { lastList } from '../../../records/lists/list-search.ts'
-import css from '../list.module.css'
+import css from './list.module.css'
 
 /** The heading, with the way to the other objects and to what belongs to this one. */
 export const ObjectTitle = memo(function ObjectTitle({ object }: { object: ObjectShape }) {

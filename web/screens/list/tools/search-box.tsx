@@ -1,12 +1,12 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { useShortcutsOn } from '../../../account/choices.ts'
+import { useRef } from 'react'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import { pluralOf } from '../../../records/data/value-text.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
+import { useKeys } from '../../../ui/basics/keys.ts'
 import { useAddressText } from '../../../ui/form/use-address-text.ts'
-import css from '../list.module.css'
+import css from './list.module.css'
 
 const pauseMs = 150
 
@@ -14,7 +14,7 @@ const pauseMs = 150
 export function SearchBox({ object, state }: { object: ObjectShape; state: ListState }) {
   const input = useRef<HTMLInputElement>(null)
   const { text, type, sendNow } = useAddressText(state.q, state.search, pauseMs)
-  useSlash(() => input.current?.select())
+  useKeys({ '/': () => input.current?.select() })
   const label = `Search ${pluralOf(object)}`
   return (
     <TextInput
@@ -52,20 +52,4 @@ export function SearchBox({ object, state }: { object: ObjectShape; state: ListS
       }}
     />
   )
-}
-
-const busy = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role="dialog"], [role="menu"]'
-
-function useSlash(focus: () => void) {
-  const [isOn] = useShortcutsOn()
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== '/' || !isOn || event.defaultPrevented || event.ctrlKey || event.metaKey) return
-      if ((event.target as Element | null)?.closest?.(busy)) return
-      event.preventDefault()
-      focus()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  })
 }

@@ -5,7 +5,7 @@ import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import { pluralOf } from '../../../records/data/value-text.ts'
-import css from '../list.module.css'
+import css from './list.module.css'
 
 const mostShown = 5
 

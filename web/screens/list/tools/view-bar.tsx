@@ -9,7 +9,7 @@ import type { ObjectShape } from '../../../records/data/schema.ts'
 import { useViewChange, type View } from '../../../records/lists/list-search.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
 import { complain, say } from '../../../ui/basics/notices.tsx'
-import css from '../list.module.css'
+import css from './list.module.css'
 import { NewView, ViewMenu } from './view-menu.tsx'
 
 /** Saved views as tabs, and what to do when the list is no longer as its view has it. */

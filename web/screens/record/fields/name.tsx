@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { RecordShape } from '../../../records/data/records-api.ts'
 import { useRights } from '../../../records/data/rights.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
-import css from '../header.module.css'
 import { EditInPlace } from './edit-in-place.tsx'
+import css from './name.module.css'
 
 /** The fields that make up the title of a record. */
 export function nameParts(object: ObjectShape): FieldShape[] {

@@ -4,7 +4,7 @@ import { isDealLines, isDeals } from '../../../records/data/pipelines.ts'
 import { recordsChanged } from '../../../records/data/record-cache.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../../../records/data/schema.ts'
-import { saidAndUndoable } from '../../../records/data/undo.tsx'
+import { saidAndUndoable } from '../../../records/data/undo.ts'
 import { isEmpty } from '../../../records/data/value-text.ts'
 import { complain } from '../../../ui/basics/notices.tsx'
 

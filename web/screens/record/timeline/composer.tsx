@@ -23,7 +23,7 @@ import {
   useCreateRecord,
 } from '../../../records/data/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/data/schema.ts'
-import { saidAndUndoable } from '../../../records/data/undo.tsx'
+import { saidAndUndoable } from '../../../records/data/undo.ts'
 import { FieldEditor } from '../../../records/fields/field-editor.tsx'
 import { wordsOf } from '../../../ui/basics/errors.ts'
 import { OneLine } from '../../../ui/form/one-line.tsx'

@@ -1,0 +1,82 @@
+// Keys that are pressed anywhere on a page. A key is written `j`, `?` or `Enter`, with others `Shift+r`, `Alt+ArrowUp` or
+// `Mod+z` (Ctrl or Cmd), and after g `g d`.
+import { useEffect, useEffectEvent } from 'react'
+
+/** False: the key has no meaning now. */
+export type Keys = Record<string, ((event: KeyboardEvent) => unknown) | undefined>
+
+type Options = {
+  /** Before everything else that hears keys, such as those of the frame. */
+  isFirst?: boolean
+  when?: () => boolean
+  /** These also work in fields, dialogs and menus. */
+  inFields?: string[]
+}
+
+/** They have meanings of their own for keys. */
+const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
+const busy = `${fields}, [role="dialog"], [role="menu"], [role="listbox"]`
+const modal = '[role="dialog"][aria-modal="true"]'
+
+const isBusy = (target: EventTarget | null) => target instanceof Element && target.closest(busy) !== null
+
+/** Nothing has the focus but the heading, where one arrives, or what else matches. */
+export function isFree(also = 'h1') {
+  const now = document.activeElement
+  return now === document.body || Boolean(now?.matches(`h1, ${also}`))
+}
+
+let hasSingleKeys = true
+/** Whoever dictates, or has other tools for single keys, switches them off. Keys with Ctrl or Cmd always work. */
+export const setSingleKeys = (isOn: boolean) => {
+  hasSingleKeys = isOn
+}
+
+/** How long g waits for its letter, which means nothing else meanwhile. */
+const goingMs = 1500
+let goingUntil = 0
+
+/** Single keys are silent in fields, dialogs and menus, and when they are switched off. */
+export function useKeys(keys: Keys, { isFirst = false, when, inFields = [] }: Options = {}) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || (when && !when())) return
+    const stroke = strokeOf(event)
+    const act = Object.hasOwn(keys, stroke) ? keys[stroke] : undefined
+    if (!act || (event.key.length === 1 && !hasModifier(event) && !hasSingleKeys)) return
+    if (isBusy(event.target) && !inFields.includes(stroke)) return
+    if (document.querySelector(modal) || act(event) === false) return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', hear, { capture: isFirst })
+    return () => window.removeEventListener('keydown', hear, { capture: isFirst })
+  }, [isFirst])
+}
+
+const hasModifier = (event: KeyboardEvent) => event.ctrlKey || event.metaKey || event.altKey
+
+/** The same for all who hear it, though the first of them ends the wait after g. */
+const strokes = new WeakMap<KeyboardEvent, string>()
+
+function strokeOf(event: KeyboardEvent) {
+  const known = strokes.get(event)
+  if (known !== undefined) return known
+  const stroke = written(event)
+  strokes.set(event, stroke)
+  return stroke
+}
+
+function written(event: KeyboardEvent) {
+  const { key, shiftKey } = event
+  const isLetter = /^[a-z]$/i.test(key)
+  if (hasModifier(event)) {
+    const modifiers = [(event.ctrlKey || event.metaKey) && 'Mod', event.altKey && 'Alt', shiftKey && 'Shift']
+    return [...modifiers.filter(Boolean), isLetter ? key.toLowerCase() : key].join('+')
+  }
+  if (isBusy(event.target)) return key
+  const isGoing = Date.now() < goingUntil
+  goingUntil = key === 'g' && hasSingleKeys ? Date.now() + goingMs : 0
+  if (isGoing) return `g ${key.toLowerCase()}`
+  return shiftKey && (isLetter || key.length > 1) ? `Shift+${isLetter ? key.toLowerCase() : key}` : key
+}
