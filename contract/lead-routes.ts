@@ -2,11 +2,12 @@ import * as z from 'zod'
 import { limits } from './filter/limits.ts'
 import { operation } from './operation.ts'
 import { id, moment, nameOf, nothing, timeZone } from './shared/shapes.ts'
+import { clockTime, weekdays } from './shared/weekdays.ts'
 
 export const routeModes = ['first', 'all', 'some', 'weighted', 'in_turn'] as const
 export const routeStates = ['active', 'paused', 'test'] as const
 export const mostRoutes = 200
-export const weekdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+export { weekdays as weekdayNames }
 /** Maximum number of leads in a simulation, newest first. */
 export const mostSimulated = 5000
 
@@ -46,12 +47,11 @@ const Target = z
   .meta({ id: 'LeadRouteTarget' })
 export type Target = z.output<typeof Target>
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Use a time such as 09:00')
 const Schedule = z
   .strictObject({
-    days: z.array(z.enum(weekdayNames)).min(1, 'Choose at least one day').max(7),
-    from: clock.default('00:00'),
-    to: clock.default('24:00').describe('If before from: on the next day'),
+    days: z.array(z.enum(weekdays)).min(1, 'Choose at least one day').max(7),
+    from: clockTime.default('00:00'),
+    to: clockTime.default('24:00').describe('If before from: on the next day'),
     time_zone: timeZone,
     closed: z.enum(['skip', 'wait']).default('skip').describe('Outside of these times, skip the route or wait'),
   })
@@ -74,7 +74,7 @@ const settings = {
     ),
   wanted: z.int().min(1).max(50).describe('Number of acceptances in some mode'),
   targets: z.array(Target).min(1, 'Choose a destination').max(50),
-  schedule: Schedule.nullable().describe('null: always'),
+  schedule: Schedule.nullable().describe("null: always. Also closed on the company's holidays"),
   delay_minutes: z.int().min(0).max(43_200).describe('Minutes to wait before sending'),
   duplicate_days: z
     .int()

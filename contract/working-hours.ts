@@ -2,17 +2,15 @@ import * as z from 'zod'
 import { isDay } from './filter/days.ts'
 import { operation } from './operation.ts'
 import { id, nothing, timeZone } from './shared/shapes.ts'
+import { clockTime, type Weekday, weekdays } from './shared/weekdays.ts'
 
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-export type Weekday = (typeof weekdays)[number]
+export { type Weekday, weekdays }
 export const mostHolidays = 200
 /** 90 days. */
 export const mostTargetMinutes = 129_600
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Use a time such as 09:00')
-
 const Opening = z
-  .strictObject({ from: clock, to: clock })
+  .strictObject({ from: clockTime, to: clockTime })
   .refine(({ from, to }) => from < to, 'The end must be after the start')
 
 const day = z
