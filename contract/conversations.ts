@@ -162,7 +162,7 @@ const filter = z
   .max(limits.characters)
   .optional()
   .describe(
-    'e.g. state = open and last_direction = in (unanswered). Also: assignee, channel, labels, subject, participant, is_unread, is_overdue, response_due_at, last_message_at',
+    'Unanswered: state = open and last_direction = in. Also: assignee, channel, labels, subject, participant, is_unread, is_overdue, response_due_at, last_message_at',
   )
 const one = { id: id.describe('Conversation ID') }
 

@@ -26,6 +26,10 @@ export const submissionInput = {
   kith_work: z.string().max(2000).optional().describe('Solution of the challenge'),
 }
 
+const utm = z.string().max(500).optional()
+/** Of the link that someone followed. */
+const campaign = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm }
+
 const Choice = z.strictObject({ value: z.string(), label: z.string() })
 export const PublicFormField = z
   .strictObject({
@@ -146,7 +150,7 @@ export const leadForms = {
     access: 'public',
     effect: 'read',
     page: true,
-    input: z.strictObject(form),
+    input: z.strictObject({ ...form, ...campaign }),
     output: pageAnswer,
   }),
   sendFormPage: operation({

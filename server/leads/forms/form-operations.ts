@@ -78,7 +78,7 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
       }
     },
 
-    async getFormPage(context, { form_id }) {
+    async getFormPage(context, { form_id, ...campaign }) {
       const form = await findForm(context, form_id, baseUrl, true)
       const { is_active, settings, name } = form.source
       if (!is_active)
@@ -87,7 +87,9 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
           title: settings.title || name,
           html: `<p>${escapeHtml(textsIn(settings.language).closed)}</p>`,
         }
-      return formPage(form, newFormToken(vault, form.source.id, context.now).text)
+      const page = new URL(actionOf(form.source), baseUrl)
+      for (const [name, value] of Object.entries(campaign)) if (value) page.searchParams.set(name, value)
+      return formPage(form, newFormToken(vault, form.source.id, context.now).text, { page: page.href })
     },
 
     sendFormPage: {
@@ -104,6 +106,7 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
           if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error
           const errors = (error.more.errors ?? []).map(({ path, message }) => [path.replace('values.', ''), message])
           return formPage(form, newFormToken(vault, form.source.id, context.now).text, {
+            page: sent.kith_page,
             values: sent.values,
             errors: Object.fromEntries(errors),
           })
@@ -161,7 +164,7 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
   function formPage(
     form: Form,
     token: string,
-    entered: Pick<Parameters<typeof plainForm>[0], 'values' | 'errors'> = {},
+    entered: Pick<Parameters<typeof plainForm>[0], 'values' | 'errors' | 'page'> = {},
   ): PageAnswer {
     const { source, schema } = form
     const { settings, consent_version: version } = source

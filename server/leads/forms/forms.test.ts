@@ -175,6 +175,22 @@ describe('a form', () => {
     await processed(2)
   })
 
+  test('opens from links with parameters, and knows the campaign without a script', async () => {
+    const source = await newSource()
+    const path = `/public/forms/${source.form_id}`
+    const page = await get(`${path}?utm_source=news&utm_campaign=june&fbclid=1&gclid=2`)
+    expect(page.status).toBe(200)
+    const hidden = [...(await page.text()).matchAll(/name="(kith_[^"]+)" value="([^"]*)"/g)]
+    const sent = Object.fromEntries(hidden.map(([, name, value]) => [name!, value!.replaceAll('&amp;', '&')]))
+    kith.time.now = new Date(kith.time.now.getTime() + 10_000)
+    expect((await post(path, { ...ada, ...sent })).status).toBe(303)
+    const [submission] = await processed(1)
+    const details = await api.getLeadSubmission({ id: submission!.id })
+    expect(details.last_utm).toEqual({ source: 'news', campaign: 'june' })
+    for (const file of ['script', `${source.form_id}/styles`, `${source.form_id}/thank-you`])
+      expect((await get(`/public/forms/${file}?v=1`)).status).toBe(200)
+  })
+
   test('answers the same whether the address is known or not, and shows no name of the company', async () => {
     await api.createRecords({ object: 'organizations', records: [{ name: 'Secret Customer' }] })
     await api.createRecords({ object: 'leads', records: [{ email: ada.email }] })
