@@ -34,6 +34,7 @@ import { readJobSearch } from './screens/jobs/search.ts'
 import { readRecordSearch } from './screens/record/tabs.ts'
 import { readWebhookSearch } from './screens/settings/webhooks/search.ts'
 import { readLeadSearch } from './screens/settings/website-leads/search.ts'
+import { readTrashSearch } from './screens/trash/search.ts'
 import { arrive } from './ui/basics/keyboard.ts'
 import { lazyRouteComponent, nextPage } from './ui/basics/lazy-pages.ts'
 import { LoadFailed, Missing, PageSkeleton, Splash } from './ui/basics/states.tsx'
@@ -316,14 +317,18 @@ const screens = [
     },
     component: lazyRouteComponent(() => import('./screens/record/record.tsx'), 'RecordPage'),
   }),
-  screen(
-    pages.trash,
-    lazyRouteComponent(() => import('./screens/trash/trash.tsx'), 'Trash'),
-  ),
-  screen(
-    pages.trashOf,
-    lazyRouteComponent(() => import('./screens/trash/trash.tsx'), 'Trash'),
-  ),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.trash),
+    validateSearch: readTrashSearch,
+    component: lazyRouteComponent(() => import('./screens/trash/trash.tsx'), 'Trash'),
+  }),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.trashOf),
+    validateSearch: readTrashSearch,
+    component: lazyRouteComponent(() => import('./screens/trash/trash.tsx'), 'Trash'),
+  }),
   createRoute({
     getParentRoute: () => frame,
     path: path(pages.import),

@@ -9,6 +9,7 @@ export type Task = {
   task: string
   now: Date
   principal?: Principal
+  request_id?: string
   door?: Caller['door']
   ip?: string
   client?: string
@@ -36,9 +37,9 @@ export function contextOf(
 }
 
 export async function contextFor(tx: Db, task: Task): Promise<Acting> {
-  const { door = 'automation', ip = '', client = null, principal } = task
+  const { door = 'automation', ip = '', client = null, request_id = randomUUIDv7(), principal } = task
   const caller = 'actor' in task ? withoutCall(task.actor) : await systemOf(tx, task.company_id, task.task)
-  return contextOf(tx, { ...caller, door, ip, client, ...(principal && { principal }) }, task)
+  return contextOf(tx, { ...caller, door, ip, client, request_id, ...(principal && { principal }) }, task)
 }
 
 /** Runs `work` and writes its notes. */

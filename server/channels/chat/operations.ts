@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type chats, pollSeconds } from '../../../contract/chat.ts'
 import { email as isEmail } from '../../../contract/shared/shapes.ts'
@@ -36,7 +35,7 @@ import { textsIn } from './texts.ts'
 import { findVisitor, saveVisitor, stateFor, typingMs, visitorByExternal, visitorsOf } from './visitor.ts'
 import { type ChatWaiting, createChatWaiting } from './waiting.ts'
 
-const script = websiteScript(join(import.meta.dirname, 'chat-element.js'))
+const script = websiteScript('chat-element.js')
 const scriptSeconds = 3600
 /** How soon a page may ask again if too many wait. */
 const busySeconds = 10

@@ -1,7 +1,7 @@
 // Lists and counts records that match a filter.
 import type { FilterInput } from '../../../contract/filter/index.ts'
 import { countedUpTo } from '../../../contract/shared/limits.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { actorOf, type Reader } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { seenBy } from '../rights/rights.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
@@ -35,7 +35,7 @@ type Question = {
   cursor?: string | undefined
 }
 
-export async function findRecords(context: Context, schema: Schema, object: ObjectSchema, question: Question) {
+export async function findRecords(context: Reader, schema: Schema, object: ObjectSchema, question: Question) {
   const { filter, sort = [], deleted = false, backwards = false, limit } = question
   const seen = seenBy(actorOf(context), object)
   const sorts =
@@ -90,7 +90,7 @@ function keysOf(row: SortedRow) {
 
 /** Reads one stretch after another until there are enough rows. */
 async function sortedRows(
-  context: Context,
+  context: Reader,
   schema: Schema,
   object: ObjectSchema,
   asked: Asked & { backwards: boolean },
@@ -126,7 +126,7 @@ async function sortedRows(
 }
 
 export async function countRecords(
-  context: Context,
+  context: Reader,
   schema: Schema,
   object: ObjectSchema,
   question: { filter?: string | FilterInput | undefined; deleted?: boolean | undefined; exact: boolean },

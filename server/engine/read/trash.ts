@@ -3,7 +3,7 @@
 import type { Parsed } from '../../../contract/operation.ts'
 import type { records } from '../../../contract/records.ts'
 import { isId } from '../../../contract/shared/ids.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { actorOf, type Reader } from '../../kernel/context.ts'
 import { readCursor, writeCursor } from '../../kernel/cursor.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { objectsIn } from '../names/find-titles.ts'
@@ -24,7 +24,7 @@ type Deleter = {
 
 /** Adds who last deleted each record. Callers who may see the change also see its API key and client. */
 export async function withDeleters<T extends Pick<Shown, 'id'>>(
-  context: Context,
+  context: Reader,
   records: T[],
 ): Promise<(T & Deleter)[]> {
   if (!records.length) return []
@@ -57,7 +57,7 @@ type Asked = Parsed<typeof records.listTrash>
 type Row = { id: string; object_id: string; title: string; deleted_at: string }
 
 /** Deleted records of all objects that the caller may read, page by page. The trash has only those of the last days. */
-export async function listTrash(context: Context, schema: Schema, { q, object, deleted_by, limit, cursor }: Asked) {
+export async function listTrash(context: Reader, schema: Schema, { q, object, deleted_by, limit, cursor }: Asked) {
   const actor = actorOf(context)
   const objects = openAmong(actor, object ? [findObject(schema, actor, object)] : objectsIn(schema))
   const terms = q ? termsOf(q, schema) : []

@@ -344,7 +344,7 @@ test('a scheduled message waits for its time, which can be given in any offset',
   await becomes(user, message!.id, 'sent')
   expect(await scheduled()).toBe(0)
   const ask = api.sendMessage({ to: [anAddress()], subject: 'Later', text: 'Hello', send_at: 'tomorrow' })
-  await expect(ask).rejects.toThrow('Write a time such as 2026-11-17T09:00:00Z')
+  await expect(ask).rejects.toThrow('Use a time such as 2026-11-17T09:00:00Z')
 })
 
 test('line breaks in subjects and addresses are refused', async () => {

@@ -1,12 +1,13 @@
 // Lists of conversations, the newest message first, and how many there are in each view.
+
 import { type ConversationSort, type conversations, countedConversations } from '../../../contract/conversations.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { isId } from '../../../contract/shared/ids.ts'
+import { refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { readCursor, writeCursor } from '../../kernel/cursor.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Audiences, audiencesOf, isVisible } from '../access/visible.ts'
-import { refused } from '../channels/allowed.ts'
 import { isUnread, shownColumns, shownConversations } from '../thread/conversation.ts'
 import { conditionOf, readConversationFilter, statesIn } from './filter.ts'
 import { type ListedRow, type Mark, searchConversations, type Wanted } from './search.ts'

@@ -49,7 +49,7 @@ async function process(tx: Db, place: Place, now: Date) {
   const source = await holdSource(tx, place.company_id, submission.source_id)
   const actor = await findActorById(tx, place.company_id, source.owner_id)
   const caller: Caller = {
-    door: submission.via === 'api' ? 'rest' : 'lead_form',
+    door: submission.via === 'api' ? (submission.body.door ?? 'rest') : 'lead_form',
     request_id: randomUUIDv7(),
     ip: '',
     client: null,

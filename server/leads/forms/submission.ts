@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { leads, submissionStates } from '../../../contract/leads.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { actorOf, type Context, type Door } from '../../kernel/context.ts'
 import { pageFrom, readIdCursor } from '../../kernel/page.ts'
 import { honeypotOf } from './form.ts'
 
@@ -19,7 +19,8 @@ export type Submission = {
   email: string | null
   name: string | null
   via: 'script' | 'page' | 'html' | 'api'
-  body: { values: Record<string, unknown> }
+  /** `door`: how a submission with an API key came; older ones do not say. */
+  body: { values: Record<string, unknown>; door?: Door }
   page: string | null
   referrer: string | null
   first_utm: Record<string, string>

@@ -3,10 +3,12 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { ApiError } from '../../client/api.ts'
+import { recent } from '../../client/recent.ts'
 import { fieldErrors } from '../../ui/basics/errors.ts'
 import { complain } from '../../ui/basics/notices.tsx'
 import { Dialog, DialogActions } from '../../ui/form/dialog.tsx'
-import { builtInField, isDeals, stageCalled, usePipelines } from '../data/pipelines.ts'
+import { builtInField } from '../data/built-in.ts'
+import { isDeals, stageCalled, usePipelines } from '../data/pipelines.ts'
 import type { RecordShape } from '../data/records-api.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../data/schema.ts'
 import { useUpdateRecord, type Values } from '../data/update-record.ts'
@@ -40,7 +42,7 @@ export function useMoveStage(): {
   const stageField = deals && builtInField(deals, 'stage')
   const reasonField = deals && builtInField(deals, 'lost_reason')
   const nameOf = (key: string) => stageCalled(pipelines, key)?.name ?? key
-  const titles = useRef(new Map<string, string>())
+  const titles = useRef(recent<string>(100))
   const { mutateAsync } = useUpdateRecord(deals?.key ?? '', {
     said: ({ id, values }) =>
       `${titles.current.get(id) ?? 'The deal'} moved to ${nameOf(String(values[stageField?.key ?? '']))}.`,
