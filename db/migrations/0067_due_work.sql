@@ -11,16 +11,4 @@ create table due_work (
 create index due_work_by_time on due_work (queue, due_at) where due_at is not null;
 
 insert into due_work (company_id, queue, due_at)
-select company_id, 'jobs', min(created_at) from jobs where state in ('waiting', 'running') group by company_id
-union all
-select company_id, 'webhooks', min(next_attempt_at) from webhook_deliveries where next_attempt_at is not null
-  group by company_id
-union all
-select company_id, 'deliveries', min(next_attempt_at) from deliveries group by company_id
-union all
-select company_id, 'leads', min(next_at) from lead_routings where next_at is not null group by company_id
-union all
-select company_id, 'messages', min(send_at) from messages where send_at is not null group by company_id;
-
--- Messages are looked up by channel now (messages_due_in_channel).
-drop index messages_due;
+select company_id, 'leads', min(next_at) from lead_routings where next_at is not null group by company_id;
