@@ -73,8 +73,6 @@ const stringsAndJsx = (source: string) => [
 ]
 const unreleased = (changelog: string) => linesOf(changelog.split(/^## /m)[1]!)
 
-export const readers = { linesOf, strings, stringsAndJsx, stringsAndComments, unreleased }
-
 /** Where people and agents read. One more place is one more line, such as ['server/**\/*.ts', strings]. */
 const places: [files: string | string[], textsOf: (content: string) => string[]][] = [
   ['contract/**/*.ts', stringsAndComments],
