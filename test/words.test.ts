@@ -73,12 +73,14 @@ const stringsAndJsx = (source: string) => [
 ]
 const unreleased = (changelog: string) => linesOf(changelog.split(/^## /m)[1]!)
 
-/** Where people and agents read. One more place is one more line, such as ['server/**\/*.ts', strings]. */
+// One more place is one more line, for example ['web/**/*.tsx', stringsAndJsx].
+/** What people and agents read. */
 const places: [files: string | string[], textsOf: (content: string) => string[]][] = [
   ['contract/**/*.ts', stringsAndComments],
   [['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md', 'connectors/n8n/README.md'], linesOf],
   ['CHANGELOG.md', unreleased],
-  [['connectors/n8n/{nodes,credentials,kith}/**/*.ts'], strings],
+  ['connectors/n8n/{nodes,credentials,kith}/**/*.ts', strings],
+  ['.env.example', linesOf],
 ]
 
 function phrasesIn(text: string) {
