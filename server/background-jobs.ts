@@ -202,8 +202,11 @@ export const subscriptions: Subscriptions = {
 /** The queues in which each event announces work. */
 export const queuesOf: QueuesOf = {
   'deliveries.queued': ['deliveries'],
+  'job.started': ['jobs'],
+  'job.cancelled': ['jobs'],
   'lead.queued': ['leads'],
   'message.queued': ['messages'],
+  'webhook.queued': ['webhooks'],
   // What waits for a channel that was disconnected is refused.
   'channel.changed': ['messages'],
 }

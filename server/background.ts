@@ -15,11 +15,11 @@ import { startTelegramFollower } from './channels/telegram/follow.ts'
 import { deliveryWork } from './engine/subscriptions/deliver/runner.ts'
 import { receive } from './inbox/receiving/receive.ts'
 import { messageWork } from './inbox/sending/worker.ts'
-import { startJobRunner } from './jobs/runner.ts'
+import { jobWork } from './jobs/runner.ts'
 import { startWorker, type Worker } from './kernel/queue.ts'
 import { startWorkers } from './kernel/worker.ts'
 import { leadWork } from './lead-routing/worker.ts'
-import { startWebhookSender } from './webhooks/sender.ts'
+import { webhookWork } from './webhooks/sender.ts'
 
 type Parts = Parameters<typeof startWorker>[0]
 
@@ -28,19 +28,17 @@ export async function startBackground(
   services: JobServices,
 ): Promise<Worker & { sendWebhooks(): void; sendLeads(): void; sendMessages(): void }> {
   await using building = new AsyncDisposableStack()
-  const runner = startJobRunner({ ...parts, handlers: jobHandlers(services) })
-  building.defer(runner.stop)
   const { vault, outbound } = services
-  const webhooks = startWebhookSender({ ...parts, vault, fetch: outbound.fetch })
-  building.defer(webhooks.stop)
   const works = startWorkers(parts, [
+    jobWork({ ...parts, handlers: jobHandlers(services) }),
     leadWork({ ...parts, services: { ...services, fetch: outbound.fetch } }),
     messageWork({ ...parts, services }),
     deliveryWork({
       ...parts,
       handlers: deliveryHandlers(services),
-      delivered: (kind) => kind === 'webhook' && webhooks.wake(),
+      delivered: (kind) => kind === 'webhook' && works.wake('webhooks'),
     }),
+    webhookWork({ ...parts, vault, fetch: outbound.fetch }),
   ])
   building.defer(works.stop)
   const mailboxes = startMailboxRunner({
@@ -64,8 +62,6 @@ export async function startBackground(
     queuesOf,
     heard(event) {
       for (const queue of queuesOf[event] ?? []) works.wake(queue)
-      if (event === 'job.started' || event === 'job.cancelled') runner.wake()
-      if (event === 'webhook.queued') webhooks.wake()
       if (event === 'channel.changed') {
         mailboxes.wake()
         bots.wake()
@@ -76,7 +72,7 @@ export async function startBackground(
   const running = building.move()
   return {
     wake: worker.wake,
-    sendWebhooks: webhooks.wake,
+    sendWebhooks: () => works.wake('webhooks'),
     sendLeads: () => works.wake('leads'),
     sendMessages: () => works.wake('messages'),
     stop: () => running.disposeAsync(),

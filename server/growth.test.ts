@@ -5,11 +5,11 @@ import { afterEach, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { inboxFor } from '../test/inbox.ts'
 import { rowsRead } from '../test/rows-read.ts'
-import { statementsOf } from '../test/statements.ts'
+import { onStatement, type Sent, statementsOf } from '../test/statements.ts'
 import { jobs } from './background-jobs.ts'
 import { dropFiles } from './inbox/sending/attachments.ts'
-import { companiesWaiting } from './kernel/companies.ts'
-import { companiesDue } from './webhooks/endpoint.ts'
+import { findDueWork } from './kernel/due-work.ts'
+import { nextDue } from './webhooks/endpoint.ts'
 
 const kith = await testApp({ own: true })
 const { db, ownerDb, backgroundDb } = kith
@@ -110,7 +110,10 @@ test('companies that wait for nothing cost nothing when work is looked for', asy
     select ${company_id}::uuid, id, ${randomUUIDv7()}::uuid, ${company_id}::uuid, ${randomUUIDv7()}::uuid, 'message', 'in',
       ${kith.time.now}, 'received' from unnest(${ids()}::uuid[]) id`.execute(db)
   await sql`analyze messages`.execute(ownerDb)
-  const sent = await statements.during(() => companiesWaiting(backgroundDb, 'messages', 'send_at', kith.time.now))
+  const sent: Sent[] = []
+  onStatement(kith.backgroundPool, (statement) => sent.push(statement))
+  await findDueWork(backgroundDb)
+  expect(sent.map(({ text }) => text).join()).toContain('from messages')
   expect((await rowsRead(kith.pool, sent, ['messages'])).messages).toBe(0)
 })
 
@@ -123,11 +126,11 @@ test('what waits for a paused webhook is not looked through each second', async 
   await sql`update webhook_deliveries set webhook_id = ${id}, state = 'waiting', next_attempt_at = ${kith.time.now}
     where company_id = ${company_id}`.execute(db)
   await sql`analyze webhook_deliveries`.execute(ownerDb)
-  const look = () => companiesDue(backgroundDb, kith.time.now)
-  expect(await look()).toContain(company_id)
+  const look = () => nextDue(backgroundDb, company_id, kith.time.now)
+  expect(await look()).toEqual(kith.time.now)
   await api.pauseWebhook({ id })
   const sent = await statements.during(look)
-  expect(await look()).not.toContain(company_id)
+  expect(await look()).toBeNull()
   expect((await rowsRead(kith.pool, sent, ['webhook_deliveries'])).webhook_deliveries).toBeLessThan(10)
 })
 

@@ -7,7 +7,9 @@ import type { GivenUser } from '../../test/given.ts'
 import { holdWrites, untilWaiting } from '../../test/hold.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 import { jobHandlers } from '../background-jobs.ts'
-import { startJobRunner } from './runner.ts'
+import { makeDue } from '../kernel/due-work.ts'
+import { startWorkers } from '../kernel/worker.ts'
+import { jobWork } from './runner.ts'
 
 const kith = await testApp({ own: true })
 await testWorker(kith)
@@ -181,19 +183,15 @@ describe('companies take turns', () => {
       'jobs',
       `new.company_id = '${admin.company_id}' and new.state = 'running' and new.attempts = 1`,
     )
-    const other = startJobRunner({
-      db: kith.backgroundDb,
-      log: kith.log,
-      clock: () => kith.time.now,
-      handlers: jobHandlers(kith.services),
-    })
+    const parts = { db: kith.backgroundDb, log: kith.log, clock: () => kith.time.now }
+    const other = startWorkers(parts, [jobWork({ ...parts, handlers: jobHandlers(kith.services) })])
     onTestFinished(() => other.stop())
     const ids = [await api.bulkUpdateRecords(wanted(1)), await api.bulkUpdateRecords(wanted(2))].map(
       ({ job_id }) => job_id!,
     )
     await claiming.reached()
-    other.wake()
-    await untilWaiting(kith.connection, "hashtextextended('claim a job'")
+    other.wake('jobs')
+    await untilWaiting(kith.connection, 'select pg_advisory_xact_lock(hashtextextended(')
     await claiming.release()
     for (const id of ids) expect(await finished(api, id)).toMatchObject({ state: 'done', changed: 1 })
     expect(await scores(api, 2)).toBe(1)
@@ -326,6 +324,7 @@ describe('a job in the middle', () => {
     await finished(other.api, (await other.api.bulkUpdateRecords(later)).job_id!)
     expect(await api.getJob({ id })).toMatchObject({ state: 'running', done })
     await lease(-1)
+    await makeDue(kith.db, [{ company_id: admin.company_id, queue: 'jobs', at: kith.time.now }])
     expect(await finished(api, id)).toMatchObject({ state: 'done', done: 300, changed: 300, failed: 0 })
     expect(await scores(api, 7)).toBe(300)
   })

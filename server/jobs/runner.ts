@@ -10,7 +10,7 @@ import { AppError } from '../kernel/app-error.ts'
 import type { Caller, Context } from '../kernel/context.ts'
 import { announce } from '../kernel/live-channel.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
-import { polling } from '../kernel/polling.ts'
+import type { Work } from '../kernel/worker.ts'
 import { type Db, isOutdatedSchema, isUnavailable, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { type Job, type JobHandlers, otherRunners, type Problem, type Step } from './job.ts'
@@ -20,113 +20,74 @@ import { writerFor } from './write-in-halves.ts'
 
 // Only has to last between steps: a running step locks the job.
 const leaseSeconds = 4
-const renewMs = 1000
 const announceMs = 500
 /** Steps that run at the same time. */
 const atOnce = 2
 /** Jobs that this process has begun, one of each company. Each may keep a file open and remember what it has read of it. */
 const mostHeld = 10
-/** Companies whose last turn is remembered. */
-const mostTurns = 1000
 const mostAttempts = 5
 const restShare = 0.15
 /** These hold a connection for heavy reads as long as they run, so a process runs one of them at a time. */
 const alone: JobKind[] = ['export']
 
-export type JobRunner = ReturnType<typeof startJobRunner>
 type Parts = { db: Db; log: Log; clock: () => Date; handlers: JobHandlers }
 
-type Held = Claimed & { keeper: Keeper; size: number; told: number }
-
-export function startJobRunner({ db, log, clock, handlers }: Parts) {
+export function jobWork({ db, log, clock, handlers }: Parts): Work<Claimed> {
   const me = randomUUID()
-  const held = new Map<string, Held>()
-  const steps = new Map<string, Promise<void>>()
-  /** Companies in the order of their last turns. */
-  const turns = new Set<string>()
-  const poll = polling({ look, log, failure: 'jobs could not be claimed' })
-  const renewing = setInterval(() => void renewWaiting(), renewMs).unref()
+  const inTurn = takingTurns(atOnce)
+  const held = new Map<string, Claimed>()
+  const stepping = new Set<string>()
 
-  async function look() {
-    while (!poll.isStopped && steps.size < atOnce) {
-      if (held.size < mostHeld) await claimNext()
-      const next = leastRecent()
-      if (!next) return
-      steps.set(next.id, takeTurn(next))
+  async function find(company_id: string, _: number, now: Date) {
+    const busy = alone.filter((kind) => held.values().some((job) => job.kind === kind))
+    const job = await claim(db, me, company_id, [...otherRunners, ...busy], now)
+    if (job) held.set(job.id, job)
+    return job ? [job] : []
+  }
+
+  /** Step by step, until it is over or another process has taken over. */
+  async function perform(job: Claimed, signal: AbortSignal) {
+    const keeper = keeping()
+    let size = firstSize
+    let told = 0
+    try {
+      for (let isOver = false; !isOver; )
+        isOver = await inTurn(async () => {
+          if (signal.aborted) return true
+          const began = performance.now()
+          stepping.add(job.id)
+          const state = await advance(job, size, keeper).finally(() => stepping.delete(job.id))
+          const tookMs = performance.now() - began
+          size = nextSize(size, tookMs)
+          const isLast = state !== 'running'
+          if (state && (isLast || Date.now() - told > announceMs)) {
+            told = Date.now()
+            await announce(db, [{ company_id: job.company_id, event: 'jobs', data: { id: job.id, kind: job.kind } }])
+          }
+          // Gives others a turn, on the processor too: a job that never rests slows down everyone.
+          if (!isLast) await sleep(tookMs * restShare)
+          return isLast
+        })
+      if (signal.aborted) await release(db, me, job)
+    } finally {
+      held.delete(job.id)
+      await keeper[Symbol.asyncDispose]().catch((error) => {
+        if (!isUnavailable(error)) log.error({ err: error, job_id: job.id }, 'what a job kept open could not be closed')
+      })
     }
   }
 
-  async function claimNext() {
-    const busy = alone.filter((kind) => held.values().some((job) => job.kind === kind))
-    const job = await claim(db, me, [...held.keys()], [...otherRunners, ...busy])
-    if (job) held.set(job.id, { ...job, keeper: keeping(), size: firstSize, told: 0 })
-  }
-
-  function leastRecent() {
-    const order = [...turns]
-    const turnOf = ({ company_id }: Held) => order.indexOf(company_id)
-    return held
-      .values()
-      .filter(({ id }) => !steps.has(id))
-      .reduce<Held | undefined>((first, job) => (first && turnOf(first) <= turnOf(job) ? first : job), undefined)
-  }
-
-  async function takeTurn(job: Held) {
-    turns.delete(job.company_id)
-    turns.add(job.company_id)
-    if (turns.size > mostTurns) turns.delete(turns.values().next().value!)
-    const began = performance.now()
-    const isOver = await advance(job).catch((error) => {
-      if (!isUnavailable(error)) log.error({ err: error, job_id: job.id }, 'a job stopped')
-      return true
-    })
-    const tookMs = performance.now() - began
-    job.size = nextSize(job.size, tookMs)
-    if (isOver) await letGo(job)
-    // Gives others a turn, on the processor too: a job that never rests slows down everyone.
-    else await sleep(tookMs * restShare)
-    steps.delete(job.id)
-    poll.wake()
-  }
-
-  /** Whether this process is done with the job. */
-  async function advance(job: Held) {
-    const { company_id, id, kind } = job
-    const state = await whileSchemaChanges(() => runStep(job)).catch((error) => {
-      if (error instanceof AppError) return fail(company_id, id, error)
+  const advance = (job: Claimed, size: number, keeper: Keeper) =>
+    whileSchemaChanges(() => runStep(job, size, keeper)).catch((error) => {
+      if (error instanceof AppError) return fail(job, error)
       throw error
     })
-    if (!state) return true
-    const isOver = state !== 'running'
-    if (isOver || Date.now() - job.told > announceMs) {
-      job.told = Date.now()
-      await announce(db, [{ company_id, event: 'jobs', data: { id, kind } }])
-    }
-    return isOver
-  }
-
-  async function letGo(job: Held) {
-    held.delete(job.id)
-    try {
-      await job.keeper[Symbol.asyncDispose]()
-    } catch (error) {
-      if (!isUnavailable(error)) log.error({ err: error, job_id: job.id }, 'what a job kept open could not be closed')
-    }
-  }
-
-  /** Jobs that wait for their turn stay with this process. */
-  async function renewWaiting() {
-    for (const { company_id, id } of [...held.values()].filter((job) => !steps.has(job.id)))
-      await renew(db, me, company_id, id).catch((error) => {
-        if (!isUnavailable(error)) log.error({ err: error, job_id: id }, 'the lease of a job could not be renewed')
-      })
-  }
 
   /** The state after the step, or undefined if another process has taken over the job. */
-  async function runStep({ company_id, id, size, keeper }: Held) {
+  async function runStep(claimed: Claimed, size: number, keeper: Keeper) {
     const state = await transaction(db, async (tx) => {
       const kept = await keeper.forStep()
-      const job = await hold(tx, me, company_id, id)
+      const job = await hold(tx, me, claimed)
       if (!job) return undefined
       if (job.cancelled_by) return finish(tx, job, 'cancelled', clock())
       if (job.attempts > mostAttempts) return finish(tx, job, 'failed', clock(), brokenMessage(job))
@@ -143,26 +104,42 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
     return state
   }
 
-  const fail = (company_id: string, id: string, error: AppError) =>
+  const fail = (claimed: Claimed, error: AppError) =>
     transaction(db, async (tx) => {
-      const job = await hold(tx, me, company_id, id)
+      const job = await hold(tx, me, claimed)
       return job && finish(tx, job, 'failed', clock(), error.message)
     })
 
-  poll.wake()
   return {
-    wake: poll.wake,
-    async stop() {
-      await poll.stop()
-      await Promise.all(steps.values())
-      clearInterval(renewing)
-      for (const job of [...held.values()]) {
-        await letGo(job)
-        await release(db, me, job.company_id, job.id).catch((error) => {
-          if (!isUnavailable(error)) log.error({ err: error, job_id: job.id }, 'a job could not be released')
-        })
-      }
-    },
+    queue: 'jobs',
+    atOnce: mostHeld,
+    ofCompany: 1,
+    find,
+    perform,
+    nextDue: (company_id, now) => nextDue(db, company_id, now),
+    // A job that waits for its turn stays with this process.
+    renewing: { everyMs: 1000, renew: async (job) => (stepping.has(job.id) ? undefined : renew(db, me, job)) },
+    // Its lease ends soon, and the attempt counts.
+    giveBack: async () => {},
+    failure: 'a job stopped',
+    graceMs: 0,
+  }
+}
+
+/** So many at the same time; the others in the order in which they came. */
+function takingTurns(atOnce: number) {
+  const waiting: (() => void)[] = []
+  let free = atOnce
+  return async <T>(work: () => Promise<T>) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
   }
 }
 
@@ -196,39 +173,49 @@ type Claimed = Pick<Job, 'company_id' | 'id' | 'kind'>
  * The oldest job of a company that has no other running job. One that we lost with the connection is taken again at once.
  * Processes claim one after the other: two that saw that a company has no running job would each start one.
  */
-const claim = (db: Db, me: string, held: string[], busy: JobKind[]): Promise<Claimed | undefined> =>
+const claim = (db: Db, me: string, company_id: string, busy: JobKind[], now: Date): Promise<Claimed | undefined> =>
   transaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('claim a job', 0))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`claim a job ${company_id}`}, 0))`.execute(tx)
     const { rows } = await sql<Claimed>`
-      with next as (
-        select company_id, id from jobs j
-        where state in ('waiting', 'running') and (leased_until is null or leased_until < now() or leased_by = ${me})
-          and id <> all(${held}::uuid[]) and kind <> all(${busy}::text[])
-          and not exists (select from jobs o where o.company_id = j.company_id and o.id <> j.id and o.state = 'running'
+      with next as materialized (
+        select j.id from jobs j where j.company_id = ${company_id} and j.state in ('waiting', 'running')
+          and (j.leased_until is null or j.leased_until < now() or j.leased_by = ${me})
+          and j.kind <> all(${busy}::text[])
+          and not exists (select from jobs o where o.company_id = ${company_id} and o.id <> j.id and o.state = 'running'
             and o.kind <> all(${[...otherRunners]}::text[]) and (j.state = 'waiting' or o.id < j.id))
-        order by created_at limit 1 for update skip locked)
+        order by j.created_at limit 1 for update skip locked)
       update jobs j set state = 'running', leased_by = ${me},
-        leased_until = now() + make_interval(secs => ${leaseSeconds}), started_at = coalesce(started_at, now()),
-        attempts = attempts + 1
-      from next where j.company_id = next.company_id and j.id = next.id
+        leased_until = now() + make_interval(secs => ${leaseSeconds}), started_at = coalesce(j.started_at, ${now}),
+        attempts = j.attempts + 1
+      from next where j.company_id = ${company_id} and j.id = next.id
       returning j.company_id, j.id, j.kind`.execute(tx)
     return rows[0]
   })
 
-const renew = (db: Db, me: string, company_id: string, id: string) =>
-  sql`update jobs set leased_until = now() + make_interval(secs => ${leaseSeconds})
-    where company_id = ${company_id} and id = ${id} and leased_by = ${me} and state = 'running'`.execute(db)
+/** A job that waits for another one is due: it begins when that one is over. */
+async function nextDue(db: Db, company_id: string, now: Date) {
+  const { rows } = await sql<{ next: Date | null }>`
+    select min(case when j.leased_until >= now() then ${now}::timestamptz + (j.leased_until - now()) else ${now} end) as next
+    from jobs j where j.company_id = ${company_id} and j.state in ('waiting', 'running')
+      and j.kind <> all(${[...otherRunners]}::text[])`.execute(db)
+  return rows[0]!.next
+}
 
-async function hold(tx: Db, me: string, company_id: string, id: string) {
-  const { rows } = await sql<Job>`
-    select * from jobs where company_id = ${company_id} and id = ${id} and leased_by = ${me} and state = 'running'
-    for update`.execute(tx)
+const isMine = (me: string, { company_id, id }: Claimed) =>
+  sql`company_id = ${company_id} and id = ${id} and leased_by = ${me} and state = 'running'`
+
+const renew = (db: Db, me: string, job: Claimed) =>
+  sql`update jobs set leased_until = now() + make_interval(secs => ${leaseSeconds}) where ${isMine(me, job)}`.execute(
+    db,
+  )
+
+async function hold(tx: Db, me: string, job: Claimed) {
+  const { rows } = await sql<Job>`select * from jobs where ${isMine(me, job)} for update`.execute(tx)
   return rows[0]
 }
 
-const release = async (db: Db, me: string, company_id: string, id: string) =>
-  void (await sql`update jobs set leased_until = null, leased_by = null
-    where company_id = ${company_id} and id = ${id} and leased_by = ${me} and state = 'running'`.execute(db))
+const release = (db: Db, me: string, job: Claimed) =>
+  sql`update jobs set leased_until = null, leased_by = null where ${isMine(me, job)}`.execute(db)
 
 /** Reads the user's rights again at each step. */
 async function callerOf(tx: Db, job: Job): Promise<Caller> {

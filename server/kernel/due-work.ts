@@ -6,6 +6,8 @@ import type { Db } from '../platform/db.ts'
 
 /** What waits in each queue, and since or until when. */
 const queues = {
+  jobs: sql`select company_id, min(created_at) as at from jobs where state in ('waiting', 'running') group by company_id`,
+  webhooks: sql`select company_id, min(next_attempt_at) as at from webhook_deliveries where next_attempt_at is not null group by company_id`,
   deliveries: sql`select company_id, min(next_attempt_at) as at from deliveries group by company_id`,
   leads: sql`select company_id, min(next_at) as at from lead_routings where next_at is not null group by company_id`,
   messages: sql`select company_id, min(send_at) as at from messages where send_at is not null group by company_id`,
@@ -44,9 +46,11 @@ export async function queuesDue(db: Db, queues: QueueName[], now: Date) {
 /** The companies in which something is due, the oldest first. `also`: whether it is due or not. */
 export async function companiesDue(db: Db, queue: QueueName, now: Date, also: string[]) {
   const { rows } = await sql<Due>`
-    select company_id, touched from due_work where queue = ${queue} and due_at <= ${now}
-    union
-    select company_id, touched from due_work where company_id = any(${also}::uuid[]) and queue = ${queue}`.execute(db)
+    select company_id, touched from (
+      select company_id, touched, due_at from due_work where queue = ${queue} and due_at <= ${now}
+      union
+      select company_id, touched, due_at from due_work where company_id = any(${also}::uuid[]) and queue = ${queue}) d
+    order by due_at, company_id`.execute(db)
   return rows
 }
 

@@ -1,6 +1,6 @@
 // Work that waits in queues of companies. A process looks for what is due (due-work.ts), does as much of it at the same time
-// as the queue allows, and lets companies take turns: whoever is doing the least comes first, and who does nothing may
-// always begin one. One look a second, for all queues together, finds what other processes left.
+// as the queue allows, and lets companies take turns: whoever is doing the least comes first, and then who has waited
+// longest. One look a second, for all queues together, finds what other processes left.
 import { type Db, isUnavailable } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { companiesDue, type Due, type QueueName, queuesDue, settle } from './due-work.ts'
@@ -17,6 +17,8 @@ export type Work<Found extends Item> = {
   /** At the same time, in all and of one company. */
   atOnce: number
   ofCompany: number
+  /** So many in all, if those beyond `atOnce` are the only ones of their companies. */
+  most?: number
   /** What can begin now, at most so much. `running`: what this process is doing for the company. */
   find(company_id: string, limit: number, now: Date, running: Found[]): Promise<Found[]>
   /** False: there was nothing to do after all, so nobody looks again at once. */
@@ -58,7 +60,7 @@ export function startWorkers({ db, log, clock }: Parts, works: Work<any>[]) {
 }
 
 function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Found>) {
-  const { queue, atOnce, ofCompany } = work
+  const { queue, atOnce, ofCompany, most = atOnce } = work
   const running = new Map<string, { item: Found; done: Promise<void> }>()
   /** Companies that are looked at again, due or not, because something has ended. */
   const changed = new Set<string>()
@@ -76,7 +78,7 @@ function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Fou
 
   async function look() {
     for (; interrupted[0]; interrupted.shift()) await work.giveBack(interrupted[0].item, interrupted[0].error)
-    if (running.size >= 2 * atOnce) return
+    if (running.size >= most) return
     const also = [...changed]
     changed.clear()
     try {
@@ -111,7 +113,7 @@ function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Fou
   async function lookAt(due: Due) {
     const { company_id } = due
     const own = runningOf(company_id)
-    const free = own.length ? atOnce - running.size : Math.max(atOnce - running.size, 2 * atOnce > running.size ? 1 : 0)
+    const free = own.length ? atOnce - running.size : Math.max(atOnce - running.size, most > running.size ? 1 : 0)
     const limit = Math.min(ofCompany - own.length, free)
     if (limit <= 0) return false
     const now = clock()

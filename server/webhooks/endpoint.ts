@@ -3,7 +3,6 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { readable, rightsFor } from '../engine/rights/rights.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
-import { companiesWith } from '../kernel/companies.ts'
 import type { Actor } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
@@ -52,26 +51,36 @@ export type Place = Pick<Endpoint, 'company_id' | 'id'>
 export const placeOf = (column: 'secret' | 'headers', { company_id, id }: Place) =>
   `webhooks.${column} ${company_id} ${id}`
 
-/** Asks webhook by webhook, so that what waits for one that is paused is not looked through. */
-export const companiesDue = (db: Db, now: Date) =>
-  companiesWith(
-    db,
-    'webhooks',
-    sql`(d.retry_at is null or d.retry_at <= ${now})
-      and exists (select from subscriptions s where s.company_id = d.company_id and s.id = d.id and s.is_active)
-      and exists (select from webhook_deliveries q
-        where q.company_id = d.company_id and q.webhook_id = d.id and q.next_attempt_at <= ${now})`,
-  )
-
 /** The webhooks of a company that have something to send now. */
-export async function dueWebhooks(db: Db, me: string, company_id: string, now: Date) {
-  const { rows } = await sql<{ id: string }>`
-    select w.id from webhooks w join subscriptions s on s.company_id = ${company_id} and s.id = w.id
+export async function dueWebhooks(
+  db: Db,
+  me: string,
+  company_id: string,
+  now: Date,
+  { limit, without }: { limit: number; without: Place[] },
+) {
+  const { rows } = await sql<Place>`
+    select w.company_id, w.id from webhooks w join subscriptions s on s.company_id = ${company_id} and s.id = w.id
     where w.company_id = ${company_id} and s.is_active and (w.retry_at is null or w.retry_at <= ${now})
+      and w.id <> all(${without.map(({ id }) => id)}::uuid[])
       and (w.leased_until is null or w.leased_until < now() or w.leased_by = ${me})
       and exists (select from webhook_deliveries d
-        where d.company_id = ${company_id} and d.webhook_id = w.id and d.next_attempt_at <= ${now})`.execute(db)
-  return rows.map(({ id }) => id)
+        where d.company_id = ${company_id} and d.webhook_id = w.id and d.next_attempt_at <= ${now})
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** When a webhook of the company has something to send, or the lease of one ends. What waits for one that is paused is not looked through. */
+export async function nextDue(db: Db, company_id: string, now: Date) {
+  const { rows } = await sql<{ next: Date | null }>`
+    select min(case when w.leased_until >= now() then ${now}::timestamptz + (w.leased_until - now())
+      else greatest(d.at, w.retry_at) end) as next
+    from webhooks w join subscriptions s on s.company_id = ${company_id} and s.id = w.id
+    cross join lateral (select (select q.next_attempt_at from webhook_deliveries q
+      where q.company_id = ${company_id} and q.webhook_id = w.id and q.next_attempt_at is not null
+      order by q.next_attempt_at limit 1) as at) d
+    where w.company_id = ${company_id} and s.is_active and d.at is not null`.execute(db)
+  return rows[0]!.next
 }
 
 /** Undefined if another process sends for it, or if it must not send now. */

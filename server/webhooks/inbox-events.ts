@@ -9,6 +9,7 @@ import { type InboxEvent, inboxPayloadOf, openAudiences } from '../engine/histor
 import { audiencesFor, audiencesOf } from '../engine/rights/audiences.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../kernel/context.ts'
+import { makeDue } from '../kernel/due-work.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import type { Jobs } from '../kernel/queue.ts'
 import { insertingJson, Params, run } from '../kernel/statement.ts'
@@ -48,6 +49,7 @@ async function keepInboxEvent(tx: Db, baseUrl: URL, event: OutboxEvent, now: Dat
     if (!actor || !(await openAudiences(tx, actor)).includes(audience)) continue
     await addInboxDeliveries(tx, { actor, baseUrl, webhook_id: webhook.id, now }, [kept])
   }
+  if (webhooks.length) await makeDue(tx, [{ company_id, queue: 'webhooks', at: now }])
 }
 
 async function findConversation(db: Db, company_id: string, id: string, message_id: string | null) {

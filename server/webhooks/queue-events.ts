@@ -11,6 +11,7 @@ import { type Schema, schemaOf } from '../engine/schema/schema.ts'
 import type { Subscription } from '../engine/schema/subscription.ts'
 import type { Delivery, DeliveryHandlers } from '../engine/subscriptions/deliver/delivery.ts'
 import type { Actor, Context } from '../kernel/context.ts'
+import { makeDue } from '../kernel/due-work.ts'
 import { insertingJson, Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 
@@ -35,6 +36,7 @@ export const queueEvents =
         await addDeliveries(tx, { reader: { actor: owner, schema, baseUrl }, webhook, now, bodies }, events)
       }
     }
+    if (webhooks.length) await makeDue(tx, [{ company_id, queue: 'webhooks', at: now }])
   }
 
 type Webhook = Pick<Subscription, 'id' | 'owner_id' | 'object_id' | 'filter' | 'skip_bulk'> & {

@@ -63,6 +63,7 @@ export function messageWork({ db, log, clock, services }: Parts): Work<Due> {
   return {
     queue: 'messages',
     atOnce: 64,
+    most: 128,
     ofCompany: 2 * ofCompany,
     find,
     perform,
