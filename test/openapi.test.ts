@@ -27,6 +27,11 @@ test('no example is for an operation that programs cannot call', () => {
   expect(Object.keys(examples).filter((name) => !names.includes(name))).toEqual([])
 })
 
+test('a stored file is sent with its own type, such as CSV', () => {
+  const { responses } = operations.find(({ operationId }) => operationId === 'downloadFile')!
+  expect(Object.keys((responses['200'] as { content: object }).content)).toContain('*/*')
+})
+
 test('every event that webhooks deliver is described with a valid example', () => {
   const events = Object.entries(document.webhooks!)
   expect(events.map(([type]) => type)).toEqual(expect.arrayContaining(['record.updated', 'deal.won']))

@@ -36,6 +36,7 @@ import type { SendingSearch } from './screens/lead-sending/shared/search.ts'
 import { readRecordSearch } from './screens/record/tabs.ts'
 import { readWebhookSearch } from './screens/settings/webhooks/search.ts'
 import { readLeadSearch } from './screens/settings/website-leads/search.ts'
+import { readTrashSearch } from './screens/trash/search.ts'
 import { arrive } from './ui/basics/keyboard.ts'
 import { lazyRouteComponent, nextPage } from './ui/basics/lazy-pages.ts'
 import { LoadFailed, Missing, PageSkeleton, Splash } from './ui/basics/states.tsx'
@@ -263,8 +264,8 @@ const screens = [
       if (isRecordId(id)) ahead(object, recordQuery(object, id))
     },
   }),
-  screen(pages.trash, () => import('./screens/trash/trash.tsx'), 'Trash'),
-  screen(pages.trashOf, () => import('./screens/trash/trash.tsx'), 'Trash'),
+  screen(pages.trash, () => import('./screens/trash/trash.tsx'), 'Trash', { search: readTrashSearch }),
+  screen(pages.trashOf, () => import('./screens/trash/trash.tsx'), 'Trash', { search: readTrashSearch }),
   screen(pages.import, () => import('./screens/import/import.tsx'), 'Import', {
     search: readImportSearch,
     needsSchema,

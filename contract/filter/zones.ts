@@ -1,5 +1,7 @@
 // Converts between instants and clock times of a time zone. Both are milliseconds; a clock time is stored as if in UTC.
 
+import { dayOf } from './days.ts'
+
 const dayLength = 86_400_000
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -13,6 +15,9 @@ export function clockAt(instant: number, zone: string) {
   clock.setUTCHours(Number(parts.hour), Number(parts.minute), Number(parts.second))
   return clock.getTime() + (((instant % 1000) + 1000) % 1000)
 }
+
+/** The day that calendars in the zone show at an instant. */
+export const localDay = (instant: number, zone: string) => dayOf(clockAt(instant, zone))
 
 /** The first instant at which clocks show this time. A skipped time is moved forward by the length of the gap. */
 export function instantAt(clock: number, zone: string) {

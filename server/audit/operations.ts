@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { audit } from '../../contract/audit.ts'
+import { localDay } from '../../contract/filter/zones.ts'
 import type { Parsed } from '../../contract/operation.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
@@ -15,7 +16,10 @@ export const auditOperations: Handlers<typeof audit> = {
 
   async exportAuditLog(context, filter) {
     context.audit('audit.exported', { data: { ...filter } })
-    const day = context.now.toISOString().slice(0, 10)
+    const { company_id, time_zone } = actorOf(context)
+    const company = context.db.selectFrom('companies').select('time_zone').where('id', '=', company_id)
+    const zone = time_zone ?? (await company.executeTakeFirstOrThrow()).time_zone
+    const day = localDay(context.now.getTime(), zone)
     return { name: `audit-log-${day}.csv`, type: 'text/csv; charset=utf-8', content: table(context, filter) }
   },
 

@@ -112,3 +112,11 @@ test('the audit log can be exported as CSV without formulas', async () => {
   const { items } = await api.queryAuditLog({ action: 'audit.exported' })
   expect(items).toHaveLength(1)
 })
+
+test('an exported audit log has the day in its name, as calendars of the company show it', async () => {
+  const { admin, api } = await newCompany()
+  await api.updateCompany({ time_zone: 'Pacific/Kiritimati' })
+  const headers = { 'x-api-key': await given.key(admin) }
+  const { headers: answered } = await kith.send('/api/v1/audit-events/export', { headers })
+  expect(answered.get('content-disposition')).toContain('audit-log-2026-06-16.csv')
+})

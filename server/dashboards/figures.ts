@@ -1,11 +1,13 @@
 // Figures: numbers with the filter of the list behind them. All are computed by engine/aggregates.
+
 import type { Figure, WidgetAnswer } from '../../contract/dashboards.ts'
 import { answered } from '../engine/aggregates/groups.ts'
-import { readQuestion, refused } from '../engine/aggregates/question.ts'
+import { readQuestion } from '../engine/aggregates/question.ts'
 import { findRecords } from '../engine/read/query.ts'
 import { findObject } from '../engine/rights/rights.ts'
 import { type ScopedField, scopeOf } from '../engine/rights/scope.ts'
 import type { ObjectSchema, Schema } from '../engine/schema/schema.ts'
+import { refused } from '../kernel/app-error.ts'
 import type { Actor, Context } from '../kernel/context.ts'
 import { type Days, daysOf, daysText } from './ranges.ts'
 

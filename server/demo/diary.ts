@@ -5,8 +5,8 @@ import type { Target } from '../engine/schema/target.ts'
 import type { Shown } from '../engine/values/from-row.ts'
 import { createRecords } from '../engine/write/create.ts'
 import { updateRecords } from '../engine/write/update.ts'
-import type { Caller, Context } from '../kernel/context.ts'
-import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
+import { contextOf } from '../kernel/act-as.ts'
+import type { Caller } from '../kernel/context.ts'
 import { convertLead } from '../leads/convert.ts'
 import { idAt, workingTime } from './moments.ts'
 import type { Random } from './random.ts'
@@ -27,10 +27,10 @@ export async function writeDiary(room: Room, entries: Entry[]) {
   for (const { daysAgo, by, write } of entries.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
     const caller: Caller = { ...by, request_id: randomUUID(), ip: '', web: null }
     const noted = async (operation: string, object: string, act: (target: Target) => Promise<unknown>) => {
-      const notes = { ...noNotes(), id: idAt(recorder.at) }
-      const context: Context = { ...caller, ...taking(notes, caller), db, now: recorder.at }
+      const notes = { id: idAt(recorder.at) }
+      const { context, write } = contextOf(db, caller, { task: operation, now: recorder.at, notes })
       await act({ context, schema, object: schema.objects.get(object)! })
-      await writeNotes(db, notes, caller, operation, recorder.at)
+      await write()
       recorder.at = next(by)
     }
     const recorder: Recorder = {

@@ -1,8 +1,8 @@
 // What the team has answered and closed in the last six weeks, in time or not.
 import { sql } from 'kysely'
+import { addWorkingTime } from '../company/working-time.ts'
 import type { ChannelRow, Incoming, Party } from '../inbox/channels/channel.ts'
 import { plansOf } from '../inbox/hours/opening-hours.ts'
-import { addWorkingTime } from '../inbox/hours/working-time.ts'
 import { readShort } from '../inbox/receiving/read-messages.ts'
 import { receive } from '../inbox/receiving/receive.ts'
 import { idAt, workingTime } from './moments.ts'

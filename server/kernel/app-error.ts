@@ -23,3 +23,15 @@ export class AppError extends Error {
     return errors[this.code].status
   }
 }
+
+/** One error in the input. `message` gets a full stop where it is shown alone. */
+export const refused = (path: string, message: string, code: 'invalid_input' | 'conflict' = 'invalid_input') =>
+  new AppError(code, sentence(message), { errors: [{ path, message }] })
+
+/** Throws if there are any. */
+export function refuseAll(errors: FieldError[]) {
+  if (!errors.length) return
+  throw new AppError('invalid_input', errors.map(({ message }) => sentence(message)).join(' '), { errors })
+}
+
+const sentence = (text: string) => (/[.?!]$/.test(text) ? text : `${text}.`)

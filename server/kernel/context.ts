@@ -189,8 +189,11 @@ export type Context = Caller & {
   ): void
 }
 
+/** What a read needs to know of its caller. */
+export type Reader = Pick<Context, 'actor' | 'db' | 'now' | 'principal'>
+
 /** For handlers whose access is not public: `run` has already made sure that there is an actor. */
-export function actorOf(context: Caller): Actor {
+export function actorOf(context: Pick<Caller, 'actor'>): Actor {
   if (!context.actor) throw new Error('This operation needs an actor; its access must not be public')
   return context.actor
 }

@@ -1,3 +1,4 @@
+import { PgBoss } from 'pg-boss'
 import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testApp } from '../../test/app.ts'
@@ -64,6 +65,16 @@ test('an event of a change that was undone by an error is never heard', async ()
 
 test('a job that fails is tried again', async () => {
   await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(2), { timeout: 60_000, interval: 200 })
+})
+
+test('a job that another process adds starts soon, not when its queue is polled', async () => {
+  const db = { executeSql: (text: string, values?: unknown[]) => kith.pool.query(text, values) }
+  const other = new PgBoss({ db, createSchema: false, migrate: false, supervise: false, schedule: false })
+  await other.start()
+  const job = { company_id: crypto.randomUUID() }
+  await other.send('listen', job)
+  await other.stop()
+  await vi.waitFor(() => expect(heard).toContainEqual(job), 15_000)
 })
 
 test('a job that is still running when the worker stops is run by the next worker', async () => {

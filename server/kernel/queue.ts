@@ -4,7 +4,8 @@ import { type JobResult, PgBoss } from 'pg-boss'
 import type { EventName } from '../../contract/shared/events.ts'
 import type { Db, Pool } from '../platform/db.ts'
 import { describe, type Log } from '../platform/log.ts'
-import { createDispatcher, type LiveMessagesOf, type Subscriptions } from './outbox.ts'
+import { createDispatcher, type LiveMessagesOf, type QueuesOf, type Subscriptions } from './outbox.ts'
+import { polling } from './polling.ts'
 
 export type JobContext = { db: Db; now: Date; log: Log; signal: AbortSignal }
 export type Job = {
@@ -23,12 +24,14 @@ export type Jobs = Record<string, Job>
 type Options = {
   stopMs?: number
   liveMessagesOf?: LiveMessagesOf
+  queuesOf?: QueuesOf
   /** Told of events that other parts of this process wait for. */
   heard?: (event: EventName) => void
 }
 export type Worker = { wake(): void; stop(): Promise<void> }
 
-const pollSeconds = 1
+/** Workers are woken when there is something to do. If that fails, they look by themselves. */
+const pollSeconds = 60
 /** A process that says nothing for so long has died, and its jobs start again. */
 const silenceSeconds = 300
 const silenceSecondsIfHarmless = 30
@@ -37,7 +40,7 @@ export async function startWorker(
   { pool, db, log, clock }: { pool: Pool; db: Db; log: Log; clock: () => Date },
   jobs: Jobs,
   subscriptions: Subscriptions,
-  { stopMs = 20_000, liveMessagesOf = () => [], heard = () => {} }: Options = {},
+  { stopMs = 20_000, liveMessagesOf = () => [], queuesOf = {}, heard = () => {} }: Options = {},
 ): Promise<Worker> {
   const { rows } = await pool.query("select to_regnamespace('pgboss') is null as missing")
   // Even `create schema if not exists` needs a privilege that the app's role does not have.
@@ -46,6 +49,7 @@ export async function startWorker(
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'))
   await boss.start()
   const workers = new Map<string, string>()
+  const notify = (name: string) => boss.notifyWorker(workers.get(name)!)
   for (const [name, job] of Object.entries(jobs)) {
     const policy = {
       retryLimit: job.retries ?? 10,
@@ -59,9 +63,20 @@ export async function startWorker(
     await boss.createQueue(name, policy)
     await boss.updateQueue(name, policy)
     if (job.cron) await boss.schedule(name, job.cron)
-    workers.set(name, await boss.work(name, optionsOf(job), (batch) => runBatch(name, job, batch)))
     if (job.atStart) await boss.send(name, {}, { singletonKey: 'start' })
+    workers.set(name, await boss.work(name, optionsOf(job), (batch) => runBatch(name, job, batch)))
   }
+
+  /** One look for all queues, for what other processes, schedules and retries have left. */
+  async function look() {
+    const { rows } = await pool.query<{ name: string }>(
+      `select q.name from unnest($1::text[]) q(name) where exists (select from pgboss.job j
+        where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`,
+      [[...workers.keys()]],
+    )
+    for (const { name } of rows) notify(name)
+  }
+  const poll = polling({ look, log, failure: 'jobs could not be looked up' })
 
   const dispatcher = createDispatcher(
     db,
@@ -75,7 +90,7 @@ export async function startWorker(
         { db: { executeSql } },
       )
     },
-    { liveMessagesOf, heard, added: (name) => boss.notifyWorker(workers.get(name)!) },
+    { liveMessagesOf, queuesOf, heard, added: notify },
     log,
   )
 
@@ -96,7 +111,7 @@ export async function startWorker(
   return {
     wake: dispatcher.wake,
     async stop() {
-      await dispatcher.stop()
+      await Promise.all([dispatcher.stop(), poll.stop()])
       await boss.stop({ graceful: true, timeout: stopMs })
     },
   }

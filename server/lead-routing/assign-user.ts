@@ -1,8 +1,6 @@
 // Users who get leads in turn.
 import { sql } from 'kysely'
 import type { Schema } from '../engine/schema/schema.ts'
-import type { Target } from '../engine/schema/target.ts'
-import { bySystem } from '../kernel/context.ts'
 import { presentAmong } from '../leads/forms/assign.ts'
 import type { Db } from '../platform/db.ts'
 import type { DestinationRow, SettingsOf } from './destination.ts'
@@ -10,8 +8,7 @@ import type { DestinationRow, SettingsOf } from './destination.ts'
 /** Skips who is away, unless everyone is. Undefined if none of them is active. */
 export async function chosenMember(db: Db, schema: Schema, { company_id, id, settings }: DestinationRow, now: Date) {
   const { user_ids } = settings as SettingsOf<'members'>
-  const context = { ...bySystem(company_id, 0, 'sendLead'), db, now }
-  const present = await presentAmong({ context, schema } as unknown as Target, user_ids)
+  const present = await presentAmong({ db, company_id, time_zone: schema.time_zone, now }, user_ids)
   if (!present.length) return undefined
   const { rows } = await sql<{ turns: string }>`update lead_destinations set turns = turns + 1
     where company_id = ${company_id} and id = ${id} returning turns`.execute(db)

@@ -7,7 +7,7 @@ import { recordsById } from '../engine/read/by-id.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
-import { pageFrom, readCursor } from '../kernel/page.ts'
+import { pageFrom, readIdCursor } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { leadsOf } from '../leads/leads-object.ts'
 import { isUniqueViolation } from '../platform/db.ts'
@@ -198,7 +198,7 @@ async function list(context: Context, asked: Parsed<typeof leadDeliveries.listLe
     where d.company_id = ${company_id} and (${destination_id}::uuid is null or d.destination_id = ${destination_id}::uuid)
       and (${route_id}::uuid is null or d.route_id = ${route_id}::uuid) and (${lead_id}::uuid is null or d.lead_id = ${lead_id}::uuid)
       and (${state}::text is null or d.state = ${state}::text or ${state}::text = 'returned' and d.returned_at is not null)
-      and (${cursor === undefined}::boolean or d.id < ${cursor === undefined ? null : readCursor(cursor)}::uuid)
+      and (${cursor === undefined}::boolean or d.id < ${cursor === undefined ? null : readIdCursor(cursor)}::uuid)
     order by d.id desc limit ${limit + 1}`.execute(context.db)
   const page = pageFrom(rows, limit)
   return { items: await shown(context, page.rows), next_cursor: page.next_cursor }

@@ -5,7 +5,7 @@ import type { Parsed } from '../../contract/operation.ts'
 import { findUser } from '../accounts/users/queries.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
-import { AppError } from '../kernel/app-error.ts'
+import { AppError, refuseAll, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { lockToAdd } from '../kernel/limits.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
@@ -27,7 +27,6 @@ import {
   secretsOf,
   templateErrors,
 } from './destination.ts'
-import { fault, refuse } from './faults.ts'
 import { sampleLead } from './lead-values.ts'
 import { refusePartialReaders } from './refuse-partial-readers.ts'
 import { readRoutes } from './route.ts'
@@ -45,7 +44,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
     if ((await rowsOf(context, null)).length >= mostDestinations)
       throw new AppError('conflict', `A company can have at most ${mostDestinations} destinations. Delete one first.`)
     const chosen = kinds.filter((kind) => given[kind])
-    if (chosen.length !== 1) throw fault('http', 'Give the settings of one kind: http, email, members or kith')
+    if (chosen.length !== 1) throw refused('http', 'Give the settings of one kind: http, email, members or kith')
     const kind = chosen[0]!
     const place = { company_id, id: randomUUIDv7() }
     const settings = await checked(context, services, kind, given[kind]!)
@@ -75,7 +74,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
     const { company_id, user_id } = actorOf(context)
     const row = await findRow(context, given.id)
     const other = kinds.find((kind) => kind !== row.kind && given[kind])
-    if (other) throw fault(other, `This destination is of the kind ${row.kind}. Create another one`)
+    if (other) throw refused(other, `This destination is of the kind ${row.kind}. Create another one`)
     const wanted = given[row.kind]
     const settings = await checked(context, services, row.kind, wanted ?? row.settings)
     if (namesPrice({ settings }) && !namesPrice(row)) await refuseOpenBudgets(context, row)
@@ -146,11 +145,11 @@ async function checked(context: Context, { outbound, mailer }: Services, kind: K
   const leads = leadsOf(schema)
   await refusePartialReaders(context)
   const given = settings as SettingsOf<Kind>
-  refuse(templateErrors(leads, { kind, settings: given }))
+  refuseAll(templateErrors(leads, { kind, settings: given }))
   if (kind === 'http' || kind === 'kith') checkUrl(outbound, `${kind}.url`, (given as SettingsOf<'http' | 'kith'>).url)
   if (kind === 'members') for (const id of (given as SettingsOf<'members'>).user_ids) await findUser(context, id)
   if (kind === 'email' && !(await mailer.canSend(context.db, actor.company_id)))
-    throw fault('email', 'Set up a mail server first, under Company, Mail')
+    throw refused('email', 'Set up a mail server first, under Company, Mail')
   return given
 }
 
@@ -163,7 +162,7 @@ async function refuseOpenBudgets(context: Context, { company_id, id, name }: Des
     ),
   )
   if (open)
-    throw fault(
+    throw refused(
       'http.price_path',
       `The route ${open.name} has a budget for ${name}. Enter the highest price of a lead there first`,
     )
@@ -174,11 +173,11 @@ function checkUrl(outbound: Services['outbound'], path: string, url: string) {
   const [start = ''] = url.split('{{')
   const plain = url.replace(/\{\{[^{}]*\}\}/g, 'x')
   const isHostFixed = /^https?:\/\/[^/?#]+[/?#]/.test(start) || !url.includes('{{')
-  if (!isHostFixed) throw fault(path, 'Write the host without {{ }}')
+  if (!isHostFixed) throw refused(path, 'Write the host without {{ }}')
   try {
     outbound.check(plain)
   } catch (error) {
-    if (error instanceof OutboundError) throw fault(path, error.message.replace(/\.$/, ''))
+    if (error instanceof OutboundError) throw refused(path, error.message.replace(/\.$/, ''))
     throw error
   }
 }
@@ -191,13 +190,13 @@ function keptSecrets(vault: Vault, row: DestinationRow, settings: SettingsOf<Kin
   const replaced = Object.keys(given.headers ?? {}).map((name) => name.toLowerCase())
   const left = Object.keys(stored.headers).filter((name) => !replaced.includes(name.toLowerCase()))
   if (left.length)
-    throw fault(
+    throw refused(
       'headers',
       `The address has a new host, so enter these headers again or remove them: ${left.join(', ')}`,
     )
   if (stored.authorization && !given.authentication)
-    throw fault('authentication', 'The address has a new host, so enter the authentication again')
-  if (stored.api_key && !given.api_key) throw fault('api_key', 'The address has a new host, so enter its API key')
+    throw refused('authentication', 'The address has a new host, so enter the authentication again')
+  if (stored.api_key && !given.api_key) throw refused('api_key', 'The address has a new host, so enter its API key')
   return { headers: {}, authorization: null, api_key: null }
 }
 
@@ -230,10 +229,10 @@ function sealedSecrets(
   before?: DestinationRow,
 ) {
   const header_names = Object.keys(secrets.headers)
-  if (header_names.length > 20) throw fault('headers', 'Use at most 20 headers')
+  if (header_names.length > 20) throw refused('headers', 'Use at most 20 headers')
   if (kind !== 'http' && (header_names.length || authentication))
-    throw fault('headers', 'Only http has headers and authentication')
-  if (kind === 'kith' && !secrets.api_key) throw fault('api_key', 'Enter an API key of the other Kith')
+    throw refused('headers', 'Only http has headers and authentication')
+  if (kind === 'kith' && !secrets.api_key) throw refused('api_key', 'Enter an API key of the other Kith')
   const isEmpty = !header_names.length && !secrets.authorization && !secrets.api_key
   const type = authentication?.type ?? before?.authentication ?? 'none'
   return {

@@ -3,7 +3,7 @@ import { own } from '../../contract/shared/own.ts'
 import { userNames } from '../engine/names/user-names.ts'
 import type { Field, ObjectSchema } from '../engine/schema/schema.ts'
 import { isoTime, type Stored } from '../engine/values/from-row.ts'
-import type { Context } from '../kernel/context.ts'
+import type { Reader } from '../kernel/context.ts'
 import type { TemplateValues } from '../platform/template.ts'
 
 /** What templates can use besides the fields of leads; a field of the same name comes first. */
@@ -20,7 +20,7 @@ export const namesOf = (leads: ObjectSchema) => [...new Set([...sendable(leads).
 
 /** Options by label for people, and by key for programs. */
 export async function valuesOf(
-  context: Context,
+  context: Reader,
   leads: ObjectSchema,
   lead: Stored,
   extra: Extra,

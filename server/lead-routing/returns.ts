@@ -8,7 +8,7 @@ import type { Entry } from '../engine/history/lead-trace.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { escapeHtml } from '../kernel/html.ts'
-import { pageFrom, readCursor } from '../kernel/page.ts'
+import { pageFrom, readIdCursor } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
 import type { Db } from '../platform/db.ts'
 import type { Vault } from '../platform/vault.ts'
@@ -211,7 +211,11 @@ type Row = {
 
 async function list(context: Context, asked: Parsed<typeof leadDeliveries.listLeadReturns>) {
   const { limit, cursor } = asked
-  const rows = await rowsOf(context, { ...asked, before: cursor === undefined ? null : readCursor(cursor) }, limit + 1)
+  const rows = await rowsOf(
+    context,
+    { ...asked, before: cursor === undefined ? null : readIdCursor(cursor) },
+    limit + 1,
+  )
   const page = pageFrom(rows, limit)
   return { items: await shown(context, page.rows), next_cursor: page.next_cursor }
 }

@@ -8,14 +8,13 @@ import { findUser } from '../accounts/users/queries.ts'
 import { wholeScopeOf } from '../engine/rights/scope.ts'
 import { type Schema, schemaOf } from '../engine/schema/schema.ts'
 import { renewSubscriptions } from '../engine/subscriptions/save.ts'
-import { AppError } from '../kernel/app-error.ts'
+import { AppError, refuseAll, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { lockToAdd } from '../kernel/limits.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { ownFilter } from '../leads/forms/check-source.ts'
 import { leadsOf } from '../leads/leads-object.ts'
 import { rowsOf as destinationRows, namesPrice } from './destination.ts'
-import { fault, refuse } from './faults.ts'
 import { refusePartialReaders } from './refuse-partial-readers.ts'
 import { findRow, listShown, type Route, type RouteRow, type RouteSettings, readRoutes, routeOf } from './route.ts'
 import { simulate } from './simulate.ts'
@@ -63,7 +62,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
     const { company_id } = actorOf(context)
     const known = await readRoutes(context.db, company_id)
     if (ids.length !== known.length || known.some(({ id }) => !ids.includes(id)))
-      throw fault('ids', 'List every route exactly once')
+      throw refused('ids', 'List every route exactly once')
     await refusePartialReaders(context)
     await renewSubscriptions(context.db, company_id)
     for (const [i, id] of ids.entries()) await place(context, id, i + 1)
@@ -174,12 +173,12 @@ type Listed = { id?: string | undefined; version?: number | undefined; name: str
 
 function refuseTwice(routes: Listed[]) {
   const at = routes.findIndex(({ id }, i) => id && routes.findIndex((one) => one.id === id) !== i)
-  if (at >= 0) throw fault(`routes.${at}.id`, 'This route appears twice')
+  if (at >= 0) throw refused(`routes.${at}.id`, 'This route appears twice')
 }
 
 function refuseOutdated(known: Map<string, RouteRow>, routes: Listed[]) {
   for (const [i, { id, version }] of routes.entries())
-    if (id && version === undefined) throw fault(`routes.${i}.version`, 'This is required for a route that exists')
+    if (id && version === undefined) throw refused(`routes.${i}.version`, 'This is required for a route that exists')
   const listed = new Set(routes.map(({ id }) => id))
   const changes = [
     ...routes.flatMap(({ id, version, name }) => {
@@ -209,7 +208,7 @@ type Given = Omit<Route, 'id'>
 async function checked(context: Context, given: Given, at = '', stored: Target[] = []) {
   await refusePartialReaders(context)
   const schema = await schemaOf(context.db, actorOf(context))
-  refuse([...(await targetErrors(context, given, at, stored)), ...modeErrors(given, at)])
+  refuseAll([...(await targetErrors(context, given, at, stored)), ...modeErrors(given, at)])
   for (const id of given.notify_user_ids) await findUser(context, id)
   const filter = given.filter?.trim() ? await storedFilter(context, schema, given.filter, `${at}filter`) : null
   const { name, state, mode, wanted, targets, schedule, delay_minutes, duplicate_days } = given
@@ -247,7 +246,7 @@ async function storedFilter(context: Context, schema: Schema, filter: string, pa
   const leads = leadsOf(schema)
   const text = await ownFilter(context, schema, leads, filter, path)
   const read = readFilter(text, { objects: wholeScopeOf(schema), root: leads.key, hasCaller: false })
-  if (hasFaults(read)) throw fault(path, read.faults.map(({ message }) => message).join(' '))
+  if (hasFaults(read)) throw refused(path, read.faults.map(({ message }) => message).join(' '))
   return text
 }
 

@@ -1,12 +1,14 @@
 // Takes one lead through the routes, from where it stands to where it waits or ends. It can be interrupted anywhere: what
 // counts is in the deliveries, and the rest is decided again.
 import { sql } from 'kysely'
+import { holidaysOf } from '../company/hours.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { type Stored, storedColumns } from '../engine/values/from-row.ts'
+import { LostLease } from '../kernel/leases.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 import { noteOutcome, repeat, start } from './attempt.ts'
-import { deliveriesOf, isTaken, LostLease, type State } from './delivery.ts'
+import { deliveriesOf, isTaken, type State } from './delivery.ts'
 import { readDestinations } from './destination.ts'
 import { compared, matcherFor } from './match.ts'
 import { orderOf } from './order.ts'
@@ -131,8 +133,10 @@ async function tryRoute(work: Work, route: Route): Promise<Ending> {
   const { routing, clock } = work
   if (!deliveriesBy(work, route).length) {
     if (!isForRoute(work, route)) return 'exhausted'
-    if (route.schedule && !isOpen(route.schedule, clock())) {
-      const until = route.schedule.closed === 'wait' ? opensAt(route.schedule, clock()) : undefined
+    const { schedule } = route
+    const holidays = schedule ? await holidaysOf(work.db, routing.company_id) : []
+    if (schedule && !isOpen(schedule, clock(), holidays)) {
+      const until = schedule.closed === 'wait' ? opensAt(schedule, clock(), holidays) : undefined
       note(work, routing, { what: 'closed', ...(until && { until: until.toISOString() }), ...ofRoute(route) })
       return until ? { until } : 'exhausted'
     }

@@ -267,10 +267,34 @@ describe('routes', () => {
     const at = (time: string) => new Date(`2026-11-${time}:00Z`)
     const open = ['20T22:00', '20T23:59', '21T00:00', '21T05:59']
     const closed = ['20T21:59', '20T05:00', '21T06:00', '21T22:30']
-    for (const time of open) expect(isOpen(night, at(time)), time).toBe(true)
-    for (const time of closed) expect(isOpen(night, at(time)), time).toBe(false)
-    expect(opensAt(night, at('20T12:00'))).toEqual(at('20T22:00'))
-    expect(opensAt(night, at('21T06:00'))).toEqual(at('27T22:00'))
+    for (const time of open) expect(isOpen(night, at(time), []), time).toBe(true)
+    for (const time of closed) expect(isOpen(night, at(time), []), time).toBe(false)
+    expect(opensAt(night, at('20T12:00'), [])).toEqual(at('20T22:00'))
+    expect(opensAt(night, at('21T06:00'), [])).toEqual(at('27T22:00'))
+    const holidays = [{ day: '2026-11-27', name: 'Thanksgiving' }]
+    expect(isOpen(night, at('27T23:00'), holidays)).toBe(false)
+    expect(opensAt(night, at('27T23:00'), holidays)).toEqual(new Date('2026-12-04T22:00:00Z'))
+  })
+
+  test('a company that is closed at Christmas in the inbox is closed for lead routes, too', async () => {
+    const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+    const today = kith.time.now.toISOString().slice(0, 10)
+    const days = Object.fromEntries(everyDay.map((day) => [day, [{ from: '00:00', to: '24:00' }]]))
+    const hours = { time_zone: 'UTC', days, holidays: [{ day: today, name: 'Christmas' }] }
+    const { is_open } = await api.updateWorkingHours({ hours: hours as never })
+    expect(is_open).toBe(false)
+    const a = await partner('Alpha')
+    const schedule = { days: everyDay, from: '00:00', to: '24:00', time_zone: 'UTC', closed: 'wait' }
+    await route([a], { schedule })
+    const waiting = await lead()
+    await soon(async () => expect((await api.explainLeadRoute({ lead_id: waiting })).lines.at(-1)!.what).toBe('closed'))
+    const midnight = new Date(Date.parse(today) + 86_400_000)
+    const { next_at } = await api.explainLeadRoute({ lead_id: waiting })
+    expect(next_at).toBe(midnight.toISOString())
+    kith.time.now = midnight
+    worker.sendLeads()
+    expect((await ended(waiting)).state).toBe('delivered')
+    expect((await api.getWorkingHours({})).is_open).toBe(true)
   })
 
   test('a delivery settled as failed while every route is paused leaves the lead unplaced', async () => {

@@ -1,34 +1,39 @@
 // When a route is open, and the hour, day and month in which a lead counts.
 
-import { addDays, momentText } from '../../contract/filter/days.ts'
-import { clockAt, instantAt } from '../../contract/filter/zones.ts'
-import { type Schedule, weekdayNames } from '../../contract/lead-routes.ts'
+import { momentText } from '../../contract/filter/days.ts'
+import { clockAt } from '../../contract/filter/zones.ts'
+import type { Schedule } from '../../contract/lead-routes.ts'
+import { type Weekday, weekdays } from '../../contract/shared/weekdays.ts'
+import type { Hours } from '../../contract/working-hours.ts'
+import type { Holidays } from '../company/hours.ts'
+import * as workingTime from '../company/working-time.ts'
+import { dayMs } from '../platform/times.ts'
 
-const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
-
-export function isOpen({ days, from, to, time_zone }: Schedule, now: Date) {
-  const clock = new Date(clockAt(now.getTime(), time_zone))
-  const minutes = clock.getUTCHours() * 60 + clock.getUTCMinutes()
-  const hasBegun = days.includes(dayName(clock)) && minutes >= minutesOf(from)
-  if (minutesOf(from) < minutesOf(to)) return hasBegun && minutes < minutesOf(to)
-  const yesterday = dayName(new Date(addDays(clock.getTime(), -1)))
-  return hasBegun || (days.includes(yesterday) && minutes < minutesOf(to))
-}
+export const isOpen = (schedule: Schedule, now: Date, holidays: Holidays) =>
+  workingTime.isOpenAt({ hours: hoursOf(schedule, holidays), zone: schedule.time_zone }, now)
 
 /** When it opens next. */
-export function opensAt(schedule: Schedule, now: Date): Date {
-  const clock = clockAt(now.getTime(), schedule.time_zone)
-  const midnight = clock - (clock % 86_400_000)
-  for (let i = 0; i <= 7; i++) {
-    const day = addDays(midnight, i)
-    if (!schedule.days.includes(dayName(new Date(day)))) continue
-    const opens = new Date(instantAt(day + minutesOf(schedule.from) * 60_000, schedule.time_zone))
-    if (opens > now) return opens
-  }
-  return new Date(now.getTime() + 86_400_000)
+export const opensAt = (schedule: Schedule, now: Date, holidays: Holidays) =>
+  workingTime.opensAt({ hours: hoursOf(schedule, holidays), zone: schedule.time_zone }, now) ??
+  new Date(now.getTime() + dayMs)
+
+const known = new WeakMap<Schedule, { holidays: Holidays; hours: Hours }>()
+
+/** The same object again for the same schedule, because working hours remember the openings of their days. */
+function hoursOf(schedule: Schedule, holidays: Holidays): Hours {
+  const before = known.get(schedule)
+  if (before?.holidays === holidays) return before.hours
+  const days = Object.fromEntries(weekdays.map((day) => [day, openingsOn(schedule, day)])) as Hours['days']
+  const hours = { time_zone: schedule.time_zone, days, holidays }
+  known.set(schedule, { holidays, hours })
+  return hours
 }
 
-const dayName = (clock: Date) => weekdayNames[(clock.getUTCDay() + 6) % 7]!
+/** What passes midnight belongs to the day on which it begins, also if that is a holiday: 22:00 to 30:00. */
+function openingsOn({ days, from, to }: Schedule, day: Weekday) {
+  const until = from < to ? to : `${Number(to.slice(0, 2)) + 24}${to.slice(2)}`
+  return days.includes(day) ? [{ from, to: until }] : []
+}
 
 export type Windows = { hour: string; day: string; month: string }
 

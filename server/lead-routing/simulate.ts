@@ -4,6 +4,7 @@
 import type { leadRoutes } from '../../contract/lead-routes.ts'
 import { mostSimulated, type Target } from '../../contract/lead-routes.ts'
 import type { Output } from '../../contract/operation.ts'
+import { type Holidays, holidaysOf } from '../company/hours.ts'
 import { readable } from '../engine/rights/rights.ts'
 import { builtInInUse, type ObjectSchema, type Schema, schemaOf } from '../engine/schema/schema.ts'
 import { builtInValue } from '../engine/values/built-in-values.ts'
@@ -28,7 +29,8 @@ export async function simulate(context: Context, today: Route[], draft: Route[],
   const leads = leadsOf(schema)
   const names = new Map((await rowsOf(context, null)).map(({ id, name }) => [id, name]))
   const all = await recentLeads(context, leads, days)
-  const [now, then] = [runOf(schema, leads, today), runOf(schema, leads, draft)]
+  const holidays = await holidaysOf(context.db, actorOf(context).company_id)
+  const [now, then] = [runOf(schema, leads, today, holidays), runOf(schema, leads, draft, holidays)]
   const wordsOf = (taken: Taken[]) =>
     taken.map(({ target }) => names.get(target.destination_id) ?? 'A deleted destination').join(', ') || 'No one'
   const differences: Simulation['differences'] = []
@@ -70,7 +72,7 @@ async function recentLeads({ db, now, ...context }: Context, leads: ObjectSchema
   return rows.toReversed()
 }
 
-function runOf(schema: Schema, leads: ObjectSchema, routes: Route[]) {
+function runOf(schema: Schema, leads: ObjectSchema, routes: Route[], holidays: Holidays) {
   const uses = new Map<string, Uses & { hourKey: string; dayKey: string; monthKey: string }>()
   const turns = new Map<string, number>()
   const sums = new Map<string, { route: string; destination_id: string; leads: number; revenue: number }>()
@@ -128,9 +130,9 @@ function runOf(schema: Schema, leads: ObjectSchema, routes: Route[]) {
         const matcher = matcherFor(schema, leads, route.filter)
         if (!matcher || matcher(values, created) !== null) continue
         const { schedule } = route
-        const isClosed = schedule && !isOpen(schedule, created)
+        const isClosed = schedule && !isOpen(schedule, created, holidays)
         if (isClosed && schedule.closed === 'skip') continue
-        const at = isClosed ? opensAt(schedule, created) : created
+        const at = isClosed ? opensAt(schedule, created, holidays) : created
         const more = by(route, lead, at, taken)
         taken.push(...more)
         if (more.length && !route.goes_on) break

@@ -4,8 +4,8 @@ import { builtInInUse, schemaOf } from '../engine/schema/schema.ts'
 import { type Stored, storedColumns } from '../engine/values/from-row.ts'
 import { saveChanges } from '../engine/write/save.ts'
 import { changedRecord } from '../engine/write/update.ts'
-import { bySystem, type Context, type Principal } from '../kernel/context.ts'
-import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
+import { contextFor } from '../kernel/act-as.ts'
+import { actorOf, type Context, type Principal } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { type Db, isOutdatedSchema, transaction } from '../platform/db.ts'
 import { sum } from './cents.ts'
@@ -34,12 +34,9 @@ export async function changeLeadIn(
   change: Change,
   id?: string,
 ): Promise<void> {
-  const company = tx.selectFrom('companies').select('schema_version').where('id', '=', company_id)
-  const { schema_version } = await company.executeTakeFirstOrThrow()
-  const caller = { ...bySystem(company_id, schema_version, 'sendLead'), principal: rule }
-  const schema = await schemaOf(tx, caller.actor!)
-  const notes = { ...noNotes(), ...(id && { id }) }
-  const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
+  const task = { company_id, principal: rule, task: 'sendLead', now, notes: id ? { id } : {} }
+  const { context, write } = await contextFor(tx, task)
+  const schema = await schemaOf(tx, actorOf(context))
   const leads = schema.builtIn.get('leads')
   const lead = leads && !leads.archived_at ? await lockLead(tx, company_id, leads.id, lead_id) : undefined
   const draft = await change(tx, context)
@@ -51,7 +48,7 @@ export async function changeLeadIn(
     })
     await saveChanges(target, [changedRecord(target, lead, Object.fromEntries(values), 'lead').change], false)
   }
-  await writeNotes(tx, notes, caller, 'sendLead', now)
+  await write()
 }
 
 async function lockLead(tx: Db, company_id: string, object_id: string, lead_id: string) {

@@ -1,6 +1,5 @@
 // The first response to a lead: the first call or email to it that a user or an agent logged, or message that was sent. Leads that wait too long are
 // reported to their owners once.
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { momentText } from '../../contract/filter/days.ts'
 import type { EventPayload } from '../../contract/shared/events.ts'
@@ -11,7 +10,7 @@ import { saveChanges } from '../engine/write/save.ts'
 import { changedRecord } from '../engine/write/update.ts'
 import { forEachCompany } from '../kernel/companies.ts'
 import { bySystem, type Context } from '../kernel/context.ts'
-import type { OutboxEvent } from '../kernel/outbox.ts'
+import { emitIn, type OutboxEvent } from '../kernel/outbox.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { type Db, transaction } from '../platform/db.ts'
@@ -144,17 +143,15 @@ async function reportOf(
     found = rows.length
     if (!found) return
     after = rows.at(-1)!
-    const events = rows.map(({ id, owner_id, due }) => ({
-      id: eventId(id, due),
-      company_id,
-      event: 'lead.overdue',
-      actor_id: null,
-      request_id: randomUUIDv7(),
-      at: now,
-      payload: JSON.stringify({ record_ids: [id], user_id: owner_id }),
-    }))
-    const inserting = db.insertInto('outbox').values(events)
-    await inserting.onConflict((conflict) => conflict.doNothing()).execute()
+    const about = { event: 'lead.overdue', company_id, at: now } as const
+    await emitIn(
+      db,
+      rows.map(({ id, owner_id, due }) => ({
+        ...about,
+        id: eventId(id, due),
+        payload: { record_ids: [id], user_id: owner_id },
+      })),
+    )
   }
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { notificationKinds } from '../../contract/notifications.ts'
 import { announce } from '../kernel/live.ts'
-import type { OutboxEvent } from '../kernel/outbox.ts'
+import { emitIn, type OutboxEvent } from '../kernel/outbox.ts'
 import type { Db } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
 import type { Draft } from './drafts.ts'
@@ -61,16 +61,11 @@ export async function writeNotification(tx: Db, about: About, draft: Draft, canM
     ({ user_id, is_new }) => is_new && readers.some((reader) => reader.id === user_id && reader.email),
   )
   if (!mailed.length) return seen
-  const events = mailed.map(({ id }) => ({
-    id,
-    company_id,
-    event: 'notification.mail',
-    payload: JSON.stringify({ notification_id: id }),
-    actor_id,
-    request_id,
-    at,
-  }))
-  await tx.insertInto('outbox').values(events).execute()
+  const event = { event: 'notification.mail', company_id, actor_id, request_id, at } as const
+  await emitIn(
+    tx,
+    mailed.map(({ id }) => ({ ...event, id, payload: { notification_id: id } })),
+  )
   return seen
 }
 

@@ -131,7 +131,7 @@ test('of a lead: sent by a form or a server, assigned, converted and converted b
   const expected = [
     ...arrival.map((type) => `a 1 ${type} lead_form`),
     ...['record.updated', 'lead.converted'].map((type) => `a 2 ${type} mcp`),
-    ...arrival.map((type) => `b 1 ${type} rest`),
+    ...arrival.map((type) => `b 1 ${type} mcp`),
     ...['record.updated', 'lead.submitted'].map((type) => `b 2 ${type} rest`),
     'b 3 record.updated web',
     ...['record.updated', 'lead.assigned'].map((type) => `b 4 ${type} web`),

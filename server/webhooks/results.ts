@@ -1,7 +1,7 @@
 // What attempts mean for their delivery and for the webhook, and how that is written.
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { renewSubscriptions } from '../engine/subscriptions/save.ts'
+import { emitIn } from '../kernel/outbox.ts'
 import { joining, Params, run } from '../kernel/statement.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Attempt } from './attempt.ts'
@@ -119,11 +119,7 @@ export async function disable(
     await sql`update webhook_deliveries set state = 'failed', next_attempt_at = null,
         reason = coalesce(reason, 'Not sent, because the webhook was disabled.')
       where company_id = ${company_id} and webhook_id = ${id} and next_attempt_at is not null`.execute(tx)
-    const event = { id: randomUUIDv7(), company_id, event: 'webhook.disabled', at: now, request_id: id, actor_id: null }
-    const payload = JSON.stringify({ webhook_id: id, reason })
-    await tx
-      .insertInto('outbox')
-      .values({ ...event, payload })
-      .execute()
+    const payload = { webhook_id: id, reason }
+    await emitIn(tx, [{ event: 'webhook.disabled', company_id, payload, at: now, request_id: id }])
   })
 }

@@ -78,6 +78,11 @@ test('the trash shows who deleted what and when it expires, restores records, an
   await all.getByRole('row').filter({ hasText: 'Grace' }).getByText('Person', { exact: true }).waitFor()
   await all.getByRole('searchbox', { name: 'Search' }).fill('roof')
   await all.getByRole('row').filter({ hasText: 'Grace' }).waitFor({ state: 'detached' })
+  // Another object keeps the words.
+  await all.getByRole('combobox', { name: 'Records of' }).click()
+  await all.getByRole('option', { name: 'Deals' }).click()
+  await all.waitForURL((url) => url.pathname === '/trash/deals' && url.searchParams.get('q') === 'roof')
+  expect(await all.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('roof')
   await all.getByRole('checkbox', { name: 'Select Roof' }).check()
   await all.getByRole('button', { name: 'Restore', exact: true }).click()
   await all.getByText('1 deal restored').waitFor()

@@ -36,7 +36,7 @@ test('the profile page shows how to connect a client, and starts a narrow role f
   const recipe = page.getByRole('listitem').filter({ hasText: 'Assistant agent' })
   await recipe.getByRole('link', { name: 'Create this role' }).click()
   await page.getByRole('heading', { name: 'New role' }).waitFor()
-  expect(await page.getByLabel('Name').inputValue()).toBe('Assistant agent')
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Assistant agent')
   await page.getByRole('button', { name: 'Create role' }).click()
   await page.getByRole('heading', { name: 'Assistant agent', level: 1 }).waitFor()
   const { items } = await kith.withSession(token).listRoles({})

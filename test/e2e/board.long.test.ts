@@ -27,3 +27,24 @@ test('a board can be by another field, collapsed, sorted and saved as a view, an
   await card(page, 'Acme').waitFor({ state: 'detached' })
   await card(page, 'Dune').waitFor()
 })
+
+test('columns show the names of the usual stages and what their deals are worth, with the currency', async () => {
+  const { token, api } = await board()
+  await api.updateCompany({ language: 'de-DE', currency: 'EUR' })
+  const amount = { amount: '5174720', currency: 'EUR' }
+  await api.createRecords({ object: 'deals', records: [{ name: 'Large', stage: 'negotiation', amount }] })
+  const page = await visit('/records/deals', { token })
+  await page.getByRole('button', { name: 'Show as: Table' }).click()
+  await page.getByRole('menuitem', { name: 'Stage', exact: true }).click()
+  await column(page, 'Negotiation')
+    .getByText(/5\.174\.720\s€/)
+    .first()
+    .waitFor()
+  const cut = await page.locator('section header').evaluateAll((heads) =>
+    heads
+      .flatMap((head) => [...head.querySelectorAll('h2, span, button')])
+      .filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)
+      .map((one) => one.textContent),
+  )
+  expect(cut).toEqual([])
+})

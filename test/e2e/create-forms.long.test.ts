@@ -90,6 +90,10 @@ test('cells and record fields understand 15k, tomorrow and in 3 weeks, and show 
   await page.getByRole('textbox', { name: 'Amount' }).fill('1.5m')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await read(api, 'deals', id)).amount).toMatchObject({ amount: '1500000' })
+  await page.getByRole('button', { name: 'Edit Amount' }).first().click()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('9'.repeat(17))
+  await page.keyboard.press('Enter')
+  await page.getByText('Use an amount with at most 15 digits').waitFor()
 })
 
 test('a form begins with what the filter of the list says, and with the record it is opened from', async () => {

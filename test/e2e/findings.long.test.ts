@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
 import { matches, row } from './grid.ts'
-import { create, heading } from './record-page.ts'
+import { goTo } from './navigate.ts'
+import { create, dialog, heading } from './record-page.ts'
+import { shown } from './sidebar-page.ts'
 
 const { kith, ada, at, visit, expectComplaint } = await testWeb()
 
@@ -132,4 +134,49 @@ test('the word between two conditions explains itself to the keyboard, and the c
   expect(await matches(page).textContent()).toMatch(/^1 /)
   await page.keyboard.press('Enter')
   await expect.poll(() => matches(page).textContent()).toMatch(/^0 /)
+})
+
+test('what cannot be saved goes back to where it was, also while nothing can be loaded again', async () => {
+  const { token, api } = await ada()
+  await create(api, 'people', { first_name: 'Grace' })
+  const page = await visit('/records/people', { token })
+  expectComplaint(/ERR_FAILED/)
+  const calls = /\/app\/api\/(?!live)/
+  const lose = () => page.route(calls, (route) => route.abort())
+  await row(page, 'Grace').getByRole('link', { name: 'Grace' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await lose()
+  await page.getByRole('menuitem', { name: 'Move to the trash' }).click()
+  await page.getByText('Nothing was deleted').waitFor()
+  await row(page, 'Grace').waitFor()
+
+  await page.unroute(calls)
+  const before = await shown(page)
+  await page.getByRole('button', { name: 'Sidebar options' }).click()
+  await page.getByRole('menuitem', { name: 'Customize sidebar' }).click()
+  await lose()
+  await dialog(page).getByRole('button', { name: 'Move People' }).press('ArrowUp')
+  await page.getByText('The sidebar could not be saved').waitFor()
+  expect(await shown(page)).toEqual(before)
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+
+  await page.unroute(calls)
+  await goTo(page, '/company/objects')
+  const objects = page.getByRole('list', { name: 'Objects', exact: true }).last().getByRole('link')
+  const second = page.getByRole('button', { name: 'Move Organizations' })
+  await second.waitFor()
+  const order = await objects.allInnerTexts()
+  await lose()
+  await second.press('ArrowUp')
+  await page.getByText('The order could not be saved').waitFor()
+  expect(await objects.allInnerTexts()).toEqual(order)
+
+  await page.unroute(calls)
+  await goTo(page, '/profile/notifications')
+  const choice = page.getByRole('table', { name: 'Notifications' }).getByRole('checkbox').first()
+  const isChecked = await choice.isChecked()
+  await lose()
+  await choice.click()
+  await page.getByText('Your choice was not saved').waitFor()
+  expect(await choice.isChecked()).toBe(isChecked)
 })

@@ -77,6 +77,19 @@ test('the inbox says when the server cannot be reached, and when it is back', as
   await banner.waitFor({ state: 'detached' })
 })
 
+test('a reply shows the signature and the message that are sent below it', async () => {
+  const { token, api, team, conversations } = await support()
+  await api.updateChannel({ id: team.id, signature: 'Support team, Acme' })
+  const page = await visit(`/inbox/${conversations[0]}`, { token })
+  await write(page, 'Yes.')
+  const composer = page.getByRole('region', { name: 'Reply' })
+  await composer.getByText('Signature').click()
+  await composer.getByText('Support team, Acme').waitFor()
+  await composer.getByText('Quoted message').click()
+  await composer.getByText('About delivery to paris.').waitFor()
+  await expectUsable(page)
+})
+
 test('a forwarded message shows what goes along, and files can be left out', async () => {
   const { token, team } = await support()
   const file = (name: string) => ({

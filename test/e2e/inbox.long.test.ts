@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'
 import { soon } from '../worker.ts'
-import { heading, message, row, testInbox, undo } from './inbox-page.ts'
+import { heading, message, notice, row, testInbox, undo } from './inbox-page.ts'
 
 const { kith, ada, visit, expectComplaint, inbox, support } = await testInbox()
 
@@ -37,6 +37,34 @@ test('keys act on the conversation that is open, also on one that the list does 
     await soon(async () => expect((await read(first)).state).toBe(state))
     if (state === 'open') await heading(page, 'Delivery to Paris').waitFor()
   }
+})
+
+test('a conversation that is closed at once stays closed on screen when it counts as read, and a mark that fails is taken back', async () => {
+  const { token, conversations } = await support()
+  const page = await visit('/inbox?view=everything', { token })
+  const read = page.waitForResponse(/\/app\/api\/conversations\/reading/)
+  // What the server says is not asked for again: only what the page itself does counts.
+  await row(page, 'Delivery to Paris').click()
+  await heading(page, 'Delivery to Paris').waitFor()
+  await page.route(`**/api/conversations/${conversations[0]}`, (route) => new Promise(() => void route))
+  await page.keyboard.press('e')
+  const opener = page.getByRole('button', { name: 'Open again' })
+  await opener.waitFor()
+  await read
+  expect(await opener.count()).toBe(1)
+
+  await page.unroute(`**/api/conversations/${conversations[0]}`)
+  await row(page, 'Invoice 2231').click()
+  await heading(page, 'Invoice 2231').waitFor()
+  await page.getByRole('link', { name: /^(?!Unread).*Invoice 2231/ }).waitFor()
+  expectComplaint(/ERR_FAILED/)
+  await page.route(/\/app\/api\/conversations/, (route) => route.abort())
+  await page.getByRole('button', { name: 'More actions for this conversation' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as unread' }).click()
+  await notice(page, 'Nothing was changed').waitFor()
+  expect(await notice(page, 'Marked as unread').count()).toBe(0)
+  expect(await row(page, 'Unread: .*Invoice 2231').count()).toBe(0)
+  await page.unroute(/\/app\/api\/conversations/)
 })
 
 test('several conversations are closed, assigned and labeled together with the mouse', async () => {

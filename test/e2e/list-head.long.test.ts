@@ -15,7 +15,7 @@ test('quick filters are one click, sort and filter are said in words, and days a
     records: [
       { name: 'Mine', owner: owner.user_id, amount: { amount: '10', currency: 'USD' }, expected_close: '2026-02-03' },
       { name: 'Other', owner: null, amount: { amount: '20', currency: 'USD' } },
-      { name: 'Lost', owner: owner.user_id, stage: 'lost', lost_reason: 'Price' },
+      { name: 'Declined', owner: owner.user_id, stage: 'lost', lost_reason: 'Price' },
     ],
   })
   const page = await visit('/records/deals?sort=-amount', { token })
@@ -26,7 +26,7 @@ test('quick filters are one click, sort and filter are said in words, and days a
   await row(page, 'Other').waitFor({ state: 'detached' })
   expect(await mine.getAttribute('aria-pressed')).toBe('true')
   await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await row(page, 'Lost').waitFor({ state: 'detached' })
+  await row(page, 'Declined').waitFor({ state: 'detached' })
   expect(new URL(page.url()).searchParams.get('filter')).toBe('owner = me and status = open')
   expect(await page.getByRole('button', { name: /^Owner is/ }).count(), 'not said twice').toBe(0)
   await mine.click()

@@ -43,16 +43,22 @@ const asNow = (object: string, key: string, value: unknown) => {
 const renamed = (text: unknown) =>
   String(text).replace('Deal line', 'Line item').replace('Untitled deal line', 'Untitled line item')
 
-/** More lost reasons than a choice can have options, in the company beside. */
-const addLostDeals = ({ ownerPool }: Old) =>
-  ownerPool.query(`with texts as (
-      select 'Reason ' || n as text from generate_series(1, 205) n
-      union all select unnest(array['Too expensive', 'Too expensive', 'too expensive']))
+/** More lost reasons and sources than a choice can have options, and a view about both, in the company beside. */
+const addLostDeals = async ({ ownerPool }: Old) => {
+  await ownerPool.query(`with texts as (
+      select 'Reason ' || n as reason, 'Fair ' || n as source from generate_series(1, 205) n
+      union all values ('Too expensive', 'Website'), ('Too expensive', 'website'), ('too expensive', 'Ads'))
     insert into records select (jsonb_populate_record(r, jsonb_build_object('company_id', o.company_id, 'id', gen_random_uuid(),
       'object_id', o.id, 'owner_id', null, 'created_by', null,
-      'values', jsonb_build_object('name', 'Lost', 'stage', 'lost', 'lost_reason', t.text)))).*
+      'values', jsonb_build_object('name', 'Lost', 'stage', 'lost', 'lost_reason', t.reason, 'source', t.source)))).*
     from records r, objects o, texts t
     where r.title = 'Archive' and o.key = 'deals' and o.company_id <> r.company_id`)
+  await ownerPool.query(`insert into views select (jsonb_populate_record(v, jsonb_build_object('company_id', o.company_id,
+      'id', gen_random_uuid(), 'object_id', o.id, 'owner_id', u.id, 'name', 'Losses',
+      'filter', 'lost_reason = "TOO expensive" and source ~ "web"'))).*
+    from views v, objects o join users u on u.company_id = o.company_id
+    where v.name = 'Open' and o.key = 'deals' and o.company_id <> v.company_id`)
+}
 
 /** As older versions stored what people copied from the address bar: as plain text, unlike the domain itself. */
 const copied = 'https://www.Nordwerft.example/about'
@@ -163,20 +169,26 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
     expect(items[1]).toMatchObject({ user_id: expect.any(String), change_set_id: expect.any(String) })
   })
 
-  test('has options for the lost reasons of deals, and the rarest in the history', async () => {
+  test('has options for the lost reasons and sources of deals, the rarest in the history, and filters that still find them', async () => {
     const other = kith.withKey(old.access.neighbor.key)
     const { objects } = await other.describeSchema({ objects: ['deals'] })
-    const options = objects[0]!.fields.find(({ key }) => key === 'lost_reason')!.options!
-    expect(options).toHaveLength(200)
-    expect(options[0]).toMatchObject({ key: 'too_expensive', label: 'Too expensive' })
     const count = async (filter: string) => (await other.countRecords({ object: 'deals', filter })).count
-    expect(await count('lost_reason = "too expensive"')).toBe(3)
-    expect(await count('lost_reason = Other')).toBe(7)
-    const { records } = await other.queryRecords({ object: 'deals', filter: 'lost_reason = Other', limit: 1 })
-    const { items } = await other.listChanges({ record_id: records[0]!.id, limit: 1 })
-    expect(items[0]!.changes[0]!.fields).toMatchObject({
-      lost_reason: { from: expect.stringMatching(/^Reason \d+$/), to: 'other' },
-    })
+    for (const [key, first, some, rare] of [
+      ['lost_reason', { key: 'too_expensive', label: 'Too expensive' }, 3, /^Reason \d+$/],
+      ['source', { key: 'website', label: 'Website' }, 2, /^(Fair \d+|Ads)$/],
+    ] as const) {
+      const options = objects[0]!.fields.find((field) => field.key === key)!.options!
+      expect(options).toHaveLength(200)
+      expect(options[0]).toMatchObject(first)
+      expect(await count(`${key} = "${first.label.toLowerCase()}"`)).toBe(some)
+      expect(await count(`${key} = Other`)).toBe(key === 'source' ? 8 : 7)
+      const { records } = await other.queryRecords({ object: 'deals', filter: `${key} = Other`, limit: 1 })
+      const { items } = await other.listChanges({ record_id: records[0]!.id, limit: 1 })
+      expect(items[0]!.changes[0]!.fields).toMatchObject({ [key]: { from: expect.stringMatching(rare), to: 'other' } })
+    }
+    const view = (await other.listViews({})).items.find(({ name }) => name === 'Losses')!
+    expect(view).toMatchObject({ filter: 'lost_reason = too_expensive and source = website', filter_error: null })
+    expect(await count(view.filter!)).toBe(2)
   })
 
   test('keeps the values in archived fields and objects', async () => {

@@ -1,11 +1,11 @@
 import { Menu, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { Activity, ChevronsUpDown, CircleUserRound, Keyboard, LogOut } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { pages } from '../../contract/shared/pages.ts'
 import { themeChoices, useThemeChoice } from '../account/choices.ts'
 import { useSignedIn, useSignOut } from '../client/session.ts'
 import { Initials } from '../ui/basics/avatar.tsx'
-import { ItemLink } from '../ui/basics/menu-links.tsx'
 import { complain } from '../ui/basics/notices.tsx'
 import type { Theme } from '../ui/theme/theme.ts'
 import { openShortcuts } from './shortcuts.tsx'
@@ -27,16 +27,20 @@ export function UserMenu() {
           <span>{me.role}</span>
         </div>
         <Menu.Divider />
-        <ItemLink to={pages.profile} leftSection={<CircleUserRound size={15} aria-hidden="true" />}>
+        <Menu.Item component={Link} to={pages.profile} leftSection={<CircleUserRound size={15} aria-hidden="true" />}>
           Profile
-        </ItemLink>
+        </Menu.Item>
         <Menu.Item visibleFrom="sm" leftSection={<Keyboard size={15} aria-hidden="true" />} onClick={openShortcuts}>
           Keyboard shortcuts
         </Menu.Item>
         {may('requests.read') && (
-          <ItemLink to={pages.requestInspector} leftSection={<Activity size={15} aria-hidden="true" />}>
+          <Menu.Item
+            component={Link}
+            to={pages.requestInspector}
+            leftSection={<Activity size={15} aria-hidden="true" />}
+          >
             Request inspector
-          </ItemLink>
+          </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FieldShape, ObjectShape } from '../records/data/schema.ts'
 import type { Change } from './change-sets.ts'
-import { undoneIn } from './change-words.ts'
+import { inWords, undoneIn } from './change-words.ts'
 
 const stage = {
   key: 'stage',
@@ -25,4 +25,12 @@ test('an entry about an undo says what was undone', () => {
     undone('deleted'),
     undone('restored'),
   ]).toEqual(['moved to Won', 'changed Amount', 'created this', 'deleted this'])
+})
+
+test('names that the company chose keep their capitals, and only the first word has one of its own', () => {
+  const ndas = { key: 'ndas', label: 'NDA', label_plural: 'NDAs' } as unknown as ObjectShape
+  const of = (action: Change['action'], object: string) => ({ object, record_id: '1', action, fields: {} }) as Change
+  const all = [of('created', 'ndas'), of('created', 'ndas'), of('updated', 'ndas'), of('updated', 'deals')]
+  const people = { ...deals, label: 'Deal', label_plural: 'Deals' }
+  expect(inWords(all, [ndas, people])).toBe('Created 2 NDAs, changed 1 NDA and 1 deal')
 })

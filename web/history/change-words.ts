@@ -4,10 +4,12 @@ import { isLeads } from '../records/data/leads.ts'
 import type { ObjectShape } from '../records/data/schema.ts'
 import type { Change, ChangeSet } from './change-sets.ts'
 
-/** "4 people and 1 deal", grouped by what was done with them. */
+/** "Created 4 people and 1 deal, changed 1 NDA", grouped by what was done with them. */
 export function inWords(changes: Change[], objects: ObjectShape[]) {
-  const byAction = [...Map.groupBy(changes, ({ action }) => action)]
-  return byAction.map(([action, some]) => `${verbOf(action)} ${counted(some, objects)}`).join(', ')
+  const [first = '', ...others] = [...Map.groupBy(changes, ({ action }) => action)].map(
+    ([action, some]) => `${verbOf(action)} ${counted(some, objects)}`,
+  )
+  return [first, ...others.map(inSentence)].join(', ')
 }
 
 const verbs: Record<Change['action'], string> = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod'
 import { type ApiKey, mostKeys } from '../../../contract/api-keys.ts'
 import type { Actor } from '../../kernel/context.ts'
-import { pageFrom, readCursor } from '../../kernel/page.ts'
+import { pageFrom, readIdCursor } from '../../kernel/page.ts'
 import type { Db } from '../../platform/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
 
@@ -69,7 +69,7 @@ export async function keyRows(db: Db, { company_id, user_id }: KeyOwner, now: Da
     ) u on true
     where k.company_id = ${company_id} and k.deleted_at is null
       ${user_id ? sql`and k.user_id = ${user_id}` : sql``}
-      ${cursor ? sql`and k.id < ${readCursor(cursor)}` : sql``}
+      ${cursor ? sql`and k.id < ${readIdCursor(cursor)}` : sql``}
     order by k.id desc limit ${limit + 1}`.execute(db)
   return pageFrom(rows, limit)
 }

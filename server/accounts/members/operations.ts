@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { members } from '../../../contract/members.ts'
 import { passOnSubscriptionsOf } from '../../engine/subscriptions/save.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { differences } from '../../kernel/differences.ts'
 import { newestFirst } from '../../kernel/page.ts'
@@ -28,8 +28,8 @@ import { changeEmail } from './change-email.ts'
 
 export const memberOperations = (services: LinkServices): Handlers<typeof members> => ({
   async createUser(context, { name, kind, email, role }) {
-    if (kind === 'person' && !email) throw invalid('email', 'A person needs an email address to sign in')
-    if (kind === 'agent' && email) throw invalid('email', 'Agents do not sign in. Omit this field')
+    if (kind === 'person' && !email) throw refused('email', 'A person needs an email address to sign in')
+    if (kind === 'agent' && email) throw refused('email', 'Agents do not sign in. Omit email')
     const id = await addUser(
       context,
       { name, kind, email: email ?? null, role },
@@ -44,7 +44,7 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
 
   async updateUser(context, { id, name, email }) {
     const user = await reachable(context, id)
-    if (email && user.kind === 'agent') throw invalid('email', 'Agents do not sign in. Omit this field')
+    if (email && user.kind === 'agent') throw refused('email', 'Agents do not sign in. Omit email')
     const changing = email === undefined ? undefined : await changeEmail(services, context, user, email)
     const fields = differences(user, { name, ...(changing?.isNow && { email }) })
     if (fields) {
@@ -156,9 +156,6 @@ const shown = (context: Context, user: User) => {
   return { id, name, kind, role, state, picture_id, away_from, away_until }
 }
 
-const invalid = (path: string, message: string) =>
-  new AppError('invalid_input', `Correct this and send it again. ${path}: ${message}`, { errors: [{ path, message }] })
-
 async function leaving(context: Context, id: string) {
   await holdLastAdmin(context, id)
   return reachable(context, id)
@@ -167,13 +164,13 @@ async function leaving(context: Context, id: string) {
 async function successorOf(context: Context, leaving: string, wanted: string | undefined) {
   const successor = wanted ?? actorOf(context).user_id
   if (successor === leaving) {
-    throw invalid('reassign_to', 'Choose another user: the records cannot stay with the user who is leaving')
+    throw refused('reassign_to', 'Choose another user: the records cannot stay with the user who is leaving')
   }
   const user = await usersOf(context)
     .where('users.id', '=', successor)
     .where('users.deactivated_at', 'is', null)
     .executeTakeFirst()
-  if (!user) throw invalid('reassign_to', 'Choose an active user of this company')
+  if (!user) throw refused('reassign_to', 'Choose an active user of this company')
   return successor
 }
 

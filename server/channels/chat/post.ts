@@ -1,24 +1,25 @@
 // A message of a visitor: a conversation of the inbox. If no one is there, also a lead.
 
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { previewOf } from '../../../contract/shared/message-preview.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
-import { schemaOf } from '../../engine/schema/schema.ts'
+import { schemaOf, schemaOfCompany } from '../../engine/schema/schema.ts'
 import { createRecords } from '../../engine/write/create.ts'
 import { readShort } from '../../inbox/receiving/read-messages.ts'
 import { receive } from '../../inbox/receiving/receive.ts'
 import { foldedSubject } from '../../inbox/thread/conversation.ts'
 import { addLinks, aroundPeople, keyOf as objectKey, recordsWithAddress } from '../../inbox/thread/links.ts'
 import { addEvent } from '../../inbox/thread/thread-event.ts'
-import { bySystem, type Caller, type Context } from '../../kernel/context.ts'
+import { actAs, contextFor } from '../../kernel/act-as.ts'
+import type { Context, Principal } from '../../kernel/context.ts'
 import { orNothing } from '../../kernel/or-nothing.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { inUse } from '../../leads/about-lead.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ChatRow } from './chat.ts'
 import { addressOf, findVisitor, keyOf, saveVisitor } from './visitor.ts'
+
+const task = 'postChatMessage'
 
 type Posted = { client_id: string; text: string; email?: string; name?: string; page?: string }
 
@@ -81,21 +82,15 @@ async function nameConversation(db: Db, company_id: string, id: string, text: st
 /** A line in the thread, so that no one takes an address for proved. */
 async function noteIdentity(db: Db, chat: ChatRow, id: string, email: string, isVerified: boolean, now: Date) {
   const { company_id } = chat
-  const company = db.selectFrom('companies').select('schema_version').where('id', '=', company_id)
-  const caller = bySystem(company_id, (await company.executeTakeFirstOrThrow()).schema_version, 'postChatMessage')
-  const notes = noNotes()
   const words = isVerified ? `Wrote as ${email}, verified by the site` : `Gave the address ${email}, not verified`
-  await addEvent(
-    { ...caller, ...taking(notes, caller), db, now },
-    { id, audience: company_id, channel_id: chat.id },
-    words,
+  await actAs(db, { company_id, task, now }, (context) =>
+    addEvent(context, { id, audience: company_id, channel_id: chat.id }, words),
   )
 }
 
 /** Whether a person has this address. */
 async function linkKnown(db: Db, { company_id }: ChatRow, conversation_id: string, email: string) {
-  const company = db.selectFrom('companies').select('schema_version').where('id', '=', company_id)
-  const schema = await schemaOf(db, { company_id, ...(await company.executeTakeFirstOrThrow()) })
+  const schema = await schemaOfCompany(db, company_id)
   const people = await recordsWithAddress(db, company_id, schema, 'people', [email])
   const leads = await recordsWithAddress(db, company_id, schema, 'leads', [email])
   const found = [...people.values()].flat()
@@ -122,17 +117,8 @@ async function addLead(
   const { company_id } = chat
   const actor = chat.created_by ? await findActorById(db, company_id, chat.created_by) : undefined
   if (!actor) return
-  const caller: Caller = {
-    door: 'automation',
-    request_id: randomUUIDv7(),
-    ip: '',
-    client: null,
-    actor,
-    web: null,
-    principal: { kind: 'channel', id: chat.id, name: chat.name },
-  }
-  const notes = noNotes()
-  const context: Context = { ...caller, ...taking(notes, caller), db, now }
+  const principal: Principal = { kind: 'channel', id: chat.id, name: chat.name }
+  const { context, notes, write } = await contextFor(db, { actor, principal, task, now })
   const schema = await schemaOf(db, actor)
   const object = schema.builtIn.get('leads')
   if (!object || object.archived_at) return
@@ -148,7 +134,7 @@ async function addLead(
   })
   const refused = await orNothing(db, notes, async () => {
     const { records } = await createRecords({ context, schema, object }, [values], false)
-    await writeNotes(db, notes, caller, 'postChatMessage', now)
+    await write()
     await addLinks(db, company_id, [{ conversation_id, record_id: records[0]!.id, object: object.key }])
   })
   // Its message may quote values of the company.

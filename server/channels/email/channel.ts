@@ -31,8 +31,9 @@ export type Row = ChannelRow & {
 }
 
 /** Those of the team, one's own and those that are shared. Admins get no others. */
-export async function visibleChannels({ db, ...context }: Context, id?: string) {
-  const { company_id, user_id } = actorOf(context as Context)
+export async function visibleChannels(context: Pick<Context, 'actor' | 'db'>, id?: string) {
+  const { db } = context
+  const { company_id, user_id } = actorOf(context)
   const { rows } = await sql<Row>`
     select company_id, id, kind, name, address, owner_id, is_shared, settings, secrets, signature, unknown_senders, joins_subjects,
       agents,      hourly_limit, state, state_reason, created_at, disconnected_at, last_received_at, last_delivered_at, last_error, last_error_at, recovered_at

@@ -31,7 +31,7 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
   if (!hasDovecot) return
   const { db } = await testDatabase()
   const given = givenFor(db, () => new Date())
-  const names = ['first', 'live', 'cut', 'moved', 'bad', 'renumbered', 'both', 'silent', 'wrong'].map(
+  const names = ['first', 'live', 'cut', 'moved', 'bad', 'renumbered', 'both', 'silent', 'wrong', 'old'].map(
     (name) => `${name}@acme.test`,
   )
   const dovecot = await testDovecot({ users: Object.fromEntries(names.map((name) => [name, 'secret'])) })
@@ -77,6 +77,22 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     expect(folders[0]).toMatchObject({ last_error: null, faults: 0, last_success_at: expect.any(Date) })
     expect(new Set((await messages(box)).map(({ direction }) => direction))).toEqual(new Set(['in', 'out']))
   }, 700_000) // The long run reads 5,000 messages.
+
+  test('so that of an old mailbox, only what is new and unread is open', async () => {
+    const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000)
+    const client = await dovecot.client('old@acme.test')
+    await client.append('INBOX', letter({ subject: 'Read' }), ['\\Seen'], daysAgo(1))
+    await client.append('INBOX', letter({ subject: 'Unread for long' }), [], daysAgo(30))
+    await client.append('INBOX', letter({ subject: 'Unread' }), [], daysAgo(1))
+    await client.append('Sent', letter({ subject: 'Sent', from: 'old@acme.test' }), ['\\Seen'], daysAgo(1))
+    await client.logout()
+    const box = await mailbox('old')
+    runner.wake()
+    await synced(box, 4)
+    const { rows } = await sql`select subject from conversations
+      where company_id = ${box.company_id} and state = 'open'`.execute(db)
+    expect(rows).toEqual([{ subject: 'Unread' }])
+  })
 
   test('new mail is here within seconds', async () => {
     const box = await mailbox('live')

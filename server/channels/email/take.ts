@@ -69,7 +69,9 @@ async function placeKnown(session: Session, folder: OpenFolder, heads: FetchMess
 const headsOf = async (heads: FetchMessageObject[]) =>
   new Map(await Promise.all(heads.map(async ({ uid, headers }) => [uid, await readHeader(headers)] as const)))
 
-/** Older versions kept no sizes. The same message keeps its time of arrival, and reaches other mailboxes soon. */
+/** A message that is moved keeps its size and its time of arrival, in seconds. */
+const sameMs = 1000
+/** Older versions kept no sizes. The same message reaches other mailboxes soon. */
 const soonMs = 10 * 60 * 1000
 
 /** Without downloading it. Some servers write another sender into what Kith sent. */
@@ -77,9 +79,9 @@ function isSurelySame(stored: KnownMessage, { from, subject }: Header, head: Fet
   const isKithsOwn = stored.direction === 'out' && stored.attempts > 0
   if (isKithsOwn && role === 'sent') return true
   if (!hasSameHead(stored, from, subject)) return false
-  if (isKithsOwn || stored.size === head.size) return true
-  const arrivedAt = new Date(head.internalDate ?? 0)
-  return stored.size === null && Math.abs(arrivedAt.getTime() - stored.at.getTime()) <= soonMs
+  if (isKithsOwn) return true
+  const apartMs = Math.abs(new Date(head.internalDate ?? 0).getTime() - stored.at.getTime())
+  return stored.size === null ? apartMs <= soonMs : stored.size === head.size && apartMs < sameMs
 }
 
 function batchesOf(heads: FetchMessageObject[], isAlone: (head: FetchMessageObject) => boolean) {

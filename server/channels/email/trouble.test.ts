@@ -17,7 +17,7 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
   if (!hasDovecot) return
   const { db } = await testDatabase()
   const given = givenFor(db, () => new Date())
-  const names = ['refused', 'cut', 'cancelled', 'large', 'seen', 'reused', 'also', 'odd']
+  const names = ['refused', 'cut', 'cancelled', 'large', 'seen', 'reused', 'also', 'alike', 'odd']
   const dovecot = await testDovecot({ users: Object.fromEntries(names.map((name) => [`${name}@acme.test`, 'secret'])) })
   const files = testFiles()
   const receive: Receive = receiveMessages
@@ -211,6 +211,26 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     expect(await messages(box)).toHaveLength(4)
     const { rows } = await sql`select from conversations where company_id = ${box.company_id}`.execute(db)
     expect(rows, 'nor do they get into the conversations of others').toHaveLength(4)
+    await running.stop()
+  })
+
+  test('with a message that differs from one with its ID only in words of the same length', async () => {
+    const order = (text: string) => letter({ id: '<order@shop.test>', subject: 'Order', text })
+    const minutesAgo = (count: number) => new Date(Date.now() - count * 60_000)
+    const client = await dovecot.client('alike@acme.test')
+    await client.append('INBOX', order('One lamp'), [], minutesAgo(2))
+    const box = await mailbox('alike')
+    const running = testMailboxRunner({ db, receive })
+    await synced(box, 1)
+    await client.append('INBOX', order('Six lamp'), [], minutesAgo(1))
+    running.wake()
+    await synced(box, 2)
+    await client.mailboxOpen('INBOX')
+    await client.messageMove('1:2', 'Archive')
+    await client.logout()
+    running.wake()
+    await soonOr(async () => expect((await places(box)).map(({ path }) => path)).toEqual(['Archive', 'Archive']))
+    expect((await messages(box)).map(({ text }) => text).toSorted()).toEqual(['One lamp', 'Six lamp'])
     await running.stop()
   })
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { KindOfChannel } from '../../../contract/channels.ts'
 import { renewSubscriptions } from '../../engine/subscriptions/save.ts'
 import { lockChannels } from '../../inbox/channels/add.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { OutboundError } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -48,6 +48,3 @@ export async function tried<T>(path: string, work: () => Promise<T>): Promise<T>
     throw refused(path, error.message)
   }
 }
-
-export const refused = (path: string, message: string) =>
-  new AppError('invalid_input', message, { errors: [{ path, message }] })

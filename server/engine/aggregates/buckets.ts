@@ -4,11 +4,12 @@
 import { mostGroups } from '../../../contract/aggregates.ts'
 import { addDays, dayOf, midnightOf, momentText } from '../../../contract/filter/days.ts'
 import { periodOf } from '../../../contract/filter/moments.ts'
+import { localDay } from '../../../contract/filter/zones.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type ScopedField, scopeOf } from '../rights/scope.ts'
 import { isoTime } from '../values/from-row.ts'
 import { type Bucket, keySql, objectsAt } from './keys.ts'
-import { instantOf, localDay, nextPeriod, periodSql, periodsBetween } from './periods.ts'
+import { instantOf, nextPeriod, periodSql, periodsBetween } from './periods.ts'
 import { type Asking, type Dimension, tooManyGroups } from './question.ts'
 
 /** `bucket` gives keys in SQL; `dayOf` turns them into the first day of the period and `keyOf` back. */

@@ -3,8 +3,9 @@
 import { mostGroups } from '../../../contract/aggregates.ts'
 import { dayOf, midnightOf } from '../../../contract/filter/days.ts'
 import type { Interval, Resolved } from '../../../contract/filter/index.ts'
+import { localDay } from '../../../contract/filter/zones.ts'
 import type { Grouping } from './measured.ts'
-import { localDay, periodsBetween } from './periods.ts'
+import { periodsBetween } from './periods.ts'
 import { type Asking, type Dimension, tooManyGroups } from './question.ts'
 
 /** The keys, as SQL returns them, of all groups that could be there. */

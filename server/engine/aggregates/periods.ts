@@ -47,7 +47,6 @@ export function periodSql(value: string, period: Period, firstWeekday: Weekday) 
 
 /** The instant at which a day starts. */
 export const instantOf = (day: string, zone: string) => startOfDay(midnightOf(day), zone)
-export const localDay = (instant: number, zone: string) => dayOf(clockAt(instant, zone))
 
 /** The condition for the values of a period. Times have exact bounds, which mean the same in every time zone. */
 export function periodFilter(field: string, day: string, period: Period, zone: string | undefined): Filter {

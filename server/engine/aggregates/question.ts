@@ -12,7 +12,7 @@ import { checkPath } from '../../../contract/filter/check-path.ts'
 import { holds } from '../../../contract/filter/fields.ts'
 import { hasFaults, type Resolved, type Step } from '../../../contract/filter/index.ts'
 import type { Parsed } from '../../../contract/operation.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { refused } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { type Conditions, conditionsFor, resolvedFilter } from '../read/conditions.ts'
 import { findObject } from '../rights/rights.ts'
@@ -153,9 +153,6 @@ function orderOf({ order }: Input, measures: Measure[]): Order {
   const valid = ['key', ...measures.map((measure) => measure.text)].join(', ')
   throw refused('order', `The groups cannot be ordered by ${text}. Use one of: ${valid}`)
 }
-
-export const refused = (path: string, message: string) =>
-  new AppError('invalid_input', `Correct this and send it again. ${message}.`, { errors: [{ path, message }] })
 
 export const tooManyGroups = () =>
   refused(

@@ -3,6 +3,7 @@
 
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { localDay } from '../../../contract/filter/zones.ts'
 import { addFile, type Files, keepBytes } from '../../files/queries.ts'
 import type { Job, JobHandler } from '../../jobs/job.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -32,7 +33,7 @@ export const exportStep =
     const step = { cursor: null, done: written ?? 0, total: session.total, isFromStart }
     if (written !== undefined) return { ...step, isLast: false }
     const { rows } = session
-    const name = `${job.object}-${context.now.toISOString().slice(0, 10)}.csv`
+    const name = `${job.object}-${localDay(context.now.getTime(), session.time_zone)}.csv`
     const expires_at = new Date(context.now.getTime() + keptMs)
     const file = await addFile(services.files, context, await session.finish(), { purpose: 'export', name, expires_at })
     const { filter } = job.input as ExportInput
@@ -83,6 +84,7 @@ async function openSession({ files, heavyDb }: Services, step: Context, job: Job
     await write([headerRow(columns)])
     return {
       rights: rightsIn(step),
+      time_zone: actorOf(context).time_zone ?? schema.time_zone,
       total,
       rows: 0,
       /** How many were written; nothing at the end. */

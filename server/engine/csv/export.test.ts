@@ -65,6 +65,15 @@ describe('an export', () => {
     expect(table(german.text, ';')).toEqual([['score'], ['-3'], ['1'], ['2,5']])
   })
 
+  test('has the day in its name, in the zone of its reader or else of the company', async () => {
+    const { api, key } = await company()
+    const nameOf = async () => (await exported(kith, key, { object: 'people' })).job.result!.file_name
+    await api.updateCompany({ time_zone: 'Pacific/Kiritimati' })
+    expect(await nameOf()).toBe('people-2026-06-16.csv')
+    await api.updateMe({ time_zone: 'Europe/Berlin' })
+    expect(await nameOf()).toBe('people-2026-06-15.csv')
+  })
+
   test('of a view has its filter, order and columns', async () => {
     const { api, key } = await company()
     await addPeople(api, 3, { city: 'Rome' })

@@ -5,7 +5,7 @@ import type { Output, Parsed } from '../../../contract/operation.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { addFile, type Files, keepBytes, keepUntil } from '../../files/queries.ts'
 import { startJob } from '../../jobs/job.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
 import { prepared } from '../../kernel/run.ts'
 import { uniqueField } from '../read/by-unique.ts'
@@ -117,8 +117,6 @@ function completed({ object }: Target, columns: string[], mode: Asked['mode'], g
 }
 
 function checkMatch(target: Target, { mode, match_by, lists }: Asked, mapping: Mapped[]) {
-  const refused = (path: string, message: string) =>
-    new AppError('invalid_input', `${message}.`, { errors: [{ path, message }] })
   const isMapped = (key: string) => mapping.some((mapped) => mapped.key === key)
   if (mode === 'create') {
     if (match_by !== undefined) throw refused('match_by', 'match_by is for the modes update and upsert')

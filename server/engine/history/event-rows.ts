@@ -1,6 +1,6 @@
 // Reads changes to records as events: who made them, what changed, and the record as it was after the change.
 import { own } from '../../../contract/shared/own.ts'
-import { actorOf, type Context, type Patch } from '../../kernel/context.ts'
+import { actorOf, type Patch, type Reader } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Titled, titlesOf } from '../names/find-titles.ts'
 import { relatedIds } from '../read/fields.ts'
@@ -43,7 +43,7 @@ const bulkOperations = ['bulkUpdateRecords', 'bulkDeleteRecords', 'importRecords
 type Asked = { where(params: Params): (string | false | undefined)[]; order: 'asc' | 'desc'; limit: number | null }
 
 /** `where`: conditions on changes `c` and change sets `s`. Only changes to records that the caller may read now. */
-export async function readEventRows(context: Context, schema: Schema, { where, order, limit }: Asked) {
+export async function readEventRows(context: Reader, schema: Schema, { where, order, limit }: Asked) {
   const actor = actorOf(context)
   const params = new Params()
   const company = params.add(actor.company_id, 'uuid')

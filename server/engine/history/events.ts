@@ -2,8 +2,8 @@
 // nothing else is stored for them.
 import type { Parsed } from '../../../contract/operation.ts'
 import { isInboxEvent, type RecordEventType, type recordEvents } from '../../../contract/record-events.ts'
-import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { readCursor, writeCursor } from '../../kernel/cursor.ts'
 import { firstIdAt } from '../../kernel/first-id.ts'
 import type { Params } from '../../kernel/statement.ts'
 import { findObject } from '../rights/rights.ts'
@@ -23,7 +23,7 @@ export async function listEvents(context: Context, asked: Asked, baseUrl: URL) {
   const isInboxOnly = asked.object === inboxObject && !schema.objects.has(inboxObject)
   if (asked.object && !isInboxOnly) findObject(schema, actor, asked.object)
   const { limit } = asked
-  const start = asked.cursor ? readCursor(asked.cursor) : undefined
+  const start = asked.cursor ? readCursor(asked.cursor, parseCursor) : undefined
   // One more to know whether there is another page, and one that the last page may have listed completely.
   const window = { context, asked, start, limit: limit + 2 }
   const reader = { actor, schema, baseUrl }
@@ -149,14 +149,10 @@ function cursorOf(page: Place[], start: Cursor | undefined) {
   const last = page.at(-1)!
   const earlier = start && isAt(start, last) ? start.seen : 0
   const seen = earlier + page.filter((place) => isAt(last, place)).length
-  return Buffer.from(`${last.id} ${last.position} ${seen}`).toString('base64url')
+  return writeCursor(`${last.id} ${last.position} ${seen}`)
 }
 
-function readCursor(cursor: string): Cursor {
-  const read = /^([0-9a-f-]{36}) (\d{1,9}) (\d)$/.exec(Buffer.from(cursor, 'base64url').toString())
-  if (!read)
-    throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
-      errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
-    })
-  return { id: read[1]!, position: Number(read[2]), seen: Number(read[3]) }
+function parseCursor(text: string): Cursor | undefined {
+  const [, id, position, seen] = /^([0-9a-f-]{36}) (\d{1,9}) (\d)$/.exec(text) ?? []
+  return id ? { id, position: Number(position), seen: Number(seen) } : undefined
 }

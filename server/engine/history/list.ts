@@ -2,7 +2,7 @@
 import type { changes } from '../../../contract/changes.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { pageFrom, readCursor } from '../../kernel/page.ts'
+import { pageFrom, readIdCursor } from '../../kernel/page.ts'
 import { escapeLike, Params, run } from '../../kernel/statement.ts'
 import { schemaOf } from '../schema/schema.ts'
 import { mayReadRecord, visibleChanges } from './visible-changes.ts'
@@ -86,7 +86,7 @@ function conditionsOf(asked: Asked, params: Params, company: string) {
     last_id && `s.id <= ${params.add(last_id, 'uuid')}`,
     since && `s.at >= ${params.add(since, 'timestamptz')}`,
     until && `s.at < ${params.add(until, 'timestamptz')}`,
-    cursor !== undefined && `s.id < ${params.add(readCursor(cursor), 'uuid')}`,
+    cursor !== undefined && `s.id < ${params.add(readIdCursor(cursor), 'uuid')}`,
   ].filter((condition) => !!condition)
 }
 

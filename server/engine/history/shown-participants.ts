@@ -1,6 +1,6 @@
 // Participants as a reader may see them: people whom the reader may not read have the name that is in their messages.
 
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { actorOf, type Reader } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
 import { titlesOf } from '../names/find-titles.ts'
@@ -10,7 +10,10 @@ import { schemaOf } from '../schema/schema.ts'
 export type Participant = { address: string; name: string | null; person_id: string | null }
 type Having = { id: string; participants: Participant[] }
 
-export async function withShownParticipants<T extends Having>(context: Context, conversations: T[]): Promise<T[]> {
+export async function withShownParticipants<T extends Having>(
+  context: Pick<Reader, 'actor' | 'db'>,
+  conversations: T[],
+): Promise<T[]> {
   const actor = actorOf(context)
   const ids = conversations.flatMap(({ participants }) => participants.flatMap(({ person_id }) => person_id ?? []))
   if (!ids.length) return conversations

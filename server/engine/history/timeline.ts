@@ -6,9 +6,8 @@ import type { Output, Parsed } from '../../../contract/operation.ts'
 import { isId } from '../../../contract/shared/ids.ts'
 import { own } from '../../../contract/shared/own.ts'
 import type { timeline } from '../../../contract/timeline.ts'
-import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
-import { writeCursor as cursorOf } from '../../kernel/page.ts'
+import { readCursor, writeCursor } from '../../kernel/cursor.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { objectsIn, rowById } from '../names/find-titles.ts'
 import { recordsById } from '../read/by-id.ts'
@@ -38,7 +37,7 @@ export async function getTimeline(context: Context, asked: Asked): Promise<Timel
   const schema = await schemaOf(context.db, actor)
   const object = findObject(schema, actor, asked.object)
   if (!(await recordsById(context, object, [asked.id])).has(asked.id)) throw noSuchRecord(object, 'id')
-  const cursor = asked.cursor === undefined ? undefined : readCursor(asked.cursor)
+  const cursor = asked.cursor === undefined ? undefined : readCursor(asked.cursor, parseCursor)
   const sources = kinds
     .filter((kind) => asked.kinds?.includes(kind) ?? true)
     .flatMap((kind) => schema.builtIn.get(objectOfKind[kind]) ?? [])
@@ -59,7 +58,7 @@ export async function getTimeline(context: Context, asked: Asked): Promise<Timel
   return {
     next_steps: cursor ? [] : await nextSteps(source),
     items: page.map(({ item }) => item),
-    next_cursor: found.length > page.length ? writeCursor(page, cursor, source.now) : null,
+    next_cursor: found.length > page.length ? cursorAfter(page, cursor, source.now) : null,
     untrusted_fields: [
       ...new Set([...sources.flatMap((one) => untrustedFields(one)), ...(withMessages ? messageTexts : [])]),
     ],
@@ -179,7 +178,7 @@ async function changes(context: Context, { id, limit }: Asked, mark: string | un
     record_id: id,
     max_changes: 5,
     limit: limit + 1,
-    cursor: mark && cursorOf(mark),
+    cursor: mark && writeCursor(mark),
   })
   return items.map((change_set) => ({
     item: { kind: 'change', at: change_set.at, change_set },
@@ -211,30 +210,17 @@ async function sendings(context: Context, { id, limit }: Asked, mark: string | u
 /** Where each list continues. What is planned stays out of the timeline for all pages alike. */
 type Cursor = { now: string; record?: Mark; change?: string; sending?: string; message?: Mark }
 
-function writeCursor(page: Found[], before: Cursor | undefined, now: string) {
+function cursorAfter(page: Found[], before: Cursor | undefined, now: string) {
   const cursor: Cursor = Object.assign({}, before, ...page.map(({ mark }) => mark), { now })
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
+  return writeCursor(JSON.stringify(cursor))
 }
 
-function readCursor(text: string): Cursor {
-  try {
-    const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
-    if (
-      isTime(cursor.now) &&
-      isPlace(cursor.record) &&
-      isPlace(cursor.message) &&
-      (!cursor.sending || isId(cursor.sending))
-    )
-      return cursor
-  } catch {
-    // Answered below.
-  }
-  throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
-    errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
-  })
+function parseCursor(text: string): Cursor | undefined {
+  const cursor = JSON.parse(text) as Cursor
+  const isWhole = isTime(cursor.now) && isPlace(cursor.record) && isPlace(cursor.message)
+  return isWhole && (!cursor.sending || isId(cursor.sending)) ? cursor : undefined
 }
 
-// PostgreSQL would reject anything else as an internal error.
 const isTime = (text: unknown) =>
   typeof text === 'string' && /^2\d{3}-\d\d-\d\d[ T]\d\d:/.test(text) && !Number.isNaN(Date.parse(text))
 const isPlace = (mark: Mark | undefined) => mark === undefined || (isTime(mark[0]) && isId(mark[1]))

@@ -1,6 +1,6 @@
 // The titles of records of any object, for relations, which may link to several objects.
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
-import { actorOf, type Context, may } from '../../kernel/context.ts'
+import { actorOf, may, type Reader } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { openAmong, ownOnly, readableAmong } from '../rights/readable-among.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
@@ -10,7 +10,12 @@ export type Titled = { object: string; id: string; title: string }
 export type LinkedTitle = Titled & { is_private?: true }
 
 /** Omits records that are permanently deleted or hidden from this user and, by default, those in the trash. */
-export async function titlesOf(context: Context, schema: Schema, ids: string[], deleted = false): Promise<Titled[]> {
+export async function titlesOf(
+  context: Pick<Reader, 'actor' | 'db'>,
+  schema: Schema,
+  ids: string[],
+  deleted = false,
+): Promise<Titled[]> {
   if (!ids.length) return []
   const actor = actorOf(context)
   const params = new Params()
@@ -30,7 +35,7 @@ export async function titlesOf(context: Context, schema: Schema, ids: string[], 
  * own has a title, too, so that it does not look deleted. Records of objects that they may not read at all are left out.
  */
 export async function linkedTitlesOf(
-  context: Context,
+  context: Pick<Reader, 'actor' | 'db'>,
   schema: Schema,
   ids: string[],
   deleted = false,

@@ -3,7 +3,7 @@
 import type { Reference, References } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/shared/ids.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { type Context, mayNameRecords } from '../../kernel/context.ts'
+import { mayNameRecords, type Reader } from '../../kernel/context.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Match } from './match.ts'
 import { nearestTitles, recordsNamed } from './named-records.ts'
@@ -14,7 +14,7 @@ export const mostNames = 200
 const mostSuggested = 5
 
 /** For each reference, the matches that the caller may see, or the most similar names. */
-export async function lookUp(context: Context, schema: Schema, references: Reference[]): Promise<References> {
+export async function lookUp(context: Reader, schema: Schema, references: Reference[]): Promise<References> {
   if (references.filter(({ text, kind }) => kind !== 'users' && !isId(text)).length > mostNames)
     throw new AppError(
       'invalid_input',

@@ -2,7 +2,7 @@
 
 import { asFilterField, comparable, fold, nearestNames } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/shared/ids.ts'
-import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
+import { type Actor, actorOf, type Reader } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { openAmong, ownOnly, readableAmong } from '../rights/readable-among.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
@@ -29,7 +29,7 @@ const inOrderOfTitles = (company: string, where: string[], way: 'asc' | 'desc', 
     and ${where.join(' and ')} order by ${foldedTitle} ${way}, r.id ${way} limit ${limit}`
 
 /** For each name, the matching records that the caller may read. */
-export async function recordsNamed(context: Context, schema: Schema, names: Named[]): Promise<Match[][]> {
+export async function recordsNamed(context: Reader, schema: Schema, names: Named[]): Promise<Match[][]> {
   const actor = actorOf(context)
   const probes = { ids: [] as Probe[], titles: [] as Probe[], uniques: [] as Probe[] }
   for (const [n, { objects, text }] of names.entries()) {
@@ -102,7 +102,7 @@ function uniquesOf(schema: Schema, object: ObjectSchema, text: string, n: number
 const mostNeighbors = 20
 
 /** The titles most similar to each name, among its neighbors in the title index. The cost does not grow with the data. */
-export async function nearestTitles(context: Context, schema: Schema, names: Named[]): Promise<string[][]> {
+export async function nearestTitles(context: Reader, schema: Schema, names: Named[]): Promise<string[][]> {
   if (!names.length) return []
   const actor = actorOf(context)
   const params = new Params()

@@ -2,7 +2,7 @@
 
 import { nearestNames } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/shared/ids.ts'
-import { actorOf, type Context, may } from '../../kernel/context.ts'
+import { actorOf, may, type Reader } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Match, mostMatches } from './match.ts'
 
@@ -10,7 +10,7 @@ const mostCompared = 1000
 const mostUsers = 10_000
 
 /** The matching users for each text. */
-export async function usersNamed(context: Context, texts: string[]): Promise<Match[][]> {
+export async function usersNamed(context: Reader, texts: string[]): Promise<Match[][]> {
   if (!texts.length) return []
   const params = new Params()
   const company = params.add(actorOf(context).company_id, 'uuid')
@@ -36,7 +36,7 @@ export async function usersNamed(context: Context, texts: string[]): Promise<Mat
 }
 
 /** Everyone who can own a record, also if they can no longer sign in. */
-export async function allUsers(context: Context): Promise<{ id: string; title: string }[]> {
+export async function allUsers(context: Reader): Promise<{ id: string; title: string }[]> {
   const params = new Params()
   return run<{ id: string; title: string }>(
     context.db,
@@ -46,10 +46,10 @@ export async function allUsers(context: Context): Promise<{ id: string; title: s
   )
 }
 
-const mayKnowAddresses = ({ actor }: Context) => may(actor, 'members.manage')
+const mayKnowAddresses = ({ actor }: Reader) => may(actor, 'members.manage')
 
 /** The names most similar to each text. */
-export async function nearestUsers(context: Context, texts: string[]): Promise<string[][]> {
+export async function nearestUsers(context: Reader, texts: string[]): Promise<string[][]> {
   if (!texts.length) return []
   const params = new Params()
   const users = await run<{ name: string; email: string | null }>(

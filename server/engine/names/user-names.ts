@@ -1,8 +1,8 @@
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { actorOf, type Reader } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 
 /** The names of users by ID, without removed users. */
-export async function userNames(context: Context, ids: string[]): Promise<Map<string, string>> {
+export async function userNames(context: Pick<Reader, 'actor' | 'db'>, ids: string[]): Promise<Map<string, string>> {
   if (!ids.length) return new Map()
   const params = new Params()
   const rows = await run<{ id: string; name: string }>(

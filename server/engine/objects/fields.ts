@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { fieldTypes, multiTypes, uniqueTypes } from '../../../contract/built-in/field-types.ts'
 import type { objects } from '../../../contract/objects.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Field, type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
 import { reservedKeys } from '../schema/system-fields.ts'
@@ -12,7 +12,6 @@ import { changeOptions, isChoice, withKeys } from './options.ts'
 import {
   announce,
   fieldCalled,
-  fieldError,
   insertField,
   lockSchema,
   move,
@@ -32,14 +31,14 @@ export async function createField(
   const schema = await lockSchema(context)
   const object = requireObject(schema.objects.get(input.object), input.object)
   const all = [...object.fields, ...object.archivedFields]
-  if (reservedKeys.has(input.key)) throw fieldError('key', 'Every record already has this field. Choose another key')
+  if (reservedKeys.has(input.key)) throw refused('key', 'Every record already has this field. Choose another key')
   if (all.some((field) => field.key === input.key))
-    throw fieldError('key', 'A field with this key already exists', 'conflict')
+    throw refused('key', 'A field with this key already exists', 'conflict')
   if (all.length >= mostFields)
     throw new AppError('conflict', `You have reached the limit of ${mostFields} fields per object.`)
   refuseInvalidField(input)
   for (const [i, to] of (input.to_objects ?? []).entries())
-    if (!schema.objects.has(to)) throw fieldError(`to_objects.${i}`, `There is no object ${to}`)
+    if (!schema.objects.has(to)) throw refused(`to_objects.${i}`, `There is no object ${to}`)
   const slot = freeSlot(input.type, input.is_multi, new Set(all.flatMap((field) => field.slot ?? [])))
   const { object: _, options, default_value = null, group, ...field } = input
   const created = {
@@ -76,9 +75,9 @@ export async function updateField(
   const object = requireObject(schema.objects.get(key), key)
   const field = fieldCalled(object, name)
   if (plain.is_unique && !field.is_unique)
-    throw fieldError('is_unique', 'A field can only be made unique when it is created')
+    throw refused('is_unique', 'A field can only be made unique when it is created')
   if (is_archived && field.is_built_in && field.is_required)
-    throw fieldError('is_archived', 'This field is required and cannot be archived', 'conflict')
+    throw refused('is_archived', 'This field is required and cannot be archived', 'conflict')
   const { default_value, group, ...rest } = plain
   const given = add_options ? [...(options ?? field.options ?? []), ...add_options] : options
   const chosen = given && (await changeOptions(context, object, field, given))
@@ -102,14 +101,13 @@ export async function updateField(
 }
 
 function refuseInvalidField({ type, is_multi, is_unique, options, to_objects }: Parsed<typeof objects.createField>) {
-  if (!fieldTypes.includes(type)) throw fieldError('type', `Use one of: ${fieldTypes.join(', ')}`)
+  if (!fieldTypes.includes(type)) throw refused('type', `Use one of: ${fieldTypes.join(', ')}`)
   if (is_multi && !multiTypes.includes(type))
-    throw fieldError('is_multi', `Only fields of type ${multiTypes.join(', ')} can hold several values`)
+    throw refused('is_multi', `Only fields of type ${multiTypes.join(', ')} can hold several values`)
   if (is_unique && !uniqueTypes.includes(type))
-    throw fieldError('is_unique', `Only fields of type ${uniqueTypes.join(', ')} can be unique`)
-  if (options && !isChoice(type))
-    throw fieldError('options', 'Only fields of type select and multi_select have options')
-  if (to_objects && type !== 'relation') throw fieldError('to_objects', 'Only fields of type relation link to objects')
+    throw refused('is_unique', `Only fields of type ${uniqueTypes.join(', ')} can be unique`)
+  if (options && !isChoice(type)) throw refused('options', 'Only fields of type select and multi_select have options')
+  if (to_objects && type !== 'relation') throw refused('to_objects', 'Only fields of type relation link to objects')
 }
 
 /** With an invalid default, every new record would be refused. */
@@ -117,7 +115,7 @@ function refuseDefault(schema: Schema, object: ObjectSchema, field: NewField, va
   if (value === null || value === undefined) return
   const onlyField = { ...object, byKey: new Map([[field.key, field as Field]]) }
   const [error] = readValues(schema, onlyField, { [field.key]: value }, '').faults
-  if (error) throw fieldError('default_value', `The default value is invalid. ${error.message}`)
+  if (error) throw refused('default_value', `The default value is invalid. ${error.message}`)
 }
 
 async function freeValues(context: Context, field: Field) {

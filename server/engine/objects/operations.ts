@@ -1,23 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { systemFields } from '../../../contract/built-in/system-fields.ts'
 import type { objects } from '../../../contract/objects.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { openAmong } from '../rights/readable-among.ts'
 import { schemaOf } from '../schema/schema.ts'
 import { dependentsOf } from '../views/dependents.ts'
 import { createField, updateField } from './fields.ts'
-import {
-  announce,
-  fieldCalled,
-  fieldError,
-  insertField,
-  lockSchema,
-  move,
-  requireObject,
-  update,
-} from './schema-changes.ts'
+import { announce, fieldCalled, insertField, lockSchema, move, requireObject, update } from './schema-changes.ts'
 import { shownObject } from './shown.ts'
 
 const mostObjects = 100
@@ -29,7 +20,7 @@ export const objectOperations: Handlers<typeof objects> = {
     const list = openAmong(actor, [...schema.objects.values()]).filter((object) => archived || !object.archived_at)
     for (const [i, key] of (wanted ?? []).entries()) {
       if (list.some((object) => object.key === key)) continue
-      throw fieldError(
+      throw refused(
         `objects.${i}`,
         `There is no object ${key}. Use one of: ${list.map((object) => object.key).join(', ')}`,
       )
@@ -44,7 +35,7 @@ export const objectOperations: Handlers<typeof objects> = {
   async createObject(context, { key, ...shown }) {
     const { company_id } = actorOf(context)
     const schema = await lockSchema(context)
-    if (schema.objects.has(key)) throw fieldError('key', 'An object with this key already exists', 'conflict')
+    if (schema.objects.has(key)) throw refused('key', 'An object with this key already exists', 'conflict')
     if (schema.objects.size >= mostObjects)
       throw new AppError('conflict', `You have reached the limit of ${mostObjects} objects.`)
     const id = randomUUIDv7()

@@ -1,4 +1,5 @@
 // The options of a select field.
+
 import { sql } from 'kysely'
 import { openChoices } from '../../../contract/built-in/objects.ts'
 import { fold } from '../../../contract/filter/index.ts'
@@ -6,9 +7,9 @@ import type { FieldOption, objects } from '../../../contract/objects.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import { isInherited } from '../../../contract/shared/own.ts'
 import { deceptive } from '../../../contract/shared/shapes.ts'
+import { refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Field, ObjectSchema } from '../schema/schema.ts'
-import { fieldError } from './schema-changes.ts'
 
 /** Whether its options are the pipelines or stages. */
 export const isOfPipelines = ({ built_in_key: object }: ObjectSchema, { built_in_key }: Field) =>
@@ -27,8 +28,8 @@ export function withKeys(given: GivenOption[], known: FieldOption[]): FieldOptio
   return given.map(({ key, label, color, kind }, i) => {
     const optionKey = key ?? known.find((option) => option.label === label)?.key ?? keyFrom(label, i)
     if (isInherited(optionKey) && !known.some((option) => option.key === optionKey))
-      throw fieldError(`options.${i}.key`, `The key ${optionKey} is reserved. Choose another key`)
-    if (taken.has(optionKey)) throw fieldError(`options.${i}.key`, `The key ${optionKey} appears twice`)
+      throw refused(`options.${i}.key`, `The key ${optionKey} is reserved. Choose another key`)
+    if (taken.has(optionKey)) throw refused(`options.${i}.key`, `The key ${optionKey} appears twice`)
     taken.add(optionKey)
     return { key: optionKey, label, ...(color && { color }), ...(kind && { kind }) }
   })
@@ -69,9 +70,9 @@ export const isLabel = (text: string) => text !== '' && text.length <= longestLa
 
 /** An option that records use cannot be removed, because their values would lose their meaning. */
 export async function changeOptions(context: Context, object: ObjectSchema, field: Field, given: GivenOption[]) {
-  if (!isChoice(field.type)) throw fieldError('options', 'Only fields of type select and multi_select have options')
+  if (!isChoice(field.type)) throw refused('options', 'Only fields of type select and multi_select have options')
   if (isOfPipelines(object, field))
-    throw fieldError('options', 'Pipelines and stages have operations of their own. Use /pipelines to change them')
+    throw refused('options', 'Pipelines and stages have operations of their own. Use /pipelines to change them')
   const options = withKeys(given, field.options ?? [])
   const removed = (field.options ?? []).filter(({ key }) => !options.some((option) => option.key === key))
   for (const { key, label } of removed) {
@@ -81,7 +82,7 @@ export async function changeOptions(context: Context, object: ObjectSchema, fiel
       await sql`select 1 from records where company_id = ${actorOf(context).company_id} and object_id = ${object.id} and ${hasOption} limit 1`.execute(
         context.db,
       )
-    if (rows.length) throw fieldError('options', `Some records use the option ${label}. Change them first`, 'conflict')
+    if (rows.length) throw refused('options', `Some records use the option ${label}. Change them first`, 'conflict')
   }
   return options
 }

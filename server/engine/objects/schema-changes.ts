@@ -7,9 +7,6 @@ import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import { type Field, holdSchema, type ObjectSchema, readSchema } from '../schema/schema.ts'
 import { shownObject } from './shown.ts'
 
-export const fieldError = (path: string, message: string, code: 'invalid_input' | 'conflict' = 'invalid_input') =>
-  new AppError(code, `${message}.`, { errors: [{ path, message }] })
-
 /** Waits for other changes to the schema, then reads it from the database instead of the actor's cached version. */
 export async function lockSchema(context: Context) {
   const { company_id } = actorOf(context)

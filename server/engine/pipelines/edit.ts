@@ -3,11 +3,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Parsed } from '../../../contract/operation.ts'
 import { mostPipelines, mostStages, type Pipeline, type pipelines } from '../../../contract/pipelines.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import { keyFrom } from '../objects/options.ts'
-import { announceSchema, fieldError, lockSchema, move, update } from '../objects/schema-changes.ts'
+import { announceSchema, lockSchema, move, update } from '../objects/schema-changes.ts'
 import { firstStage, type PipelineSchema, type PlacedStage, stageCalled } from '../schema/pipelines.ts'
 import type { Schema } from '../schema/schema.ts'
 import { shownPipeline } from './shown.ts'
@@ -29,9 +29,9 @@ export async function createPipeline(
   if (schema.pipelines.length >= mostPipelines)
     throw new AppError('conflict', `You have reached the limit of ${mostPipelines} pipelines.`)
   const key = given.key ?? freeKey(keyFrom(name, schema.pipelines.length), pipelineKeys(schema))
-  if (pipelineKeys(schema).has(key)) throw fieldError('key', 'A pipeline with this key already exists', 'conflict')
+  if (pipelineKeys(schema).has(key)) throw refused('key', 'A pipeline with this key already exists', 'conflict')
   refuseName('name', name, schema.pipelines)
-  if (!stages.some(({ kind }) => kind === 'open')) throw fieldError('stages', 'Add at least one open stage')
+  if (!stages.some(({ kind }) => kind === 'open')) throw refused('stages', 'Add at least one open stage')
   const id = randomUUIDv7()
   await insert(context, 'pipelines', [{ id, key, name, asks_lost_reason, position: schema.pipelines.length }])
   const taken = stageKeys(schema)
@@ -53,7 +53,7 @@ export async function updatePipeline(
   const others = schema.pipelines.filter(({ id }) => id !== pipeline.id)
   if (plain.name !== undefined) refuseName('name', plain.name, others)
   if (is_archived && others.every(({ archived_at }) => archived_at))
-    throw fieldError('is_archived', 'Deals need at least one pipeline', 'conflict')
+    throw refused('is_archived', 'Deals need at least one pipeline', 'conflict')
   if (is_archived && !pipeline.archived_at) await refuseOpenDeals(context, schema, pipeline.stages)
   const values = { ...plain, ...archiving(context, is_archived) }
   if (Object.keys(values).length) await update(context, 'pipelines', pipeline.id, values)
@@ -111,10 +111,10 @@ async function refuseUnfit(context: Context, schema: Schema, stage: PlacedStage,
   if (kind === stage.kind && !isRemoved) return
   const left = stage.pipeline.stages.filter(({ id }) => id !== stage.id)
   if ((kind !== 'open' || isRemoved) && !firstStage({ ...stage.pipeline, stages: left }))
-    throw fieldError(path, 'A pipeline needs at least one open stage', 'conflict')
+    throw refused(path, 'A pipeline needs at least one open stage', 'conflict')
   if (isRemoved) await refuseOpenDeals(context, schema, [stage])
   if (kind !== stage.kind && (await countDeals(context, schema, [stage])))
-    throw fieldError('kind', 'There are deals in this stage. Move them to another stage first', 'conflict')
+    throw refused('kind', 'There are deals in this stage. Move them to another stage first', 'conflict')
 }
 
 async function refuseOpenDeals(context: Context, schema: Schema, stages: PipelineSchema['stages']) {
@@ -125,7 +125,7 @@ async function refuseOpenDeals(context: Context, schema: Schema, stages: Pipelin
   )
   if (!count) return
   const what = count === 1 ? 'There is an open deal in it. Move it' : `There are ${count} open deals in it. Move them`
-  throw fieldError('is_archived', `${what} to another stage first`, 'conflict')
+  throw refused('is_archived', `${what} to another stage first`, 'conflict')
 }
 
 async function countDeals({ db, actor }: Context, schema: Schema, stages: PipelineSchema['stages']) {
@@ -141,7 +141,7 @@ async function countDeals({ db, actor }: Context, schema: Schema, stages: Pipeli
 function stageRow(stage: NewStage, taken: Set<string>, path: string, pipeline: string) {
   const { key: given, probability = usualProbability[stage.kind], ...plain } = stage
   if (given && taken.has(given))
-    throw fieldError([path, 'key'].filter(Boolean).join('.'), 'A stage with this key already exists', 'conflict')
+    throw refused([path, 'key'].filter(Boolean).join('.'), 'A stage with this key already exists', 'conflict')
   const base = keyFrom(stage.name, taken.size)
   const key = given ?? (taken.has(base) ? freeKey(`${pipeline}_${base}`, taken) : base)
   taken.add(key)
@@ -168,7 +168,7 @@ function pipelineCalled(schema: Schema, key: string) {
 
 function refuseName(path: string, name: string, others: { name: string }[]) {
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
-    throw fieldError(path, `There is already one called ${name}`, 'conflict')
+    throw refused(path, `There is already one called ${name}`, 'conflict')
 }
 
 /** What follows from the stage cannot be asked for on entering it. */
@@ -178,9 +178,9 @@ function refuseFields(schema: Schema, keys: string[], path: string) {
   const deals = schema.builtIn.get('deals')!
   for (const [i, key] of keys.entries()) {
     const field = deals.byKey.get(key)
-    if (!field) throw fieldError(`${path}.${i}`, `Deals have no field ${key}`)
+    if (!field) throw refused(`${path}.${i}`, `Deals have no field ${key}`)
     if (field.is_read_only || derived.includes(field.built_in_key ?? ''))
-      throw fieldError(`${path}.${i}`, `${field.label} is set by the stage and cannot be required`)
+      throw refused(`${path}.${i}`, `${field.label} is set by the stage and cannot be required`)
   }
 }
 

@@ -1,5 +1,5 @@
 // Reads all records that match, in order and in portions, through a cursor of the database: one plan for the whole list.
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { actorOf, type Reader } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { seenBy } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
@@ -35,7 +35,7 @@ export async function* allRecords({ context, schema, object }: Target, { filter,
   }
 }
 
-async function* portions({ db }: Context) {
+async function* portions({ db }: Reader) {
   for (;;) {
     const rows = await run<Stored>(db, `fetch ${portion} from all_records`, new Params())
     if (rows.length) yield rows

@@ -1,11 +1,11 @@
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { actorOf, type Reader } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { readable } from '../rights/rights.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 
 /** The records with these ids that the caller may read. */
-export async function recordsById(context: Context, object: ObjectSchema, ids: string[]) {
+export async function recordsById(context: Pick<Reader, 'actor' | 'db'>, object: ObjectSchema, ids: string[]) {
   const actor = actorOf(context)
   const params = new Params()
   const limit = readable(actor, object, 'r', params)

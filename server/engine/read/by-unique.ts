@@ -2,7 +2,7 @@
 
 import { asFilterField, comparable } from '../../../contract/filter/index.ts'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { refused } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import type { Field } from '../schema/schema.ts'
@@ -13,8 +13,10 @@ export function uniqueField({ object }: Target, key: string, path: string): Fiel
   const field = object.byKey.get(key)
   if (field?.is_unique) return field
   const known = object.fields.filter(({ is_unique }) => is_unique).map(({ key }) => key)
-  const message = `${key.slice(0, 63)} is not a unique field of ${inSentence(object.label)}. Unique fields: ${known.join(', ') || 'none'}`
-  throw new AppError('invalid_input', message, { errors: [{ path, message }] })
+  throw refused(
+    path,
+    `${key.slice(0, 63)} is not a unique field of ${inSentence(object.label)}. Unique fields: ${known.join(', ') || 'none'}`,
+  )
 }
 
 export const keysOf = ({ schema }: Pick<Target, 'schema'>, field: Field, value: unknown) =>

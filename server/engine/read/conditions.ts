@@ -9,7 +9,7 @@ import {
   resolve,
 } from '../../../contract/filter/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { actorOf, type Reader } from '../../kernel/context.ts'
 import type { Params } from '../../kernel/statement.ts'
 import { lookUp } from '../names/look-up-references.ts'
 import { readable } from '../rights/rights.ts'
@@ -22,7 +22,7 @@ export type Conditions = (params: Params) => string[]
 
 /** The filter is resolved once, even if several statements use it. */
 export async function conditionsOf(
-  context: Context,
+  context: Reader,
   schema: Schema,
   object: ObjectSchema,
   { filter, deleted, at }: Asked,
@@ -31,7 +31,7 @@ export async function conditionsOf(
 }
 
 export function conditionsFor(
-  context: Context,
+  context: Reader,
   schema: Schema,
   object: ObjectSchema,
   resolved: Resolved | undefined,
@@ -51,7 +51,7 @@ export function conditionsFor(
 }
 
 /** The words that every record of the list has, if the filter searches for some. */
-export function searchedIn(context: Context, schema: Schema, object: ObjectSchema, filter: Asked['filter']) {
+export function searchedIn(context: Reader, schema: Schema, object: ObjectSchema, filter: Asked['filter']) {
   if (!filter) return undefined
   const read = readFilterIn(scopeOf(schema, actorOf(context)), object.key, filter)
   if (hasFaults(read)) return undefined
@@ -61,7 +61,7 @@ export function searchedIn(context: Context, schema: Schema, object: ObjectSchem
 
 /** Undefined if there is no filter. */
 export async function resolvedFilter(
-  context: Context,
+  context: Reader,
   schema: Schema,
   object: ObjectSchema,
   filter: string | FilterInput | undefined,
@@ -76,7 +76,7 @@ export async function resolvedFilter(
 }
 
 /** What a filter depends on: the caller, their time and time zone, and the users and records it names. */
-export async function situationOf(context: Context, schema: Schema, named: Reference[], now = context.now) {
+export async function situationOf(context: Reader, schema: Schema, named: Reference[], now = context.now) {
   const { user_id: me, time_zone, language } = actorOf(context)
   const references = await lookUp(context, schema, named)
   const languages = [language ?? schema.language]

@@ -1,8 +1,8 @@
 // Selects the fields of a response, including those of related records.
 
 import { own } from '../../../contract/shared/own.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
+import { refused } from '../../kernel/app-error.ts'
+import { type Actor, actorOf, type Reader } from '../../kernel/context.ts'
 import { type LinkedTitle, linkedTitlesOf } from '../names/find-titles.ts'
 import { userNames } from '../names/user-names.ts'
 import { rightsFor, seenBy } from '../rights/rights.ts'
@@ -46,7 +46,10 @@ export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, g
     }
     const target = field && linkedObject(schema, actor)(field)
     if (!target || deeper.length)
-      throw refused(index, `${path} cannot be selected. Use a relation to a single record and one of its fields.`)
+      throw refused(
+        `fields.${index}`,
+        `${path} cannot be selected. Use a relation to a single record and one of its fields.`,
+      )
     if (!target.byKey.has(inner) && !systemByKey.has(inner)) throw misnamed(index, target, inner)
     const known = related.get(key) ?? { field: field!, target, keys: new Set<string>() }
     known.keys.add(inner)
@@ -55,16 +58,13 @@ export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, g
   return { object, ...(!given.includes('*') && { own }), related: [...related.values()], users: [...users] }
 }
 
-const refused = (index: number, message: string) =>
-  new AppError('invalid_input', `Correct the fields. ${message}`, { errors: [{ path: `fields.${index}`, message }] })
-
 function misnamed(index: number, object: ObjectSchema, key: string) {
   const shared = systemFields.filter((field) => !object.byKey.has(field.key))
-  return refused(index, unknownField(object, key, [...object.fields, ...shared]))
+  return refused(`fields.${index}`, unknownField(object, key, [...object.fields, ...shared]))
 }
 
 /** Replaces the ids of related records with the selected fields, or with the title. */
-export async function expand(context: Context, schema: Schema, records: Shown[], wanted: Wanted) {
+export async function expand(context: Reader, schema: Schema, records: Shown[], wanted: Wanted) {
   const { object, related, users = [] } = wanted
   if (users.length) await nameUsers(context, records, users)
   for (const { field, target, keys } of related) {
@@ -83,7 +83,7 @@ export async function expand(context: Context, schema: Schema, records: Shown[],
 }
 
 /** Users who are no longer members have no name. */
-async function nameUsers(context: Context, records: Shown[], keys: string[]) {
+async function nameUsers(context: Reader, records: Shown[], keys: string[]) {
   const idsIn = (record: Shown) => keys.flatMap((key) => [own(record, key) ?? []].flat() as string[])
   const names = await userNames(context, [...new Set(records.flatMap(idsIn))])
   const named = (id: string) => (names.has(id) ? { id, name: names.get(id)! } : { id })
@@ -100,7 +100,7 @@ type Related = { id: string; title?: string; object?: string; is_private?: true 
  * Shows relations as { id, title }, with the object if a relation can link to several. A record in the trash shows only its
  * id. Needs at most one query.
  */
-export async function withTitles(context: Context, schema: Schema, records: Shown[], fields: Field[]) {
+export async function withTitles(context: Reader, schema: Schema, records: Shown[], fields: Field[]) {
   const ids = new Set(records.flatMap((record) => relatedIds(record, fields)))
   if (!ids.size) return records
   const titled = new Map((await linkedTitlesOf(context, schema, [...ids])).map((record) => [record.id, record]))

@@ -1,6 +1,7 @@
 // Sorting and cursors. A page continues exactly where the last one ended, even if records were added in the meantime.
 
 import { AppError } from '../../kernel/app-error.ts'
+import { readCursor, writeCursor } from '../../kernel/cursor.ts'
 import type { Params } from '../../kernel/statement.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Field, ObjectSchema } from '../schema/schema.ts'
@@ -186,20 +187,18 @@ export const boundTo = (object: string, filter: unknown, sort: string[], flags: 
     .toString('base64url')
     .slice(0, 16)
 
-export const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+export const cursorTo = (cursor: Cursor) => writeCursor(JSON.stringify(cursor))
 
-export function readCursor(text: string, bound: string): Cursor {
-  try {
-    const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
-    const isWhole = cursor.bound === bound && typeof cursor.id === 'string' && Array.isArray(cursor.values)
-    if (isWhole && /^2\d{3}-.*Z$/.test(cursor.at) && !Number.isNaN(Date.parse(cursor.at))) return cursor
-  } catch {
-    // Answered below.
-  }
-  throw invalidCursor()
+export const cursorOfQuery = (text: string, bound: string): Cursor =>
+  readCursor(text, (json) => parseCursor(json, bound), mismatchedCursor)
+
+function parseCursor(json: string, bound: string) {
+  const cursor = JSON.parse(json) as Cursor
+  const isWhole = cursor.bound === bound && typeof cursor.id === 'string' && Array.isArray(cursor.values)
+  return isWhole && /^2\d{3}-.*Z$/.test(cursor.at) && !Number.isNaN(Date.parse(cursor.at)) ? cursor : undefined
 }
 
-export function invalidCursor() {
+export function mismatchedCursor() {
   const message = 'Send the next_cursor of the previous page unchanged, with the same filter and sort'
   return new AppError('invalid_input', `The cursor does not match this query. ${message}.`, {
     errors: [{ path: 'cursor', message }],

@@ -1,7 +1,7 @@
 // Lists and counts records that match a filter.
 import type { FilterInput } from '../../../contract/filter/index.ts'
 import { countedUpTo } from '../../../contract/shared/limits.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { actorOf, type Reader } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { seenBy } from '../rights/rights.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
@@ -13,12 +13,12 @@ import {
   after,
   boundTo,
   type Cursor,
-  invalidCursor,
+  cursorOfQuery,
+  cursorTo,
+  mismatchedCursor,
   orderBy,
-  readCursor,
   readSort,
   type Sort,
-  writeCursor,
 } from './page.ts'
 import { addRelated, readRelated, untrustedIn } from './related.ts'
 import { bestFirst, stretchesOf } from './sort-ranges.ts'
@@ -35,7 +35,7 @@ type Question = {
   cursor?: string | undefined
 }
 
-export async function findRecords(context: Context, schema: Schema, object: ObjectSchema, question: Question) {
+export async function findRecords(context: Reader, schema: Schema, object: ObjectSchema, question: Question) {
   const { filter, sort = [], deleted = false, backwards = false, limit } = question
   const seen = seenBy(actorOf(context), object)
   const sorts =
@@ -43,7 +43,7 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
   const fields = readFields(schema, actorOf(context), seen, question.fields)
   const related = readRelated(schema, actorOf(context), object, question.related)
   const bound = () => boundTo(object.key, filter, sort, [deleted, backwards])
-  const cursor = question.cursor === undefined ? undefined : readCursor(question.cursor, bound())
+  const cursor = question.cursor === undefined ? undefined : cursorOfQuery(question.cursor, bound())
   const at = cursor ? new Date(cursor.at) : context.now
   const rows = await sortedRows(
     context,
@@ -54,7 +54,7 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
     cursor,
     limit + 1,
   ).catch((error) => {
-    throw cursor && isDataError(error) ? invalidCursor() : error
+    throw cursor && isDataError(error) ? mismatchedCursor() : error
   })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
@@ -69,7 +69,7 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
   const whole = deleted && !fields.own ? await withDeleters(context, records) : records
   return {
     records: await addRelated(context, schema, await expand(context, schema, whole, fields), related),
-    next_cursor: next ? writeCursor(next) : null,
+    next_cursor: next ? cursorTo(next) : null,
     untrusted_fields: [...untrustedFields(object, fields.own), ...untrustedIn(related)],
   }
 }
@@ -90,7 +90,7 @@ function keysOf(row: SortedRow) {
 
 /** Reads one stretch after another until there are enough rows. */
 async function sortedRows(
-  context: Context,
+  context: Reader,
   schema: Schema,
   object: ObjectSchema,
   asked: Asked & { backwards: boolean },
@@ -126,7 +126,7 @@ async function sortedRows(
 }
 
 export async function countRecords(
-  context: Context,
+  context: Reader,
   schema: Schema,
   object: ObjectSchema,
   question: { filter?: string | FilterInput | undefined; deleted?: boolean | undefined; exact: boolean },

@@ -3,8 +3,8 @@
 
 import { mostRelated } from '../../../contract/records.ts'
 import { own } from '../../../contract/shared/own.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
+import { refused } from '../../kernel/app-error.ts'
+import { type Actor, actorOf, type Reader } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { objectsIn, rowById } from '../names/find-titles.ts'
 import { readableAmong } from '../rights/readable-among.ts'
@@ -27,7 +27,8 @@ const leastEach = 5
 export function readRelated(schema: Schema, actor: Actor, object: ObjectSchema, given: Record<string, string[]> = {}) {
   return Object.entries(given).map(([path, fields]): Related => {
     const names = path.split('.')
-    if (names.length > 2) throw refused(path, `${path} is too long. Use a relation, or two that follow each other`)
+    if (names.length > 2)
+      throw refused(`related.${path}`, `${path} is too long. Use a relation, or two that follow each other`)
     const steps: Step[] = []
     for (const name of names) steps.push(stepTo(schema, actor, steps.at(-1)?.objects ?? [object], name, path))
     for (const key of fields) refuseUnknown(steps.at(-1)!.objects, actor, key, path)
@@ -41,7 +42,7 @@ function stepTo(schema: Schema, actor: Actor, from: ObjectSchema[], name: string
   const field = fields.find(({ key, type }) => key === name && type === 'relation')
   if (!field) {
     const known = [...new Set(fields.filter(({ type }) => type === 'relation').map(({ key }) => key))]
-    throw refused(path, `There is no relation ${name.slice(0, 63)}. Use one of: ${known.join(', ')}`)
+    throw refused(`related.${path}`, `There is no relation ${name.slice(0, 63)}. Use one of: ${known.join(', ')}`)
   }
   const objects = objectsIn(schema).filter(
     ({ key }) => own(scope, key) && (!field.to?.length || field.to.includes(key)),
@@ -51,11 +52,9 @@ function stepTo(schema: Schema, actor: Actor, from: ObjectSchema[], name: string
 
 function refuseUnknown(objects: ObjectSchema[], actor: Actor, key: string, path: string) {
   const isKnown = objects.some((object) => seenBy(actor, object).byKey.has(key) || systemByKey.has(key))
-  if (!isKnown) throw refused(path, objects.length === 1 ? unknownField(objects[0]!, key) : `There is no field ${key}`)
+  if (!isKnown)
+    throw refused(`related.${path}`, objects.length === 1 ? unknownField(objects[0]!, key) : `There is no field ${key}`)
 }
-
-const refused = (path: string, message: string) =>
-  new AppError('invalid_input', `Correct "related". ${message}`, { errors: [{ path: `related.${path}`, message }] })
 
 /** Fields of related records that may contain text from outsiders. */
 export const untrustedIn = (wanted: Related[]) =>
@@ -65,7 +64,7 @@ export const untrustedIn = (wanted: Related[]) =>
   })
 
 /** Sets `$related` of each record: lists by path, newest first. `$more`: the paths that have more. */
-export async function addRelated(context: Context, schema: Schema, records: Shown[], wanted: Related[]) {
+export async function addRelated(context: Reader, schema: Schema, records: Shown[], wanted: Related[]) {
   if (!wanted.length || !records.length) return records
   const each = Math.min(mostRelated, Math.max(leastEach, Math.floor(mostTogether / records.length)))
   const ids = records.map(({ id }) => id)
@@ -86,7 +85,7 @@ export async function addRelated(context: Context, schema: Schema, records: Show
 }
 
 /** From the records reached so far, by the record that they belong to, one relation on. */
-async function follow(context: Context, step: Step, from: Map<string, string[]>, each: number) {
+async function follow(context: Reader, step: Step, from: Map<string, string[]>, each: number) {
   const near = [...new Set([...from.values()].flat())]
   const linked = near.length ? await linkedTo(context, step, near, each + 1) : []
   const rows = new Map(linked.map((row) => [row.id, row]))
@@ -100,7 +99,7 @@ async function follow(context: Context, step: Step, from: Map<string, string[]>,
   return { found, rows }
 }
 
-function linkedTo(context: Context, { field, objects }: Step, near: string[], most: number) {
+function linkedTo(context: Reader, { field, objects }: Step, near: string[], most: number) {
   const actor = actorOf(context)
   const params = new Params()
   const company = params.add(actor.company_id, 'uuid')
@@ -116,7 +115,7 @@ function linkedTo(context: Context, { field, objects }: Step, near: string[], mo
   )
 }
 
-async function shownAll(context: Context, schema: Schema, { objects }: Step, rows: Stored[], fields: string[]) {
+async function shownAll(context: Reader, schema: Schema, { objects }: Step, rows: Stored[], fields: string[]) {
   const all = new Map<string, Record<string, unknown>>()
   for (const [object_id, some] of Map.groupBy(rows, (row) => row.object_id)) {
     const object = seenBy(actorOf(context), schema.byId.get(object_id)!)

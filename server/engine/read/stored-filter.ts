@@ -20,7 +20,7 @@ import {
 } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/shared/ids.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { actorOf, type Reader } from '../../kernel/context.ts'
 import { type Titled, titlesOf } from '../names/find-titles.ts'
 import { lookUp, mostNames } from '../names/look-up-references.ts'
 import { userNames } from '../names/user-names.ts'
@@ -34,7 +34,7 @@ export type Kept = { object: ObjectSchema; filter: string }
 
 /** The filter in the form that is stored. Refuses an invalid one. */
 export async function storeFilter(
-  context: Context,
+  context: Reader,
   schema: Schema,
   object: ObjectSchema,
   given: string | FilterInput,
@@ -58,7 +58,7 @@ export async function storeFilter(
 
 /** A stored filter, ready to run. Throws if it no longer works, because it must not look as if nothing matched. */
 export async function readStored(
-  context: Context,
+  context: Reader,
   schema: Schema,
   object: ObjectSchema,
   filter: string,
@@ -69,7 +69,7 @@ export async function readStored(
 }
 
 /** For each filter, why it no longer works, or null. Looks up the users and records of all filters together. */
-export async function errorsOfStored(context: Context, schema: Schema, all: Kept[]): Promise<(string | null)[]> {
+export async function errorsOfStored(context: Reader, schema: Schema, all: Kept[]): Promise<(string | null)[]> {
   const scope = scopeOf(schema, actorOf(context))
   const read = all.map(({ object, filter }) => readFilterIn(scope, object.key, filter))
   const readable = read.flatMap((one) => (hasFaults(one) ? [] : [one.checked]))
@@ -85,7 +85,7 @@ export async function errorsOfStored(context: Context, schema: Schema, all: Kept
 }
 
 /** For people: with names instead of IDs, where the name identifies the same user or record. */
-export async function withNames(context: Context, schema: Schema, { filter, checked }: CheckedFilter) {
+export async function withNames(context: Reader, schema: Schema, { filter, checked }: CheckedFilter) {
   const known = await knownAmong(context, schema, [checked])
   const candidates = namedIn(checked).flatMap(({ condition, kind, text }) => {
     const name = isId(text) ? nameIn(known, kind, text) : undefined
@@ -105,7 +105,7 @@ export async function withNames(context: Context, schema: Schema, { filter, chec
 }
 
 /** Only filters stored by older versions contain names. */
-async function unknownIn(context: Context, schema: Schema, { checked }: CheckedFilter): Promise<Fault[]> {
+async function unknownIn(context: Reader, schema: Schema, { checked }: CheckedFilter): Promise<Fault[]> {
   const wanted = referencesIn(checked)
   if (!wanted.length) return []
   const references = await lookUp(context, schema, wanted)
@@ -118,7 +118,7 @@ async function unknownIn(context: Context, schema: Schema, { checked }: CheckedF
 type Known = { users: Map<string, string>; records: Map<string, Titled>; inTrash: Map<string, Titled> }
 
 /** The users and records that these filters refer to by ID and that the caller may see. */
-async function knownAmong(context: Context, schema: Schema, filters: Checked[]): Promise<Known> {
+async function knownAmong(context: Reader, schema: Schema, filters: Checked[]): Promise<Known> {
   const named = filters.flatMap(namedIn).filter(({ text }) => isId(text))
   const idsOf = (wanted: Named['kind']) => [
     ...new Set(named.filter(({ kind }) => kind === wanted).map(({ text }) => text.toLowerCase())),

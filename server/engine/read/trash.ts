@@ -3,8 +3,8 @@
 import type { Parsed } from '../../../contract/operation.ts'
 import type { records } from '../../../contract/records.ts'
 import { isId } from '../../../contract/shared/ids.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { actorOf, type Reader } from '../../kernel/context.ts'
+import { readCursor, writeCursor } from '../../kernel/cursor.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { objectsIn } from '../names/find-titles.ts'
 import { openAmong, ownOnly } from '../rights/readable-among.ts'
@@ -24,7 +24,7 @@ type Deleter = {
 
 /** Adds who last deleted each record. Callers who may see the change also see its API key and client. */
 export async function withDeleters<T extends Pick<Shown, 'id'>>(
-  context: Context,
+  context: Reader,
   records: T[],
 ): Promise<(T & Deleter)[]> {
   if (!records.length) return []
@@ -57,7 +57,7 @@ type Asked = Parsed<typeof records.listTrash>
 type Row = { id: string; object_id: string; title: string; deleted_at: string }
 
 /** Deleted records of all objects that the caller may read, page by page. The trash has only those of the last days. */
-export async function listTrash(context: Context, schema: Schema, { q, object, deleted_by, limit, cursor }: Asked) {
+export async function listTrash(context: Reader, schema: Schema, { q, object, deleted_by, limit, cursor }: Asked) {
   const actor = actorOf(context)
   const objects = openAmong(actor, object ? [findObject(schema, actor, object)] : objectsIn(schema))
   const terms = q ? termsOf(q, schema) : []
@@ -99,13 +99,14 @@ export async function listTrash(context: Context, schema: Schema, { q, object, d
   }
 }
 
-const cursorOf = ({ deleted_at, id }: Row) => Buffer.from(`${deleted_at} ${id}`).toString('base64url')
+const cursorOf = ({ deleted_at, id }: Row) => writeCursor(`${deleted_at} ${id}`)
 
 function after(cursor: string, params: Params) {
-  const [, at, id] = /^(.*) (\S+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!at || !id || !isId(id) || Number.isNaN(Date.parse(at)))
-    throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
-      errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
-    })
+  const [at, id] = readCursor(cursor, placeIn)
   return `(r.deleted_at, r.id) < (${params.add(at, 'timestamptz')}, ${params.add(id, 'uuid')})`
+}
+
+function placeIn(text: string): [at: string, id: string] | undefined {
+  const [, at, id] = /^(.*) (\S+)$/.exec(text) ?? []
+  return at && id && isId(id) && !Number.isNaN(Date.parse(at)) ? [at, id] : undefined
 }

@@ -6,7 +6,7 @@ import type { OutboxEvent } from '../../kernel/outbox.ts'
 import type { Jobs } from '../../kernel/queue.ts'
 import { Params, run, type Statement } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
-import { readSchema, type Schema } from '../schema/schema.ts'
+import { type Schema, schemaOfCompany } from '../schema/schema.ts'
 import { organizationsOf, raise, recalculate } from '../write/last-activity.ts'
 
 const step = 100
@@ -17,7 +17,7 @@ export const activityJobs: Jobs = {
   update_organization_activity: {
     async run({ db, now }, { company_id, payload }: OutboxEvent) {
       const { record_ids, organization_ids } = payload as EventPayload<'activity.changed'>
-      const schema = await readSchema(db, company_id)
+      const schema = await schemaOfCompany(db, company_id)
       const ids = await organizationsOf(db, company_id, schema, record_ids)
       await updateOrganizations(db, company_id, schema, [...ids, ...organization_ids], now)
     },
@@ -43,7 +43,7 @@ const execute = (db: Db, statement: Statement) =>
   })
 
 async function reachPlanned(db: Db, company_id: string, now: Date) {
-  const schema = await readSchema(db, company_id)
+  const schema = await schemaOfCompany(db, company_id)
   const activities = schema.builtIn.get('activities')
   if (!activities) return
   const params = new Params()

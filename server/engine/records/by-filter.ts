@@ -1,7 +1,7 @@
 // Changes all records that match a filter in one call, if they are few enough.
 import type { FilterInput } from '../../../contract/filter/index.ts'
 import { mostByFilter, mostShown } from '../../../contract/records.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { conditionsOf } from '../read/conditions.ts'
 import type { Target } from '../schema/target.ts'
@@ -13,8 +13,7 @@ export type ByFilter = string | FilterInput | undefined
 export function refuseBoth(given: unknown, filter: ByFilter, path: string) {
   const hasFilter = filter !== undefined && filter !== '' && !(Array.isArray(filter) && !filter.length)
   if ((given !== undefined) !== hasFilter) return
-  const message = `Send either "${path}", or a filter with at least one condition`
-  throw new AppError('invalid_input', `${message}.`, { errors: [{ path, message }] })
+  throw refused(path, `Send either "${path}", or a filter with at least one condition`)
 }
 
 export async function idsMatching({ context, schema, object }: Target, filter: ByFilter): Promise<string[]> {

@@ -1,9 +1,9 @@
 // Background jobs that update many records, in small batches.
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
-import type { Caller, Context } from '../../kernel/context.ts'
+import { actAs } from '../../kernel/act-as.ts'
+import type { Actor } from '../../kernel/context.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import type { Jobs } from '../../kernel/queue.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
@@ -27,16 +27,9 @@ export const recordJobs: Jobs = {
       const actor = by || (await findActorById(db, company_id, reassign_to))
       if (!actor) return
       const schema = await readSchema(db, company_id)
-      const caller: Caller = {
-        door: 'automation',
-        request_id: event.request_id,
-        ip: '',
-        client: null,
-        actor,
-        web: null,
-      }
+      const { request_id } = event
       for (const object of schema.objects.values())
-        while (await handOver(db, { schema, object, caller, now }, user_id, reassign_to));
+        while (await handOver(db, { schema, object, actor, request_id, now }, user_id, reassign_to));
     },
   },
 
@@ -68,10 +61,10 @@ export const recordJobs: Jobs = {
   },
 }
 
-type Work = { schema: Schema; object: ObjectSchema; caller: Caller; now: Date }
+type Work = { schema: Schema; object: ObjectSchema; actor: Actor; request_id: string; now: Date }
 
 /** Returns whether there may be more. */
-function handOver(db: Db, { schema, object, caller, now }: Work, from: string, to: string) {
+function handOver(db: Db, { schema, object, actor, request_id, now }: Work, from: string, to: string) {
   return transaction(db, async (tx) => {
     const assignee = assigneeOf(object)
     const params = new Params()
@@ -81,7 +74,7 @@ function handOver(db: Db, { schema, object, caller, now }: Work, from: string, t
       : `r.owner_id = ${who}`
     const rows = await run<Stored>(
       tx,
-      `select ${storedColumns} from records r where r.company_id = ${params.add(caller.actor!.company_id, 'uuid')}
+      `select ${storedColumns} from records r where r.company_id = ${params.add(actor.company_id, 'uuid')}
         and r.object_id = ${params.add(object.id, 'uuid')} and ${isTheirs}
         order by r.id limit ${step} for update`,
       params,
@@ -93,10 +86,9 @@ function handOver(db: Db, { schema, object, caller, now }: Work, from: string, t
       const row = rowOf(schema, object, values)
       return { before, after, row: before.deleted_at ? { ...row, uniques: [] } : row }
     })
-    const notes = noNotes()
-    const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
-    await saveChanges({ context, schema, object }, changes, false)
-    await writeNotes(tx, notes, caller, 'reassignRecords', now)
+    await actAs(tx, { actor, request_id, task: 'reassignRecords', now }, (context) =>
+      saveChanges({ context, schema, object }, changes, false),
+    )
     return rows.length === step
   })
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import type { records } from '../../../contract/records.ts'
 import { own } from '../../../contract/shared/own.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { allows, isOwn, refuse, refuseForeign, rightsFor } from '../rights/rights.ts'
@@ -49,8 +49,7 @@ async function tellMerged({ context, object }: Target, record_id: string, merged
 
 async function lockAll(target: Target, id: string, merge: string[]) {
   const { context, object } = target
-  const twice = merge.includes(id) ? 'The record to keep cannot be one of its duplicates' : undefined
-  if (twice) throw new AppError('invalid_input', `${twice}.`, { errors: [{ path: 'merge', message: twice }] })
+  if (merge.includes(id)) throw refused('merge', 'The record to keep cannot be one of its duplicates')
   const rows = await lock(target, [id, ...merge])
   const kept = rows.get(id)
   if (!kept) throw noSuchRecord(object, 'id')

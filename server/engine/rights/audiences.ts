@@ -1,5 +1,5 @@
 // Who may read conversations. Every query for messages goes through this, also that of the timeline.
-import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
+import { type Actor, actorOf, type Reader } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
 
@@ -10,7 +10,7 @@ export type Audiences = {
   privateIds: Set<string>
 }
 
-export const audiencesOf = (context: Context) => audiencesFor(context.db, actorOf(context))
+export const audiencesOf = (context: Reader) => audiencesFor(context.db, actorOf(context))
 
 /** The team's, one's own and those that are shared. Admins get no others. */
 export async function audiencesFor(

@@ -96,6 +96,12 @@ export function schemaOf(
   return schema
 }
 
+/** For work without an actor, from whom the current version would come. */
+export async function schemaOfCompany(db: Db, company_id: string): Promise<Schema> {
+  const company = db.selectFrom('companies').select('schema_version').where('id', '=', company_id)
+  return schemaOf(db, { company_id, ...(await company.executeTakeFirstOrThrow()) })
+}
+
 /** Changes to the schema wait for each other, and for writes of records that were checked against it. */
 export async function holdSchema(db: Db, company_id: string) {
   await sql`select 1 from companies where id = ${company_id} for update`.execute(db)

@@ -1,6 +1,6 @@
 // Finds records by what someone types and ranks them: the same for the palette, lists, REST and agents.
 import { fold } from '../../../contract/filter/index.ts'
-import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
+import { type Actor, actorOf, type Reader } from '../../kernel/context.ts'
 import { escapeLike, Params, run } from '../../kernel/statement.ts'
 import { objectsIn, rowById } from '../names/find-titles.ts'
 import { openAmong, ownOnly, readableAmong } from '../rights/readable-among.ts'
@@ -42,7 +42,7 @@ const mostRanked = 300
 const mostNewest = 2000
 const mostOrganizations = 100
 
-export async function find(context: Context, schema: Schema, objects: ObjectSchema[], text: string, limit: number) {
+export async function find(context: Reader, schema: Schema, objects: ObjectSchema[], text: string, limit: number) {
   const asked = await ask(context, schema, objects, text, limit)
   if (!asked) return []
   const { terms } = asked
@@ -54,12 +54,12 @@ export async function find(context: Context, schema: Schema, objects: ObjectSche
 }
 
 /** The best of those that have every term, for a list that shows all of them. */
-export async function findBest(context: Context, schema: Schema, object: ObjectSchema, text: string, limit: number) {
+export async function findBest(context: Reader, schema: Schema, object: ObjectSchema, text: string, limit: number) {
   const asked = await ask(context, schema, [object], text, limit)
   return asked ? (await findAll(context, asked)).map(({ id }) => id) : []
 }
 
-async function ask(context: Context, schema: Schema, objects: ObjectSchema[], text: string, limit: number) {
+async function ask(context: Reader, schema: Schema, objects: ObjectSchema[], text: string, limit: number) {
   const actor = actorOf(context)
   const open = openAmong(actor, objects)
   const terms = termsOf(text, schema)
@@ -83,7 +83,7 @@ function inOrder({ objects, limit }: Asked, found: Found[]) {
 const mostSampled = 300
 const common = 0.05 * mostSampled
 
-async function commonTerms(context: Context, actor: Actor, objects: ObjectSchema[], terms: Term[]): Promise<Asking[]> {
+async function commonTerms(context: Reader, actor: Actor, objects: ObjectSchema[], terms: Term[]): Promise<Asking[]> {
   const params = new Params()
   const counts = terms.map((term) => `(count(*) filter (where ${matches(term, 'r.search', params)}))::int`)
   const rows = await run<{ id: string; counts: number[] }>(
@@ -108,7 +108,7 @@ const idsOf = (objects: ObjectSchema[], params: Params) =>
   )
 
 /** Every term is in the record itself. */
-async function findAll(context: Context, asked: Asked) {
+async function findAll(context: Reader, asked: Asked) {
   const { objects, terms } = asked
   const isCommon = ({ id }: ObjectSchema) => terms.every(({ commonIn }) => commonIn.has(id))
   const rare = { ...asked, objects: objects.filter((object) => !isCommon(object)) }
@@ -162,7 +162,7 @@ const amongNewest: Source = ({ actor, terms }, own, params) =>
 
 /** `isTogether`: the sources read all objects at once, which is faster, and a common one may leave no room for others. */
 async function select(
-  context: Context,
+  context: Reader,
   asked: Asked,
   sources: Source[],
   { rankBy = rankOf, isTogether = false }: { rankBy?: Ranking; isTogether?: boolean } = {},
@@ -199,7 +199,7 @@ function orderAmongEqual({ objects, actor, phrase }: Asked, params: Params) {
 }
 
 /** Some terms are in the record and the others in the name of its organization: "anna acme" finds Anna of Acme. */
-async function findByOrganization(context: Context, schema: Schema, asked: Asked): Promise<Found[]> {
+async function findByOrganization(context: Reader, schema: Schema, asked: Asked): Promise<Found[]> {
   const { actor, terms, objects, limit } = asked
   const organizations = openAmong(actor, objectsIn(schema)).find(({ built_in_key: key }) => key === 'organizations')
   const fields = objects.flatMap((object) =>
@@ -241,7 +241,7 @@ async function findByOrganization(context: Context, schema: Schema, asked: Asked
 const mostMistyped = 4
 
 /** A term is missing, one has a typo, or all have. */
-function findLoosely(context: Context, asked: Asked) {
+function findLoosely(context: Reader, asked: Asked) {
   const { terms, objects } = asked
   const without = (left: Asking) => terms.filter((term) => term !== left)
   const isTelling = (term: Asking) => !isShort(term) && !objects.some(({ id }) => term.commonIn.has(id))

@@ -8,7 +8,7 @@ import { type Db, transaction } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { storeFilter } from '../read/stored-filter.ts'
 import { readSchema, type Schema } from '../schema/schema.ts'
-import { anAdmin, contextOf } from './store-old-filters.ts'
+import { anAdmin } from './store-old-filters.ts'
 
 export type DesiredViews = { version: number; views: BuiltInView[] }
 
@@ -69,7 +69,7 @@ async function newViews(db: Db, now: Date, owner: Actor, views: BuiltInView[]) {
     const others = known.filter(({ object_id }) => object_id === object.id)
     if (others.some((one) => one.is_shared && fold(one.name) === fold(name))) continue
     const stored = filter
-      ? await storeFilter(contextOf(db, now, owner), schema, object, named[0]!).catch(unlessRefused)
+      ? await storeFilter({ actor: owner, db, now }, schema, object, named[0]!).catch(unlessRefused)
       : { text: null, field_ids: [] }
     if (!stored) continue
     rows.push({

@@ -1,7 +1,7 @@
 // A view can only be saved with fields that exist. If one is archived later, the list shows an error.
 import { hasFaults } from '../../../contract/filter/index.ts'
 import type { ViewColumn } from '../../../contract/views.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { linkedObject, readFields } from '../read/fields.ts'
 import { readSort } from '../read/page.ts'
@@ -82,6 +82,3 @@ function refuseColumns(context: Context, schema: Schema, object: ObjectSchema, c
     }
   }
 }
-
-const refused = (path: string, message: string) =>
-  new AppError('invalid_input', `Correct the columns. ${message}`, { errors: [{ path, message }] })

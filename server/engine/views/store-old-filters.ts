@@ -1,9 +1,7 @@
 // Converts filters of views from older versions, which were stored as sent, to the form of `storeFilter`.
-import { randomUUID } from 'node:crypto'
 import { findActorById } from '../../accounts/users/queries.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import type { Actor, Caller, Context } from '../../kernel/context.ts'
-import { noNotes, taking } from '../../kernel/pending-writes.ts'
+import type { Actor } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { storeFilter } from '../read/stored-filter.ts'
 import { schemaOf } from '../schema/schema.ts'
@@ -56,17 +54,11 @@ async function keptFilter(db: Db, now: Date, { object_id, filter }: Old, actor: 
   if (!filter?.trim()) return { text: '', field_ids: [] }
   const schema = await schemaOf(db, actor)
   try {
-    return await storeFilter(contextOf(db, now, actor), schema, schema.byId.get(object_id)!, filter)
+    return await storeFilter({ actor, db, now }, schema, schema.byId.get(object_id)!, filter)
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error
   }
-}
-
-/** For what no call asked for. */
-export function contextOf(db: Db, now: Date, actor: Actor): Context {
-  const caller: Caller = { door: 'automation', request_id: randomUUID(), ip: '', client: null, actor, web: null }
-  return { ...caller, ...taking(noNotes(), caller), db, now }
 }
 
 export async function anAdmin(db: Db, company_id: string) {

@@ -58,7 +58,9 @@ export function readEach(target: Target, inputs: Pick<Draft, 'values' | 'path'>[
 export function readingFor({ context, schema }: Target): Reading {
   const actor = actorOf(context)
   const mayAdd = may(actor, 'objects.manage')
-  const nextStep = context.door === 'mcp' ? 'Add it with update_field' : 'Add it to the options of the field'
+  // What a lead source leaves out is read by people, however it was sent.
+  const isAgent = context.door === 'mcp' && !context.principal
+  const nextStep = isAgent ? 'Add it with update_field' : 'Add it to the options of the field'
   return {
     here: { now: context.now, timeZone: actor.time_zone ?? schema.time_zone, firstWeekday: schema.first_weekday },
     aboutOptions: mayAdd ? nextStep : 'Ask an Admin to add it',

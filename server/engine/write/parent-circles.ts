@@ -1,6 +1,6 @@
 // An organization cannot be above itself in the tree of parents.
 import { own } from '../../../contract/shared/own.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { refused } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { builtInInUse, type Field } from '../schema/schema.ts'
@@ -14,9 +14,7 @@ const mostLevels = 100
 
 export async function refuseCircles(target: Target, changes: Change[]) {
   const [circle] = await findCircles(target, changes)
-  if (!circle) return
-  const { path, message } = circle
-  throw new AppError('invalid_input', `${message}.`, { errors: [{ path, message }] })
+  if (circle) throw refused(circle.path, circle.message)
 }
 
 export async function findCircles(target: Target, changes: Change[]): Promise<Conflict[]> {

@@ -3,13 +3,13 @@
 import { sql } from 'kysely'
 import { own } from '../../../contract/shared/own.ts'
 import { type JobHandler, startJob } from '../../jobs/job.ts'
+import { actAs } from '../../kernel/act-as.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
-import { actorOf, bySystem, type Context } from '../../kernel/context.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
+import { actorOf, type Context, type Principal } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
-import { type Field, readSchema, type Schema, schemaOf } from '../schema/schema.ts'
+import { type Field, type Schema, schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
@@ -97,15 +97,12 @@ async function pruneCompany(db: Db, company_id: string, before: Date, now: Date)
 }
 
 function bySystemIn<T>(db: Db, company_id: string, now: Date, work: (context: Context, schema: Schema) => Promise<T>) {
-  return transaction(db, async (tx) => {
-    const company = tx.selectFrom('companies').select('schema_version').where('id', '=', company_id)
-    const { schema_version } = await company.executeTakeFirstOrThrow()
-    const caller = bySystem(company_id, schema_version, 'Empty the trash')
-    const notes = noNotes()
-    const done = await work({ ...caller, ...taking(notes, caller), db: tx, now }, await readSchema(tx, company_id))
-    await writeNotes(tx, notes, caller, 'pruneTrash', now)
-    return done
-  })
+  const principal: Principal = { kind: 'system', id: null, name: 'Empty the trash' }
+  return transaction(db, (tx) =>
+    actAs(tx, { company_id, principal, task: 'pruneTrash', now }, async (context) =>
+      work(context, await schemaOf(tx, actorOf(context))),
+    ),
+  )
 }
 
 async function deleteForever(context: Context, schema: Schema, ids: string[]) {

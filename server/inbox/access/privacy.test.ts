@@ -187,7 +187,7 @@ describe('a personal mailbox', () => {
       ['get_timeline', { object: 'people', id: person }],
     ]
     for (const [tool, input] of calls) {
-      expect(await byAgent(owner, tool, input)).toContain(secret)
+      expect(await byAgent(owner, tool, input), tool).toMatch(new RegExp(`untrusted_fields.*${secret}`))
       for (const user of [colleague, admin]) expect(await byAgent(user, tool, input)).not.toContain(secret)
     }
   })
@@ -231,6 +231,21 @@ describe('a personal mailbox', () => {
     expect(await byKey(colleague)).toEqual(everything)
     await share(false)
     expect(await byKey(colleague)).toEqual(nothing)
+  })
+
+  test('takes no proposals of colleagues while it is shared, so that they keep nothing of it', async () => {
+    await kith.db
+      .updateTable('channels')
+      .set({ is_shared: true })
+      .where('company_id', '=', own.company_id)
+      .where('id', '=', own.id)
+      .execute()
+    const { id: channel_id } = await inbox.channel(admin)
+    const api = await ways.key(colleague)
+    const propose = (more: object) =>
+      status(api.draftReply({ conversation_id: mail.conversationId, text: 'Yes', ...more }))
+    expect([await propose({}), await propose({ channel_id })]).toEqual([403, 422])
+    expect((await api.listProposals({})).items).toEqual([])
   })
 
   test('has no events, not even those from when it was shared', async () => {

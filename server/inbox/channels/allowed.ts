@@ -1,6 +1,6 @@
 // The channels that a user may send by.
 import { sql } from 'kysely'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 import type { ChannelRow } from './channel.ts'
@@ -47,6 +47,3 @@ export async function channelFor(context: Context, id: string | undefined) {
 
 /** Nothing leaves it for now. A chat that is paused is only closed for visitors. */
 export const isHeld = ({ state, kind }: { state: string; kind: string }) => state === 'paused' && kind !== 'chat'
-
-export const refused = (path: string, message: string) =>
-  new AppError('invalid_input', message, { errors: [{ path, message }] })

@@ -1,8 +1,8 @@
 // Working hours and targets as they are stored.
 import { sql } from 'kysely'
 import type { Hours, Targets } from '../../../contract/working-hours.ts'
+import type { Schedule } from '../../company/working-time.ts'
 import type { Db } from '../../platform/db.ts'
-import type { Schedule } from './working-time.ts'
 
 export const noTargets: Targets = { response_minutes: null, resolution_minutes: null }
 

@@ -1,10 +1,8 @@
 // People and leads who are created later, or get an address later, are linked to the conversations with this address.
 // People who get another name have it in their conversations.
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Schema } from '../../engine/schema/schema.ts'
-import type { Caller, Context } from '../../kernel/context.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
+import { type Schema, schemaOfCompany } from '../../engine/schema/schema.ts'
+import { actAs } from '../../kernel/act-as.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { announceChanged, ownersOf } from '../access/announce.ts'
 import { asPerson, type Participant } from '../thread/conversation.ts'
@@ -12,7 +10,6 @@ import {
   addLinks,
   aroundPeople,
   contactsById,
-  currentSchema,
   keyOf,
   noteMessages,
   oneLinkingAtATime,
@@ -34,7 +31,7 @@ export async function linkContacts(db: Db, company_id: string, record_ids: strin
 
 async function linkSome(tx: Db, company_id: string, record_ids: string[], now: Date) {
   await oneLinkingAtATime(tx, company_id)
-  const schema = await currentSchema(tx, company_id)
+  const schema = await schemaOfCompany(tx, company_id)
   const contacts = await contactsById(tx, company_id, schema, record_ids)
   const found = await unlinkedWith(tx, company_id, contacts)
   if (!found.length) return 0
@@ -125,7 +122,9 @@ const renameSome = (db: Db, { company_id, record_ids, after, now }: Renaming) =>
     })
     await writeParticipants(tx, company_id, renamed)
     if (renamed.length)
-      await byItself(tx, now, 'renameParticipants', (context) => announceChanged(context, company_id, renamed))
+      await actAs(tx, { actor: null, task: 'renameParticipants', now }, (context) =>
+        announceChanged(context, company_id, renamed),
+      )
     return linked.length === step ? linked.at(-1)!.id : undefined
   })
 
@@ -134,7 +133,7 @@ async function tell(tx: Db, company_id: string, schema: Schema, ids: string[], n
   const { rows } = await sql<{ id: string; audience: string; last_message_at: Date }>`
     select id, audience, last_message_at from conversations
     where company_id = ${company_id} and id = any(${ids}::uuid[]) and merged_into is null`.execute(tx)
-  await byItself(tx, now, 'linkContacts', async (context) => {
+  await actAs(tx, { actor: null, task: 'linkContacts', now }, async (context) => {
     const owners = await ownersOf(
       context,
       company_id,
@@ -145,19 +144,4 @@ async function tell(tx: Db, company_id: string, schema: Schema, ids: string[], n
     await noteMessages(context, company_id, schema, latest, now)
     if (rows.length) await announceChanged(context, company_id, rows)
   })
-}
-
-/** No one asked for it. */
-async function byItself(tx: Db, now: Date, name: string, work: (context: Context) => Promise<void>) {
-  const caller: Caller = {
-    door: 'automation',
-    request_id: randomUUIDv7(),
-    ip: '',
-    client: null,
-    actor: null,
-    web: null,
-  }
-  const notes = noNotes()
-  await work({ ...caller, ...taking(notes, caller), db: tx, now })
-  await writeNotes(tx, notes, caller, name, now)
 }

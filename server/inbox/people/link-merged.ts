@@ -1,11 +1,12 @@
 // Conversations about a record that was merged into another one. The links of the duplicates stay, with what moved.
 import { sql } from 'kysely'
 import type { EventPayload } from '../../../contract/shared/events.ts'
+import { schemaOfCompany } from '../../engine/schema/schema.ts'
 import { recalculate } from '../../engine/write/last-activity.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { asPerson, type Participant } from '../thread/conversation.ts'
-import { currentSchema, oneLinkingAtATime, titlesById, waitForMessages } from '../thread/links.ts'
+import { oneLinkingAtATime, titlesById, waitForMessages } from '../thread/links.ts'
 import { writeParticipants } from '../thread/participants.ts'
 
 type Merged = EventPayload<'record.merged'>
@@ -117,7 +118,7 @@ async function returnLinks(tx: Db, company_id: string, sets: string[], ids: stri
     returning k.record_id`.execute(tx)
   const unlinked = [...new Set(rows.map(({ record_id }) => record_id))]
   const params = new Params()
-  const schema = await currentSchema(tx, company_id)
+  const schema = await schemaOfCompany(tx, company_id)
   if (unlinked.length) await run(tx, recalculate({ company_id }, schema, unlinked, now)(params), params)
 }
 

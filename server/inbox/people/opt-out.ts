@@ -4,20 +4,20 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { optOuts as contract } from '../../../contract/opt-outs.ts'
 import { rightsFor } from '../../engine/rights/rights.ts'
-import { builtInInUse, schemaOf } from '../../engine/schema/schema.ts'
+import { builtInInUse, schemaOf, schemaOfCompany } from '../../engine/schema/schema.ts'
 import { type Stored, storedColumns } from '../../engine/values/from-row.ts'
 import { saveChanges } from '../../engine/write/save.ts'
 import { changedRecord } from '../../engine/write/update.ts'
+import { contextFor } from '../../kernel/act-as.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { actorOf, bySystem, type Context } from '../../kernel/context.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
 import { escapeHtml } from '../../kernel/html.ts'
 import { newestFirst } from '../../kernel/page.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { sealMark, type Vault } from '../../platform/vault.ts'
-import { contactsById, currentSchema, recordsWithAddress } from '../thread/links.ts'
+import { contactsById, recordsWithAddress } from '../thread/links.ts'
 
 const place = 'opt-out link'
 type Recipient = { company_id: string; address: string }
@@ -95,7 +95,7 @@ async function keepOptOut({ db, now }: Context, { company_id, address }: Recipie
   if (!(await company.executeTakeFirst())) return
   await sql`insert into opt_outs (company_id, id, address, at) values (${company_id}, ${randomUUIDv7()}, ${address}, ${now})
     on conflict (company_id, address) do nothing`.execute(db)
-  const schema = await currentSchema(db, company_id)
+  const schema = await schemaOfCompany(db, company_id)
   const people = await recordsWithAddress(db, company_id, schema, 'people', [address])
   await markPeople(db, company_id, [...people.values()].flat(), now)
 }
@@ -103,7 +103,7 @@ async function keepOptOut({ db, now }: Context, { company_id, address }: Recipie
 /** Of these records, people with an address that must not be written to. */
 export const markOptedOut = (db: Db, company_id: string, record_ids: string[], now: Date) =>
   transaction(db, async (tx) => {
-    const contacts = await contactsById(tx, company_id, await currentSchema(tx, company_id), record_ids)
+    const contacts = await contactsById(tx, company_id, await schemaOfCompany(tx, company_id), record_ids)
     const people = contacts.filter(({ object }) => object === 'people')
     const { rows } = await sql<{ address: string }>`select address from opt_outs
       where company_id = ${company_id} and address = any(${people.map(({ address }) => address)})`.execute(tx)
@@ -115,12 +115,8 @@ export const markOptedOut = (db: Db, company_id: string, record_ids: string[], n
 /** Written by Kith itself, with history, so that everyone sees where the mark comes from. */
 async function markPeople(db: Db, company_id: string, ids: string[], now: Date) {
   if (!ids.length) return
-  const company = db.selectFrom('companies').select('schema_version').where('id', '=', company_id)
-  const { schema_version } = await company.executeTakeFirstOrThrow()
-  const caller = bySystem(company_id, schema_version, 'optOut')
-  const notes = noNotes()
-  const own: Context = { ...caller, ...taking(notes, caller), db, now }
-  const schema = await schemaOf(db, caller.actor!)
+  const { context, write } = await contextFor(db, { company_id, task: 'optOut', now })
+  const schema = await schemaOf(db, actorOf(context))
   const object = schema.builtIn.get('people')
   const field = object && !object.archived_at && builtInInUse(object, 'do_not_contact')
   if (!object || !field) return
@@ -131,10 +127,10 @@ async function markPeople(db: Db, company_id: string, ids: string[], now: Date) 
       and r.id = any(${params.add(ids, 'uuid[]')}) and r.deleted_at is null order by r.id for update`,
     params,
   )
-  const target = { context: own, schema, object }
+  const target = { context, schema, object }
   const unmarked = people.filter(({ values }) => values[field.key] !== true)
   const changes = unmarked.map((person) => changedRecord(target, person, { [field.key]: true }, 'person').change)
   if (!changes.length) return
   await saveChanges(target, changes, false)
-  await writeNotes(db, notes, caller, 'optOut', now)
+  await write()
 }

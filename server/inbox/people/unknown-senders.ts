@@ -1,5 +1,4 @@
 // Unknown senders become people or leads, if their channel says so, with the rights of the channel's owner.
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { emailAddress } from '../../../contract/messages.ts'
 import { isVisitorAddress, nameOrAddress } from '../../../contract/shared/visitor-address.ts'
@@ -9,9 +8,9 @@ import { builtInInUse, type Schema, schemaOf } from '../../engine/schema/schema.
 import type { Target } from '../../engine/schema/target.ts'
 import { createRecords } from '../../engine/write/create.ts'
 import { lockKeys } from '../../engine/write/upsert.ts'
+import { contextFor, contextOf } from '../../kernel/act-as.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import type { Caller, Context } from '../../kernel/context.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
+import type { Principal } from '../../kernel/context.ts'
 import { inUse } from '../../leads/about-lead.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { announceChanged } from '../access/announce.ts'
@@ -47,17 +46,9 @@ async function add(tx: Db, company_id: string, conversation_id: string, now: Dat
   const sender = await findSender(tx, company_id, conversation_id)
   const actor = sender?.user_id ? await findActorById(tx, company_id, sender.user_id) : undefined
   if (!sender || !actor || (sender.rule !== 'person' && sender.rule !== 'lead')) return
-  const caller: Caller = {
-    door: 'automation',
-    request_id: randomUUIDv7(),
-    ip: '',
-    client: null,
-    actor,
-    web: null,
-    principal: { kind: 'channel', id: sender.channel_id, name: sender.channel_name },
-  }
-  const notes = noNotes()
-  const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
+  const principal: Principal = { kind: 'channel', id: sender.channel_id, name: sender.channel_name }
+  const task = 'addUnknownSender'
+  const { context, write } = await contextFor(tx, { actor, principal, task, now })
   const schema = await schemaOf(tx, actor)
   const object = schema.builtIn.get(sender.rule === 'person' ? 'people' : 'leads')
   if (!object || object.archived_at) return
@@ -73,17 +64,12 @@ async function add(tx: Db, company_id: string, conversation_id: string, now: Dat
       where company_id = ${company_id} and id = ${conversation_id}`.execute(tx)
   }
   await announceChanged(context, company_id, [{ id: conversation_id, audience: sender.audience }])
-  await writeNotes(tx, notes, caller, 'addUnknownSender', now)
+  await write()
   if (sender.is_private) return
-  const later = noNotes()
-  await noteMessages(
-    { db: tx, emit: taking(later, caller).emit },
-    company_id,
-    schema,
-    new Map([[conversation_id, sender.last_message_at]]),
-    now,
-  )
-  await writeNotes(tx, later, caller, 'addUnknownSender', now)
+  const latest = new Map([[conversation_id, sender.last_message_at]])
+  const later = contextOf(tx, context, { task, now })
+  await noteMessages(later.context, company_id, schema, latest, now)
+  await later.write()
 }
 
 /** Whether a person or lead has the address that a visitor typed. */

@@ -1,9 +1,7 @@
 // Proposals that no one decided about in time.
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { actAs } from '../../kernel/act-as.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
-import type { Caller, Context } from '../../kernel/context.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { announceChanged, announceProposal } from '../access/announce.ts'
 import { dropFiles } from '../sending/attachments.ts'
@@ -23,24 +21,15 @@ export const expireProposals = (db: Db, now: Date) =>
 async function expireOf(tx: Db, company_id: string, now: Date) {
   const expired = await endProposals(tx, company_id, now)
   if (!expired.length) return
-  const caller: Caller = {
-    door: 'automation',
-    request_id: randomUUIDv7(),
-    ip: '',
-    client: null,
-    actor: null,
-    web: null,
-  }
-  const notes = noNotes()
-  const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
-  for (const { id, user_id, conversation_id, audience, file_ids } of expired) {
-    await dropFiles(context, { company_id, user_id }, file_ids)
-    if (!conversation_id || !audience) continue
-    await announceProposal(context, company_id, { audience }, 'proposal.expired', { proposal_id: id })
-    await announceChanged(context, company_id, [{ id: conversation_id, audience }])
-    await removeIfEmpty(tx, company_id, conversation_id)
-  }
-  await writeNotes(tx, notes, caller, 'expireProposals', now)
+  await actAs(tx, { actor: null, task: 'expireProposals', now }, async (context) => {
+    for (const { id, user_id, conversation_id, audience, file_ids } of expired) {
+      await dropFiles(context, { company_id, user_id }, file_ids)
+      if (!conversation_id || !audience) continue
+      await announceProposal(context, company_id, { audience }, 'proposal.expired', { proposal_id: id })
+      await announceChanged(context, company_id, [{ id: conversation_id, audience }])
+      await removeIfEmpty(tx, company_id, conversation_id)
+    }
+  })
 }
 
 /** One that was overtaken by messages is outdated. */

@@ -3,13 +3,13 @@ import type { proposals as contract } from '../../../contract/proposals.ts'
 import { deceptive } from '../../../contract/shared/shapes.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import type { Files } from '../../files/queries.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { pageFrom, readCursor } from '../../kernel/page.ts'
+import { pageFrom, readIdCursor } from '../../kernel/page.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { announceChanged, announceProposal } from '../access/announce.ts'
 import { audiencesOf } from '../access/visible.ts'
-import { channelFor, refused } from '../channels/allowed.ts'
+import { channelFor } from '../channels/allowed.ts'
 import type { ChannelKinds } from '../channels/channel.ts'
 import { refuseOptedOut } from '../people/do-not-contact.ts'
 import { dropFiles, messageFile } from '../sending/attachments.ts'
@@ -25,7 +25,7 @@ export const proposalOperations = ({ baseUrl, channelKinds, files }: Services): 
   async listProposals(context, { state, conversation_id, limit, cursor }) {
     const actor = actorOf(context)
     const { ids: audiences } = await audiencesOf(context)
-    const before = cursor === undefined ? null : readCursor(cursor)
+    const before = cursor === undefined ? null : readIdCursor(cursor)
     const found = await listReadable(context.db, actor, audiences, { state, conversation_id, before, limit: limit + 1 })
     const { rows, next_cursor } = pageFrom(found, limit)
     return { items: rows.map((row) => shownProposal(baseUrl, row)), next_cursor }

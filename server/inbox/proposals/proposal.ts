@@ -1,14 +1,16 @@
 // What an agent wants to send and a person decides about.
+
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '../../../contract/operation.ts'
 import { type proposals as contract, proposalDays } from '../../../contract/proposals.ts'
 import { pages } from '../../../contract/shared/pages.ts'
 import { nameOrAddress } from '../../../contract/shared/visitor-address.ts'
+import { refused } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { announceChanged, announceProposal } from '../access/announce.ts'
-import { refused, type SendingChannel } from '../channels/allowed.ts'
+import type { SendingChannel } from '../channels/allowed.ts'
 import type { ProviderTemplate } from '../channels/channel.ts'
 import { isOurs, ourAddresses } from '../channels/our-addresses.ts'
 import { inboxSettingsOf } from '../channels/settings.ts'

@@ -112,6 +112,17 @@ describe('an agent', () => {
     await expect(robo.updateInboxSettings({ agents_may_send: true })).toBeRefused(405)
   })
 
+  test('begins a conversation that is closed until it is answered', async () => {
+    const { robo, api, support } = await someone({ agents: 'send' })
+    const to = anAddress()
+    const { conversation_id, message } = await robo.sendMessage({ to: [to], subject: 'Offer', text: 'Hello' })
+    const read = () => api.readConversation({ id: conversation_id })
+    await soon(async () => expect((await read()).messages[0]).toMatchObject({ state: 'sent' }))
+    expect((await read()).conversation).toMatchObject({ state: 'closed', assignee_id: null })
+    await arrives(support, to, { references: [`<${message!.id}@test>`], subject: 'Re: Offer' })
+    expect((await read()).conversation).toMatchObject({ state: 'open', message_count: 2 })
+  })
+
   test('without the right to send can still draft, over MCP as well', async () => {
     const { user, agent, key, conversation_id, api } = await someone({ agents: 'send' })
     const role_id = randomUUID()

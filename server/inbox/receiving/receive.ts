@@ -3,9 +3,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { previewOf } from '../../../contract/shared/message-preview.ts'
-import type { Schema } from '../../engine/schema/schema.ts'
-import type { Caller } from '../../kernel/context.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
+import { type Schema, schemaOfCompany } from '../../engine/schema/schema.ts'
+import { contextFor } from '../../kernel/act-as.ts'
+import type { Principal } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { announce, announceChanged } from '../access/announce.ts'
 import { audienceOf, type ChannelRow } from '../channels/channel.ts'
@@ -14,15 +14,7 @@ import { followOpenings } from '../hours/clock.ts'
 import { advance, bounced, foundInSent } from '../sending/message-state.ts'
 import { asPerson } from '../thread/conversation.ts'
 import { knownThreads, type Thread } from '../thread/known-threads.ts'
-import {
-  aroundPeople,
-  currentSchema,
-  keyOf,
-  type Link,
-  noteMessages,
-  recordsWithAddress,
-  titlesById,
-} from '../thread/links.ts'
+import { aroundPeople, keyOf, type Link, noteMessages, recordsWithAddress, titlesById } from '../thread/links.ts'
 import { peopleByHandle } from '../thread/participants.ts'
 import { isSameMessage, storedByKey } from '../thread/same-message.ts'
 import { chooseThread } from '../thread/thread-choice.ts'
@@ -53,23 +45,15 @@ export async function receive(
   const place = { company_id, audience: audienceOf(channel) }
   // Two mailboxes that receive the same message wait for each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`inbox ${place.audience}`}, 34))`.execute(tx)
-  const caller: Caller = {
-    door: 'automation',
-    request_id: randomUUIDv7(),
-    ip: '',
-    client: null,
-    actor: null,
-    web: null,
-    principal: { kind: 'channel', id: channel.id, name: channel.name },
-  }
-  const notes = noNotes()
+  const principal: Principal = { kind: 'channel', id: channel.id, name: channel.name }
+  const { context, write } = await contextFor(tx, { actor: null, principal, task: 'receiveMessages', now })
   const batch: Batch = {
     channel,
     place,
     isHistory,
     now,
     ids: newIds(mails.length),
-    context: { ...caller, ...taking(notes, caller), db: tx, now },
+    context,
     rules: await rulesOf(tx, channel),
     ours: await ourAddresses(tx, company_id),
     known: await knownThreads(tx, { ...place, channel_id: channel.id }, mails),
@@ -89,7 +73,7 @@ export async function receive(
   const results = new Map<ReadMessage, Received>()
   for (const mail of mails.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     results.set(mail, await take(batch, mail))
-  const schema = await currentSchema(tx, company_id)
+  const schema = await schemaOfCompany(tx, company_id)
   const links = await linksFor(batch, schema)
   await writeBatch(batch, links)
   for (const { id, at } of batch.sent) await foundInSent(batch.context, { company_id, id }, at)
@@ -99,7 +83,7 @@ export async function receive(
     and conversation_id = any(${[...batch.changed]}::uuid[])`.execute(tx)
   if (!isHistory) await followOpenings(tx, company_id, [...batch.changed], now, { opened: batch.opened })
   await tell(batch, schema)
-  await writeNotes(tx, notes, caller, 'receiveMessages', now)
+  await write()
   return mails.map((mail) => results.get(mail)!)
 }
 

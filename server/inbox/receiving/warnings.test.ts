@@ -3,9 +3,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import type { GivenUser } from '../../../test/given.ts'
 import { inboxFor } from '../../../test/inbox.ts'
+import { mcpFor } from '../../../test/mcp.ts'
 import type { ChannelRow, Incoming } from '../channels/channel.ts'
 
 const kith = await testApp()
+const { legacy } = await mcpFor(kith)
 const inbox = inboxFor(kith)
 let admin: GivenUser
 let api: ReturnType<typeof kith.withKey>
@@ -70,4 +72,19 @@ test('links that show another site than theirs are pointed out', async () => {
   const html = `<p><a href="https://bank.example/x">https://kith.test/settings</a> <a href="https://bank.example">bank.example</a>
     <a href="https://www.shop.example/a">shop.example/a</a> <a href="https://bank.example">Click here</a></p>`
   expect((await warningsOf({ html })).warnings).toEqual(['A link that shows kith.test leads to bank.example.'])
+})
+
+test('agents see first which texts of conversations outsiders may have written', async () => {
+  const { conversationId } = await inbox.arrives(team)
+  const key = await kith.given.key(admin)
+  const untrusted = async (name: string, args: object) => {
+    const { rpc } = await legacy(key, 'tools/call', { name, arguments: args })
+    const { structuredContent } = rpc.result as { structuredContent: { untrusted_fields: string[] } }
+    expect(Object.keys(structuredContent)[0], name).toBe('untrusted_fields')
+    return structuredContent.untrusted_fields
+  }
+  expect(await untrusted('list_conversations', {})).toEqual(['subject', 'preview', 'participants'])
+  expect(await untrusted('read_conversation', { id: conversationId })).toEqual(
+    expect.arrayContaining(['subject', 'text', 'quote', 'reply_address', 'state_reason', 'maybe', 'warnings']),
+  )
 })

@@ -48,8 +48,9 @@ async function currentOf({ context, arrived }: Acting) {
 }
 
 async function assign({ context, rule, arrived }: Acting, { assignee_id }: Current, user_ids: string[]) {
-  const schema = await schemaOf(context.db, actorOf(context))
-  const present = await presentAmong({ context, schema }, user_ids)
+  const { company_id } = actorOf(context)
+  const { time_zone } = await schemaOf(context.db, actorOf(context))
+  const present = await presentAmong({ ...context, company_id, time_zone }, user_ids)
   if (!present.length) throw new AppError('conflict', 'None of the users is active, so no one was assigned.')
   // Otherwise every message would pass it on.
   if (assignee_id && present.includes(assignee_id)) return { skipped: 'It is already assigned to one of them.' }

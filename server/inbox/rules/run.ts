@@ -3,16 +3,16 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RuleStart } from '../../../contract/inbox-rules.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
+import { isOpenAt } from '../../company/working-time.ts'
+import { contextFor } from '../../kernel/act-as.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import type { Caller, Context } from '../../kernel/context.ts'
+import type { Context, Principal } from '../../kernel/context.ts'
 import { orNothing } from '../../kernel/or-nothing.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, isOutdatedSchema, transaction } from '../../platform/db.ts'
 import { audiencesFor } from '../access/visible.ts'
 import type { ChannelKinds } from '../channels/channel.ts'
 import { type Plans, plansOf } from '../hours/opening-hours.ts'
-import { isOpenAt } from '../hours/working-time.ts'
 import { conditionOf, readConversationFilter } from '../triage/filter.ts'
 import { act } from './actions.ts'
 import { type RuleRow, rulesInUse } from './rule.ts'
@@ -117,17 +117,8 @@ async function applyRule(
   if (reason) return { ...step, reason }
   const owner = await findActorById(tx, rule.company_id, rule.owner_id)
   if (!owner) return { ...step, reason: 'Whoever saved it can no longer sign in. Save it again.' }
-  const caller: Caller = {
-    door: 'automation',
-    request_id: randomUUIDv7(),
-    ip: '',
-    client: null,
-    actor: owner,
-    web: null,
-    principal: { kind: 'rule', id: rule.id, name: rule.name },
-  }
-  const notes = noNotes()
-  const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
+  const principal: Principal = { kind: 'rule', id: rule.id, name: rule.name }
+  const { context, notes, write } = await contextFor(tx, { actor: owner, principal, task: 'applyInboxRule', now })
   try {
     if (!(await matches(context, rule, arrived))) return { ...step, reason: 'The filter does not match.' }
   } catch (error) {
@@ -145,7 +136,7 @@ async function applyRule(
       if (failure) step.problems.push(failure.message)
     }
     // The rights are those of its owner, but the rule did it.
-    await writeNotes(tx, notes, { ...caller, actor: { ...owner, user_id: '' } }, 'applyInboxRule', now)
+    await write({ ...owner, user_id: '' })
   })
   if (problem) Object.assign(step, { done: [], problems: [...step.problems, problem.message] })
   await keepRun(tx, step, arrived, now)

@@ -1,9 +1,8 @@
 // Files of outgoing messages and drafts. They stay as long as something refers to them.
 import { sql } from 'kysely'
 import { type Files, findFile, readFile } from '../../files/queries.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { refused } from '../channels/allowed.ts'
 import type { StoredMessage } from '../thread/answerable.ts'
 import type { MessageFile } from '../thread/message.ts'
 

@@ -85,3 +85,18 @@ test('a message is read when its reader confirms it, in the same conversation', 
   expect((await arrives(support, 'eve@example.com', receipt)).conversation_id).toBe(conversation_id)
   expect(await states()).toEqual(['read', 'received'])
 })
+
+test('a message that some of its recipients did not get still names them after another one read it', async () => {
+  const user = await kith.given.company()
+  const api = kith.withSession(await kith.given.session(user))
+  const support = await givenChannel(kith, user)
+  const reason = 'gone@example.com did not get it.'
+  channel.behave(({ messageId }) => ({ state: 'sent', key: `<${messageId}@test>`, providerId: messageId, reason }))
+  const to = ['gone@example.com', 'eve@example.com']
+  const { message, conversation_id } = await api.sendMessage({ to, subject: 'Offer', text: 'Hello' })
+  const sent = async () => (await api.readConversation({ id: conversation_id })).messages[0]!
+  await soon(async () => expect(await sent()).toMatchObject({ state: 'sent', state_reason: reason }))
+  channel.behave()
+  await arrives(support, 'eve@example.com', { receipt: `<${message!.id}@test>`, text: 'Your message was displayed.' })
+  expect(await sent()).toMatchObject({ state: 'read', state_reason: reason })
+})

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { MessageState } from '../../../contract/conversations.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import type { Db } from '../../platform/db.ts'
 import { announce, announceChanged, ownersOf } from '../access/announce.ts'
 import { followOpenings } from '../hours/clock.ts'
 import { type StoredMessage, storedMessage } from '../thread/answerable.ts'
@@ -35,6 +36,12 @@ export async function postponed(context: Context, message: StoredMessage, second
     where company_id = ${company_id} and id = ${id}`.execute(context.db)
   await announceChanged(context, company_id, [about(message)])
 }
+
+/** An error of ours came before it was sent. */
+export const delayed = (db: Db, { company_id, id }: Of, until: Date) =>
+  sql`update messages set send_at = ${until} where company_id = ${company_id} and id = ${id} and state = 'waiting'`.execute(
+    db,
+  )
 
 /** It must not be sent. */
 export async function refused(context: Context, message: StoredMessage, reason: string) {
@@ -132,13 +139,15 @@ export async function advance(context: Context, { company_id, id }: Of, step: St
   const isMine = step.leased_by === undefined || step.leased_by === was.leased_by
   const isNew = isMine && before(step.state).some((earlier) => earlier === was.state)
   const key = step.key ?? null
+  // It still says who did not get it.
+  const keepsReason = !isNew || (arrived.has(was.state) && arrived.has(step.state))
   const { rows } = await sql<StoredMessage>`
     update messages m set provider_id = coalesce(${step.providerId ?? null}, m.provider_id),
       key = case when exists (select from messages o where o.company_id = ${company_id} and o.audience = m.audience
         and o.key = ${key} and o.id <> m.id) then m.key else coalesce(${key}, m.key) end,
       state = case when ${isNew} then ${step.state} else m.state end,
       state_at = case when ${isNew} then ${context.now} else m.state_at end,
-      state_reason = case when ${isNew} then ${step.reason ?? null} else m.state_reason end,
+      state_reason = case when ${keepsReason} then m.state_reason else ${step.reason ?? null} end,
       send_at = case when ${isNew} then null else m.send_at end,
       leased_until = case when ${isNew} then null else m.leased_until end,
       at = case when ${isNew && !arrived.has(was.state) && arrived.has(step.state)} then ${step.at} else m.at end

@@ -111,12 +111,12 @@ async function writerName(db: Db, company_id: string, user_id: string | null) {
   return rows[0]!.name
 }
 
-/** What someone begins is theirs, so that it is not among the questions of customers that no one has. */
+/** Keeps outreach apart from the questions of customers: what a person begins is theirs, and what an agent begins is closed until it is answered. */
 export async function takeBegun(context: Context, conversation_id: string) {
   const { company_id, user_id, kind } = actorOf(context)
-  if (kind !== 'person') return
-  await sql`update conversations set assignee_id = ${user_id} where company_id = ${company_id} and id = ${conversation_id}
-    and assignee_id is null and last_in_at is null`.execute(context.db)
+  const change = kind === 'person' ? sql`assignee_id = ${user_id}` : sql`state = 'closed', closed_at = ${context.now}`
+  await sql`update conversations set ${change} where company_id = ${company_id} and id = ${conversation_id}
+    and state = 'open' and assignee_id is null and last_in_at is null`.execute(context.db)
 }
 
 /** "Sales" or, if a person wrote or approved the message and the mailbox shows that, "Ada Lovelace (Sales)". */

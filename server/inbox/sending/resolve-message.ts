@@ -12,9 +12,9 @@ import { situationOf } from '../../engine/read/conditions.ts'
 import { findObject } from '../../engine/rights/rights.ts'
 import { builtInInUse, schemaOf } from '../../engine/schema/schema.ts'
 import { noSuchRecord } from '../../engine/write/lock.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { channelFor, refused, type SendingChannel } from '../channels/allowed.ts'
+import { channelFor, type SendingChannel } from '../channels/allowed.ts'
 import {
   audienceOf,
   type ChannelKind,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Output } from '../../../contract/operation.ts'
 import type { Hours, Targets, workingHours } from '../../../contract/working-hours.ts'
+import { isOpenAt } from '../../company/working-time.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { noTargets, plansOf } from '../hours/opening-hours.ts'
-import { isOpenAt } from '../hours/working-time.ts'
 
 type Shown = Output<typeof workingHours.getWorkingHours>
 

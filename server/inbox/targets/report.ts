@@ -1,13 +1,14 @@
 // How fast conversations of the team were answered and closed. Each opening counts on the day on which it began. It is
 // received by its assignee, answered by who answered first, and closed by who closed it. What no user did (a reply from
 // another mail program, a rule that closed it, or no response until the target was missed) counts for the assignee.
+
 import { addDays, dayOf, midnightOf } from '../../../contract/filter/days.ts'
 import { startOfDay } from '../../../contract/filter/zones.ts'
 import { type InboxFigures, type inboxReport, mostReportDays } from '../../../contract/inbox-report.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
+import { refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
-import { refused } from '../channels/allowed.ts'
 import { plansOf } from '../hours/opening-hours.ts'
 
 type Asked = Parsed<typeof inboxReport.getInboxReport>

@@ -1,18 +1,15 @@
 // The records that conversations are about. People and leads are found by their address, the rest through them.
 import { sql } from 'kysely'
 import { asFilterField, comparable } from '../../../contract/filter/index.ts'
-import { builtInInUse, type Field, type ObjectSchema, type Schema, schemaOf } from '../../engine/schema/schema.ts'
+import { builtInInUse, type Field, type ObjectSchema, type Schema } from '../../engine/schema/schema.ts'
 import { raise } from '../../engine/write/last-activity.ts'
 import type { Context } from '../../kernel/context.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
 
-const mostDeals = 5
+export { schemaOfCompany as currentSchema } from '../../engine/schema/schema.ts'
 
-export async function currentSchema(db: Db, company_id: string): Promise<Schema> {
-  const company = db.selectFrom('companies').select('schema_version').where('id', '=', company_id)
-  return schemaOf(db, { company_id, ...(await company.executeTakeFirstOrThrow()) })
-}
+const mostDeals = 5
 
 export const phoneNumber = /^\+\d{5,15}$/
 const addressFields = {
@@ -180,11 +177,14 @@ export async function addLinks(db: Db, company_id: string, links: Link[]) {
  * A message that is being stored does not know a new contact, and is not yet known here. It is waited for; those that come
  * later know the contact and need not wait for this transaction.
  */
-export const waitForMessages = (tx: Db, company_id: string) =>
-  sql`select pg_advisory_lock_shared(a.key), pg_advisory_unlock_shared(a.key) from (
-    select hashtextextended('inbox ' || b.id, 34) as key from (
-      select ${company_id}::text as id union select id::text from channels
-      where company_id = ${company_id} and owner_id is not null and deleted_at is null) b order by b.id) a`.execute(tx)
+export async function waitForMessages(tx: Db, company_id: string) {
+  const { rows } = await sql<{ id: string }>`select id from channels
+    where company_id = ${company_id} and owner_id is not null and deleted_at is null`.execute(tx)
+  // A statement of its own, because the one that reads a table may run on another server than the locks.
+  await sql`select pg_advisory_lock_shared(a.key), pg_advisory_unlock_shared(a.key) from (
+    select hashtextextended('inbox ' || b.id, 34) as key
+    from unnest(${[company_id, ...rows.map(({ id }) => id)]}::text[]) b(id) order by b.id) a`.execute(tx)
+}
 
 /** Jobs that link contacts to conversations, of which each must see what the others did. */
 export const oneLinkingAtATime = (tx: Db, company_id: string) =>

@@ -5,8 +5,8 @@ import type { Output, Parsed } from '../../../contract/operation.ts'
 import { isId } from '../../../contract/shared/ids.ts'
 import { titlesOf } from '../../engine/names/find-titles.ts'
 import { schemaOf } from '../../engine/schema/schema.ts'
-import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { invalidCursor, readCursor, writeCursor } from '../../kernel/cursor.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { audiencesOf, isVisible, visibleConversation } from '../access/visible.ts'
 import { listReadable } from '../proposals/proposal.ts'
@@ -47,7 +47,7 @@ export async function readConversation(
   return {
     conversation: conversation!,
     messages: page.toReversed().map(({ sorted_at: _, ...row }) => shownMessage(row)),
-    next_cursor: last && rows.length > page.length ? writeCursor(last) : null,
+    next_cursor: last && rows.length > page.length ? writeCursor(JSON.stringify([last.sorted_at, last.id])) : null,
     links: await linksOf(context, id),
     maybe: await maybeOf(context, id),
     proposals: conversation!.has_proposal ? await proposalsOf(context, id) : [],
@@ -80,7 +80,7 @@ type Row = MessageRow & { sorted_at: string }
 async function messagesBefore(context: Context, id: string, cursor: string | undefined, limit: number) {
   const audiences = await audiencesOf(context)
   const params = new Params()
-  const mark = cursor === undefined ? undefined : readCursor(cursor)
+  const mark = cursor === undefined ? undefined : readCursor(cursor, parseMark, fromNewest)
   const earlier = mark
     ? `and (m.at, m.id) < (${params.add(mark[0], 'timestamptz')}, ${params.add(mark[1], 'uuid')})`
     : ''
@@ -92,18 +92,12 @@ async function messagesBefore(context: Context, id: string, cursor: string | und
   )
 }
 
-const writeCursor = ({ sorted_at, id }: Row) => Buffer.from(JSON.stringify([sorted_at, id])).toString('base64url')
+const fromNewest = () => invalidCursor('Omit it to start from the newest messages.')
 
-function readCursor(text: string): [at: string, id: string] {
-  try {
-    const [at, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, string]
-    if (isId(id) && /^\d{4}-\d\d-\d\d [\d:.]+\+00$/.test(at) && !Number.isNaN(Date.parse(at))) return [at, id]
-  } catch {
-    // Answered below.
-  }
-  throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the newest messages.', {
-    errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
-  })
+function parseMark(text: string): [at: string, id: string] | undefined {
+  const [at, id] = JSON.parse(text) as [string, string]
+  const isWhole = isId(id) && /^\d{4}-\d\d-\d\d [\d:.]+\+00$/.test(at) && !Number.isNaN(Date.parse(at))
+  return isWhole ? [at, id] : undefined
 }
 
 /** As far as the caller may read those records. */

@@ -1,12 +1,13 @@
 // Lists of conversations, the newest message first, and how many there are in each view.
+
 import { type ConversationSort, type conversations, countedConversations } from '../../../contract/conversations.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { isId } from '../../../contract/shared/ids.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { readCursor, writeCursor } from '../../kernel/cursor.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Audiences, audiencesOf, isVisible } from '../access/visible.ts'
-import { refused } from '../channels/allowed.ts'
 import { isUnread, shownColumns, shownConversations } from '../thread/conversation.ts'
 import { conditionOf, readConversationFilter, statesIn } from './filter.ts'
 import { type ListedRow, type Mark, searchConversations, type Wanted } from './search.ts'
@@ -20,7 +21,7 @@ export async function listConversations(context: Context, asked: Asked): Promise
     throw refused('sort', 'Found conversations are sorted by their newest match. Omit sort, or search by a filter.')
   const audiences = await audiencesOf(context)
   const filter = await readConversationFilter(context, audiences, asked.filter)
-  const after = asked.cursor === undefined ? undefined : readCursor(asked.cursor)
+  const after = asked.cursor === undefined ? undefined : readCursor(asked.cursor, parseMark)
   const wanted: Sorted = { filter, after, limit: asked.limit + 1, record_id: asked.record_id, sort: asked.sort }
   const rows =
     asked.q !== undefined
@@ -36,7 +37,7 @@ export async function listConversations(context: Context, asked: Asked): Promise
       items.map(({ sorted_at: _, ...row }) => row),
       audiences,
     ),
-    next_cursor: last && rows.length > items.length ? writeCursor({ at: last.sorted_at, id: last.id }) : null,
+    next_cursor: last && rows.length > items.length ? writeCursor(JSON.stringify([last.sorted_at, last.id])) : null,
   }
 }
 
@@ -99,18 +100,9 @@ const behind = (params: Params, after: Mark | undefined, sort: ConversationSort)
       ]
     : []
 
-const writeCursor = (mark: Mark) => Buffer.from(JSON.stringify([mark.at, mark.id])).toString('base64url')
-
-function readCursor(text: string): Mark {
-  try {
-    const [at, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, string]
-    if (isId(id) && (at === 'infinity' || isMoment(at))) return { at, id }
-  } catch {
-    // Answered below.
-  }
-  throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
-    errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
-  })
+function parseMark(text: string): Mark | undefined {
+  const [at, id] = JSON.parse(text) as [string, string]
+  return isId(id) && (at === 'infinity' || isMoment(at)) ? { at, id } : undefined
 }
 
 const isMoment = (at: string) => /^\d{4}-\d\d-\d\d[ T][\d:.]+\+00$/.test(at) && !Number.isNaN(Date.parse(at))

@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { messages as contract } from '../../../contract/messages.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { lockToAdd } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
-import { refused } from '../channels/allowed.ts'
 import { newestMessage, writerOf } from '../sending/resolve-message.ts'
 import {
   aboutRecipient,

@@ -10,7 +10,7 @@ import { readFilterIn, wholeScopeOf } from '../../engine/rights/scope.ts'
 import { builtInInUse, type ObjectSchema, type Schema } from '../../engine/schema/schema.ts'
 import { needsDatabase } from '../../engine/subscriptions/filters.ts'
 import { readValues } from '../../engine/values/read-values.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { refuseAll } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { leadsOf } from '../leads-object.ts'
@@ -37,13 +37,8 @@ export async function checkSettings(context: Context, schema: Schema, settings: 
   ]
   if (needsMail.length && !(await mailer.canSend(context.db, company_id)))
     errors.push({ path: needsMail[0]!, message: 'Set up a mail server first, under Company, Mail' })
-  refuse(errors)
+  refuseAll(errors)
   return { ...settings, assignment: await checkedRules(context, schema, leads, settings.assignment) }
-}
-
-const refuse = (errors: FieldError[]) => {
-  if (errors.length)
-    throw new AppError('invalid_input', `${errors.map(({ message }) => message).join('. ')}.`, { errors })
 }
 
 function fieldErrors(leads: ObjectSchema, { fields }: Settings): FieldError[] {
@@ -89,7 +84,7 @@ export async function ownFilter(context: Context, schema: Schema, leads: ObjectS
   const { text } = await storeFilter(context, schema, leads, filter)
   const read = readFilterIn(wholeScopeOf(schema), leads.key, text)
   const message = 'Use only fields of the lead itself, without related records and search'
-  if (hasFaults(read) || needsDatabase(read.checked)) refuse([{ path, message }])
+  if (hasFaults(read) || needsDatabase(read.checked)) refuseAll([{ path, message }])
   return text
 }
 

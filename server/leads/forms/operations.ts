@@ -91,7 +91,7 @@ export const leadOperations = (services: Services): Handlers<All> => ({
       token_id: null,
       email,
       name,
-      body: { values, path },
+      body: { values, path, door: context.door },
       page: page ?? null,
       referrer: referrer ?? null,
       first_utm: utm,

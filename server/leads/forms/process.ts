@@ -13,6 +13,7 @@ import { createRecords } from '../../engine/write/create.ts'
 import { updateRecords } from '../../engine/write/update.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Caller, Context } from '../../kernel/context.ts'
+import { emitIn } from '../../kernel/outbox.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, isOutdatedSchema, isUnavailable, transaction } from '../../platform/db.ts'
@@ -48,7 +49,7 @@ async function process(tx: Db, place: Place, now: Date) {
   const source = await holdSource(tx, place.company_id, submission.source_id)
   const actor = await findActorById(tx, place.company_id, source.owner_id)
   const caller: Caller = {
-    door: submission.via === 'api' ? 'rest' : 'lead_form',
+    door: submission.via === 'api' ? (submission.body.door ?? 'rest') : 'lead_form',
     request_id: randomUUIDv7(),
     ip: '',
     client: null,
@@ -148,10 +149,6 @@ async function fail(tx: Db, { company_id, id }: Place, error: unknown, now: Date
         else ${now}::timestamptz + make_interval(mins => (2 ^ least(attempts, 8))::int) end
     where company_id = ${company_id} and id = ${id} and state = 'received' returning state, source_id`.execute(tx)
   if (rows[0]?.state !== 'failed') return
-  const payload = JSON.stringify({ submission_id: id, source_id: rows[0].source_id })
-  const event = { id: randomUUIDv7(), company_id, event: 'lead.failed', actor_id: null, request_id: randomUUIDv7() }
-  await tx
-    .insertInto('outbox')
-    .values({ ...event, at: now, payload })
-    .execute()
+  const payload = { submission_id: id, source_id: rows[0].source_id }
+  await emitIn(tx, [{ event: 'lead.failed', company_id, payload, at: now }])
 }

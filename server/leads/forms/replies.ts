@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import { optedOutAmong, unsubscribedAmong } from '../../engine/read/opted-out.ts'
-import { readSchema } from '../../engine/schema/schema.ts'
+import { schemaOfCompany } from '../../engine/schema/schema.ts'
 import type { JobContext } from '../../kernel/queue.ts'
 import { autoresponse, optInMail } from '../../mail/compose.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -70,7 +70,7 @@ export async function reply(
   // Stored before it could be turned off, it has no is_on.
   if (!words || words.is_on === false || !email || !isForPeople(email)) return
   if ((await unsubscribedAmong(db, company_id, [email])).length) return
-  if ((await optedOutAmong(db, company_id, await readSchema(db, company_id), [email])).length) return
+  if ((await optedOutAmong(db, company_id, await schemaOfCompany(db, company_id), [email])).length) return
   if (!(await claim(context, company_id, id, email))) return
   const mail = autoresponse({
     to: email,

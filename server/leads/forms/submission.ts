@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { leads, submissionStates } from '../../../contract/leads.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
-import { pageFrom, readCursor } from '../../kernel/page.ts'
+import { actorOf, type Context, type Door } from '../../kernel/context.ts'
+import { pageFrom, readIdCursor } from '../../kernel/page.ts'
 import { honeypotOf } from './form.ts'
 
 export type Submission = {
@@ -19,7 +19,8 @@ export type Submission = {
   email: string | null
   name: string | null
   via: 'script' | 'page' | 'html' | 'api'
-  body: { values: Record<string, unknown> }
+  /** `door`: how a submission with an API key came; older ones do not say. */
+  body: { values: Record<string, unknown>; door?: Door }
   page: string | null
   referrer: string | null
   first_utm: Record<string, string>
@@ -51,7 +52,7 @@ export async function listSubmissions(context: Context, asked: Parsed<typeof lea
     join lead_sources s on s.company_id = ${company_id} and s.id = l.source_id
     where l.company_id = ${company_id} and (${source_id}::uuid is null or l.source_id = ${source_id}::uuid)
       and (${state}::text is null or l.state = ${state}::text) and (${lead_id}::uuid is null or l.lead_id = ${lead_id}::uuid)
-      and (${cursor === undefined}::boolean or l.id < ${cursor === undefined ? null : readCursor(cursor)}::uuid)
+      and (${cursor === undefined}::boolean or l.id < ${cursor === undefined ? null : readIdCursor(cursor)}::uuid)
     order by l.id desc limit ${limit + 1}`.execute(context.db)
   const page = pageFrom(rows, limit)
   return { items: page.rows.map(shown), next_cursor: page.next_cursor }

@@ -30,10 +30,15 @@ export function changeInCache(client: QueryClient, object: string, id: string, c
   )
 }
 
+/** Answers with a way to take it back. */
 export function dropFromCache(client: QueryClient, object: string, ids: Set<string>) {
+  const before = [pagesKey(object), timelineKey].flatMap((queryKey) => client.getQueriesData({ queryKey }))
   const kept = (page: RecordPage) => ({ ...page, records: page.records.filter(({ id }) => !ids.has(id)) })
   changePages(client, object, (pages) => pages.map(kept))
   changeTimelines(client, (entries) => entries.filter(({ record }) => !record || !ids.has(record.id)))
+  return () => {
+    for (const [key, data] of before) client.setQueryData(key, data)
+  }
 }
 
 function changePages(client: QueryClient, object: string, change: (pages: RecordPage[]) => RecordPage[]) {

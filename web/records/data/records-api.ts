@@ -111,10 +111,13 @@ export function useDeleteRecords(object: string, said: (count: number) => string
     mutationFn: (ids: string[]) => api.deleteRecords({ object, ids: ids.slice(0, mostRecords) }),
     onMutate: async (ids) => {
       await client.cancelQueries({ queryKey: ['records', object] })
-      dropFromCache(client, object, new Set(ids))
+      return dropFromCache(client, object, new Set(ids))
     },
     onSuccess: ({ records, change_set_id }, ids) => saidAndUndoable(said(records.length), change_set_id, ids),
-    onError: (error) => complain('Nothing was deleted', error),
+    onError: (error, _, takeBack) => {
+      takeBack?.()
+      complain('Nothing was deleted', error)
+    },
     onSettled: () => recordsChangedSoon(client, object),
   })
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { ApiError } from '../../client/api.ts'
+import { recent } from '../../client/recent.ts'
 import { fieldErrors } from '../../ui/basics/errors.ts'
 import { complain } from '../../ui/basics/notices.tsx'
 import { Dialog, DialogActions } from '../../ui/form/dialog.tsx'
@@ -41,7 +42,7 @@ export function useMoveStage(): {
   const stageField = deals && builtInField(deals, 'stage')
   const reasonField = deals && builtInField(deals, 'lost_reason')
   const nameOf = (key: string) => stageCalled(pipelines, key)?.name ?? key
-  const titles = useRef(new Map<string, string>())
+  const titles = useRef(recent<string>(100))
   const { mutateAsync } = useUpdateRecord(deals?.key ?? '', {
     said: ({ id, values }) =>
       `${titles.current.get(id) ?? 'The deal'} moved to ${nameOf(String(values[stageField?.key ?? '']))}.`,

@@ -3,7 +3,8 @@ import { writeTimesFor } from '../../ui/text/moments.ts'
 import { textWidth } from '../../ui/text/text-width.ts'
 import type { FieldShape } from '../data/schema.ts'
 import { asMoney, writeMoneyFor } from '../data/value-text.ts'
-import { moneyIn, widthOf } from './column-widths.ts'
+import { calculatedIn, moneyIn, widthOf } from './column-widths.ts'
+import { calculated } from './numbers.ts'
 
 const field = (type: FieldShape['type'], more: Partial<FieldShape> = {}) =>
   ({ key: 'x', label: 'X', type, ...more }) as FieldShape
@@ -36,4 +37,15 @@ test('dates, times and stages have the width that they need', () => {
   expect(german).toBeLessThan(widthOf(field('datetime')))
   const options = ['New', 'Negotiations started'].map((label) => ({ key: label, label }))
   expect(widthOf(field('select', { options } as never))).toBeGreaterThan(textWidth('Negotiations started', 12))
+})
+
+test('a sum that is too long for its column is written in short, and never loses its currency', () => {
+  writeMoneyFor('de-DE', ['EUR'])
+  const amount = { key: 'amount', label: 'Amount', type: 'money' } as FieldShape
+  const unconverted = [{ field: 'amount', currency: 'CHF', sum: 40_000 }]
+  const sum = calculated(amount, 'sum', { values: { 'sum(amount)': 1_234_567.89 }, unconverted } as never, 'EUR')
+  const plain = (width: number) => calculatedIn(width, sum).replace(/\s/g, ' ')
+  expect([plain(260), plain(120)]).toEqual(['1.234.567,89 € + 40.000 CHF', '1,2 Mio. € + …'])
+  const count = calculated(amount, 'filled', { values: { 'filled(amount)': 123_456 }, unconverted: [] }, 'EUR')
+  expect(calculatedIn(40, count)).toMatch(/^123.456$/)
 })

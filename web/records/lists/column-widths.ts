@@ -4,6 +4,7 @@ import { asMinute } from '../../ui/text/moments.ts'
 import { textWidth } from '../../ui/text/text-width.ts'
 import type { FieldShape } from '../data/schema.ts'
 import { asDate, type Money, moneyWithin, usualAmounts } from '../data/value-text.ts'
+import type { Calculated } from './numbers.ts'
 
 const cellPadding = 20
 const widest = 200
@@ -40,3 +41,7 @@ export function widthOf(field: FieldShape) {
 /** An amount in a column of this width. */
 export const moneyIn = (width: number, money: Money) =>
   moneyWithin(money, (text) => textWidth(text) <= width - cellPadding)
+
+/** A calculation below a column of this width, or in the heading of a group: in short if the whole does not fit. */
+export const calculatedIn = (width: number, { text, short }: Calculated) =>
+  short && textWidth(text, 13) > width - cellPadding ? short : text

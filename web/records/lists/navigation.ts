@@ -1,8 +1,8 @@
 // What a user sees in the sidebar, kept on the server so that every browser shows the same.
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Navigation } from '../../../contract/navigation.ts'
 import { api } from '../../client/api.ts'
-import { complain } from '../../ui/basics/notices.tsx'
+import { useSaveAtOnce } from '../../ui/form/use-save-at-once.ts'
 import { type ObjectShape, schemaQuery } from '../data/schema.ts'
 import type { View } from './list-search.ts'
 
@@ -41,19 +41,13 @@ export function useShownObjects() {
 }
 
 /** Shown at once, and reverted if the server refuses it. */
-export function useUpdateNavigation() {
-  const client = useQueryClient()
-  const { mutate } = useMutation({
-    mutationFn: (change: Partial<Navigation>) => api.updateNavigation(change),
-    onMutate: async (change) => {
-      await client.cancelQueries(navigationQuery)
-      client.setQueryData(navigationQuery.queryKey, (now = untouched) => ({ ...now, ...change }))
-    },
-    onError: (error) => complain('The sidebar could not be saved', error),
-    onSettled: () => client.invalidateQueries(navigationQuery),
+export const useUpdateNavigation = () =>
+  useSaveAtOnce<Navigation, Partial<Navigation>>({
+    queryKey: navigationQuery.queryKey,
+    apply: (now, change) => ({ ...now, ...change }),
+    send: (change) => api.updateNavigation(change),
+    refused: 'The sidebar could not be saved',
   })
-  return mutate
-}
 
 /** Pins a view below its object in the sidebar, or removes it from there. */
 export function usePin(view: Pick<View, 'id'>) {

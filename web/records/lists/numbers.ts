@@ -63,7 +63,7 @@ export const sumIn = (values: Measured['values'], key: string, calculation: Calc
 export const measureOf = (key: string, calculation: Calculation) =>
   `${calculation === 'unique' ? 'distinct' : calculation}(${key})`
 
-type Calculated = { text: string; note: string | undefined; short?: string | undefined }
+export type Calculated = { text: string; note: string | undefined; short?: string | undefined }
 type Measured = Pick<NumbersGroup, 'values' | 'unconverted'>
 
 /** A calculation as text. Sums name the amounts without an exchange rate; `note` says of others that they miss them, and

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Bot, History } from 'lucide-react'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { type ChangeSet, useRecordTitles } from '../../history/change-sets.ts'
 import { actorIn, fieldsInWords, moveIn } from '../../history/change-words.ts'
 import { wordsOf } from '../../history/set-row.tsx'
@@ -49,7 +50,7 @@ function Line({ of: set, titles, objects }: { of: ChangeSet; titles: Map<string,
       )}
       <span className={css.words}>
         <bdi className={css.who}>{set.api_key_id ? (set.client ?? set.api_key_name ?? who) : who}</bdi>{' '}
-        <span className={css.dim}>{what?.toLowerCase()}</span>{' '}
+        <span className={css.dim}>{what && inSentence(what)}</span>{' '}
         {title && first && isRecord && (
           <Link to="/records/$object/$id" params={{ object: first.object, id: first.record_id }} className={css.link}>
             <bdi>{title}</bdi>

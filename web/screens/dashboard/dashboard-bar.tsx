@@ -1,13 +1,12 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, Ellipsis, LayoutGrid, Mail, Maximize, Plus, Settings2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { defaultDashboard } from '../../../contract/dashboards.ts'
 import { pages } from '../../../contract/shared/pages.ts'
 import { notifications } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { ItemLink } from '../../ui/basics/menu-links.tsx'
 import css from './dashboard.module.css'
 import { type Dashboard, listQuery, type Summary } from './dashboard-api.ts'
 import { DeleteDialog, SettingsDialog } from './dashboard-dialogs.tsx'
@@ -55,9 +54,9 @@ export function DashboardBar({ of: dashboard, isArranging, onArrange, onAdd, onF
             Full screen
           </Menu.Item>
           {!isOwn && (
-            <ItemLink to={notifications} leftSection={<Mail size={14} aria-hidden="true" />}>
+            <Menu.Item component={Link} to={notifications} leftSection={<Mail size={14} aria-hidden="true" />}>
               Weekly email
-            </ItemLink>
+            </Menu.Item>
           )}
           {isOwn && dashboard.may_edit && (
             <Menu.Item leftSection={<Settings2 size={14} aria-hidden="true" />} onClick={() => setOpen('settings')}>

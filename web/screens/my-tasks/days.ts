@@ -1,6 +1,6 @@
 // Which tasks belong to which day, in the time zone of the reader.
 import { addDays, dayOf, midnightOf } from '../../../contract/filter/days.ts'
-import { clockAt, instantAt } from '../../../contract/filter/zones.ts'
+import { clockAt, instantAt, localDay } from '../../../contract/filter/zones.ts'
 
 export type Here = { now: number; zone: string }
 type Task = { [field: string]: unknown }
@@ -8,8 +8,6 @@ type Task = { [field: string]: unknown }
 const hour = 3_600_000
 /** The time of a day that was entered without one; for today, the end of the working day. */
 const [morning, evening] = [9 * hour, 17 * hour]
-
-export const dayAt = (moment: number, zone: string) => dayOf(clockAt(moment, zone))
 
 /** Agents may set a day without a time, which is stored as its start. */
 export function isWholeDay(due: string, zone: string) {
@@ -19,14 +17,14 @@ export function isWholeDay(due: string, zone: string) {
 
 /** A task for a whole day is late when the day is over. */
 export const isLate = (due: string, { now, zone }: Here) =>
-  isWholeDay(due, zone) ? dayAt(Date.parse(due), zone) < dayAt(now, zone) : Date.parse(due) < now
+  isWholeDay(due, zone) ? localDay(Date.parse(due), zone) < localDay(now, zone) : Date.parse(due) < now
 
 export function sectionsOf<T extends Task>(tasks: T[], here: Here) {
-  const today = dayAt(here.now, here.zone)
+  const today = localDay(here.now, here.zone)
   const sections = { late: [] as T[], today: [] as T[], upcoming: new Map<string, T[]>(), someday: [] as T[] }
   for (const task of tasks) {
     const due = typeof task.due_at === 'string' ? task.due_at : undefined
-    const day = due && dayAt(Date.parse(due), here.zone)
+    const day = due && localDay(Date.parse(due), here.zone)
     if (!due || !day) sections.someday.push(task)
     else if (isLate(due, here)) sections.late.push(task)
     else if (day === today) sections.today.push(task)
@@ -38,7 +36,7 @@ export function sectionsOf<T extends Task>(tasks: T[], here: Here) {
 /** A clock time of the zone as the instant that is stored. */
 const instant = (clock: number, zone: string) => new Date(instantAt(clock, zone)).toISOString()
 
-const startOfToday = ({ now, zone }: Here) => midnightOf(dayAt(now, zone))
+const startOfToday = ({ now, zone }: Here) => midnightOf(localDay(now, zone))
 
 /** The end of the working day, or the next full hour after it. */
 function laterToday(here: Here) {

@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { api } from '../../client/api.ts'
+import { useSaveAtOnce } from '../../ui/form/use-save-at-once.ts'
 
 type Schema = Output<typeof contract.describeSchema>
 export type RecordObject = Schema['objects'][number]
@@ -22,11 +23,14 @@ export function useSchemaChanged() {
   }
 }
 
-/** Shows another order at once; the server is asked by the caller. */
-export function useReorderedSchema() {
-  const client = useQueryClient()
-  return async (reorder: (objects: RecordObject[]) => RecordObject[]) => {
-    await client.cancelQueries({ queryKey: wholeSchemaQuery.queryKey })
-    client.setQueryData(wholeSchemaQuery.queryKey, (now) => now && reorder(now))
-  }
-}
+type Reordering = { reorder: (objects: RecordObject[]) => RecordObject[]; send: () => Promise<unknown> }
+
+/** Saves another order of objects or fields. */
+export const useReorderedSchema = () =>
+  useSaveAtOnce<RecordObject[], Reordering>({
+    queryKey: wholeSchemaQuery.queryKey,
+    apply: (objects, { reorder }) => reorder(objects),
+    send: ({ send }) => send(),
+    refused: 'The order could not be saved',
+    onSaved: useSchemaChanged(),
+  })

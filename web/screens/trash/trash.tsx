@@ -1,7 +1,6 @@
 import { Button, Checkbox, Select, TextInput, VisuallyHidden } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { mostRecords } from '../../../contract/records.ts'
@@ -20,10 +19,12 @@ import { complain, say } from '../../ui/basics/notices.tsx'
 import { Page } from '../../ui/basics/page.tsx'
 import { Message, Missing } from '../../ui/basics/states.tsx'
 import { Confirm } from '../../ui/form/dialog.tsx'
+import { useAddressText } from '../../ui/form/use-address-text.ts'
 import { SelectionBar } from '../../ui/page/selection-bar.tsx'
 import { Head, Table } from '../../ui/page/table.tsx'
 import { asNumber } from '../../ui/text/numbers.ts'
 import { UserSelect } from '../../users/user-select.tsx'
+import { readTrashSearch, type TrashSearch } from './search.ts'
 import css from './trash.module.css'
 import { type Trashed, TrashRow } from './trash-row.tsx'
 
@@ -36,17 +37,20 @@ export function Trash() {
   return <TrashPage object={object} objects={objects} />
 }
 
-type Filter = { q?: string; deleted_by?: string }
-
 function TrashPage({ object, objects }: { object: ObjectShape | undefined; objects: ObjectShape[] }) {
   const { company } = useSignedIn()
   const navigate = useNavigate()
-  const [filter, setFilter] = useState<Filter>({})
-  const [typed, setTyped] = useState('')
-  const [q] = useDebouncedValue(typed.trim(), 250)
-  const show = (key: string | null) =>
-    void (key ? navigate({ to: '/trash/$object', params: { object: key } }) : navigate({ to: pages.trash }))
-  const asked = { ...filter, ...(q && { q }), ...(object && { object: object.key }) }
+  const { q, by } = readTrashSearch(useSearch({ strict: false }))
+  const change = (next: Partial<Record<keyof TrashSearch, string | null>>) =>
+    void navigate({ to: '.', search: readTrashSearch({ q, by, ...next }) as never, replace: true })
+  const { text, type } = useAddressText(q ?? '', (q) => change({ q }))
+  const show = (key: string | null) => {
+    const search = readTrashSearch({ q: text.trim(), by })
+    void (key
+      ? navigate({ to: '/trash/$object', params: { object: key }, search })
+      : navigate({ to: pages.trash, search }))
+  }
+  const asked = { ...(q && { q }), ...(by && { deleted_by: by }), ...(object && { object: object.key }) }
   return (
     <Page
       title="Trash"
@@ -58,8 +62,9 @@ function TrashPage({ object, objects }: { object: ObjectShape | undefined; objec
           label="Search"
           type="search"
           placeholder="Name, email, …"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          maxLength={200}
+          value={text}
+          onChange={(event) => type(event.currentTarget.value)}
         />
         <Select
           label="Records of"
@@ -76,8 +81,8 @@ function TrashPage({ object, objects }: { object: ObjectShape | undefined; objec
           placeholder="Anyone"
           clearLabel="Anyone"
           state="all"
-          value={filter.deleted_by ?? null}
-          onChange={(by) => setFilter(by ? { deleted_by: by } : {})}
+          value={by ?? null}
+          onChange={(by) => change({ by })}
         />
       </Filters>
       <TrashList key={JSON.stringify(asked)} asked={asked} objects={objects} />
@@ -85,7 +90,7 @@ function TrashPage({ object, objects }: { object: ObjectShape | undefined; objec
   )
 }
 
-type Asked = Filter & { object?: string }
+type Asked = { q?: string; deleted_by?: string; object?: string }
 const trashQuery = (asked: Asked) =>
   infiniteQueryOptions({
     queryKey: ['records', asked.object ?? '*', 'trash', asked] as const,

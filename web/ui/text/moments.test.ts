@@ -14,6 +14,7 @@ import {
   hourOf,
   isOver,
   momentsOf,
+  withNearMoments,
   writeTimesFor,
 } from './moments.ts'
 
@@ -104,4 +105,12 @@ test('a day of another year is written with its year, in every language', () => 
   at('UTC')
   expect(asShortDay('2026-03-20T10:00:00Z', now)).toBe('Mar 20')
   expect(asShortDay('2026-06-14T10:00:00Z', now)).toBe('Yesterday')
+})
+
+test('a time in a text of the server is written as the reader’s clock shows it', () => {
+  at('Asia/Tokyo')
+  const year = new Date().getUTCFullYear() + 2
+  const text = withNearMoments(`Snoozed until ${year}-03-01T16:30:00Z`)
+  expect(text).toMatch(new RegExp(`^Snoozed until Mar 2, ${year}, 1:30.AM$`))
+  expect(withNearMoments('Closed')).toBe('Closed')
 })

@@ -51,8 +51,8 @@ const gap = new RegExp(`\\[(${templateVariables.join('|')}|person\\.\\w+)\\](?!\
 type Props = {
   state: DraftState
   draft: Draft
-  /** The message that a forwarded one takes along. */
-  forwarded?: Message | undefined
+  /** The message that it answers or forwards. */
+  answered?: Message | undefined
   /** Those of the conversation, who are shown by their names. */
   participants?: Conversation['participants']
   /** Someone asked for it, so the focus goes there. */
@@ -64,12 +64,13 @@ type Props = {
 }
 
 /** What is being written: a message, or a note that only the team reads. */
-export function Composer({ state, draft, forwarded, participants, isFocused, onTyping, onKind, onSent }: Props) {
+export function Composer({ state, draft, answered, participants, isFocused, onTyping, onKind, onSent }: Props) {
   const { may } = useSignedIn()
   const [hasCopies, setCopies] = useState(draft.cc.length + draft.bcc.length > 0)
   const [asked, ask] = useState<'template' | 'approved' | 'later'>()
   const isNote = draft.kind === 'note'
   const isNew = draft.kind === 'new'
+  const forwarded = draft.kind === 'forward' ? answered : undefined
   const { data: channels } = useQuery(channelsQuery)
   const channel = channels?.find(({ id }) => id === draft.channel_id)
   const can = abilitiesOf(channel)
@@ -194,7 +195,7 @@ export function Composer({ state, draft, forwarded, participants, isFocused, onT
         />
       </div>
       {gaps && <StatusNote tone="warn">Not known, fill in before you send: {[...new Set(gaps)].join(', ')}</StatusNote>}
-      {forwarded && <Forwarded of={forwarded} />}
+      {!isNote && can.subject && <Below signature={channel?.signature.trim()} answered={answered} kind={draft.kind} />}
       <FileList files={[...(theirFiles ?? []), ...draft.files]} uploads={files.uploads} onRemove={removeFile} />
       <footer className={css.foot}>
         <div className={css.tools}>
@@ -297,15 +298,36 @@ export function Composer({ state, draft, forwarded, participants, isFocused, onT
   )
 }
 
-const Forwarded = ({ of: { from_name, from_address, at, text, quote } }: { of: Message }) => (
-  <details className={css.forwarded}>
-    <summary>Forwarded message</summary>
-    <p className={css.hint}>
-      From {nameOrAddress(from_name, from_address) ?? 'your team'}, {asFull(at)}
-    </p>
-    <div dir="auto">{quote ? `${text}\n\n${quote}` : text}</div>
-  </details>
+type BelowProps = { signature: string | undefined; answered: Message | undefined; kind: Draft['kind'] }
+
+/** What is sent below the text. */
+const Below = ({ signature, answered, kind }: BelowProps) => (
+  <>
+    {signature && (
+      <Folded label="Signature">
+        <div dir="auto">{signature}</div>
+      </Folded>
+    )}
+    {answered && (
+      <Folded label={kind === 'forward' ? 'Forwarded message' : 'Quoted message'}>
+        <p className={css.hint}>
+          From {nameOrAddress(answered.from_name, answered.from_address) ?? 'your team'}, {asFull(answered.at)}
+        </p>
+        <div dir="auto">{answered.quote ? `${answered.text}\n\n${answered.quote}` : answered.text}</div>
+      </Folded>
+    )}
+  </>
 )
+
+function Folded({ label, children }: { label: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={css.below} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{label}</summary>
+      {isOpen && children}
+    </details>
+  )
+}
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={css.line}>

@@ -9,6 +9,10 @@ export function answered(messages: Message[], id?: string) {
   return mails.findLast(({ direction, is_automatic }) => direction === 'in' && !is_automatic) ?? mails.at(-1)
 }
 
+/** Undefined also if it is not among these. */
+export const answeredBy = ({ kind, reply_to_id }: Draft, messages: Message[]) =>
+  kind === 'note' ? undefined : reply_to_id ? messages.find(({ id }) => id === reply_to_id) : answered(messages)
+
 /** `own`: the addresses of the company's channels, which do not write to themselves. */
 export function beginningOf(
   kind: Draft['kind'],

@@ -20,7 +20,7 @@ import { isMissing, LoadMore } from '../../../ui/basics/loaded.tsx'
 import { Failure, Missing } from '../../../ui/basics/states.tsx'
 import { StatusNote } from '../../../ui/basics/status.tsx'
 import { Composer } from '../compose/composer.tsx'
-import { answered, beginningOf } from '../state/reply.ts'
+import { answered, answeredBy, beginningOf } from '../state/reply.ts'
 import { useDraft } from '../state/use-draft.ts'
 import { useProposals, useReading, useThread, useVisit } from '../state/use-thread.ts'
 import type { Triage } from '../state/use-triage.ts'
@@ -166,9 +166,7 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
         <Composer
           state={draft}
           draft={draft.draft}
-          forwarded={
-            draft.draft.kind === 'forward' ? answered(messages, draft.draft.reply_to_id ?? undefined) : undefined
-          }
+          answered={answeredBy(draft.draft, messages)}
           participants={conversation.participants}
           isFocused={isFocused}
           onTyping={typing.typed}

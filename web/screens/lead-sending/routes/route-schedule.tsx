@@ -26,6 +26,7 @@ export function ScheduleFields({ value, errors, onChange }: ScheduleProps) {
     <>
       <Checkbox
         label="Only at certain times"
+        description="Closed on your company's holidays"
         checked={value !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? usual : null)}
       />

@@ -4,6 +4,7 @@ import { useMemo, useRef } from 'react'
 import { type Condition, type Filter, print } from '../../../../contract/filter/index.ts'
 import type { ObjectColor } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
+import { recent } from '../../../client/recent.ts'
 import { builtInField } from '../../../records/data/built-in.ts'
 import { isStageField, usePipelines } from '../../../records/data/pipelines.ts'
 import { pagesKey, recordsChanged, recordsChangedSoon } from '../../../records/data/record-cache.ts'
@@ -133,7 +134,7 @@ type Change = (record: RecordShape, value: string | null) => Promise<boolean>
 /** Moves a card: on screen at once, then in the record, then in the order of the board. */
 export function useMoveCard(object: ObjectShape, field: FieldShape, all: BoardColumn[], state: ListState) {
   const client = useQueryClient()
-  const titles = useRef(new Map<string, string>())
+  const titles = useRef(recent<string>(100))
   const { mutateAsync } = useUpdateRecord(object.key, {
     said: ({ id, values }) => `${titles.current.get(id) ?? object.label} moved to ${labelOf(all, values[field.key])}.`,
     isAnnounced: true,

@@ -5,12 +5,20 @@ import { memo } from 'react'
 import { aggregateQuery } from '../../../records/data/records-api.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import { counted } from '../../../records/data/value-text.ts'
+import { calculatedIn } from '../../../records/lists/column-widths.ts'
 import type { Calculation, Column } from '../../../records/lists/list-search.ts'
-import { calculated, measuresFor, type Numbers, nameOf, phraseOf, usualSum } from '../../../records/lists/numbers.ts'
+import {
+  type Calculated,
+  calculated,
+  measuresFor,
+  type Numbers,
+  nameOf,
+  phraseOf,
+  usualSum,
+} from '../../../records/lists/numbers.ts'
 import { placeOf, type Shown } from '../../../records/lists/use-columns.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
 import { useFormats } from '../../../ui/text/formats.ts'
-import { textWidth } from '../../../ui/text/text-width.ts'
 import css from './grid-foot.module.css'
 
 /** The calculations of the columns. A list in groups sums up amounts even if nobody has chosen that. */
@@ -78,19 +86,18 @@ export const GridFoot = memo(function GridFoot({ object, state, columns, count, 
   )
 })
 
-const footPadding = 20
-
 type MenuProps = { column: Shown; state: ListState; numbers: Numbers | undefined; error: Error | null }
 
 function CalculationMenu({ column, state, numbers, error }: MenuProps) {
   const { field, calculation } = column
   if (!column.calculations.length) return null
   const name = calculation && nameOf(calculation, field)
-  const { text, note, short }: ReturnType<typeof calculated> =
+  const told: Calculated =
     calculation && numbers
       ? calculated(field, calculation, { values: numbers.totals, unconverted: numbers.unconverted }, numbers.currency)
       : { text: error ? 'Not available' : '…', note: error ? error.message : undefined }
-  const shown = short && textWidth(text, 13) > column.width - footPadding ? short : text
+  const { text, note } = told
+  const shown = calculatedIn(column.width, told)
   return (
     <Menu position="top-end" width={180} returnFocus={false}>
       <Menu.Target>

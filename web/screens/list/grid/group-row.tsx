@@ -2,7 +2,8 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import { counted } from '../../../records/data/value-text.ts'
-import { calculated, nameOf, phraseOf } from '../../../records/lists/numbers.ts'
+import { calculatedIn } from '../../../records/lists/column-widths.ts'
+import { type Calculated, calculated, nameOf, phraseOf } from '../../../records/lists/numbers.ts'
 import { placeOf, type Shown } from '../../../records/lists/use-columns.ts'
 import { useFormats } from '../../../ui/text/formats.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
@@ -30,11 +31,12 @@ export const GroupRow = memo(function GroupRow({ object, columns, group, currenc
       <div role="gridcell" className={css.heading} aria-colindex={1} aria-colspan={2}>
         <GroupButton object={object} group={group} onToggle={onToggle} />
       </div>
-      {columns.map(({ key, field, pinned, calculation }, index) => {
+      {columns.map(({ key, field, pinned, calculation, width }, index) => {
         const told =
           calculation && group.numbers && key !== 'title'
             ? calculated(field, calculation, group.numbers, currency)
             : undefined
+        const shown = told && calculatedIn(width, told)
         return (
           // biome-ignore lint/a11y/useSemanticElements: see above
           // biome-ignore lint/a11y/useFocusableInteractive: see above
@@ -46,15 +48,19 @@ export const GroupRow = memo(function GroupRow({ object, columns, group, currenc
             data-type={field.type}
             data-title={key === 'title' || undefined}
             style={placeOf(key, pinned)}
-            title={told && (told.note ?? phraseOf(calculation!, field))}
+            title={told && titleOf(told, shown, phraseOf(calculation!, field))}
           >
-            {told?.text}
+            {shown}
           </div>
         )
       })}
     </div>
   )
 })
+
+/** What a number is, and the whole of it if it is shown in short. */
+const titleOf = ({ text, note }: Calculated, shown: string | undefined, phrase: string) =>
+  shown === text ? (note ?? phrase) : [`${phrase}: ${text}`, note].filter(Boolean).join('. ')
 
 type ButtonProps = Pick<Props, 'object' | 'group' | 'onToggle'>
 
@@ -83,11 +89,14 @@ export function GroupButton({ object, group, onToggle }: ButtonProps) {
   )
 }
 
+/** How much of the narrowest phone a sum may take beside the name of its group. */
+const cardWidth = 190
+
 /** The heading of a group on a phone. */
 export function GroupCard({ object, columns, group, currency, onToggle }: Omit<Props, 'top'>) {
   const sums = columns.flatMap(({ field, calculation }) => {
     if (!calculation || !group.numbers) return []
-    const { text } = calculated(field, calculation, group.numbers, currency)
+    const text = calculatedIn(cardWidth, calculated(field, calculation, group.numbers, currency))
     return [calculation === 'sum' || calculation === 'sum_not_lost' ? text : `${nameOf(calculation, field)} ${text}`]
   })
   return (

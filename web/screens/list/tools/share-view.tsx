@@ -36,7 +36,12 @@ export default function ShareView({ view, onClose }: { view: View; onClose: () =
           <Pill
             key={id}
             withRemoveButton
-            removeButtonProps={{ 'aria-label': `Remove ${users?.get(id)?.name ?? 'member'}` }}
+            // Mantine hides this button from the keyboard and from screen readers.
+            removeButtonProps={{
+              'aria-label': `Remove ${users?.get(id)?.name ?? 'member'}`,
+              'aria-hidden': false,
+              tabIndex: 0,
+            }}
             onRemove={() => setIds(ids.filter((one) => one !== id))}
           >
             {users?.get(id)?.name ?? '…'}

@@ -1,17 +1,18 @@
 import { Checkbox } from '@mantine/core'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { contract } from '../../../../contract/index.ts'
 import { notificationKinds } from '../../../../contract/notifications.ts'
 import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
-import { complain } from '../../../ui/basics/notices.tsx'
+import { useSaveAtOnce } from '../../../ui/form/use-save-at-once.ts'
 import { Cell, Head, Row, Table } from '../../../ui/page/table.tsx'
 import { ProfilePage } from '../profile-page.tsx'
 import css from './notification-choices.module.css'
 import { NotificationRules } from './notification-rules.tsx'
 
-type Choice = Output<typeof contract.getNotificationChoices>['items'][number]
+type Answer = Output<typeof contract.getNotificationChoices>
+type Choice = Answer['items'][number]
 
 const choicesQuery = queryOptions({
   queryKey: ['notification-choices'],
@@ -72,20 +73,10 @@ const columns = (
   </>
 )
 
-/** Shows at once; taken back when the server does not take it. */
-function useChoose() {
-  const client = useQueryClient()
-  const show = (choice: Choice) =>
-    client.setQueryData(choicesQuery.queryKey, (old) =>
-      old ? { items: old.items.map((one) => (one.kind === choice.kind ? choice : one)) } : old,
-    )
-  const { mutate } = useMutation({
-    mutationFn: (choice: Choice) => api.setNotificationChoices({ items: [choice] }),
-    onMutate: (choice) => void show(choice),
-    onError: (error) => {
-      void client.invalidateQueries({ queryKey: choicesQuery.queryKey })
-      complain('Your choice was not saved', error)
-    },
+const useChoose = () =>
+  useSaveAtOnce<Answer, Choice>({
+    queryKey: choicesQuery.queryKey,
+    apply: ({ items }, choice) => ({ items: items.map((one) => (one.kind === choice.kind ? choice : one)) }),
+    send: (choice) => api.setNotificationChoices({ items: [choice] }),
+    refused: 'Your choice was not saved',
   })
-  return mutate
-}

@@ -26,13 +26,6 @@ type Props = { object: RecordObject; onEdit: (field: string) => void }
 export function FieldList({ object, onEdit }: Props) {
   const fields = object.fields.filter((field) => !field.is_archived)
   const reorder = useReorderedSchema()
-  const changed = useSchemaChanged()
-  const { mutate } = useMutation({
-    mutationFn: ({ field, position }: { field: string; position: number }) =>
-      api.updateField({ object: object.key, field, position }),
-    onError: (error) => complain('The order could not be saved', error),
-    onSettled: changed,
-  })
   const archiveNow = useArchive(object, true)
   const [asked, ask] = useState<{ field: Field; dependents: Dependents }>()
   const archive = async (field: Field) => {
@@ -44,10 +37,11 @@ export function FieldList({ object, onEdit }: Props) {
       complain(`${field.label} stays`, error)
     }
   }
-  const move = (from: number, position: number) => {
-    void reorder((objects) => objects.map((one) => (one.key === object.key ? withMoved(one, from, position) : one)))
-    mutate({ field: fields[from]!.key, position })
-  }
+  const move = (from: number, position: number) =>
+    reorder({
+      reorder: (objects) => objects.map((one) => (one.key === object.key ? withMoved(one, from, position) : one)),
+      send: () => api.updateField({ object: object.key, field: fields[from]!.key, position }),
+    })
   return (
     <>
       <Sortable

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { objectPage } from '../../../client/areas.ts'
 import { type Look, ObjectIcon } from '../../../records/fields/object-icon.tsx'
 import { Badge } from '../../../ui/basics/avatar.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
-import { complain, say } from '../../../ui/basics/notices.tsx'
+import { say } from '../../../ui/basics/notices.tsx'
 import { Dialog } from '../../../ui/form/dialog.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
@@ -43,12 +43,6 @@ export function Objects() {
 function ObjectList() {
   const objects = useQuery(wholeSchemaQuery)
   const reorder = useReorderedSchema()
-  const changed = useSchemaChanged()
-  const { mutate } = useMutation({
-    mutationFn: ({ object, position }: { object: string; position: number }) => api.updateObject({ object, position }),
-    onError: (error) => complain('The order could not be saved', error),
-    onSettled: changed,
-  })
   return (
     <Loaded query={objects} what="objects" height={420}>
       {(all) => (
@@ -58,10 +52,12 @@ function ObjectList() {
           items={all}
           keyOf={({ key }) => key}
           nameOf={({ label_plural }) => label_plural}
-          onMove={(from, position) => {
-            void reorder((now) => moved(now, from, position))
-            mutate({ object: all[from]!.key, position })
-          }}
+          onMove={(from, position) =>
+            reorder({
+              reorder: (now) => moved(now, from, position),
+              send: () => api.updateObject({ object: all[from]!.key, position }),
+            })
+          }
         >
           {(object) => <ObjectRow of={object} />}
         </Sortable>

@@ -1,5 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Archive, ArrowDown, ArrowUp, PenLine, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Pipeline, Stage } from '../../../../contract/pipelines.ts'
@@ -9,6 +9,7 @@ import { Badge } from '../../../ui/basics/avatar.tsx'
 import { Part } from '../../../ui/basics/layout.tsx'
 import { complain, say } from '../../../ui/basics/notices.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
+import { useSaveAtOnce } from '../../../ui/form/use-save-at-once.ts'
 import { RowMenu } from '../../../ui/page/rows.tsx'
 import shared from '../entries.module.css'
 import { useSchemaChanged } from '../whole-schema.ts'
@@ -88,7 +89,6 @@ export function PipelinePart({ pipeline, index, count, onEdit }: Props) {
 }
 
 function useChanges(pipeline: Pipeline) {
-  const client = useQueryClient()
   const changed = useSchemaChanged()
   const { mutate: changePipeline } = useMutation({
     mutationFn: (patch: { position?: number; is_archived?: boolean }) =>
@@ -98,22 +98,25 @@ function useChanges(pipeline: Pipeline) {
     onSettled: changed,
   })
   const { mutate: changeStage } = useMutation({
-    mutationFn: ({ stage, ...patch }: { stage: Stage; position?: number; is_archived?: boolean }) =>
+    mutationFn: ({ stage, ...patch }: { stage: Stage; is_archived?: boolean }) =>
       api.updateStage({ stage: stage.key, ...patch }),
     onSuccess: (_, { stage, is_archived }) => is_archived && say(`${stage.name} archived`),
     onError: (error, { stage }) => complain(`${stage.name} was not changed`, error),
     onSettled: changed,
   })
-  /** Shown at once. Archived stages keep their places among the others. */
-  const move = async (shown: Stage[], from: number, to: number) => {
-    const stage = shown[from]!
-    const position = pipeline.stages.findIndex(({ key }) => key === shown[to]!.key)
-    const start = pipeline.stages.findIndex(({ key }) => key === stage.key)
-    await client.cancelQueries({ queryKey: pipelinesQuery.queryKey })
-    client.setQueryData(pipelinesQuery.queryKey, (all) =>
-      all?.map((one) => (one.key === pipeline.key ? { ...one, stages: moved(one.stages, start, position) } : one)),
-    )
-    changeStage({ stage, position })
+  const place = useSaveAtOnce<Pipeline[], { from: number; position: number; stage: string }>({
+    queryKey: pipelinesQuery.queryKey,
+    apply: (all, { from, position }) =>
+      all.map((one) => (one.key === pipeline.key ? { ...one, stages: moved(one.stages, from, position) } : one)),
+    send: ({ stage, position }) => api.updateStage({ stage, position }),
+    refused: 'The order could not be saved',
+    onSaved: changed,
+  })
+  /** Archived stages keep their places among the others. */
+  const move = (shown: Stage[], from: number, to: number) => {
+    const placeOf = (stage: Stage) => pipeline.stages.findIndex(({ key }) => key === stage.key)
+    const [stage, other] = [shown[from]!, shown[to]!]
+    place({ from: placeOf(stage), position: placeOf(other), stage: stage.key })
   }
   return { changePipeline, changeStage, move }
 }

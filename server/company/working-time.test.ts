@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockAt } from '../../../contract/filter/zones.ts'
-import { Hours, weekdays } from '../../../contract/working-hours.ts'
-import { patience, runs, seed } from '../../../test/random.ts'
+import { clockAt } from '../../contract/filter/zones.ts'
+import { Hours, weekdays } from '../../contract/working-hours.ts'
+import { patience, runs, seed } from '../../test/random.ts'
 import { addWorkingTime, isOpenAt, type Schedule, workingTimeBetween } from './working-time.ts'
 
 const hour = 3_600_000

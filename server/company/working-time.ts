@@ -1,8 +1,9 @@
 // Time during working hours. Where clocks change, an opening begins and ends at the first instant at which clocks show its
 // times; a skipped time is moved forward.
-import { addDays, dayOf } from '../../../contract/filter/days.ts'
-import { clockAt, instantAt } from '../../../contract/filter/zones.ts'
-import { type Hours, weekdays } from '../../../contract/working-hours.ts'
+import { addDays, dayOf } from '../../contract/filter/days.ts'
+import { clockAt, instantAt } from '../../contract/filter/zones.ts'
+import { weekdays } from '../../contract/shared/weekdays.ts'
+import type { Hours } from '../../contract/working-hours.ts'
 
 /** `hours` null: always open. */
 export type Schedule = { hours: Hours | null; zone: string }
@@ -39,13 +40,15 @@ export function addWorkingTime(schedule: Schedule, from: Date, milliseconds: num
 }
 
 export function isOpenAt(schedule: Schedule, at: Date): boolean {
-  if (!schedule.hours) return true
+  return opensAt(schedule, at)?.getTime() === at.getTime()
+}
+
+/** The instant itself if it is open then. Null: it never opens. */
+export function opensAt(schedule: Schedule, at: Date): Date | null {
+  if (!schedule.hours) return at
   const now = at.getTime()
-  for (const [opens, closes] of openings(schedule, now)) {
-    if (opens > now) return false
-    if (now < closes) return true
-  }
-  return false
+  for (const [opens, closes] of openings(schedule, now)) if (now < closes) return new Date(Math.max(opens, now))
+  return null
 }
 
 type Interval = [opens: number, closes: number]

@@ -1,0 +1,7 @@
+export const secondMs = 1000
+export const minuteMs = 60 * secondMs
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
+/** In the format of the API. */
+export const iso = (at: Date | null) => at?.toISOString() ?? null
