@@ -1,4 +1,5 @@
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -31,6 +32,7 @@ import { readSearch } from './screens/filter-syntax/search.ts'
 import { readImportSearch } from './screens/import/choices.ts'
 import { readInboxSearch } from './screens/inbox/state/search.ts'
 import { readJobSearch } from './screens/jobs/search.ts'
+import type { SendingSearch } from './screens/lead-sending/shared/search.ts'
 import { readRecordSearch } from './screens/record/tabs.ts'
 import { readWebhookSearch } from './screens/settings/webhooks/search.ts'
 import { readLeadSearch } from './screens/settings/website-leads/search.ts'
@@ -73,37 +75,26 @@ const signIn = createRoute({
 })
 
 /** Pages for people who are not signed in. They say so if someone is. */
-const entry = <P extends string>(pattern: P, component: RouteComponent) =>
+const entry = <P extends string, Script extends Record<string, unknown>>(
+  pattern: P,
+  load: () => Promise<Script>,
+  name: keyof Script & string,
+) =>
   createRoute({
     getParentRoute: () => root,
     path: path(pattern),
     beforeLoad: ({ context: { session } }) => {
       if (session?.state === 'set_up') throw redirect({ to: pages.setUp, replace: true })
     },
-    component,
+    component: lazyRouteComponent(load, name) as RouteComponent,
   })
 
 const entries = [
-  entry(
-    pages.signUp,
-    lazyRouteComponent(() => import('./screens/entry/sign-up.tsx'), 'SignUp'),
-  ),
-  entry(
-    pages.forgotPassword,
-    lazyRouteComponent(() => import('./screens/entry/forgot-password.tsx'), 'ForgotPassword'),
-  ),
-  entry(
-    pages.join,
-    lazyRouteComponent(() => import('./screens/entry/account-link.tsx'), 'Join'),
-  ),
-  entry(
-    pages.resetPassword,
-    lazyRouteComponent(() => import('./screens/entry/account-link.tsx'), 'ResetPassword'),
-  ),
-  entry(
-    pages.confirmEmail,
-    lazyRouteComponent(() => import('./screens/entry/account-link.tsx'), 'ConfirmEmail'),
-  ),
+  entry(pages.signUp, () => import('./screens/entry/sign-up.tsx'), 'SignUp'),
+  entry(pages.forgotPassword, () => import('./screens/entry/forgot-password.tsx'), 'ForgotPassword'),
+  entry(pages.join, () => import('./screens/entry/account-link.tsx'), 'Join'),
+  entry(pages.resetPassword, () => import('./screens/entry/account-link.tsx'), 'ResetPassword'),
+  entry(pages.confirmEmail, () => import('./screens/entry/account-link.tsx'), 'ConfirmEmail'),
 ] as const
 
 const frame = createRoute({
@@ -134,8 +125,33 @@ const home = createRoute({
   },
 })
 
-const screen = <P extends string>(pattern: P, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => frame, path: path(pattern), component })
+type Given = Record<string, unknown>
+type More<Search> = {
+  /** What the page reads of its address. Left out: it reads none. */
+  search?: (given: Given) => Search
+  /** Fetched inside the page, the schema would suspend it and lose the focus. */
+  needsSchema?: true
+  loader?: (page: { params: Record<string, string>; location: { search: object } }) => unknown
+}
+
+const loadSchema = () => queryClient.ensureQueryData(schemaQuery)
+
+/** A page whose script is loaded when it is shown. */
+const screensIn =
+  <Parent extends AnyRoute>(parent: Parent) =>
+  <P extends string, Script extends Record<string, unknown>, Search extends object = object>(
+    pattern: P,
+    load: () => Promise<Script>,
+    name: keyof Script & string,
+    { search, needsSchema, loader }: More<Search> = {},
+  ) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path: path(pattern),
+      validateSearch: search as (given: Given) => Search,
+      loader: needsSchema ? loadSchema : (loader as undefined),
+      component: lazyRouteComponent(load, name) as RouteComponent,
+    })
 
 /** Asked for while the page itself still comes; nothing of an object that does not exist. */
 function ahead(object: string, query: object) {
@@ -153,277 +169,150 @@ const companyArea = createRoute({
   id: 'company-area',
   component: lazyRouteComponent(() => import('./screens/settings/company-area.tsx'), 'CompanyArea'),
 })
-
-const companyScreen = <P extends string>(pattern: P, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => companyArea, path: path(pattern), component })
-
-const companyScreens = [
-  companyScreen(
-    company.details.to,
-    lazyRouteComponent(() => import('./screens/settings/details/details.tsx'), 'Details'),
-  ),
-  companyScreen(
-    company.members.to,
-    lazyRouteComponent(() => import('./screens/settings/members/members.tsx'), 'Members'),
-  ),
-  companyScreen(
-    pages.companyMember,
-    lazyRouteComponent(() => import('./screens/settings/members/member.tsx'), 'Member'),
-  ),
-  companyScreen(
-    company.roles.to,
-    lazyRouteComponent(() => import('./screens/settings/roles/roles.tsx'), 'Roles'),
-  ),
-  createRoute({
-    getParentRoute: () => companyArea,
-    path: path(pages.companyRole),
-    validateSearch: ({ from }): { from?: string } => (typeof from === 'string' ? { from } : {}),
-    component: lazyRouteComponent(() => import('./screens/settings/roles/role.tsx'), 'RolePage'),
-  }),
-  companyScreen(
-    company.objects.to,
-    lazyRouteComponent(() => import('./screens/settings/objects/objects.tsx'), 'Objects'),
-  ),
-  companyScreen(
-    pages.companyObject,
-    lazyRouteComponent(() => import('./screens/settings/objects/object-page.tsx'), 'ObjectPage'),
-  ),
-  companyScreen(
-    company.pipelines.to,
-    lazyRouteComponent(() => import('./screens/settings/pipelines/pipelines.tsx'), 'Pipelines'),
-  ),
-  companyScreen(
-    company.webhooks.to,
-    lazyRouteComponent(() => import('./screens/settings/webhooks/webhooks.tsx'), 'Webhooks'),
-  ),
-  createRoute({
-    getParentRoute: () => companyArea,
-    path: path(pages.companyWebhook),
-    validateSearch: readWebhookSearch,
-    // Fetched inside the page, it would suspend it and lose the focus.
-    loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/settings/webhooks/webhook-page.tsx'), 'WebhookPage'),
-  }),
-  createRoute({
-    getParentRoute: () => companyArea,
-    path: path(company.websiteLeads.to),
-    validateSearch: readLeadSearch,
-    loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/settings/website-leads/website-leads.tsx'), 'WebsiteLeads'),
-  }),
-  createRoute({
-    getParentRoute: () => companyArea,
-    path: path(pages.companyLeadSource),
-    validateSearch: readLeadSearch,
-    // Fetched inside the page, it would suspend it and lose the focus.
-    loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/settings/website-leads/source-page.tsx'), 'LeadSourcePage'),
-  }),
-  companyScreen(
-    company.channels.to,
-    lazyRouteComponent(() => import('./screens/settings/channels/channels.tsx'), 'Channels'),
-  ),
-  companyScreen(
-    pages.companyChannel,
-    lazyRouteComponent(() => import('./screens/settings/channels/channel-page.tsx'), 'ChannelPage'),
-  ),
-  createRoute({
-    getParentRoute: () => companyArea,
-    path: path(company.inboxRules.to),
-    // Fetched inside the page, it would suspend it and lose the focus.
-    loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/settings/inbox-rules/inbox-rules.tsx'), 'InboxRules'),
-  }),
-  companyScreen(
-    company.workingHours.to,
-    lazyRouteComponent(() => import('./screens/settings/working-hours/working-hours.tsx'), 'WorkingHours'),
-  ),
-  companyScreen(
-    company.inboxReport.to,
-    lazyRouteComponent(() => import('./screens/settings/inbox-report/inbox-report.tsx'), 'InboxReport'),
-  ),
-  companyScreen(
-    company.mail.to,
-    lazyRouteComponent(() => import('./screens/settings/mail/mail.tsx'), 'Mail'),
-  ),
-  companyScreen(
-    company.keys.to,
-    lazyRouteComponent(() => import('./screens/settings/keys/keys.tsx'), 'Keys'),
-  ),
-  companyScreen(
-    company.audit.to,
-    lazyRouteComponent(() => import('./screens/settings/audit/audit.tsx'), 'Audit'),
-  ),
-  companyScreen(
-    company.retention.to,
-    lazyRouteComponent(() => import('./screens/settings/retention/retention.tsx'), 'Retention'),
-  ),
-  companyScreen(pages.companySection, () => <Missing what="section" back={pages.company} />),
-] as const
-
 /** One page for both, so that the list stays as it is while one goes from conversation to conversation. */
 const inboxArea = createRoute({
   getParentRoute: () => frame,
   id: 'inbox-area',
   validateSearch: readInboxSearch,
-  // Fetched inside the page, it would suspend it and lose the focus.
-  loader: () => queryClient.ensureQueryData(schemaQuery),
+  loader: loadSchema,
   component: lazyRouteComponent(() => import('./screens/inbox/inbox.tsx'), 'Inbox'),
 })
+
+/** The page itself reads its address. */
+type Itself<Search> = ((given: Given) => Search) | undefined
+const [screen, setting] = [screensIn(frame), screensIn(companyArea)]
+const needsSchema = true
+const websiteLeads = { search: readLeadSearch, needsSchema } as const
+const textOf =
+  <Name extends string>(name: Name, fits = (_: string) => true) =>
+  (given: Given) => {
+    const { [name]: text } = given
+    return (typeof text === 'string' && fits(text) ? { [name]: text } : {}) as { [_ in Name]?: string }
+  }
+
+const settings = [
+  setting(company.details.to, () => import('./screens/settings/details/details.tsx'), 'Details'),
+  setting(company.members.to, () => import('./screens/settings/members/members.tsx'), 'Members'),
+  setting(pages.companyMember, () => import('./screens/settings/members/member.tsx'), 'Member'),
+  setting(company.roles.to, () => import('./screens/settings/roles/roles.tsx'), 'Roles'),
+  setting(pages.companyRole, () => import('./screens/settings/roles/role.tsx'), 'RolePage', { search: textOf('from') }),
+  setting(company.objects.to, () => import('./screens/settings/objects/objects.tsx'), 'Objects'),
+  setting(pages.companyObject, () => import('./screens/settings/objects/object-page.tsx'), 'ObjectPage', {
+    search: undefined as Itself<{ add?: true }>,
+  }),
+  setting(company.pipelines.to, () => import('./screens/settings/pipelines/pipelines.tsx'), 'Pipelines'),
+  setting(company.webhooks.to, () => import('./screens/settings/webhooks/webhooks.tsx'), 'Webhooks'),
+  setting(pages.companyWebhook, () => import('./screens/settings/webhooks/webhook-page.tsx'), 'WebhookPage', {
+    search: readWebhookSearch,
+    needsSchema,
+  }),
+  setting(
+    company.websiteLeads.to,
+    () => import('./screens/settings/website-leads/website-leads.tsx'),
+    'WebsiteLeads',
+    websiteLeads,
+  ),
+  setting(
+    pages.companyLeadSource,
+    () => import('./screens/settings/website-leads/source-page.tsx'),
+    'LeadSourcePage',
+    websiteLeads,
+  ),
+  setting(company.channels.to, () => import('./screens/settings/channels/channels.tsx'), 'Channels'),
+  setting(pages.companyChannel, () => import('./screens/settings/channels/channel-page.tsx'), 'ChannelPage'),
+  setting(company.inboxRules.to, () => import('./screens/settings/inbox-rules/inbox-rules.tsx'), 'InboxRules', {
+    needsSchema,
+  }),
+  setting(company.workingHours.to, () => import('./screens/settings/working-hours/working-hours.tsx'), 'WorkingHours'),
+  setting(company.inboxReport.to, () => import('./screens/settings/inbox-report/inbox-report.tsx'), 'InboxReport'),
+  setting(company.mail.to, () => import('./screens/settings/mail/mail.tsx'), 'Mail'),
+  setting(company.keys.to, () => import('./screens/settings/keys/keys.tsx'), 'Keys'),
+  setting(company.audit.to, () => import('./screens/settings/audit/audit.tsx'), 'Audit'),
+  setting(company.retention.to, () => import('./screens/settings/retention/retention.tsx'), 'Retention'),
+  createRoute({
+    getParentRoute: () => companyArea,
+    path: path(pages.companySection),
+    component: () => <Missing what="section" back={pages.company} />,
+  }),
+] as const
+
 const inboxScreens = [
   createRoute({ getParentRoute: () => inboxArea, path: path(pages.inbox) }),
   createRoute({ getParentRoute: () => inboxArea, path: path(pages.conversation) }),
 ] as const
 
 const screens = [
-  createRoute({
-    getParentRoute: () => frame,
-    path: path(pages.dashboard),
-    validateSearch: readDashboardSearch,
-    // Fetched inside the page, it would suspend it and lose the focus.
-    loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/dashboard/dashboard.tsx'), 'Dashboard'),
+  screen(pages.dashboard, () => import('./screens/dashboard/dashboard.tsx'), 'Dashboard', {
+    search: readDashboardSearch,
+    needsSchema,
   }),
-  createRoute({
-    getParentRoute: () => frame,
-    path: path(pages.myTasks),
-    validateSearch: ({ user }): { user?: string } => (typeof user === 'string' && isRecordId(user) ? { user } : {}),
-    // Fetched inside the page, it would suspend it and lose the focus.
-    loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/my-tasks/my-tasks.tsx'), 'MyTasks'),
+  screen(pages.myTasks, () => import('./screens/my-tasks/my-tasks.tsx'), 'MyTasks', {
+    search: textOf('user', isRecordId),
+    needsSchema,
   }),
-  createRoute({
-    getParentRoute: () => frame,
-    path: path(pages.records),
-    loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/overview/overview.tsx'), 'RecordsOverview'),
-  }),
-  createRoute({
-    getParentRoute: () => frame,
-    path: path(pages.recordList),
-    validateSearch: readListSearch,
+  screen(pages.records, () => import('./screens/overview/overview.tsx'), 'RecordsOverview', { needsSchema }),
+  screen(pages.recordList, () => import('./screens/list/list.tsx'), 'RecordList', {
+    search: readListSearch,
     loader: ({ params, location }) => {
       void RecordPanel.preload?.()
-      return askAhead(params.object, readListSearch(location.search))
+      return askAhead(params.object!, readListSearch(location.search as Given))
     },
-    component: lazyRouteComponent(() => import('./screens/list/list.tsx'), 'RecordList'),
   }),
-  createRoute({
-    getParentRoute: () => frame,
-    path: path(pages.record),
-    validateSearch: readRecordSearch,
-    loader: ({ params: { object, id } }) => {
+  screen(pages.record, () => import('./screens/record/record.tsx'), 'RecordPage', {
+    search: readRecordSearch,
+    loader: ({ params: { object = '', id = '' } }) => {
       if (isRecordId(id)) ahead(object, recordQuery(object, id))
     },
-    component: lazyRouteComponent(() => import('./screens/record/record.tsx'), 'RecordPage'),
   }),
-  createRoute({
-    getParentRoute: () => frame,
-    path: path(pages.trash),
-    validateSearch: readTrashSearch,
-    component: lazyRouteComponent(() => import('./screens/trash/trash.tsx'), 'Trash'),
+  screen(pages.trash, () => import('./screens/trash/trash.tsx'), 'Trash', { search: readTrashSearch }),
+  screen(pages.trashOf, () => import('./screens/trash/trash.tsx'), 'Trash', { search: readTrashSearch }),
+  screen(pages.import, () => import('./screens/import/import.tsx'), 'Import', {
+    search: readImportSearch,
+    needsSchema,
   }),
-  createRoute({
-    getParentRoute: () => frame,
-    path: path(pages.trashOf),
-    validateSearch: readTrashSearch,
-    component: lazyRouteComponent(() => import('./screens/trash/trash.tsx'), 'Trash'),
+  screen(pages.activity, () => import('./screens/activity/activity.tsx'), 'AgentActivity', {
+    search: readActivitySearch,
+    needsSchema,
   }),
-  createRoute({
-    getParentRoute: () => frame,
-    path: path(pages.import),
-    validateSearch: readImportSearch,
-    // Fetched inside the page, it would suspend it and lose the focus.
-    loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/import/import.tsx'), 'Import'),
+  screen(pages.jobs, () => import('./screens/jobs/jobs.tsx'), 'Jobs', { search: readJobSearch, needsSchema }),
+  screen(pages.job, () => import('./screens/jobs/job-page.tsx'), 'JobPage'),
+  screen(pages.leadSending, () => import('./screens/lead-sending/lead-sending.tsx'), 'LeadSending', {
+    search: undefined as Itself<SendingSearch>,
   }),
-  createRoute({
-    getParentRoute: () => frame,
-    path: path(pages.activity),
-    validateSearch: readActivitySearch,
-    // Asked for inside, it would take the page away again, and the focus with it.
-    loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/activity/activity.tsx'), 'AgentActivity'),
-  }),
-  createRoute({
-    getParentRoute: () => frame,
-    path: path(pages.jobs),
-    validateSearch: readJobSearch,
-    // Fetched inside the page, it would suspend it and lose the focus.
-    loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/jobs/jobs.tsx'), 'Jobs'),
-  }),
-  screen(
-    pages.job,
-    lazyRouteComponent(() => import('./screens/jobs/job-page.tsx'), 'JobPage'),
-  ),
-  screen(
-    pages.leadSending,
-    lazyRouteComponent(() => import('./screens/lead-sending/lead-sending.tsx'), 'LeadSending'),
-  ),
-  screen(
-    pages.profile,
-    lazyRouteComponent(() => import('./screens/profile/details/profile.tsx'), 'Profile'),
-  ),
-  screen(
-    security,
-    lazyRouteComponent(() => import('./screens/profile/security/security.tsx'), 'Security'),
-  ),
+  screen(pages.profile, () => import('./screens/profile/details/profile.tsx'), 'Profile'),
+  screen(security, () => import('./screens/profile/security/security.tsx'), 'Security'),
   screen(
     notifications,
-    lazyRouteComponent(() => import('./screens/profile/notifications/notification-choices.tsx'), 'NotificationChoices'),
+    () => import('./screens/profile/notifications/notification-choices.tsx'),
+    'NotificationChoices',
   ),
-  screen(
-    mailboxes,
-    lazyRouteComponent(() => import('./screens/profile/mailboxes/mailboxes.tsx'), 'Mailboxes'),
-  ),
-  screen(
-    pages.profileMailbox,
-    lazyRouteComponent(() => import('./screens/profile/mailboxes/mailboxes.tsx'), 'MyMailbox'),
-  ),
-  screen(
-    activity,
-    lazyRouteComponent(() => import('./screens/profile/activity/activity.tsx'), 'Activity'),
-  ),
-  screen(
-    apiConnectors,
-    lazyRouteComponent(() => import('./screens/profile/api-connectors/api-connectors.tsx'), 'ApiConnectors'),
-  ),
-  screen(pages.profileSection, () => <Missing what="section" back={pages.profile} />),
-  screen(
-    pages.apiKeys,
-    lazyRouteComponent(() => import('./screens/api-keys/api-keys.tsx'), 'ApiKeys'),
-  ),
+  screen(mailboxes, () => import('./screens/profile/mailboxes/mailboxes.tsx'), 'Mailboxes'),
+  screen(pages.profileMailbox, () => import('./screens/profile/mailboxes/mailboxes.tsx'), 'MyMailbox'),
+  screen(activity, () => import('./screens/profile/activity/activity.tsx'), 'Activity'),
+  screen(apiConnectors, () => import('./screens/profile/api-connectors/api-connectors.tsx'), 'ApiConnectors'),
   createRoute({
     getParentRoute: () => frame,
-    path: path(pages.api),
-    validateSearch: readApiSearch,
-    // Fetched inside the page, it would suspend it and lose the focus.
-    loader: () => queryClient.ensureQueryData(schemaQuery),
-    component: lazyRouteComponent(() => import('./screens/api/api-page.tsx'), 'ApiPage'),
+    path: path(pages.profileSection),
+    component: () => <Missing what="section" back={pages.profile} />,
   }),
-  createRoute({
-    getParentRoute: () => frame,
-    path: path(pages.filterSyntax),
-    validateSearch: readSearch,
-    component: lazyRouteComponent(() => import('./screens/filter-syntax/filter-syntax.tsx'), 'FilterSyntax'),
+  screen(pages.apiKeys, () => import('./screens/api-keys/api-keys.tsx'), 'ApiKeys'),
+  screen(pages.api, () => import('./screens/api/api-page.tsx'), 'ApiPage', { search: readApiSearch, needsSchema }),
+  screen(pages.filterSyntax, () => import('./screens/filter-syntax/filter-syntax.tsx'), 'FilterSyntax', {
+    search: readSearch,
   }),
-  createRoute({
-    getParentRoute: () => frame,
-    path: path(pages.requestInspector),
-    validateSearch: ({ request_id }): { request_id?: string } => (typeof request_id === 'string' ? { request_id } : {}),
-    component: lazyRouteComponent(
-      () => import('./screens/request-inspector/request-inspector.tsx'),
-      'RequestInspector',
-    ),
-  }),
+  screen(
+    pages.requestInspector,
+    () => import('./screens/request-inspector/request-inspector.tsx'),
+    'RequestInspector',
+    { search: textOf('request_id') },
+  ),
   createRoute({
     getParentRoute: () => frame,
     path: '/$',
     // Whoever types /deals means the list.
     beforeLoad: async ({ location }) => {
       const [, key = ''] = location.pathname.split('/')
-      const objects = await queryClient.ensureQueryData(schemaQuery)
+      const objects = await loadSchema()
       if (objects.some((object) => object.key === key))
         throw redirect({ href: `${pages.records}${location.href}`, replace: true })
     },
@@ -438,7 +327,7 @@ export const router = createRouter({
     ...entries,
     frame.addChildren([
       home,
-      companyArea.addChildren([...companyScreens]),
+      companyArea.addChildren([...settings]),
       inboxArea.addChildren([...inboxScreens]),
       ...screens,
     ]),

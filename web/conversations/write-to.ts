@@ -9,8 +9,7 @@ export function useWriteTo() {
   const { may } = useSignedIn()
   const navigate = useNavigate()
   const { data: channels } = useQuery({ ...channelsQuery, enabled: may('messages.send') })
-  const write = (to: string) =>
-    void navigate({ to: conversationPage, params: { id: newConversation }, search: { to } as never })
+  const write = (to: string) => void navigate({ to: conversationPage, params: { id: newConversation }, search: { to } })
   const by = (kind: 'email' | 'phone') =>
     channels?.some((one) => canSendBy(one) && abilitiesOf(one).addresses === kind) ? write : undefined
   return { email: by('email'), phone: by('phone') }

@@ -24,7 +24,7 @@ import { isBuiltIn } from '../records/data/built-in.ts'
 import { openCreate } from '../records/data/open-create.ts'
 import { useSchema } from '../records/data/schema.ts'
 import type { Look } from '../records/fields/object-icon.tsx'
-import { lastList } from '../records/lists/list-search.ts'
+import { type ListSearch, lastList } from '../records/lists/list-search.ts'
 import { allViewsQuery, ordered, useNavigation } from '../records/lists/navigation.ts'
 import { complain, say } from '../ui/basics/notices.tsx'
 import { copyText } from '../ui/text/code.tsx'
@@ -77,7 +77,7 @@ type Section = { to: string; label: string; words?: string }
 function usePlaces(): Command[] {
   const navigate = useNavigate()
   const { may } = useSignedIn()
-  const go = (to: string) => () => void navigate({ to: to as never })
+  const go = (to: string) => () => void navigate({ to })
   const inCompany = Object.values(company).filter((one) => !('needs' in one) || may(one.needs))
   const section = (area: string, icon: LucideIcon, { to, label, words }: Section): Command => ({
     id: `go ${to}`,
@@ -108,8 +108,8 @@ function useLists(): Command[] {
   const navigate = useNavigate()
   const objects = ordered(useSchema(), useNavigation())
   const { data: views = [] } = useQuery(allViewsQuery)
-  const open = (object: string, search: object) =>
-    void navigate({ to: '/records/$object', params: { object }, search: search as never })
+  const open = (object: string, search: ListSearch) =>
+    void navigate({ to: '/records/$object', params: { object }, search })
   return [
     ...objects.map(
       ({ key, built_in_key = key, label_plural, icon, color }): Command => ({

@@ -1,6 +1,5 @@
-import { ActionIcon, Anchor, UnstyledButton } from '@mantine/core'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { pages } from '../../contract/shared/pages.ts'
 import { followJob, isActive, isWatched, type Job, myJobsQuery, stopFollowing } from '../client/jobs.ts'
@@ -12,6 +11,7 @@ import { recordsChanged } from '../records/data/record-cache.ts'
 import { type ObjectShape, useSchema } from '../records/data/schema.ts'
 import { saidAndUndoable } from '../records/data/undo.ts'
 import { focusHeading } from '../ui/basics/keyboard.ts'
+import { AnchorLink } from '../ui/basics/links.tsx'
 import { notify } from '../ui/basics/notices.tsx'
 import { ProgressBar } from '../ui/form/file-drop.tsx'
 import { PopPanel } from '../ui/form/pop-panel.tsx'
@@ -123,9 +123,9 @@ const JobsPanel = ({ jobs, hasHeading, onLeave }: JobsPanelProps) => (
       ))}
     </ul>
     <footer className={css.foot}>
-      <Anchor component={Link} to={pages.jobs} onClick={onLeave}>
+      <AnchorLink to={pages.jobs} onClick={onLeave}>
         All jobs
-      </Anchor>
+      </AnchorLink>
     </footer>
   </>
 )

@@ -1,7 +1,7 @@
-import { ActionIcon, Anchor, Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import {
   AlarmClock,
   AtSign,
@@ -32,6 +32,7 @@ import type { Output } from '../../contract/operation.ts'
 import { api } from '../client/api.ts'
 import { notifications as choices } from '../client/areas.ts'
 import { nextPage } from '../ui/basics/lazy-pages.ts'
+import { AnchorLink } from '../ui/basics/links.tsx'
 import { LoadedList } from '../ui/basics/loaded.tsx'
 import { complain } from '../ui/basics/notices.tsx'
 import { Message } from '../ui/basics/states.tsx'
@@ -101,9 +102,9 @@ function NotificationList({ title, onLeave }: Props) {
         <Content onLeave={onLeave} />
       </div>
       <footer className={css.foot}>
-        <Anchor component={Link} to={choices} onClick={onLeave}>
+        <AnchorLink to={choices} onClick={onLeave}>
           Notification settings
-        </Anchor>
+        </AnchorLink>
       </footer>
     </>
   )

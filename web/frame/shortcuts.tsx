@@ -155,7 +155,7 @@ export function useShortcutKeys(open: () => void) {
   }, [open])
   const places = placesAmong(objects).map(({ key, to, object }) => [
     `g ${key}`,
-    () => navigate({ to, params: { object } as never }),
+    () => (object ? navigate({ to: '/records/$object', params: { object } }) : navigate({ to })),
   ])
   useKeys(
     {

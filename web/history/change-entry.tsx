@@ -111,9 +111,12 @@ function SubmissionLink({ lead_id, at }: { lead_id: string; at: string }) {
   })
   const submission = data?.items.find(({ processed_at }) => processed_at === at)
   if (!submission) return null
-  const search = { tab: 'submissions', submission: submission.id }
   return (
-    <Link to={leadSourcePage} params={{ id: submission.source_id }} search={search as never}>
+    <Link
+      to={leadSourcePage}
+      params={{ id: submission.source_id }}
+      search={{ tab: 'submissions', submission: submission.id }}
+    >
       Open submission
     </Link>
   )

@@ -100,7 +100,7 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
       const object = deal ? deals : called(person ? 'people' : 'organizations')
       const result = deal ?? person ?? organization
       if (object && result)
-        await navigate({ to: '/records/$object/$id', params: { object: object.key, id: result.id } as never })
+        await navigate({ to: '/records/$object/$id', params: { object: object.key, id: result.id } })
     },
   })
   useDealName({ lead, found, values, name: deals && builtInField(deals, 'name'), change })

@@ -17,7 +17,6 @@ const { undoable, withdraw, undoLast } = createUndo<string[]>({
   undo: (sets, said) => undoChangeSets(sets, said && `Undone: ${said}`),
   nothing: 'Nothing to undo. Older changes are in Profile, My changes.',
   steps: inTab(place),
-  mostSteps: 100,
   mostShown: 2,
 })
 

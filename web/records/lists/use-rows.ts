@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { usePagesInSight } from '../../client/pages.ts'
+import { usePagesInSight } from '../../client/pages-in-sight.ts'
 import { fetchPage, type Question, type RecordPage, recordPagesQuery } from '../data/records-api.ts'
 
 /** The next page is requested so many rows before the end of what is loaded: more for those who scroll far. */

@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
 import { api } from '../../client/api.ts'
 import { apiConnectors } from '../../client/areas.ts'
@@ -128,11 +128,13 @@ function useKeys() {
   return (company?.items ?? []).map(({ id, name, user_name }) => ({ value: id, label: `${name} (${user_name})` }))
 }
 
+const route = getRouteApi('/frame/activity')
+
 function useActivitySearch() {
-  const search = readSearch(useSearch({ strict: false }))
-  const navigate = useNavigate()
+  const search = readSearch(route.useSearch())
+  const navigate = route.useNavigate()
   const change = (patch: Partial<Record<keyof ActivitySearch, string | null>>) =>
-    void navigate({ to: '.', search: readSearch(clean({ ...search, ...patch })) as never, replace: true })
+    void navigate({ search: readSearch(clean({ ...search, ...patch })), replace: true })
   return { search, change }
 }
 

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { apiConnectors } from '../../client/areas.ts'
 import { curlToolsList, keyHeader, keyVariable, mcpEndpoint, mcpHeaders } from '../../keys/clients.ts'
 import { RotationSteps } from '../../keys/new-key.tsx'
 import { statusCodes } from '../../keys/status-codes.ts'
+import { ButtonLink } from '../../ui/basics/links.tsx'
 import { Page, Section } from '../../ui/basics/page.tsx'
 import { Cell, Head, Row, Table } from '../../ui/page/table.tsx'
 import { CodeBlock } from '../../ui/text/code.tsx'
@@ -18,9 +18,9 @@ export const ApiKeys = () => (
     title="API Keys"
     lead="How programs and agents connect with an API key. Create and delete keys in your profile."
     actions={
-      <Button component={Link} to={apiConnectors} leftSection={<KeyRound size={15} aria-hidden="true" />}>
+      <ButtonLink to={apiConnectors} leftSection={<KeyRound size={15} aria-hidden="true" />}>
         Manage your keys
-      </Button>
+      </ButtonLink>
     }
   >
     <div className={css.reference}>

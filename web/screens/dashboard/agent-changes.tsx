@@ -12,6 +12,7 @@ import { Diffs, wordsOf } from '../../history/set-row.tsx'
 import { createsOf, UndoDialog, useUndo } from '../../history/undo.tsx'
 import { ClientName } from '../../keys/key-cells.tsx'
 import { useSchema } from '../../records/data/schema.ts'
+import { ButtonLink } from '../../ui/basics/links.tsx'
 import { complain, say } from '../../ui/basics/notices.tsx'
 import { Ago } from '../../ui/text/ago.tsx'
 import { asNearDay } from '../../ui/text/moments.ts'
@@ -40,9 +41,9 @@ export function AgentChanges({ title, of: { change_sets: sets } }: { title: stri
         <Nothing
           icon={Bot}
           action={
-            <Button component={Link} to={apiConnectors} variant="default" size="compact-sm">
+            <ButtonLink to={apiConnectors} variant="default" size="compact-sm">
               Connect an agent
-            </Button>
+            </ButtonLink>
           }
         >
           Nothing to review. What agents change appears here.

@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { accountLinks } from '../../../contract/account-links.ts'
 import type { contract } from '../../../contract/index.ts'
@@ -9,6 +8,7 @@ import { pages } from '../../../contract/shared/pages.ts'
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
 import { wordsOf } from '../../ui/basics/errors.ts'
+import { ButtonLink } from '../../ui/basics/links.tsx'
 import { FormFailure } from '../../ui/basics/states.tsx'
 import { Form, PasswordField } from '../../ui/form/form.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -84,9 +84,9 @@ export function ConfirmForm({ link: { email, name, company_name }, token }: { li
   if (isSuccess)
     return (
       <Entry title="Your address is confirmed" lead={`From now on, sign in with ${email}.`}>
-        <Button fullWidth component={Link} to={pages.signIn}>
+        <ButtonLink fullWidth to={pages.signIn}>
           Go to Kith
-        </Button>
+        </ButtonLink>
       </Entry>
     )
   return (

@@ -1,10 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type UseQueryResult, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { pages } from '../../../contract/shared/pages.ts'
 import { ApiError, api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
+import { ButtonLink } from '../../ui/basics/links.tsx'
 import { Loaded } from '../../ui/basics/loaded.tsx'
 import { ConfirmForm, JoinForm, type AccountLink as LinkShape, ResetForm } from './account-forms.tsx'
 import css from './entry.module.css'
@@ -112,13 +113,13 @@ export const BrokenLink = ({ kind }: { kind: LinkKind }) => (
       <li>Already used it? Sign in.</li>
     </ol>
     <div className={css.ways}>
-      <Button fullWidth component={Link} to={pages.signIn}>
+      <ButtonLink fullWidth to={pages.signIn}>
         Sign in
-      </Button>
+      </ButtonLink>
       {kind === 'reset' && (
-        <Button fullWidth variant="default" component={Link} to={pages.forgotPassword}>
+        <ButtonLink fullWidth variant="default" to={pages.forgotPassword}>
           Request a new link
-        </Button>
+        </ButtonLink>
       )}
       {kind === 'sign_up' && (
         <Button fullWidth variant="default" component="a" href={pages.signUp}>

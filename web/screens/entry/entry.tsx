@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
@@ -8,6 +8,7 @@ import { pages } from '../../../contract/shared/pages.ts'
 import { api } from '../../client/api.ts'
 import { type SignedIn, sessionQuery } from '../../client/session.ts'
 import { wordsOf } from '../../ui/basics/errors.ts'
+import { ButtonLink } from '../../ui/basics/links.tsx'
 import { FormFailure } from '../../ui/basics/states.tsx'
 import { Wordmark } from '../../ui/theme/logo.tsx'
 import css from './entry.module.css'
@@ -63,9 +64,9 @@ export function SignedInAlready({ session, children }: { session: SignedIn; chil
         <Button fullWidth loading={isPending} onClick={() => mutate()}>
           Sign out and continue
         </Button>
-        <Button fullWidth variant="default" component={Link} to={pages.home}>
+        <ButtonLink fullWidth variant="default" to={pages.home}>
           Stay signed in
-        </Button>
+        </ButtonLink>
       </div>
     </Entry>
   )

@@ -1,9 +1,8 @@
-import { Anchor } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pages } from '../../../contract/shared/pages.ts'
 import { sessionQuery } from '../../client/session.ts'
+import { AnchorLink } from '../../ui/basics/links.tsx'
 import css from './entry.module.css'
 import { Entry, SignedInAlready } from './entry.tsx'
 import { EmailForm } from './sign-up.tsx'
@@ -51,8 +50,4 @@ const AskAnAdmin = () => (
   </Entry>
 )
 
-const BackToSignIn = () => (
-  <Anchor component={Link} to={pages.signIn}>
-    Back to sign-in
-  </Anchor>
-)
+const BackToSignIn = () => <AnchorLink to={pages.signIn}>Back to sign-in</AnchorLink>

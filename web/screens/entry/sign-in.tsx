@@ -1,6 +1,6 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { session } from '../../../contract/session.ts'
@@ -9,6 +9,7 @@ import { canUsePasskeys, loadPasskeys, passkeyFault } from '../../account/passke
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
 import { wordsOf } from '../../ui/basics/errors.ts'
+import { AnchorLink } from '../../ui/basics/links.tsx'
 import { FormFailure } from '../../ui/basics/states.tsx'
 import { Form, PasswordField } from '../../ui/form/form.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -31,10 +32,7 @@ export function SignIn() {
         session.state === 'signed_out' &&
         session.sign_up !== 'closed' && (
           <>
-            New here?{' '}
-            <Anchor component={Link} to={pages.signUp}>
-              Create a company
-            </Anchor>
+            New here? <AnchorLink to={pages.signUp}>Create a company</AnchorLink>
           </>
         )
       }
@@ -42,9 +40,7 @@ export function SignIn() {
       <SignInForm onDone={enter} />
       {canUsePasskeys() && <PasskeySignIn onDone={enter} />}
       <p className={css.aside}>
-        <Anchor component={Link} to={pages.forgotPassword}>
-          Forgot your password?
-        </Anchor>
+        <AnchorLink to={pages.forgotPassword}>Forgot your password?</AnchorLink>
       </p>
     </Entry>
   )

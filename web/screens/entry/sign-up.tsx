@@ -1,12 +1,12 @@
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { accountLinks } from '../../../contract/account-links.ts'
 import { setUp } from '../../../contract/set-up.ts'
 import { pages } from '../../../contract/shared/pages.ts'
 import { ApiError, api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
+import { AnchorLink } from '../../ui/basics/links.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { BrokenLink, CheckedLink, forgetLinkToken, useLinkToken } from './account-link.tsx'
@@ -37,10 +37,7 @@ export function SignUp() {
 
 const ToSignIn = () => (
   <>
-    Have an account?{' '}
-    <Anchor component={Link} to={pages.signIn}>
-      Sign in
-    </Anchor>
+    Have an account? <AnchorLink to={pages.signIn}>Sign in</AnchorLink>
   </>
 )
 

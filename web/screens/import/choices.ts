@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { CsvFormat } from '../../../contract/csv.ts'
 import type { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
@@ -137,9 +137,11 @@ export function readImportSearch({ file, step, check, job }: Record<string, unkn
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
 }
 
+const route = getRouteApi('/frame/import/$object')
+
 export function useImportSearch() {
-  const search = readImportSearch(useSearch({ strict: false }))
-  const navigate = useNavigate()
-  const go = (next: ImportSearch) => void navigate({ to: '.', search: readImportSearch(next) as never })
+  const search = readImportSearch(route.useSearch())
+  const navigate = route.useNavigate()
+  const go = (next: ImportSearch) => void navigate({ search: readImportSearch(next) })
   return [search, go] as const
 }

@@ -1,9 +1,9 @@
-import { Anchor } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { ArrowLeft, Lock } from 'lucide-react'
 import { useKept } from '../../records/data/kept.ts'
 import { type ObjectShape, useObject } from '../../records/data/schema.ts'
 import { pluralOf } from '../../records/data/value-text.ts'
+import { AnchorLink } from '../../ui/basics/links.tsx'
 import { Page } from '../../ui/basics/page.tsx'
 import { Message, Missing } from '../../ui/basics/states.tsx'
 import { useNoStrayDrops } from '../../ui/form/file-drop.tsx'
@@ -14,9 +14,11 @@ import css from './import.module.css'
 import { RunStep } from './run-step.tsx'
 import { WithPreview } from './with-preview.tsx'
 
+const route = getRouteApi('/frame/import/$object')
+
 /** Imports a CSV file into the records of one object, step by step. */
 export function Import() {
-  const { object: key = '' } = useParams({ strict: false })
+  const { object: key } = route.useParams()
   const object = useObject(key)
   if (!object) return <Missing what="kind of record" back="/records" />
   return <ImportInto key={key} object={object} />
@@ -31,9 +33,9 @@ function ImportInto({ object }: { object: ObjectShape }) {
     <Page
       title={`Import ${pluralOf(object)}`}
       lead={
-        <Anchor component={Link} to="/records/$object" params={{ object: object.key } as never} className={css.back}>
+        <AnchorLink to="/records/$object" params={{ object: object.key }} className={css.back}>
           <ArrowLeft size={14} aria-hidden="true" /> All {pluralOf(object)}
-        </Anchor>
+        </AnchorLink>
       }
     >
       {object.rights.create ? (

@@ -93,18 +93,15 @@ function Conversations({ id }: { id: string | undefined }) {
   useEffect(loadEditor, [])
 
   const { to, ...kept } = search
-  const open = (next: string | undefined) =>
+  const go = (next: string | undefined, search: InboxSearch, replace = false) =>
     void navigate(
-      next ? { to: conversationPage, params: { id: next }, search: kept } : { to: pages.inbox, search: kept },
+      next ? { to: conversationPage, params: { id: next }, search, replace } : { to: pages.inbox, search, replace },
     )
+  const open = (next: string | undefined) => go(next, kept)
   const change = (patch: Partial<InboxSearch>) => {
     selection.clear()
     const next = { ...search, ...patch }
-    void navigate({
-      to: '.',
-      search: Object.fromEntries(Object.entries(next).filter(([, value]) => value)) as never,
-      replace: patch.q !== undefined,
-    })
+    go(id, Object.fromEntries(Object.entries(next).filter(([, value]) => value)), patch.q !== undefined)
   }
   const shownIndex = list.rows.findIndex((one) => one.id === id)
   const step = (by: number) => {

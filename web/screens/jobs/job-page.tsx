@@ -1,6 +1,5 @@
-import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { pages } from '../../../contract/shared/pages.ts'
 import { isActive, type JobDetails, jobQuery } from '../../client/jobs.ts'
@@ -10,6 +9,7 @@ import { JobProblems, JobState, StateBadge } from '../../jobs/job-card.tsx'
 import { importFigures, jobTitle, kindLabel } from '../../jobs/job-words.ts'
 import { useSchema } from '../../records/data/schema.ts'
 import { Panel } from '../../ui/basics/layout.tsx'
+import { AnchorLink } from '../../ui/basics/links.tsx'
 import { isMissing, Loaded } from '../../ui/basics/loaded.tsx'
 import { Page } from '../../ui/basics/page.tsx'
 import { Missing, PageSkeleton } from '../../ui/basics/states.tsx'
@@ -18,8 +18,10 @@ import { asMinute } from '../../ui/text/moments.ts'
 import { asNumber } from '../../ui/text/numbers.ts'
 import css from './jobs.module.css'
 
+const route = getRouteApi('/frame/jobs/$id')
+
 export function JobPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = route.useParams()
   const job = useQuery(jobQuery(id))
   return (
     <Loaded
@@ -40,9 +42,9 @@ function JobOf({ job }: { job: JobDetails }) {
     <Page
       title={title}
       lead={
-        <Anchor component={Link} to={pages.jobs} className={css.back}>
+        <AnchorLink to={pages.jobs} className={css.back}>
           <ArrowLeft size={14} aria-hidden="true" /> All jobs
-        </Anchor>
+        </AnchorLink>
       }
       actions={
         <>

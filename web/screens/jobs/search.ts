@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { type JobKind, jobKinds, jobStates } from '../../../contract/jobs.ts'
 import { isId } from '../../../contract/shared/ids.ts'
 import type { Job } from '../../client/jobs.ts'
@@ -14,11 +14,12 @@ export function readJobSearch({ state, kind, by }: Record<string, unknown>): Job
   }
 }
 
+const route = getRouteApi('/frame/jobs')
+
 export function useJobSearch() {
-  const search = readJobSearch(useSearch({ strict: false }))
-  const navigate = useNavigate()
-  const go = (next: Record<string, unknown>) =>
-    void navigate({ to: '.', search: readJobSearch(next) as never, replace: true })
+  const search = readJobSearch(route.useSearch())
+  const navigate = route.useNavigate()
+  const go = (next: Record<string, unknown>) => void navigate({ search: readJobSearch(next), replace: true })
   return {
     search,
     change: (patch: Partial<Record<keyof JobSearch, string | null>>) => go({ ...search, ...patch }),

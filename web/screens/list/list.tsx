@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Question } from '../../records/data/records-api.ts'
 import { type ObjectShape, useObject } from '../../records/data/schema.ts'
@@ -154,10 +154,12 @@ const board = () => import('./board/board.tsx').then(({ BoardPage }) => ({ defau
 const calendar = () => import('./calendar/calendar.tsx').then(({ CalendarPage }) => ({ default: CalendarPage }))
 const pages = { table: TablePage, board: lazy(board), calendar: lazy(calendar) }
 
+const route = getRouteApi('/frame/records/$object')
+
 /** The list of one object. */
 export function RecordList() {
-  const { object: key } = useParams({ strict: false }) as { object: string }
-  const search = useSearch({ strict: false }) as ListSearch
+  const { object: key } = route.useParams()
+  const search = route.useSearch()
   const object = useObject(key)
   if (!object || object.rights.read === 'none') return <Missing what="kind of record" back="/records" />
   return <ListPage key={object.key} object={object} search={search} />

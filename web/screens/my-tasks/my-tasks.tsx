@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronRight, CircleCheckBig, Users } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { pages } from '../../../contract/shared/pages.ts'
@@ -9,6 +9,7 @@ import { useBuiltIn } from '../../records/data/built-in.ts'
 import { countQuery, type RecordShape, recordPagesQuery } from '../../records/data/records-api.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import { isFree, useKeys } from '../../ui/basics/keys.ts'
+import { ButtonLink } from '../../ui/basics/links.tsx'
 import { Loaded, LoadMore } from '../../ui/basics/loaded.tsx'
 import { Page } from '../../ui/basics/page.tsx'
 import { Message, Missing } from '../../ui/basics/states.tsx'
@@ -51,9 +52,9 @@ function TasksOf({ tasks, user }: { tasks: ObjectShape; user: string }) {
       title={title}
       actions={
         <>
-          <Button component={Link} to="/records/$object" params={{ object: tasks.key } as never} variant="default">
+          <ButtonLink to="/records/$object" params={{ object: tasks.key }} variant="default">
             All tasks
-          </Button>
+          </ButtonLink>
           {tasks.rights.read === 'all' && <TeamSwitch user={user} />}
         </>
       }
@@ -186,7 +187,7 @@ type Ref<T> = { current: T | null }
 
 /** `n` writes a new task, and arrows go into the list and through it, from title to title. */
 function useTaskKeys(list: Ref<HTMLElement>, input: Ref<HTMLElement>) {
-  const isHere = () => isFree('main, [data-task]')
+  const isHere = () => isFree('h1, main, [data-task]')
   const step = (by: number) => () => {
     const titles = [...(list.current?.querySelectorAll<HTMLElement>('[data-task]') ?? [])]
     const next = titles[Math.max(0, titles.indexOf(document.activeElement as HTMLElement) + by)]

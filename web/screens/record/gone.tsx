@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ArrowLeft, RotateCcw, SearchX, Trash2 } from 'lucide-react'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { api } from '../../client/api.ts'
 import { useRestoreRecords } from '../../records/data/records-api.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import { wayBack } from '../../records/lists/list-search.ts'
+import { ButtonLink } from '../../ui/basics/links.tsx'
 import { Message } from '../../ui/basics/states.tsx'
 
 /** The record is not there, or not for this user: which of the two is not told. In the trash it can be taken back. */
@@ -19,16 +19,15 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
   })
   const restore = useRestoreRecords(object.key, () => `${titled?.title} is back.`)
   const back = (
-    <Button
-      component={Link}
+    <ButtonLink
       to="/records/$object"
-      params={{ object: object.key } as never}
-      search={wayBack(object.key).search as never}
+      params={{ object: object.key }}
+      search={wayBack(object.key).search}
       variant="default"
       leftSection={<ArrowLeft size={14} aria-hidden="true" />}
     >
       Back to {inSentence(object.label_plural)}
-    </Button>
+    </ButtonLink>
   )
   if (!titled)
     return (

@@ -1,5 +1,5 @@
 // What the page of a lead says beyond that of any record.
-import { Button, Menu, Popover, UnstyledButton } from '@mantine/core'
+import { Button, Popover, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, Send, Undo2 } from 'lucide-react'
@@ -19,6 +19,7 @@ import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { isEmpty, textOf } from '../../records/data/value-text.ts'
 import { FieldValue } from '../../records/fields/field-value.tsx'
 import { Loaded } from '../../ui/basics/loaded.tsx'
+import { ItemLink } from '../../ui/basics/menu-links.tsx'
 import { asFull } from '../../ui/text/moments.ts'
 import { useNow } from '../../ui/text/now.ts'
 import { asNumber } from '../../ui/text/numbers.ts'
@@ -177,7 +178,7 @@ function Sending({ object, record }: Props) {
       <dt>{state.label}</dt>
       <dd className={facts.still}>
         {may('lead_sending.manage') ? (
-          <Link to={pages.leadSending} search={{ tab: 'deliveries', lead: record.id } as never} className={css.sending}>
+          <Link to={pages.leadSending} search={{ tab: 'deliveries', lead: record.id }} className={css.sending}>
             <bdi>{words}</bdi>
           </Link>
         ) : (
@@ -193,13 +194,12 @@ export function TraceItem({ object, record }: Props) {
   const { may } = useSignedIn()
   if (!isLeads(object) || !may('lead_sending.manage')) return null
   return (
-    <Menu.Item
-      component={Link}
+    <ItemLink
       to={pages.leadSending}
-      search={{ tab: 'deliveries', lead: record.id } as never}
+      search={{ tab: 'deliveries', lead: record.id }}
       leftSection={<Send size={14} aria-hidden="true" />}
     >
       Lead sending
-    </Menu.Item>
+    </ItemLink>
   )
 }

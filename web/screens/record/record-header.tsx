@@ -1,5 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core'
+import { createLink, Link, useNavigate } from '@tanstack/react-router'
 import {
   ArrowLeft,
   ChevronDown,
@@ -22,6 +22,7 @@ import type { ObjectShape } from '../../records/data/schema.ts'
 import { ContactButtons } from '../../records/fields/contact.tsx'
 import { RecordFace } from '../../records/fields/record-face.tsx'
 import { wayBack } from '../../records/lists/list-search.ts'
+import type { As } from '../../ui/basics/links.tsx'
 import { say } from '../../ui/basics/notices.tsx'
 import { copyText } from '../../ui/text/code.tsx'
 import { Facts } from './facts.tsx'
@@ -31,6 +32,8 @@ import { ConvertButton, ConvertedTo, TraceItem } from './lead-header.tsx'
 import type { Steps } from './record-panel.tsx'
 import { Stages } from './stages.tsx'
 import { type Composing, composing, useComposing } from './timeline/composer.tsx'
+
+const IconLink = createLink((props: As<ActionIconProps>) => <ActionIcon component="a" {...props} />)
 
 type Props = {
   object: ObjectShape
@@ -178,10 +181,9 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
       </Menu>
       {onClose && (
         <>
-          <ActionIcon
-            component={Link}
+          <IconLink
             to="/records/$object/$id"
-            params={{ object: object.key, id: record.id } as never}
+            params={{ object: object.key, id: record.id }}
             variant="subtle"
             color="gray"
             size={32}
@@ -189,7 +191,7 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
             title="Open as a page"
           >
             <Maximize2 size={15} aria-hidden="true" />
-          </ActionIcon>
+          </IconLink>
           <ActionIcon variant="subtle" color="gray" size={32} aria-label="Close" title="Close" onClick={onClose}>
             <X size={17} aria-hidden="true" />
           </ActionIcon>

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type InfiniteData, type Query, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { rememberVisit } from '../../records/data/kept.ts'
 import { pagesKey } from '../../records/data/record-cache.ts'
@@ -25,9 +25,11 @@ import type { Steps } from './record-panel.tsx'
 import { RecordView } from './record-view.tsx'
 import { type RecordSearch, readRecordSearch } from './tabs.ts'
 
+const route = getRouteApi('/frame/records/$object/$id')
+
 /** /records/:object/:id */
 export function RecordPage() {
-  const { object: key, id } = useParams({ strict: false }) as { object: string; id: string }
+  const { object: key, id } = route.useParams()
   const object = useObject(key)
   if (!object || object.rights.read === 'none') return <Missing what="kind of record" back="/records" />
   if (!isRecordId(id)) return <Missing what="record" back="/records" />
@@ -56,7 +58,7 @@ function OfObject({ object, id }: { object: ObjectShape; id: string }) {
 type FoundProps = { object: ObjectShape; record: RecordShape }
 
 function Found({ object, record }: FoundProps) {
-  const search = useSearch({ strict: false }) as RecordSearch
+  const search = route.useSearch()
   const navigate = useNavigate()
   const isNarrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false })
   useArrival()

@@ -16,14 +16,14 @@ type Options = {
 /** They have meanings of their own for keys. */
 const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
 const busy = `${fields}, [role="dialog"], [role="menu"], [role="listbox"]`
-const modal = '[role="dialog"][aria-modal="true"]'
+const modal = '[aria-modal="true"]'
 
 const isBusy = (target: EventTarget | null) => target instanceof Element && target.closest(busy) !== null
 
-/** Nothing has the focus but the heading, where one arrives, or what else matches. */
-export function isFree(also = 'h1') {
+/** Nothing has the focus but the heading, where one arrives, or what matches. */
+export function isFree(but = 'h1') {
   const now = document.activeElement
-  return now === document.body || Boolean(now?.matches(`h1, ${also}`))
+  return now === document.body || now?.matches(but)
 }
 
 let hasSingleKeys = true
@@ -48,9 +48,8 @@ export function useKeys(keys: Keys, { isFirst = false, when, inFields = [] }: Op
     event.preventDefault()
   })
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event)
-    window.addEventListener('keydown', hear, { capture: isFirst })
-    return () => window.removeEventListener('keydown', hear, { capture: isFirst })
+    window.addEventListener('keydown', press, isFirst)
+    return () => window.removeEventListener('keydown', press, isFirst)
   }, [isFirst])
 }
 
@@ -67,16 +66,14 @@ function strokeOf(event: KeyboardEvent) {
   return stroke
 }
 
-function written(event: KeyboardEvent) {
-  const { key, shiftKey } = event
+function written({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent) {
   const isLetter = /^[a-z]$/i.test(key)
-  if (hasModifier(event)) {
-    const modifiers = [(event.ctrlKey || event.metaKey) && 'Mod', event.altKey && 'Alt', shiftKey && 'Shift']
-    return [...modifiers.filter(Boolean), isLetter ? key.toLowerCase() : key].join('+')
-  }
-  if (isBusy(event.target)) return key
+  const name = isLetter ? key.toLowerCase() : key
+  const shifted = shiftKey && (isLetter || key.length > 1) ? `Shift+${name}` : key
+  if (ctrlKey || metaKey) return `Mod+${altKey ? 'Alt+' : ''}${shiftKey ? shifted : name}`
+  if (altKey) return `Alt+${shifted}`
+  if (isBusy(target)) return shifted
   const isGoing = Date.now() < goingUntil
   goingUntil = key === 'g' && hasSingleKeys ? Date.now() + goingMs : 0
-  if (isGoing) return `g ${key.toLowerCase()}`
-  return shiftKey && (isLetter || key.length > 1) ? `Shift+${isLetter ? key.toLowerCase() : key}` : key
+  return isGoing ? `g ${name}` : shifted
 }

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ArrowLeft, CircleAlert, CloudOff, type LucideIcon, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { pages } from '../../../contract/shared/pages.ts'
@@ -9,6 +9,7 @@ import { hearConnection, isConnected } from '../../client/connection.ts'
 import { hasUnsaved } from '../../client/unsaved.ts'
 import { Mark } from '../theme/logo.tsx'
 import { PageNotLoaded } from './lazy-pages.ts'
+import { ButtonLink } from './links.tsx'
 import page from './page.module.css'
 import { Page } from './page.tsx'
 import css from './states.module.css'
@@ -122,9 +123,9 @@ export const Missing = ({ what, back }: MissingProps) => (
       icon={SearchX}
       title={`This ${what} does not exist`}
       action={
-        <Button component={Link} to={back} variant="default" leftSection={<ArrowLeft size={14} aria-hidden="true" />}>
+        <ButtonLink to={back} variant="default" leftSection={<ArrowLeft size={14} aria-hidden="true" />}>
           Back to {areaNames[back]}
-        </Button>
+        </ButtonLink>
       }
     >
       It may have been removed, or you may not have access. Check the address.

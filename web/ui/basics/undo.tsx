@@ -11,7 +11,6 @@ type Stack<Way> = {
   /** What the key says if there is no step. */
   nothing: string
   steps: Steps<Way>
-  mostSteps: number
   /** More notices would wait their turn, and tell of things long past. */
   mostShown?: number
 }
@@ -28,9 +27,10 @@ type Options = {
 type Steps<Way> = { read: () => Step<Way>[]; write: (steps: Step<Way>[]) => void }
 
 const shownMs = 8000
+const mostSteps = 100
 let count = 0
 
-export function createUndo<Way>({ undo, nothing, steps, mostSteps, mostShown }: Stack<Way>) {
+export function createUndo<Way>({ undo, nothing, steps, mostShown }: Stack<Way>) {
   let shown: { id: string; about: string[] }[] = []
 
   function drop(of: (step: Step<Way>) => boolean) {
@@ -45,7 +45,6 @@ export function createUndo<Way>({ undo, nothing, steps, mostSteps, mostShown }: 
     shown.push({ id, about })
     if (mostShown) for (const oldest of shown.slice(0, -mostShown)) notifications.hide(oldest.id)
     const undoThis = () => {
-      notifications.hide(id)
       drop((step) => step.id === id)
       void undo(way)
     }
@@ -68,10 +67,7 @@ export function createUndo<Way>({ undo, nothing, steps, mostSteps, mostShown }: 
       for (const older of shown) if (older.about.some((id) => about.includes(id))) notifications.hide(older.id)
       push(step)
       if (!options.isQuiet) show(step, options)
-      const withdraw = () => {
-        notifications.hide(step.id)
-        drop(({ id }) => id === step.id)
-      }
+      const withdraw = () => drop(({ id }) => id === step.id)
       if (endsAfter !== undefined) setTimeout(withdraw, endsAfter)
       return withdraw
     },

@@ -73,7 +73,7 @@ export const LogRow = ({ search, isShown, isNew = false, className = '', childre
   <li data-new={isNew || undefined}>
     <Link
       to="."
-      search={((before: object) => ({ ...before, ...search })) as never}
+      search={(before) => ({ ...before, ...search })}
       replace
       resetScroll={false}
       className={`${css.row} ${className}`}

@@ -20,7 +20,6 @@ export const { undoable, undoLast } = createUndo<() => Promise<unknown>>({
   },
   nothing: 'Nothing to undo.',
   steps: inMemory(),
-  mostSteps: 50,
 })
 
 /** What `before` becomes. */

@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../client/api.ts'
-import { usePagesInSight } from '../../../client/pages.ts'
+import { usePagesInSight } from '../../../client/pages-in-sight.ts'
 import { type Conversation, listKey } from '../../../conversations/inbox.ts'
 
 const pageSize = 50

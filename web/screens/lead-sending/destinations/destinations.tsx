@@ -151,7 +151,7 @@ type CountProps = { of: Destination; state: 'accepted' | 'rejected' | 'unknown';
 const Count = ({ of: { id, name }, state, children }: CountProps) => (
   <Link
     to="/lead-sending"
-    search={{ tab: 'deliveries', destination: id, state } as never}
+    search={{ tab: 'deliveries', destination: id, state }}
     className={state === 'unknown' ? css.warning : css.figure}
     aria-label={`Show ${state} leads of ${name}`}
   >

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { isId } from '../../../../contract/shared/ids.ts'
 import type { DeliveryFilter } from './queries.ts'
 
@@ -35,11 +35,13 @@ export function readSendingSearch(given: Record<string, unknown>): SendingSearch
   }
 }
 
+const route = getRouteApi('/frame/lead-sending')
+
 export function useSendingSearch() {
-  const search = readSendingSearch(useSearch({ strict: false }))
-  const navigate = useNavigate()
+  const search = readSendingSearch(route.useSearch())
+  const navigate = route.useNavigate()
   const go = (next: Record<string, unknown>, replace: boolean) =>
-    void navigate({ to: '.', search: readSendingSearch(next) as never, replace, resetScroll: false })
+    void navigate({ search: readSendingSearch(next), replace, resetScroll: false })
   return {
     search,
     /** Back leads away from the page, not through everything that was looked at. */

@@ -19,7 +19,7 @@ export function AddColumn({ object, state }: { object: ObjectShape; state: ListS
     void navigate({
       to: '/company/objects/$object',
       params: { object: object.key },
-      search: { add: true } as never,
+      search: { add: true },
     })
   }
   return (

@@ -1,5 +1,4 @@
 import { Button, Menu, UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, ListTree, Plus, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { inSentence } from '../../../../contract/shared/in-sentence.ts'
@@ -8,6 +7,7 @@ import { openCreate } from '../../../records/data/open-create.ts'
 import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
 import { ObjectIcon } from '../../../records/fields/object-icon.tsx'
 import { lastList } from '../../../records/lists/list-search.ts'
+import { ItemLink } from '../../../ui/basics/menu-links.tsx'
 import css from './list.module.css'
 
 /** The heading, with the way to the other objects and to what belongs to this one. */
@@ -26,37 +26,34 @@ export const ObjectTitle = memo(function ObjectTitle({ object }: { object: Objec
         </Menu.Target>
         <Menu.Dropdown aria-label="Kinds of records">
           {objects.map(({ key, label_plural, icon, color }) => (
-            <Menu.Item
+            <ItemLink
               key={key}
-              component={Link}
               to="/records/$object"
-              params={{ object: key } as never}
-              search={lastList(key) as never}
+              params={{ object: key }}
+              search={lastList(key)}
               leftSection={<ObjectIcon of={{ icon, color }} size={15} />}
               rightSection={key === object.key && <Check size={14} aria-hidden="true" />}
             >
               {label_plural}
-            </Menu.Item>
+            </ItemLink>
           ))}
           <Menu.Divider />
           {may('objects.manage') && (
-            <Menu.Item
-              component={Link}
+            <ItemLink
               to="/company/objects/$object"
-              params={{ object: object.key } as never}
+              params={{ object: object.key }}
               leftSection={<ListTree size={14} aria-hidden="true" />}
             >
               Fields of {inSentence(object.label_plural)}
-            </Menu.Item>
+            </ItemLink>
           )}
-          <Menu.Item
-            component={Link}
+          <ItemLink
             to="/trash/$object"
-            params={{ object: object.key } as never}
+            params={{ object: object.key }}
             leftSection={<Trash2 size={14} aria-hidden="true" />}
           >
             Trash
-          </Menu.Item>
+          </ItemLink>
         </Menu.Dropdown>
       </Menu>
     </div>

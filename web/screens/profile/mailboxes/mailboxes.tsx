@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { LockKeyhole, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { pages } from '../../../../contract/shared/pages.ts'
@@ -16,6 +16,8 @@ import { Page } from '../../../ui/basics/page.tsx'
 import { Message, Missing, PageSkeleton } from '../../../ui/basics/states.tsx'
 import { ProfilePage } from '../profile-page.tsx'
 import css from './mailboxes.module.css'
+
+const route = getRouteApi('/frame/profile/mailboxes/$id')
 
 export function Mailboxes() {
   const channels = useQuery(channelsQuery)
@@ -60,7 +62,7 @@ export function Mailboxes() {
 }
 
 export function MyMailbox() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = route.useParams()
   const navigate = useNavigate()
   const channel = useQuery(channelQuery(id))
   return (

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { mostRecords } from '../../../../contract/records.ts'
 import { inSentence } from '../../../../contract/shared/in-sentence.ts'
@@ -16,6 +15,7 @@ import {
   titleQuery,
 } from '../../../records/data/records-api.ts'
 import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
+import { ButtonLink } from '../../../ui/basics/links.tsx'
 import { itemsOf, Loaded } from '../../../ui/basics/loaded.tsx'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import css from './related.module.css'
@@ -60,17 +60,16 @@ function Inward({ object, record, relation }: Props) {
           count={count}
           rest={
             isMore && (
-              <Button
-                component={Link}
+              <ButtonLink
                 to="/records/$object"
-                params={{ object: other.key } as never}
-                search={{ filter } as never}
+                params={{ object: other.key }}
+                search={{ filter }}
                 variant="subtle"
                 color="gray"
                 size="compact-sm"
               >
                 Show all {counted && asNumber(count)}
-              </Button>
+              </ButtonLink>
             )
           }
         />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { pages } from '../../../../contract/shared/pages.ts'
 import { ChannelRules } from '../../../channels/channel-rules.tsx'
 import { ChannelSettings, DisconnectChannel } from '../../../channels/channel-settings.tsx'
@@ -13,9 +13,11 @@ import { Missing, PageSkeleton } from '../../../ui/basics/states.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import { ChatSettings } from './chat.tsx'
 
+const route = getRouteApi('/frame/company-area/company/channels/$id')
+
 export function ChannelPage() {
   const { may } = useSignedIn()
-  const { id = '' } = useParams({ strict: false })
+  const { id } = route.useParams()
   if (!may('channels.manage')) return <CompanyPage title="Channel" needs="channels.manage" />
   return <KnownChannel key={id} id={id} />
 }

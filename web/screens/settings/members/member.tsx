@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { members } from '../../../../contract/members.ts'
 import { pages } from '../../../../contract/shared/pages.ts'
@@ -27,8 +27,10 @@ import css from './member-links.module.css'
 import { MemberLinks } from './member-links.tsx'
 import { UserBadges } from './members.tsx'
 
+const route = getRouteApi('/frame/company-area/company/members/$id')
+
 export function Member() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = route.useParams()
   const user = useQuery(userQuery(id))
   return (
     <Loaded

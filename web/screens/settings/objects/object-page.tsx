@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, PenLine, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { objects } from '../../../../contract/objects.ts'
@@ -20,8 +20,10 @@ import { type RecordObject, useSchemaChanged, wholeSchemaQuery } from '../whole-
 import { FieldDialog } from './edit-field.tsx'
 import { ArchivedFields, FieldList } from './field-list.tsx'
 
+const route = getRouteApi('/frame/company-area/company/objects/$object')
+
 export function ObjectPage() {
-  const { object: key } = useParams({ strict: false })
+  const { object: key } = route.useParams()
   const objects = useQuery(wholeSchemaQuery)
   const shown = (objects: RecordObject[]) => {
     const object = objects.find((one) => one.key === key)
@@ -46,7 +48,7 @@ type Asked = { kind: 'add' } | { kind: 'edit'; field: string } | { kind: 'edit_o
 
 function OneObject({ object }: { object: RecordObject }) {
   // From a list, for one field: then back to it.
-  const { add: isAsked } = useSearch({ strict: false }) as { add?: boolean }
+  const { add: isAsked } = route.useSearch()
   const { history } = useRouter()
   const [asked, ask] = useState<Asked | undefined>(isAsked ? { kind: 'add' } : undefined)
   const close = () => {

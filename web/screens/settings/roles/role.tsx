@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Copy, Info, Lock, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { pages } from '../../../../contract/shared/pages.ts'
@@ -20,6 +20,8 @@ import { AccessEditor } from './access-editor.tsx'
 import css from './role-form.module.css'
 import { GrantList, RoleForm } from './role-form.tsx'
 
+const route = getRouteApi('/frame/company-area/company/roles/$id')
+
 export function RolePage() {
   const { may } = useSignedIn()
   if (may('members.manage')) return <KnownRole />
@@ -28,8 +30,8 @@ export function RolePage() {
 
 /** `/company/roles/new` too, with `?from=` the role or recipe to start from. */
 function KnownRole() {
-  const { id } = useParams({ strict: false })
-  const { from } = useSearch({ strict: false })
+  const { id } = route.useParams()
+  const { from } = route.useSearch()
   const roles = useQuery(rolesQuery)
   const shown = (roles: Role[]) => {
     const roleOf = (id: string | undefined) => roles.find((role) => role.id === id)

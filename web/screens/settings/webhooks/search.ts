@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { isId } from '../../../../contract/shared/ids.ts'
 import { deliveryStates } from '../../../../contract/webhooks.ts'
 import type { Delivery } from '../../../webhooks/webhook.ts'
@@ -19,11 +19,13 @@ export function readWebhookSearch({ tab, state, event, delivery }: Record<string
   }
 }
 
+const route = getRouteApi('/frame/company-area/company/webhooks/$id')
+
 export function useWebhookSearch() {
-  const search = readWebhookSearch(useSearch({ strict: false }))
-  const navigate = useNavigate()
+  const search = readWebhookSearch(route.useSearch())
+  const navigate = route.useNavigate()
   const go = (next: Record<string, unknown>, replace: boolean) =>
-    void navigate({ to: '.', search: readWebhookSearch(next) as never, replace, resetScroll: false })
+    void navigate({ search: readWebhookSearch(next), replace, resetScroll: false })
   return {
     search,
     /** Back leads away from the page, not through every state that was looked at. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { KeyRound, Pause, Play, RotateCw, Send, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { pages } from '../../../../contract/shared/pages.ts'
@@ -23,9 +23,11 @@ import { Verify } from './verify.tsx'
 import { type Open, WebhookDialog } from './webhook-dialogs.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
+const route = getRouteApi('/frame/company-area/company/webhooks/$id')
+
 export function WebhookPage() {
   const { may } = useSignedIn()
-  const { id = '' } = useParams({ strict: false })
+  const { id } = route.useParams()
   if (!may('webhooks.manage')) return <CompanyPage title="Webhook" needs="webhooks.manage" />
   return id === newWebhook ? <NewWebhook /> : <KnownWebhook key={id} id={id} />
 }

@@ -39,7 +39,7 @@ export function useLeadSearch() {
   const search = readLeadSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const go = (next: Record<string, unknown>, replace: boolean) =>
-    void navigate({ to: '.', search: readLeadSearch(next) as never, replace, resetScroll: false })
+    void navigate({ to: '.', search: readLeadSearch(next), replace, resetScroll: false })
   return {
     search,
     /** Back leads away from the page, not through everything that was looked at. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ExternalLink, Pause, Play, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { pages } from '../../../../contract/shared/pages.ts'
@@ -26,9 +26,11 @@ import { type SourceTab, sourceTabs, useLeadSearch } from './search.ts'
 import { Submissions } from './submissions.tsx'
 import css from './website-leads.module.css'
 
+const route = getRouteApi('/frame/company-area/company/website-leads/$id')
+
 export function LeadSourcePage() {
   const { may } = useSignedIn()
-  const { id = '' } = useParams({ strict: false })
+  const { id } = route.useParams()
   return may('leads.manage') ? <KnownSource key={id} id={id} /> : <CompanyPage title="Form" needs="leads.manage" />
 }
 
@@ -115,7 +117,7 @@ function Attention({ of: { is_active, problem } }: { of: LeadSource }) {
   return (
     <StatusNote tone="bad">
       <strong>Submissions cannot become leads.</strong> {problem} Submissions are kept, and you can process them again.{' '}
-      <Link to="." search={{ tab: 'leads' } as never}>
+      <Link to="." search={{ tab: 'leads' }}>
         Owner and assignment
       </Link>
     </StatusNote>

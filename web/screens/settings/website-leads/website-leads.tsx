@@ -168,12 +168,12 @@ const words = { received: 'waiting', failed: 'failed', spam: 'spam' }
 function Count({ of: { id, name }, state, count, tone }: CountProps) {
   if (!count) return <span className={css.dim}>0</span>
   // Those that wait may also wait for a confirmation.
-  const search = { tab: 'submissions', ...(state !== 'received' && { state }) }
+  const search = { tab: 'submissions' as const, ...(state !== 'received' && { state }) }
   return (
     <Link
       to={leadSourcePage}
       params={{ id }}
-      search={search as never}
+      search={search}
       className={css.count}
       data-tone={tone}
       aria-label={`${asNumber(count)} ${words[state]} submissions of ${name}`}

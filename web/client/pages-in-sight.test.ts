@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagesInSight } from './pages.ts'
+import { pagesInSight } from './pages-in-sight.ts'
 
 type Page = { items: string[]; next_cursor: string | null; isOld?: boolean }
 
