@@ -15,8 +15,8 @@ type Options = {
 
 /** They have meanings of their own for keys. */
 const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
-const busy = `${fields}, [role="dialog"], [role="menu"], [role="listbox"]`
-const modal = '[aria-modal="true"]'
+const busy = `${fields}, [role=dialog], [role=menu], [role=listbox]`
+const modal = '[aria-modal=true]'
 
 const isBusy = (target: EventTarget | null) => target instanceof Element && target.closest(busy) !== null
 
