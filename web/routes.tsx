@@ -184,11 +184,9 @@ const [screen, setting] = [screensIn(frame), screensIn(companyArea)]
 const needsSchema = true
 const websiteLeads = { search: readLeadSearch, needsSchema } as const
 const textOf =
-  <Name extends string>(name: Name, fits = (_: string) => true) =>
-  (given: Given) => {
-    const { [name]: text } = given
-    return (typeof text === 'string' && fits(text) ? { [name]: text } : {}) as { [_ in Name]?: string }
-  }
+  <Name extends string>(name: Name, fits: (text: string) => boolean = () => true) =>
+  (given: Given) =>
+    (typeof given[name] === 'string' && fits(given[name]) ? { [name]: given[name] } : {}) as { [_ in Name]?: string }
 
 const settings = [
   setting(company.details.to, () => import('./screens/settings/details/details.tsx'), 'Details'),

@@ -48,14 +48,14 @@ export function useCommands(): Command[] {
 
 function useCreating(): Command[] {
   const objects = useSchema().filter(({ rights }) => rights.create)
-  return objects.map(({ key, label, ...object }) => ({
-    id: `create ${key}`,
+  return objects.map((object) => ({
+    id: `create ${object.key}`,
     group: 'Create',
-    label: `New ${inSentence(label)}`,
+    label: `New ${inSentence(object.label)}`,
     words: 'create add',
     icon: Plus,
-    ...(isBuiltIn({ key, ...object }, 'people') && { keys: ['c'] }),
-    run: () => openCreate(key),
+    ...(isBuiltIn(object, 'people') && { keys: ['c'] }),
+    run: () => openCreate(object.key),
   }))
 }
 

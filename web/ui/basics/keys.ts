@@ -15,8 +15,8 @@ type Options = {
 
 /** They have meanings of their own for keys. */
 const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
-const busy = `${fields}, [role="dialog"], [role="menu"], [role="listbox"]`
-const modal = '[aria-modal="true"]'
+const busy = `${fields}, [role=dialog], [role=menu], [role=listbox]`
+const modal = '[aria-modal=true]'
 
 const isBusy = (target: EventTarget | null) => target instanceof Element && target.closest(busy) !== null
 
@@ -39,10 +39,10 @@ let goingUntil = 0
 /** Single keys are silent in fields, dialogs and menus, and when they are switched off. */
 export function useKeys(keys: Keys, { isFirst = false, when, inFields = [] }: Options = {}) {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || (when && !when())) return
+    if (event.defaultPrevented || when?.() === false) return
     const stroke = strokeOf(event)
     const act = Object.hasOwn(keys, stroke) ? keys[stroke] : undefined
-    if (!act || (event.key.length === 1 && !hasModifier(event) && !hasSingleKeys)) return
+    if (!act || (!hasSingleKeys && event.key.length === 1 && !/Mod|Alt/.test(stroke))) return
     if (isBusy(event.target) && !inFields.includes(stroke)) return
     if (document.querySelector(modal) || act(event) === false) return
     event.preventDefault()
@@ -53,16 +53,13 @@ export function useKeys(keys: Keys, { isFirst = false, when, inFields = [] }: Op
   }, [isFirst])
 }
 
-const hasModifier = (event: KeyboardEvent) => event.ctrlKey || event.metaKey || event.altKey
+let heard: KeyboardEvent | undefined
+let stroke = ''
 
 /** The same for all who hear it, though the first of them ends the wait after g. */
-const strokes = new WeakMap<KeyboardEvent, string>()
-
 function strokeOf(event: KeyboardEvent) {
-  const known = strokes.get(event)
-  if (known !== undefined) return known
-  const stroke = written(event)
-  strokes.set(event, stroke)
+  if (event !== heard) stroke = written(event)
+  heard = event
   return stroke
 }
 

@@ -41,34 +41,30 @@ export function createUndo<Way>({ undo, nothing, steps, mostShown }: Stack<Way>)
 
   const push = (step: Step<Way>) => steps.write([...steps.read(), step].slice(-mostSteps))
 
-  function show({ id, said, way }: Step<Way>, { about = [], endsAfter }: Options) {
-    shown.push({ id, about })
-    if (mostShown) for (const oldest of shown.slice(0, -mostShown)) notifications.hide(oldest.id)
-    const undoThis = () => {
-      drop((step) => step.id === id)
-      void undo(way)
-    }
-    notify({
-      id,
-      message: <UndoMessage text={said} undo={undoThis} />,
-      color: 'pine',
-      autoClose: endsAfter === undefined ? shownMs : false,
-      onClose: () => {
-        shown = shown.filter((one) => one.id !== id)
-      },
-    })
-  }
-
   return {
     /** Says what was done. The answer takes the offer back. */
-    undoable(said: string, way: Way, options: Options = {}) {
-      const step = { id: `undo-${Date.now()}-${count++}`, said, way }
-      const { about = [], endsAfter } = options
-      for (const older of shown) if (older.about.some((id) => about.includes(id))) notifications.hide(older.id)
-      push(step)
-      if (!options.isQuiet) show(step, options)
-      const withdraw = () => drop(({ id }) => id === step.id)
+    undoable(said: string, way: Way, { about = [], endsAfter, isQuiet }: Options = {}) {
+      const id = `undo-${Date.now()}-${count++}`
+      const withdraw = () => drop((step) => step.id === id)
+      for (const older of shown) if (older.about.some((one) => about.includes(one))) notifications.hide(older.id)
+      push({ id, said, way })
       if (endsAfter !== undefined) setTimeout(withdraw, endsAfter)
+      if (isQuiet) return withdraw
+      shown.push({ id, about })
+      if (mostShown) for (const oldest of shown.slice(0, -mostShown)) notifications.hide(oldest.id)
+      const undoThis = () => {
+        withdraw()
+        void undo(way)
+      }
+      notify({
+        id,
+        message: <UndoMessage text={said} undo={undoThis} />,
+        color: 'pine',
+        autoClose: endsAfter === undefined ? shownMs : false,
+        onClose: () => {
+          shown = shown.filter((one) => one.id !== id)
+        },
+      })
       return withdraw
     },
     /** These were undone elsewhere: neither a notice nor the key offers them any longer. */
