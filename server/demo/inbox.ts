@@ -1,4 +1,5 @@
 // Mailboxes of the team with conversations in several states. They are paused and never connect: a demo sends nothing.
+import { hourMs } from '../platform/times.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ChannelRow, Incoming } from '../inbox/channels/channel.ts'
@@ -12,7 +13,6 @@ import { addPastConversations, type Customer, closePast, nameWriters } from './p
 import type { Room, Team } from './story.ts'
 import { domainOf } from './team.ts'
 
-const hourMs = 3_600_000
 const mostCustomers = 120
 
 export async function addInbox(room: Room, team: Team) {

@@ -1,4 +1,5 @@
 // The form on the website: its leads, their target and score, and what else was sent to it.
+import { hourMs } from '../platform/times.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { readSchema } from '../engine/schema/schema.ts'
@@ -9,7 +10,6 @@ import type { Room, Team } from './story.ts'
 
 export type Website = { id: string; name: string; page: string }
 
-const hourMs = 3_600_000
 const consent = 'I agree that you answer my request. See our [privacy policy](https://www.kith.example/privacy).'
 
 const rules = [

@@ -1,3 +1,4 @@
+import { dayMs } from '../platform/times.ts'
 import { sql } from 'kysely'
 import { type Db, isLockTimeout } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
@@ -75,7 +76,7 @@ const canonical = (value: unknown): string =>
       : part,
   )
 
-const keptMs = 24 * 60 * 60 * 1000
+const keptMs = dayMs
 
 export const pruneIdempotencyKeys = (db: Db, now: Date) =>
   forEachCompany(db, ({ id }) =>

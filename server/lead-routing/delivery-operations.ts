@@ -1,3 +1,4 @@
+import { iso } from '../platform/times.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { leadDeliveries } from '../../contract/lead-deliveries.ts'
@@ -212,8 +213,6 @@ export async function find(context: Context, id: string, company_id = actorOf(co
   if (!rows[0]) throw new AppError('not_found', 'Delivery not found. List the deliveries to get their IDs.')
   return rows[0]
 }
-
-const iso = (time: Date | null) => time?.toISOString() ?? null
 
 async function shown(context: Context, rows: Row[]): Promise<Shown[]> {
   const titles = await leadTitles(context, rows)

@@ -1,3 +1,4 @@
+import { defined } from '../platform/defined.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
@@ -285,6 +286,3 @@ function note(context: Context, action: `lead_route.${Noted}`, target_id: string
   context.emit('lead_sending.changed', {})
   context.audit(action, { target_id, data: { name } })
 }
-
-const defined = <T extends object>(given: T) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -1,6 +1,7 @@
 // What routes would have done with the leads of the last days. Nothing is sent: every destination accepts what it is
 // offered, and delays and attempts are left out.
 
+import { dayMs } from '../platform/times.ts'
 import type { leadRoutes } from '../../contract/lead-routes.ts'
 import { mostSimulated, type Target } from '../../contract/lead-routes.ts'
 import type { Output } from '../../contract/operation.ts'
@@ -60,7 +61,7 @@ export async function simulate(context: Context, today: Route[], draft: Route[],
 async function recentLeads({ db, now, ...context }: Context, leads: ObjectSchema, days: number) {
   const actor = actorOf(context)
   const params = new Params()
-  const since = new Date(now.getTime() - days * 86_400_000).toISOString()
+  const since = new Date(now.getTime() - days * dayMs).toISOString()
   const rows = await run<Stored>(
     db,
     `select ${storedColumns} from records r where r.company_id = ${params.add(actor.company_id, 'uuid')}
@@ -93,7 +94,7 @@ function runOf(schema: Schema, leads: ObjectSchema, routes: Route[], holidays: H
       const value = name && builtInValue(leads, lead.values, name)
       return value ? [`${target.destination_id} ${String(value).toLowerCase()}`] : []
     })
-    const since = at.getTime() - route.duplicate_days * 86_400_000
+    const since = at.getTime() - route.duplicate_days * dayMs
     if (route.duplicate_days && same.some((person) => (persons.get(person) ?? 0) > since)) return false
     if (reachedCap(target.caps, kept, reservedFor(target))) return false
     for (const window of ['hour', 'day', 'month', 'total'] as const) kept[window]++

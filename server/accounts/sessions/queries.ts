@@ -1,3 +1,4 @@
+import { dayMs } from '../../platform/times.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Output } from '../../../contract/operation.ts'
 import type { session } from '../../../contract/session.ts'
@@ -13,8 +14,7 @@ import { endStepsOf, startStep } from './steps.ts'
 
 export { pruneSignInSteps } from './steps.ts'
 
-const day = 24 * 60 * 60 * 1000
-export const sessionLimits = { idle: 7 * day, absolute: 30 * day, seenEvery: 60 * 1000 }
+export const sessionLimits = { idle: 7 * dayMs, absolute: 30 * dayMs, seenEvery: 60 * 1000 }
 
 /** The earliest times at which a valid session can have been used last and started. */
 export const aliveSince = (now: Date) => ({

@@ -1,3 +1,4 @@
+import { defined } from '../../platform/defined.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -218,11 +219,6 @@ function emailNeeded({ settings }: ChatRow) {
   const message = textsIn(settings.language).invalid_email
   return new AppError('invalid_input', message, { errors: [{ path: 'email', message }] })
 }
-
-const defined = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
 
 type Identity = { visitor?: string | undefined; user_id?: string | undefined; email?: string | undefined }
 type Claimed = Identity & { name?: string | undefined; signature?: string | undefined }

@@ -1,6 +1,7 @@
 // Writes an export, portion by portion, from one snapshot of the database. The file appears when it is complete; after
 // an interruption the export begins again.
 
+import { dayMs } from '../../platform/times.ts'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { localDay } from '../../../contract/filter/zones.ts'
@@ -18,7 +19,7 @@ import { type ExportInput, readableTarget } from './export.ts'
 import { columnsOf, headerRow, namedFields, rowsOf } from './export-columns.ts'
 import { namesIn } from './export-names.ts'
 
-const keptMs = 7 * 24 * 60 * 60 * 1000
+const keptMs = 7 * dayMs
 type Services = { files: Files; heavyDb: Db }
 
 export const exportStep =

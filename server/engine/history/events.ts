@@ -1,5 +1,6 @@
 // Lists changes to records one by one, as events, together with those of the inbox. Changes are read from the history, so
 // nothing else is stored for them.
+import { dayMs } from '../../platform/times.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import { isInboxEvent, type RecordEventType, type recordEvents } from '../../../contract/record-events.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
@@ -13,7 +14,7 @@ import { payloadOf } from './event-payload.ts'
 import { type EventRow, readEventRows } from './event-rows.ts'
 import { inboxObject, inboxPayloadOf, readInboxEvents } from './inbox-events.ts'
 
-export const keptMs = 30 * 86_400_000
+export const keptMs = 30 * dayMs
 
 type Asked = Parsed<typeof recordEvents.listEvents>
 

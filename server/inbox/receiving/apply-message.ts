@@ -1,4 +1,5 @@
 // What a message that arrives changes about its conversation.
+import { dayMs } from '../../platform/times.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { isVisitorAddress } from '../../../contract/shared/visitor-address.ts'
 import type { Envelope } from '../channels/channel.ts'
@@ -7,7 +8,7 @@ import { baseSubject } from '../thread/conversation.ts'
 import type { Thread } from '../thread/known-threads.ts'
 import type { Batch } from './batch.ts'
 
-const recentMs = 7 * 24 * 60 * 60 * 1000
+const recentMs = 7 * dayMs
 const mostParticipants = 50
 const mostAddresses = 1000
 

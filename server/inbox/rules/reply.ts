@@ -1,5 +1,6 @@
 // The automatic reply of a rule. Loops are not possible: machines get none, a conversation one a day, an address a few, and
 // the message is marked as automatic.
+import { dayMs } from '../../platform/times.ts'
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
@@ -11,7 +12,6 @@ import { fillAutomatic, templateFor } from '../sending/template.ts'
 import type { Arrived } from './run.ts'
 
 const perAddress = 5
-const dayMs = 86_400_000
 const unwanted = {
   asked: 'Its sender wants no automatic replies.',
   unproven: 'Someone else may have sent it: it failed the check of its sender (DMARC).',

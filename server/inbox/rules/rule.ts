@@ -1,4 +1,5 @@
 // Rules as they are stored, and as people see them.
+import { dayMs } from '../../platform/times.ts'
 import { sql } from 'kysely'
 import type { inboxRules, RuleAction, RuleStart, RuleTime } from '../../../contract/inbox-rules.ts'
 import { ruleRunDays } from '../../../contract/inbox-rules.ts'
@@ -47,7 +48,7 @@ type Ran = { rule_id: string; run_count: number; last_run_at: Date; last_problem
 
 export async function shownRules(context: Context, rows: RuleRow[]): Promise<Shown[]> {
   const { company_id } = actorOf(context)
-  const since = new Date(context.now.getTime() - ruleRunDays * 86_400_000)
+  const since = new Date(context.now.getTime() - ruleRunDays * dayMs)
   const { rows: runs } = await sql<Ran>`
     select r.rule_id, count(*)::int as run_count, max(r.at) as last_run_at,
       (array_agg(r.problems[1] order by r.id desc))[1] as last_problem

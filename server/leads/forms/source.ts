@@ -1,4 +1,5 @@
 // Lead sources as their managers see them.
+import { dayMs } from '../../platform/times.ts'
 import { sql } from 'kysely'
 import type { leadSources } from '../../../contract/lead-sources.ts'
 import type { Output } from '../../../contract/operation.ts'
@@ -54,7 +55,7 @@ type Row = SourceRow & {
 
 export async function rowsOf(context: Context, id: string | null) {
   const { company_id } = actorOf(context)
-  const month = firstIdAt(new Date(context.now.getTime() - 30 * 86_400_000))
+  const month = firstIdAt(new Date(context.now.getTime() - 30 * dayMs))
   const { rows } = await sql<Row>`
     select s.*, u.name as owner_name, c.* from lead_sources s
     left join users u on u.company_id = ${company_id} and u.id = s.owner_id

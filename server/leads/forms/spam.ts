@@ -1,5 +1,6 @@
 // How much a submission looks like spam. A solved puzzle proves a browser, not a person: what several signs make clear
 // stays spam. A sign rarely decides alone: password managers fill hidden fields, people paste links.
+import { dayMs } from '../../platform/times.ts'
 import { network } from '../../platform/network.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { createBuckets } from '../../platform/token-buckets.ts'
@@ -9,7 +10,6 @@ import type { FormToken, TokenFault } from '../../website/visitor-token.ts'
 export const suspicious = 40
 
 const fastestMs = 3000
-const dayMs = 24 * 3_600_000
 /** Of a text that counts as repeated, in characters, and from how many networks it may come. */
 const shortestRepeated = 30
 const mostNetworks = 4

@@ -1,4 +1,5 @@
 // Submissions as their managers see them.
+import { iso } from '../../platform/times.ts'
 import { sql } from 'kysely'
 import type { leads, submissionStates } from '../../../contract/leads.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
@@ -67,8 +68,6 @@ export async function findSubmission(context: Context, id: string) {
   if (!rows[0]) throw new AppError('not_found', 'Submission not found. List the submissions to get their IDs.')
   return rows[0]
 }
-
-const iso = (time: Date | null) => time?.toISOString() ?? null
 
 export const shown = (row: Row): Shown => ({
   id: row.id,
