@@ -10,7 +10,7 @@ const token = z.string().min(1).max(100)
 // Anyone with one of these links can sign in, so API keys cannot create them.
 export const accountLinks = {
   inviteUser: operation({
-    summary: 'Invite someone by link, and by email if mail is set up',
+    summary: 'Invite someone by link, or by email if mail is set up',
     http: 'POST /invitations',
     access: 'members.manage',
     webOnly: true,
@@ -63,7 +63,7 @@ export const accountLinks = {
     input: z.strictObject({ token }),
     output: z.strictObject({
       kind: z.enum(linkKinds),
-      email: z.string().describe('The sign-in address once the link has been used'),
+      email: z.string().describe('The sign-in address after the link is used'),
       name: z.string(),
       company_name: z.string(),
     }),

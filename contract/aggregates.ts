@@ -12,7 +12,7 @@ export type FieldMeasure = (typeof fieldMeasures)[number]
 export const periods = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type Period = (typeof periods)[number]
 
-/** More groups help no one; `top` sums up the rest. */
+/** Maximum number of groups; `top` combines the rest. */
 export const mostGroups = 1000
 
 const key = '[a-z][a-z0-9_]{0,62}'
@@ -33,7 +33,7 @@ export function readGrouping(text: string): { path: string; period?: Period } {
 
 export const measure = z
   .string()
-  .regex(measurePattern, `Use count, or one of ${fieldMeasures.join(', ')} with a field, such as sum(amount)`)
+  .regex(measurePattern, `Use count, or one of ${fieldMeasures.join(', ')} with a field, e.g. sum(amount)`)
   .meta({ forAgents: { type: 'string' } })
 export const grouping = z
   .string()
@@ -42,26 +42,28 @@ export const grouping = z
 
 export const Values = z
   .record(z.string(), z.union([z.number(), z.string(), z.null()]))
-  .meta({ id: 'MeasuredValues', description: 'By measure, such as {"count": 3, "sum(amount)": 1200}' })
+  .meta({ id: 'MeasuredValues', description: 'By measure, e.g. {"count": 3, "sum(amount)": 1200}' })
 export const unconverted = z
   .array(z.strictObject({ field: z.string(), currency: z.string(), count: z.int(), sum: z.number() }))
-  .describe('Amounts in currencies without an exchange rate, which the values do not contain')
+  .describe('Amounts in currencies without an exchange rate, which are excluded from the values')
   .meta({ forAgents: 'unless empty' })
 
 export const AggregateGroup = z
   .strictObject({
     keys: z
       .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
-      .describe('For each group_by: option, ID of a user or record, first day of a period, or value; null: empty'),
-    labels: z.array(z.string().nullable()).describe('The keys as people know them').meta({ forAgents: 'unless keys' }),
-    is_other: z.boolean().meta({ forAgents: 'unless empty' }).describe('All groups after the top ones together'),
+      .describe(
+        'One per group_by: an option, the ID of a user or record, the first day of a period, or a value; null: empty',
+      ),
+    labels: z.array(z.string().nullable()).describe('Display names of the keys').meta({ forAgents: 'unless keys' }),
+    is_other: z.boolean().meta({ forAgents: 'unless empty' }).describe('Combines all groups after the top ones'),
     values: Values,
     unconverted,
     filter: z
       .string()
       .nullable()
       .describe(
-        'Selects the records of this group if added to your filter with "and"; null: no filter can, or filters is false, which it is for agents by default',
+        'Add it to your filter with "and" to select the records of this group; null: no filter can select them, or filters is false (the default for agents)',
       ),
   })
   .meta({ id: 'AggregateGroup' })
@@ -74,49 +76,47 @@ export const aggregates = {
     effect: 'read',
     input: z.strictObject({
       object,
-      filter: FilterTextOrJson.optional().describe('Which records; default: all'),
+      filter: FilterTextOrJson.optional().describe('Records to include; default: all'),
       measures: z
         .array(measure)
         .min(1)
         .max(10)
         .default(['count'])
-        .describe(`count, or of a field: ${fieldMeasures.join(', ')}; such as ["count", "sum(amount)"]`),
+        .describe(`count, or of a field: ${fieldMeasures.join(', ')}; e.g. ["count", "sum(amount)"]`),
       group_by: z
         .array(grouping)
         .max(2)
         .default([])
         .describe(
-          `Fields, also of a related record, or ${periods.join(', ')} of a date: ["organization.country", "emails.domain", "month(created_at)"]`,
+          `Fields, also of related records, or ${periods.join(', ')} of a date: ["organization.country", "month(created_at)"]`,
         ),
       order: z
         .string()
         .max(100)
         .default('key')
-        .describe('Order of the groups: key, or a measure; - reverses: "-sum(amount)"'),
+        .describe('Order of the groups: key or a measure; - reverses it: "-sum(amount)"'),
       top: z
         .int()
         .min(1)
         .max(100)
         .optional()
-        .describe(
-          'Only the first groups (of two group_by: pairs) by order, or by the first measure; the rest becomes one',
-        ),
+        .describe('Only the first groups (pairs, with two group_by), by order or first measure; the rest are combined'),
       fill: z.boolean().default(false).describe('Include periods and options without records'),
       // No default: what a program leaves out depends on how it calls.
-      filters: z.boolean().optional().describe('Also the filter of each group'),
+      filters: z.boolean().optional().describe('Include the filter of each group'),
     }),
     output: z.strictObject({
-      totals: Values.describe('Over all records; each counts once'),
+      totals: Values.describe('Across all records; each is counted once'),
       groups: z
         .array(AggregateGroup)
         .describe(
-          'A record with several values of a field counts in several groups; fields of hidden related records are empty',
+          'A record with several values in a field is counted in several groups; fields of hidden related records are empty',
         ),
-      currency: z.string().nullable().describe("The company's currency, if amounts of money are measured"),
-      time_zone: z.string().nullable().describe('The time zone in which periods of times start'),
+      currency: z.string().nullable().describe("The company's currency, if a measure is a money field"),
+      time_zone: z.string().nullable().describe('Time zone in which periods start'),
       unconverted,
     }),
-    tool: 'Counts, sums and averages of records, in total and by group. Use it instead of adding up records.',
+    tool: 'Returns counts, sums and averages, in total and by group. Use it instead of adding up records.',
     untrusted: ['labels'],
   }),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { operation } from './operation.ts'
 import { id, moment, nameOf, nothing, page, pageOf } from './shared/shapes.ts'
 
-export const keyName = nameOf('Name the client that will use this key')
+export const keyName = nameOf('Enter the name of the client that will use this key')
 
 /** A client that used a key, under the name it reports. */
 export const KeyClient = z.strictObject({ name: z.string(), last_used_at: moment })
@@ -11,13 +11,13 @@ export const ApiKey = z
   .strictObject({
     id,
     name: z.string(),
-    prefix: z.string().describe('The first four characters, to recognize the key'),
+    prefix: z.string().describe('The first four characters, to identify the key'),
     created_at: moment,
     last_used_at: moment.nullable(),
     last_client: z.string().nullable(),
     last_ip: z.string().nullable(),
     calls_7_days: z.int(),
-    recent_clients: z.array(KeyClient).describe('Clients that used it in the last 24 hours'),
+    recent_clients: z.array(KeyClient).describe('Clients that used the key in the last 24 hours'),
     replaces_id: id.nullable().describe('The key this one will replace'),
   })
   .meta({ id: 'ApiKey' })

@@ -85,7 +85,7 @@ export type AuditAction = (typeof auditActions)[number]
 
 export const doors = ['web', 'rest', 'mcp', 'import', 'lead_form', 'inbox', 'automation', 'public'] as const
 export const via = z.enum(doors)
-/** The name of `via` in version 0.2, for programs written for it. */
+/** The name of `via` in version 0.2, kept for existing clients. */
 export const door = via.describe('Deprecated: use via').meta({ deprecated: true, forAgents: 'hidden' })
 
 export const AuditEvent = z
@@ -99,7 +99,7 @@ export const AuditEvent = z
     door,
     api_key_id: id.nullable(),
     target_id: id.nullable(),
-    target_name: z.string().nullable().describe('Name of the user, role or key it is about'),
+    target_name: z.string().nullable().describe('Name of the affected user, role or key'),
     ip: z.string().nullable(),
     request_id: z.string(),
     data: z.record(z.string(), z.unknown()).describe('Details of the action'),
@@ -120,15 +120,15 @@ export const AuditVerification = z
           at: moment.nullable(),
         }),
       )
-      .describe('Where it was tampered with, oldest first; at most 20'),
+      .describe('Tampered events, oldest first; at most 20'),
     sealed: z.int().describe('Sealed events in the log'),
-    waiting: z.int().describe('Events that will be sealed within minutes'),
-    removed: z.int().describe('Sealed events that data retention removed'),
+    waiting: z.int().describe('Events not sealed yet; they are sealed within minutes'),
+    removed: z.int().describe('Sealed events removed by data retention'),
     erased: z.int().describe('Sealed events whose IP address and data were erased'),
     newest_seal: z
       .strictObject({ position: z.int(), hash: z.string(), at: moment })
       .nullable()
-      .describe('Keep a copy of this hash elsewhere to prove later that the log up to here is unchanged'),
+      .describe('Store a copy of this hash elsewhere to prove later that the log up to this point is unchanged'),
   })
   .meta({ id: 'AuditVerification' })
 export type AuditVerification = z.output<typeof AuditVerification>
@@ -139,7 +139,7 @@ const action = z.string().refine((name): name is AuditAction => auditActions.inc
 })
 
 const filter = {
-  action: action.optional().describe('Such as session.refused or user.role_changed'),
+  action: action.optional().describe('e.g. session.refused or user.role_changed'),
   actor_id: id.optional().describe('By this user'),
   target_id: id.optional().describe('About this user, key or role'),
   request_id: z.string().max(100).optional().describe('From this request'),
@@ -155,7 +155,7 @@ export const audit = {
     effect: 'read',
     input: z.strictObject({ ...filter, ...page }),
     output: pageOf(AuditEvent).meta({ id: 'AuditEventPage' }),
-    tool: 'Lists sign-ins, refusals and changes to keys, roles and settings. For records use list_changes.',
+    tool: 'Lists sign-ins, denied requests and changes to keys, roles and settings. For changes to records, use list_changes.',
   }),
   exportAuditLog: operation({
     summary: 'Export the audit log as CSV, newest first',

@@ -32,24 +32,24 @@ export const ChangeSet = z
     operation: z.string(),
     actor_id: id.nullable(),
     actor_name: z.string().nullable(),
-    principal: Principal.nullable().describe('What acted, if it was not a user').meta({ forAgents: 'unless null' }),
+    principal: Principal.nullable().describe('What made the change, if not a user').meta({ forAgents: 'unless null' }),
     via,
     door: door.meta({ forAgents: 'hidden' }),
     api_key_id: id.nullable(),
     api_key_name: z.string().nullable(),
     client: z.string().nullable(),
     request_id: z.string().meta({ forAgents: 'hidden' }),
-    undo_of: id.nullable().describe('The change set this one undid'),
+    undo_of: id.nullable().describe('The change set that this one undid'),
     undone_by: id.nullable(),
-    changes: z.array(Change).describe('Changes to the requested record, or the first few'),
-    other_changes: z.int().describe('How many more of its changes you can see').meta({ forAgents: 'unless empty' }),
+    changes: z.array(Change).describe('Changes to the requested record, or the first few changes'),
+    other_changes: z.int().describe('Number of further changes that you can see').meta({ forAgents: 'unless empty' }),
   })
   .meta({ id: 'ChangeSet' })
 
 const filter = {
   api_key_id: id.optional().describe('Made with this key'),
-  client: z.string().max(200).optional().describe('Made by clients starting with this'),
-  since: pointInTime.optional().describe('From then on: 2026-06-15T12:00:00Z, -2h or yesterday'),
+  client: z.string().max(200).optional().describe('Start of the client name'),
+  since: pointInTime.optional().describe('At or after: 2026-06-15T12:00:00Z, -2h or yesterday'),
   until: pointInTime.optional().describe('Before this time'),
 }
 
@@ -68,14 +68,14 @@ export const changes = {
       by_key: z.boolean().optional().describe('true: made with an API key; false: without'),
       first_id: id.optional().describe('This change set and later ones').meta({ forAgents: 'hidden' }),
       last_id: id.optional().describe('This change set and earlier ones').meta({ forAgents: 'hidden' }),
-      values: z.boolean().optional().describe('false: only names of fields'),
+      values: z.boolean().optional().describe('false: only field names'),
       max_changes: z.int().min(1).max(1000).default(5).describe('Changes per change set'),
       ...page,
     }),
     output: z
       .strictObject({
         ...pageOf(ChangeSet).shape,
-        scope: z.enum(['all', 'own']).describe('own: only changes you made yourself are listed'),
+        scope: z.enum(['all', 'own']).describe('own: only your own changes are listed'),
       })
       .meta({ id: 'ChangeSetPage' }),
     tool: 'Lists who changed what, when and with which key. Non-Admins see their own, and the history of records they can read.',
@@ -88,28 +88,28 @@ export const changes = {
     effect: 'change',
     input: z.strictObject({
       change_set_ids: z.array(id).min(1).max(100).optional().describe('From list_changes or a write'),
-      last: z.int().min(1).max(20).optional().describe('Your last change sets, instead'),
-      record_ids: z.array(id).min(1).max(100).optional().describe('Only changes of these records'),
+      last: z.int().min(1).max(20).optional().describe('Number of your latest change sets'),
+      record_ids: z.array(id).min(1).max(100).optional().describe('Only changes to these records'),
       ...filter,
       dry_run: z.boolean().default(false).describe('Preview only'),
     }),
     output: z
       .strictObject({
-        undone: z.int().describe('How many records were restored'),
+        undone: z.int().describe('Number of records restored'),
         left: z
           .array(z.strictObject({ record_id: id, field: z.string().nullable(), reason: z.string() }))
-          .describe('What was kept, and why')
+          .describe('What was not undone, and why')
           .meta({ forAgents: 'unless empty' }),
         change_set_id: id.nullable(),
         job_id: id
           .nullable()
           .describe(
-            'More than 1,000 changes are undone by this job: follow it with get_job, whose problems say what was kept',
+            'More than 1,000 changes are undone by this job. Track it with get_job; its problems list what was not undone',
           )
           .meta({ forAgents: 'unless empty' }),
         dry_run: z.boolean().meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'Undone' }),
-    tool: 'Reverts change sets, the last ones, or everything this key did since a given time. Later changes by others are kept and reported.',
+    tool: 'Reverts change sets, or everything this key did since a given time. Later changes by others are kept and reported.',
   }),
 }

@@ -6,7 +6,7 @@ import { email, id, moment, nameOf, nothing, page, pageOf } from './shared/shape
 
 export * from './built-in/channel-kinds.ts'
 
-/** synced: everything on the server is here. sign_in: it needs to be signed in again. */
+/** synced: Kith has everything that is on the server. sign_in: someone must sign in again. */
 export const channelStates = [
   'connecting',
   'syncing',
@@ -16,12 +16,12 @@ export const channelStates = [
   'paused',
   'disconnected',
 ] as const
-/** What becomes of senders who are unknown. */
+/** How unknown senders are handled. */
 export const unknownSenderRules = ['nothing', 'person', 'lead'] as const
-/** Whether agents may send by a channel, or only propose messages that a person approves. */
+/** Whether agents may send through a channel, or only propose messages that a person approves. */
 export const agentRules = ['draft', 'send'] as const
 export const mailboxProviders = ['google', 'microsoft'] as const
-/** How much of a mailbox is read at first. */
+/** How far back the first sync of a mailbox reads. */
 export const firstSyncDays = 90
 export const mostChannels = 100
 
@@ -29,19 +29,19 @@ const host = z
   .string()
   .trim()
   .toLowerCase()
-  .min(1, 'Enter the name of the server, such as imap.example.com')
+  .min(1, 'Enter a server name such as imap.example.com')
   .max(253)
   .regex(/^[a-z0-9.:-]+$/, 'Use a server name such as imap.example.com')
 
 const Server = z.strictObject({
   host,
   port: z.int().min(1).max(65_535),
-  security: z.enum(mailSecurities).describe('tls (implicit), starttls or none'),
+  security: z.enum(mailSecurities).describe('tls (implicit TLS), starttls or none'),
 })
 
 const mailbox = {
-  imap: Server.describe('Where messages are read'),
-  smtp: Server.describe('Where messages are sent'),
+  imap: Server.describe('Incoming mail server'),
+  smtp: Server.describe('Outgoing mail server'),
   username: z.string().trim().min(1, 'Enter the user name').max(254),
 }
 
@@ -49,9 +49,9 @@ const Folder = z
   .strictObject({
     path: z.string(),
     role: z.enum(['inbox', 'sent', 'archive', 'other']),
-    server_count: z.int().nullable().describe('Messages on the server in the period that is read; null: not known yet'),
-    our_count: z.int().describe('Of those, here'),
-    faults: z.int().describe('Of those, set aside because they could not be read'),
+    server_count: z.int().nullable().describe('Messages on the server in the synced period; null: not known yet'),
+    our_count: z.int().describe('Of these, messages in Kith'),
+    faults: z.int().describe('Of these, messages that could not be read'),
     last_uid: z.int(),
     last_success_at: moment.nullable(),
     last_error: z.string().nullable(),
@@ -60,46 +60,53 @@ const Folder = z
   .meta({ id: 'ChannelFolder' })
 
 const joinsSubjects =
-  'A message without references joins a conversation of the last 7 days with the same sender and subject. Otherwise, the conversation is only suggested'
+  'Adds a message without references to a conversation of the last 7 days with the same sender and subject. If off, the conversation is only suggested'
 
 export const senderNames = ['channel', 'person'] as const
 const senderName = z
   .enum(senderNames)
-  .describe('Of mailboxes of the team, whose name recipients see: "Sales", or "Ada Lovelace (Sales)"')
+  .describe('For team mailboxes: the name that recipients see, "Sales" (channel) or "Ada Lovelace (Sales)" (person)')
 
 export const Channel = z
   .strictObject({
     id,
     kind: z.enum(channelKinds),
     name: z.string(),
-    address: z.string().describe('What outsiders write to; of a chat, the sites that show it. Empty for some gateways'),
-    owner_id: id.nullable().describe('Only this user reads it; null: for the team'),
-    is_shared: z.boolean().describe('The owner lets everyone read it'),
+    address: z
+      .string()
+      .describe('The address people write to; for a chat, the sites that show it. Empty for some gateways'),
+    owner_id: id.nullable().describe('Only this user can read it; null: a team channel'),
+    is_shared: z.boolean().describe('Everyone can read it'),
     is_mine: z.boolean(),
     sender_name: senderName,
-    signature: z.string().describe('Markdown, added to messages'),
+    signature: z.string().describe('In Markdown, added to messages'),
     unknown_senders: z.enum(unknownSenderRules),
     joins_subjects: z.boolean().describe(joinsSubjects),
     agents: z.enum(agentRules),
     hourly_limit: z.int(),
     state: z.enum(channelStates),
-    state_reason: z.string().nullable().describe('What is wrong and what to do'),
+    state_reason: z.string().nullable().describe('The problem and how to fix it'),
     created_at: moment,
   })
   .meta({ id: 'Channel' })
 
 const Gateway = z
   .strictObject({
-    post_address: z.string().nullable().describe('Where a program of yours posts messages, states and edits'),
-    fetch_address: z.string().nullable().describe('Where it fetches outgoing messages'),
-    webhook_url: z.string().nullable().describe('Where outgoing messages are posted; null: the gateway fetches them'),
+    post_address: z.string().nullable().describe('URL to which your app posts messages, states and edits'),
+    fetch_address: z.string().nullable().describe('URL from which your app fetches outgoing messages'),
+    webhook_url: z
+      .string()
+      .nullable()
+      .describe('URL to which outgoing messages are posted; null: your app fetches them'),
     last_received_at: moment.nullable(),
     last_delivered_at: moment.nullable(),
-    last_error: z.string().nullable().describe('What went wrong last, and what to do'),
+    last_error: z.string().nullable().describe('The last error and how to fix it'),
     last_error_at: moment.nullable(),
-    recovered_at: moment.nullable().describe('Since then, it works again; null: not yet, or nothing went wrong'),
-    setup: z.array(z.strictObject({ label: z.string(), value: z.string() })).describe('What to copy to the provider'),
-    old_secret_expires_at: moment.nullable().describe('Until then, the secret before this one counts, too'),
+    recovered_at: moment.nullable().describe('When it started working again; null: still failing, or never failed'),
+    setup: z
+      .array(z.strictObject({ label: z.string(), value: z.string() }))
+      .describe("Values to enter in the provider's console"),
+    old_secret_expires_at: moment.nullable().describe('Until then, the previous secret also works'),
   })
   .meta({ id: 'ChannelGateway' })
 
@@ -107,29 +114,36 @@ export const ChannelDetails = Channel.extend({
   imap: Server.nullable(),
   smtp: Server.nullable(),
   username: z.string().nullable(),
-  provider: z.enum(mailboxProviders).nullable().describe('Signed in there instead of with a password'),
-  has_plus_addresses: z.boolean().describe('Replies go to an address that names their conversation: name+…@domain'),
+  provider: z
+    .enum(mailboxProviders)
+    .nullable()
+    .describe('Connected by signing in with this provider instead of a password'),
+  has_plus_addresses: z
+    .boolean()
+    .describe('Replies go to an address that identifies their conversation: name+…@domain'),
   folders: z.array(Folder),
-  faults: z.int().describe('Messages that could not be read and were set aside'),
-  waiting: z.int().describe('Messages that wait to be sent'),
-  job_id: id.nullable().describe('The job that reads the mailbox for the first time, while it runs'),
-  gateway: Gateway.nullable().describe('Of channels that a gateway serves'),
+  faults: z.int().describe('Messages that could not be read'),
+  waiting: z.int().describe('Messages waiting to be sent'),
+  job_id: id.nullable().describe('The job of the first sync, while it runs'),
+  gateway: Gateway.nullable().describe('For channels served by a gateway'),
 }).meta({ id: 'ChannelDetails' })
 
 const rules = {
   signature: z.string().max(10_000),
-  unknown_senders: z.enum(unknownSenderRules).describe('What becomes of senders who are unknown'),
-  agents: z.enum(agentRules).describe('Agents may send, or only propose messages that a person approves'),
-  hourly_limit: z.int().min(1).max(10_000).describe('Most messages in an hour; others wait'),
+  unknown_senders: z
+    .enum(unknownSenderRules)
+    .describe('How unknown senders are handled: nothing, add a person or add a lead'),
+  agents: z.enum(agentRules).describe('send: agents may send. draft: they propose messages that a person approves'),
+  hourly_limit: z.int().min(1).max(10_000).describe('Maximum messages per hour; the rest are queued'),
 }
 
 const one = { id: id.describe('Channel ID') }
 const secret = z.string().min(1, 'Enter the password').max(500).describe('Stored encrypted and never shown')
 
-/** Everyone manages personal channels of their own; those of the team need the grant channels.manage. */
+/** Everyone manages their own personal channels; team channels require the grant channels.manage. */
 export const channels = {
   listChannels: operation({
-    summary: 'List the channels of the team, your own and those shared with you',
+    summary: 'List team channels, your own channels and those shared with you',
     http: 'GET /channels',
     access: 'member',
     effect: 'read',
@@ -137,7 +151,7 @@ export const channels = {
     output: z.strictObject({ items: z.array(Channel) }).meta({ id: 'ChannelList' }),
   }),
   getChannel: operation({
-    summary: 'Get a channel with the true state of its folders',
+    summary: 'Get a channel with the sync status of its folders',
     http: 'GET /channels/:id',
     access: 'member',
     effect: 'read',
@@ -145,7 +159,7 @@ export const channels = {
     output: ChannelDetails,
   }),
   connectMailbox: operation({
-    summary: 'Connect a mailbox by IMAP and SMTP. It is tried before it is saved',
+    summary: 'Connect a mailbox via IMAP and SMTP. The connection is tested first',
     http: 'POST /channels/mailboxes',
     access: 'member',
     webOnly: true,
@@ -154,7 +168,7 @@ export const channels = {
     input: z.strictObject({
       name: nameOf('Enter a name'),
       address: email,
-      is_personal: z.boolean().describe('Only you read it; otherwise it is for the team'),
+      is_personal: z.boolean().describe('true: only you can read it. false: a team mailbox'),
       ...mailbox,
       password: secret,
       signature: rules.signature.default(''),
@@ -163,7 +177,7 @@ export const channels = {
     output: Channel,
   }),
   findMailServers: operation({
-    summary: 'Suggest the servers of a mailbox by its address',
+    summary: 'Suggest mail servers for an email address',
     http: 'GET /mail-servers',
     access: 'member',
     webOnly: true,
@@ -173,13 +187,13 @@ export const channels = {
       .strictObject({
         imap: Server,
         smtp: Server,
-        note: z.string().nullable().describe('What this provider needs, such as an app password'),
-        provider: z.enum(mailboxProviders).nullable().describe('Can be connected by signing in there'),
+        note: z.string().nullable().describe('What this provider requires, such as an app password'),
+        provider: z.enum(mailboxProviders).nullable().describe('Supports connecting by signing in with this provider'),
       })
       .meta({ id: 'MailServers' }),
   }),
   listMailboxProviders: operation({
-    summary: 'List where people can sign in to connect a mailbox',
+    summary: 'List sign-in providers for mailboxes',
     http: 'GET /mailbox-providers',
     access: 'member',
     webOnly: true,
@@ -190,8 +204,8 @@ export const channels = {
         items: z.array(
           z.strictObject({
             provider: z.enum(mailboxProviders),
-            is_set_up: z.boolean().describe('The installation has a client ID there'),
-            redirect_address: z.string().describe('To be registered there'),
+            is_set_up: z.boolean().describe('Whether a client ID for this provider is configured'),
+            redirect_address: z.string().describe('Redirect URI to register with the provider'),
             scopes: z.array(z.string()),
           }),
         ),
@@ -199,7 +213,7 @@ export const channels = {
       .meta({ id: 'MailboxProviders' }),
   }),
   beginMailboxSignIn: operation({
-    summary: 'Begin to connect a mailbox by signing in at Google or Microsoft',
+    summary: 'Start connecting a mailbox with Google or Microsoft',
     http: 'POST /channels/sign-in',
     access: 'member',
     webOnly: true,
@@ -209,13 +223,13 @@ export const channels = {
       provider: z.enum(mailboxProviders),
       name: nameOf('Enter a name').optional(),
       is_personal: z.boolean().default(true),
-      channel_id: id.optional().describe('Signs in again for this channel'),
+      channel_id: id.optional().describe('The channel to sign in to again'),
     }),
-    output: z.strictObject({ address: z.string().describe('Where to go') }),
+    output: z.strictObject({ address: z.string().describe('URL to open in the browser') }),
     secret: true,
   }),
   endMailboxSignIn: operation({
-    summary: 'Where the browser returns after signing in at Google or Microsoft',
+    summary: 'Handle the OAuth redirect from Google or Microsoft',
     http: 'GET /mailboxes/signed-in',
     mount: 'public',
     access: 'public',
@@ -236,7 +250,7 @@ export const channels = {
     output: pageAnswer,
   }),
   finishMailboxSignIn: operation({
-    summary: 'Connect the mailbox that was signed in to',
+    summary: 'Connect a mailbox after signing in with its provider',
     http: 'POST /channels/signed-in',
     access: 'member',
     webOnly: true,
@@ -266,7 +280,9 @@ export const channels = {
       has_plus_addresses: z
         .boolean()
         .optional()
-        .describe('Replies go to name+…@domain. Before it is turned on, a message is sent there and must arrive'),
+        .describe(
+          'Replies go to name+…@domain. Turning it on sends a test message to such an address, which must arrive',
+        ),
       imap: Server.optional(),
       smtp: Server.optional(),
       username: mailbox.username.optional(),
@@ -275,7 +291,7 @@ export const channels = {
     output: ChannelDetails,
   }),
   disconnectChannel: operation({
-    summary: 'Disconnect a channel. Its messages stay unless you delete them, too',
+    summary: 'Disconnect a channel. Its messages are kept unless you delete them',
     http: 'DELETE /channels/:id',
     access: 'member',
     webOnly: true,
@@ -284,7 +300,7 @@ export const channels = {
     output: nothing,
   }),
   syncChannel: operation({
-    summary: 'Read a channel now instead of waiting',
+    summary: 'Sync a channel now',
     http: 'POST /channels/:id/sync',
     access: 'member',
     effect: 'change',
@@ -292,7 +308,7 @@ export const channels = {
     output: Channel,
   }),
   listChannelFaults: operation({
-    summary: 'List messages that could not be read and were set aside, newest first',
+    summary: 'List messages of a channel that could not be read, newest first',
     http: 'GET /channels/:id/faults',
     access: 'member',
     effect: 'read',

@@ -7,7 +7,7 @@ import { email, id, language, moment, nameOf, nothing } from './shared/shapes.ts
 
 /** Characters of one message of a visitor. */
 export const mostChatText = channelAbilities.chat.mostText
-/** How long a poll waits for news. */
+/** How long a poll waits for updates. */
 export const pollSeconds = 25
 export const mostChatMessages = 100
 
@@ -15,12 +15,12 @@ const text = (most: number) => z.string().trim().max(most)
 
 const settings = {
   name: nameOf('Enter a name'),
-  allowed_origins: z.array(origin).max(50).describe('Sites that may show the chat, such as https://www.example.com'),
+  allowed_origins: z.array(origin).max(50).describe('Sites that may show the chat, e.g. https://www.example.com'),
   greeting: text(500).describe('Shown before the first message'),
   accent: z.string().regex(/^#[0-9a-f]{6}$/i, 'Use a color such as #2563eb'),
-  language: language.describe('Of the texts of the chat'),
-  asks_email: z.boolean().describe('Visitors enter their email address before they write'),
-  consent: text(1000).describe('Shown above the first message, such as a note on privacy; empty: none'),
+  language: language.describe('Language of the texts in the chat'),
+  asks_email: z.boolean().describe('Visitors must enter their email address before the first message'),
+  consent: text(1000).describe('Shown above the first message, e.g. a privacy notice; empty: none'),
 }
 const optional = Object.fromEntries(
   Object.entries(settings).map(([name, schema]) => [name, schema.optional()]),
@@ -29,27 +29,27 @@ const optional = Object.fromEntries(
 export const Chat = z
   .strictObject({
     id: id.describe('Channel ID'),
-    chat_id: z.string().describe('Public ID, used on websites. It can only add messages'),
+    chat_id: z.string().describe('Public ID, used on websites. It only allows adding messages'),
     ...settings,
     allowed_origins: z.array(z.string()),
-    is_paused: z.boolean().describe('Visitors can leave a message, which becomes a lead'),
-    is_open: z.boolean().describe('Someone is there: a member has used Kith in the last minutes'),
-    snippet: z.string().describe('What to copy into a site'),
-    has_secret: z.boolean().describe('A site can prove who its users are'),
+    is_paused: z.boolean().describe('Visitors can only leave a message, which becomes a lead'),
+    is_open: z.boolean().describe('Whether the team is online: a member has used Kith in the last few minutes'),
+    snippet: z.string().describe('Embed code'),
+    has_secret: z.boolean().describe('Whether a site can verify the identity of its users'),
   })
   .meta({ id: 'Chat' })
 
-const secretOnce = z.string().describe('Signs the identity of users. Shown only now')
+const secretOnce = z.string().describe('Signs the identity of users. It is not shown again')
 
 const channel = { id: id.describe('Channel ID') }
 const conversation = { id: id.describe('Conversation ID') }
 const chat = { chat_id: z.string().max(100).describe('Public ID of the chat') }
-const visitor = z.string().min(1).max(500).describe('Token of the visitor, from opening the chat')
+const visitor = z.string().min(1).max(500).describe('Visitor token from openChat')
 
 export const ChatMessage = z
   .strictObject({
     id,
-    client_id: z.string().nullable().describe('Of messages of the visitor, as they were sent'),
+    client_id: z.string().nullable().describe('For messages from the visitor: the client_id they were sent with'),
     from: z.enum(['visitor', 'team']),
     name: z.string().nullable(),
     text: z.string(),
@@ -59,25 +59,25 @@ export const ChatMessage = z
 
 export const ChatState = z
   .strictObject({
-    cursor: z.string().describe('Send it with the next poll'),
+    cursor: z.string().describe('Pass it to the next poll'),
     messages: z.array(ChatMessage).describe(`The newest ${mostChatMessages}, oldest first`),
-    is_typing: z.boolean().describe('Someone of the team writes'),
-    is_open: z.boolean().describe('false: leave a message with an email address'),
-    needs_email: z.boolean().describe('The next message needs an email address'),
-    seen_at: moment.nullable().describe('What the visitor has seen'),
-    wait: z.int().describe('Seconds until the next poll is welcome'),
+    is_typing: z.boolean().describe('A team member is typing'),
+    is_open: z.boolean().describe('false: visitors leave a message with their email address'),
+    needs_email: z.boolean().describe('The next message requires an email address'),
+    seen_at: moment.nullable().describe('When the visitor last saw the chat'),
+    wait: z.int().describe('Seconds to wait before polling again'),
   })
   .meta({ id: 'ChatState' })
 
 export const OpenedChat = z
   .strictObject({
-    visitor: z.string().describe('Token of the visitor. The browser keeps it'),
+    visitor: z.string().describe('Visitor token. Store it in the browser'),
     name: z.string(),
     greeting: z.string(),
     consent: z.string(),
     accent: z.string(),
     language: z.string(),
-    honeypot: z.string().describe('Name of a value that people do not see and leave empty'),
+    honeypot: z.string().describe('Name of a hidden value that people leave empty'),
     texts: z.record(z.string(), z.string()),
     state: ChatState,
   })
@@ -104,7 +104,7 @@ export const chats = {
     output: z.strictObject({ chat: Chat, identity_secret: secretOnce }).meta({ id: 'CreatedChat' }),
   }),
   getChat: operation({
-    summary: 'Get a chat with what to copy into a site',
+    summary: 'Get a chat with its embed code',
     http: 'GET /channels/:id/chat',
     access: 'channels.manage',
     effect: 'read',
@@ -121,7 +121,7 @@ export const chats = {
     output: Chat,
   }),
   rotateChatSecret: operation({
-    summary: 'Replace the secret that signs the identity of users. Signatures of the old one no longer count',
+    summary: 'Rotate the identity secret of a chat. The old one stops working immediately',
     http: 'POST /channels/:id/chat/secret',
     access: 'channels.manage',
     webOnly: true,
@@ -131,7 +131,7 @@ export const chats = {
     output: z.strictObject({ identity_secret: secretOnce }),
   }),
   getConversationChat: operation({
-    summary: 'Get who a chat is with, and whether they write or have seen the last message',
+    summary: 'Get the visitor of a chat, with typing and read status',
     http: 'GET /conversations/:id/chat',
     access: 'member',
     effect: 'read',
@@ -142,18 +142,20 @@ export const chats = {
           .strictObject({
             name: z.string().nullable(),
             email: z.string().nullable(),
-            is_verified: z.boolean().describe('The site proved who it is; otherwise the address was only typed'),
-            page: z.string().nullable().describe('Address of the page they wrote from'),
+            is_verified: z
+              .boolean()
+              .describe('true: the site verified the identity. false: the visitor typed the address'),
+            page: z.string().nullable().describe('URL of the page they wrote from'),
             is_typing: z.boolean(),
             seen_at: moment.nullable(),
           })
           .nullable()
-          .describe('null: this conversation is no chat'),
+          .describe('null: this conversation is not a chat'),
       })
       .meta({ id: 'ConversationChat' }),
   }),
   typeInChat: operation({
-    summary: 'Show the visitor of a chat that you are writing',
+    summary: 'Show the visitor of a chat that you are typing',
     http: 'POST /conversations/:id/typing',
     access: 'member',
     webOnly: true,
@@ -174,7 +176,7 @@ export const chats = {
     output: fileAnswer,
   }),
   openChat: operation({
-    summary: 'Open a chat on the page of a website',
+    summary: 'Open a chat on a website',
     http: 'POST /chats/:chat_id/open',
     mount: 'public',
     access: 'public',
@@ -191,13 +193,13 @@ export const chats = {
       signature: text(500)
         .optional()
         .describe(
-          'HMAC-SHA256 of the lines `id:` and user_id, `email:` and email, each with a line break at its end, with the secret of the chat, as hex',
+          'HMAC-SHA256 in hex, with the identity secret, of the lines `id:` + user_id and `email:` + email, each ending with a line break',
         ),
     }),
     output: OpenedChat,
   }),
   postChatMessage: operation({
-    summary: 'Send a message of a visitor',
+    summary: 'Send a message as a visitor',
     http: 'POST /chats/:chat_id/messages',
     mount: 'public',
     access: 'public',
@@ -210,24 +212,26 @@ export const chats = {
       client_id: z
         .string()
         .regex(/^[A-Za-z0-9-]{8,64}$/)
-        .describe('Chosen by the browser. The same message sent again is one message'),
+        .describe('Chosen by the browser. Sending it again does not create a second message'),
       text: z.string().trim().min(1).max(mostChatText),
       email: email.optional(),
       name: text(200).optional(),
       page: z.string().max(2000).optional(),
-      extra: z.string().max(500).optional().describe('Left empty by people'),
+      extra: z.string().max(500).optional().describe('Honeypot: people leave it empty'),
       work: z.string().max(2000).optional().describe('Solution of the challenge'),
     }),
     output: z
       .strictObject({
-        state: z.enum(['accepted', 'challenge']).describe('challenge: solve it and send the message again with work'),
+        state: z
+          .enum(['accepted', 'challenge'])
+          .describe('challenge: solve it and send the message again with the solution in work'),
         challenge: Challenge.nullable(),
         chat: ChatState.nullable(),
       })
       .meta({ id: 'ChatAnswer' }),
   }),
   pollChat: operation({
-    summary: `Wait up to ${pollSeconds} seconds for news of a chat`,
+    summary: `Wait up to ${pollSeconds} seconds for updates to a chat`,
     http: 'POST /chats/:chat_id/poll',
     mount: 'public',
     access: 'public',
@@ -239,7 +243,7 @@ export const chats = {
     output: ChatState,
   }),
   typingInChat: operation({
-    summary: 'Show the team that the visitor is writing',
+    summary: 'Show the team that the visitor is typing',
     http: 'POST /chats/:chat_id/typing',
     mount: 'public',
     access: 'public',
@@ -250,7 +254,7 @@ export const chats = {
     output: nothing,
   }),
   seenInChat: operation({
-    summary: 'Say that the visitor has seen the messages so far',
+    summary: 'Mark a chat as read by the visitor',
     http: 'POST /chats/:chat_id/seen',
     mount: 'public',
     access: 'public',

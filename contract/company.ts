@@ -33,7 +33,7 @@ export const Company = z
     country: z
       .string()
       .nullable()
-      .describe('For phone numbers without a country code; null: derived from the language'),
+      .describe('Country of phone numbers without a country code; null: derived from the language'),
     first_weekday,
     ...retention,
   })
@@ -41,7 +41,7 @@ export const Company = z
 
 export const company = {
   getCompany: operation({
-    summary: 'Get the company',
+    summary: 'Get company settings',
     http: 'GET /company',
     access: 'member',
     effect: 'read',
@@ -49,7 +49,7 @@ export const company = {
     output: Company,
   }),
   updateCompany: operation({
-    summary: 'Update the company',
+    summary: 'Update company settings',
     http: 'PATCH /company',
     access: 'company.manage',
     effect: 'change',
@@ -59,7 +59,7 @@ export const company = {
       rates: z.array(Rate).max(200).optional().describe('All rates; omitted ones are deleted'),
       time_zone: timeZone.optional(),
       language: language.optional(),
-      country: country.nullable().optional().describe('A code such as DE; null: derived from the language'),
+      country: country.nullable().optional().describe('Country code, e.g. DE; null: derived from the language'),
       first_weekday: first_weekday.optional(),
     }),
     output: Company,

@@ -15,12 +15,12 @@ export const dateOrders = ['ymd', 'dmy', 'mdy'] as const
 const settings = {
   encoding: z.enum(encodings),
   delimiter: z.enum(delimiters),
-  decimal: z.enum(decimalSigns).describe('The decimal sign of numbers'),
-  date_order: z.enum(dateOrders).describe('How dates are written: dmy is 31.12.2026, mdy is 12/31/2026'),
+  decimal: z.enum(decimalSigns).describe('Decimal separator'),
+  date_order: z.enum(dateOrders).describe('Order of dates: dmy is 31.12.2026, mdy is 12/31/2026'),
   country: country
     .nullable()
     .describe(
-      "Of phone numbers without a country code, such as DE; by default the company's, or that of its language; null: they are refused",
+      "Country of phone numbers without a country code, e.g. DE; default: the company's country, or the one of its language; null: such numbers are rejected",
     ),
 }
 /** How a CSV file is written. */
@@ -28,14 +28,14 @@ export const CsvFormat = z.strictObject(settings).meta({ id: 'CsvFormat' })
 export type CsvFormat = z.output<typeof CsvFormat>
 const format = CsvFormat.partial()
   .optional()
-  .describe('Such as {"decimal": ",", "date_order": "dmy"}; default: as detected')
+  .describe('e.g. {"decimal": ",", "date_order": "dmy"}; default: detected from the file')
   .meta({ forAgents: { type: 'object' } })
 
-/** What a file may leave open. */
+/** What may be ambiguous in a file. */
 const unsure = z.enum(['encoding', 'delimiter', 'decimal', 'date_order', 'country'])
 export type Unsure = z.output<typeof unsure>
 
-const file_id = id.optional().describe('A file uploaded with the purpose import')
+const file_id = id.optional().describe('File uploaded with the purpose import')
 const csv = z
   .string()
   .max(mostInlineKb * 1000)
@@ -56,11 +56,11 @@ export const ImportColumn = z
   .strictObject({
     column: z
       .string()
-      .describe('The header; a second column of the same name is "Name (2)", one without is "Column 3"'),
-    samples: z.array(z.string()).describe('The first different values, shortened'),
-    field: z.string().nullable().describe('The suggested field; null: leave the column out'),
-    suggested_by: z.enum(['header', 'content']).nullable().describe('What the suggestion is based on'),
-    note: z.string().nullable().describe('Why the column is left out, or what its empty cells mean'),
+      .describe('The header. A second column with the same name is "Name (2)"; a column without a name is "Column 3"'),
+    samples: z.array(z.string()).describe('The first distinct values, shortened'),
+    field: z.string().nullable().describe('The suggested field; null: skip the column'),
+    suggested_by: z.enum(['header', 'content']).nullable().describe('Basis of the suggestion'),
+    note: z.string().nullable().describe('Why the column is skipped, or what its empty cells mean'),
   })
   .meta({ id: 'ImportColumn' })
 
@@ -77,9 +77,9 @@ export const csvOperations = {
       filter: FilterTextOrJson.optional().describe('Only records that match'),
       view_id: id
         .optional()
-        .describe('Filter, order and columns of this view, where not given here')
+        .describe('View whose filter, sort and columns apply where you do not set them')
         .meta({ forAgents: 'hidden' }),
-      sort: z.array(z.string().max(200)).max(5).optional().describe('Such as ["-score"]; default: newest first'),
+      sort: z.array(z.string().max(200)).max(5).optional().describe('e.g. ["-score"]; default: newest first'),
       fields: z
         .array(z.string().max(200))
         .min(1)
@@ -89,19 +89,21 @@ export const csvOperations = {
       headers: z
         .enum(['labels', 'keys'])
         .default('labels')
-        .describe('What the header row contains')
+        .describe('Content of the header row')
         .meta({ forAgents: 'hidden' }),
       delimiter: z
         .enum([',', ';'])
         .default(',')
-        .describe('";" also writes decimal commas, as spreadsheets in German or French expect')
+        .describe('";" also writes decimal commas, as German and French spreadsheets expect')
         .meta({ forAgents: 'hidden' }),
     }),
-    output: z.strictObject({ job_id: id.describe('Its result names the file') }).meta({ id: 'ExportStarted' }),
-    tool: 'Exports records as a CSV file, as a job. Download it with the same API key from /api/v1/files/{result.file_id}/content.',
+    output: z
+      .strictObject({ job_id: id.describe('The job; its result contains the ID of the file') })
+      .meta({ id: 'ExportStarted' }),
+    tool: 'Exports records as CSV, as a job. Download the file with the same API key from /api/v1/files/{result.file_id}/content.',
   }),
   previewImport: operation({
-    summary: 'Read the columns of a CSV file and suggest a field for each',
+    summary: 'Preview a CSV file and suggest a field for each column',
     http: 'POST /records/:object/import-preview',
     access: 'records.create',
     effect: 'read',
@@ -109,8 +111,8 @@ export const csvOperations = {
     input: z.strictObject({ object, file_id, csv, format }),
     output: z
       .strictObject({
-        format: CsvFormat.describe('As given or, where not given, as detected from the first 1,000 rows'),
-        unsure: z.array(unsure).describe('What the file leaves open: ask the user'),
+        format: CsvFormat.describe('Your format; missing settings are detected from the first 1,000 rows'),
+        unsure: z.array(unsure).describe('Settings that are ambiguous in the file: ask the user'),
         columns: z.array(ImportColumn),
         rows: z.int().describe('Rows after the header; an estimate for large files'),
         is_exact: z.boolean().describe('false: rows is an estimate'),
@@ -131,29 +133,33 @@ export const csvOperations = {
       mapping: z
         .record(columnName, Mapped)
         .optional()
-        .describe('Field by column, such as {"E-mail": "emails", "Fax": null}; others by name'),
-      mode: z.enum(importModes).default('create').describe('upsert: update the records that exist, create the others'),
+        .describe('Field by column: {"E-mail": "emails", "Fax": null}; others are matched by name'),
+      mode: z.enum(importModes).default('create').describe('upsert: update existing records and create the others'),
       match_by: z.string().max(63).optional().describe('Finds the record to update: a mapped unique field, or id'),
       if_missing: if_missing.default('fail').describe('For related records and options that do not exist'),
-      empty_cells: z.enum(['keep', 'clear']).default('keep').describe('What an empty cell does to an existing value'),
+      empty_cells: z.enum(['keep', 'clear']).default('keep').describe('Whether empty cells clear existing values'),
       lists,
       dry_run: z.boolean().default(false).describe('Preview only'),
-      check_id: id.optional().describe('The job of a dry run: imports exactly what it checked. Send only object'),
+      check_id: id.optional().describe('Job ID of a dry run, to import what it checked. Send only object with it'),
     }),
     output: z
       .strictObject({
-        job_id: id.describe('Its result counts what was created and updated'),
+        job_id: id.describe('The job; its result counts created and updated records'),
         file_id: id,
-        format: CsvFormat.describe('How the file is read'),
-        mapping: z.record(z.string(), z.string().nullable()).describe('Field by column; null: left out'),
+        format: CsvFormat.describe('The format used to read the file'),
+        mapping: z.record(z.string(), z.string().nullable()).describe('Field by column; null: skipped'),
         dry_run: z.boolean(),
         unsure: z
           .array(unsure)
-          .describe('What the file leaves open; format has the guess')
+          .describe('Settings that are ambiguous in the file; format contains the guess')
           .meta({ forAgents: 'unless empty' }),
-        advice: z.string().nullable().describe('What to send to resolve this').meta({ forAgents: 'unless null' }),
+        advice: z
+          .string()
+          .nullable()
+          .describe('How to resolve the ambiguous settings')
+          .meta({ forAgents: 'unless null' }),
       })
       .meta({ id: 'ImportStarted' }),
-    tool: 'Imports records from CSV as a job: follow it with get_job. Use dry_run first. Related records and users are found by name, email, unique value or ID.',
+    tool: 'Imports records from CSV as a job: use dry_run first and track it with get_job. Related records are matched by name, unique value or ID.',
   }),
 }

@@ -13,7 +13,7 @@ export const mostDashboards = 100
 export const mostWidgets = 40
 /** The grid of a dashboard has this many columns. */
 export const gridColumns = 12
-/** A chart with more groups is not readable; the rest becomes one group. */
+/** A chart with more groups is unreadable, so the rest are combined. */
 export const mostShown = 50
 /** The dashboard that everyone has. It cannot be changed. */
 export const defaultDashboard = 'default'
@@ -35,15 +35,15 @@ const isRange = (text: string) => {
 const range = z
   .string()
   .max(30)
-  .refine(isRange, 'Use a range such as this_month or last_30_days, or days such as 2026-01-01..2026-03-31')
+  .refine(isRange, 'Use a range such as this_month or last_30_days, or dates such as 2026-01-01..2026-03-31')
 const owner = z.union([z.literal('me'), id])
 
 const place = {
   id: z
     .string()
     .regex(/^[a-z0-9_-]{1,40}$/, 'Use up to 40 lowercase letters, digits, _ and -')
-    .describe('Unique in the dashboard'),
-  title: z.string().trim().max(100).default('').describe('Empty: the web app names it'),
+    .describe('Unique within the dashboard'),
+  title: z.string().trim().max(100).default('').describe('Empty: the web app chooses a title'),
   x: z
     .int()
     .min(0)
@@ -54,20 +54,20 @@ const place = {
   width: z.int().min(1).max(gridColumns).default(4).describe('In columns'),
   height: z.int().min(1).max(20).default(2).describe('In rows'),
 }
-const filter = z.string().max(limits.characters).nullable().default(null).describe('Which records; null: all')
+const filter = z.string().max(limits.characters).nullable().default(null).describe('Records to include; null: all')
 const time = {
   date_field: z
     .string()
     .max(63)
     .nullable()
     .default(null)
-    .describe('The date that the range is about, such as closed_at; null: no range applies'),
-  range: range.nullable().default(null).describe('null: that of the dashboard'),
+    .describe('Date field that the range applies to, e.g. closed_at; null: no range'),
+  range: range.nullable().default(null).describe('null: same as dashboard'),
 }
 const data = { ...place, object: objectKey, filter, measure: measure.default('count'), ...time }
-const top = z.int().min(1).max(mostShown).default(mostShown).describe('Further groups become one')
+const top = z.int().min(1).max(mostShown).default(mostShown).describe('Maximum number of groups; the rest are combined')
 const order = z.enum(['key', 'measure']).default('key').describe('measure: largest first')
-const group_by = grouping.describe('Such as stage, owner, organization.country or month(closed_at)')
+const group_by = grouping.describe('e.g. stage, owner, organization.country or month(closed_at)')
 
 const chart = <T extends string>(type: T) => z.strictObject({ type: z.literal(type), ...data, group_by, order, top })
 const builtIn = <T extends string>(type: T) => z.strictObject({ type: z.literal(type), ...place })
@@ -76,14 +76,14 @@ const builtIn = <T extends string>(type: T) => z.strictObject({ type: z.literal(
 const Funnel = z.strictObject({
   type: z.literal('funnel'),
   ...place,
-  pipeline: z.string().max(63).nullable().default(null).describe('Key; null: the first one'),
+  pipeline: z.string().max(63).nullable().default(null).describe('Key of the pipeline; null: the first one'),
   filter,
   range: time.range,
   mode: z
     .enum(['in_period', 'cohort'])
     .default('in_period')
     .describe(
-      'in_period: deals that entered a stage during the range. cohort: of the deals created during it, those that have ever reached a stage',
+      'in_period: deals that entered each stage in the range. cohort: deals created in the range that have reached each stage so far',
     ),
 })
 
@@ -93,23 +93,23 @@ const List = z.strictObject({
   object: objectKey,
   filter,
   sort: z.array(z.string().max(200)).max(5).default([]),
-  fields: z.array(z.string().max(200)).max(20).default([]).describe('Empty: those of the list'),
+  fields: z.array(z.string().max(200)).max(20).default([]).describe('Fields to show; empty: the columns of the list'),
   limit: z.int().min(1).max(50).default(10),
   ...time,
 })
 
-/** What became of leads that were sent to destinations. For those who may manage lead sending. */
+/** Results of sent leads, for users who manage lead sending. */
 const LeadSending = z.strictObject({
   type: z.literal('lead_sending'),
   ...place,
   by: z
     .enum(['destination', 'source', 'reason'])
     .default('destination')
-    .describe('reason: why leads were rejected. Values as in the report of lead sending'),
+    .describe('reason: why leads were rejected. Same values as in the lead sending report'),
   range: time.range,
 })
 
-/** How much is written and answered. Only conversations that the reader may read count. */
+/** Message and response figures, limited to conversations that the user can read. */
 const Inbox = z.strictObject({
   type: z.literal('inbox'),
   ...place,
@@ -117,7 +117,7 @@ const Inbox = z.strictObject({
     .enum(['channel', 'assignee'])
     .default('channel')
     .describe(
-      'Values: open (now), count (received), sent, median_response_ms (of conversations that began in the range)',
+      'Values: open (now), count (received), sent, median_response_ms (for conversations that started in the range)',
     ),
   range: time.range,
 })
@@ -140,10 +140,10 @@ export const Widget = z
     z.strictObject({
       type: z.literal('number'),
       ...data,
-      compare: z.boolean().default(true).describe('With the period before'),
+      compare: z.boolean().default(true).describe('Compare with the previous period'),
     }),
     chart('bar'),
-    z.strictObject({ ...chart('stacked_bar').shape, split_by: grouping.describe('The parts of each bar') }),
+    z.strictObject({ ...chart('stacked_bar').shape, split_by: grouping.describe('Segments of each bar') }),
     chart('line'),
     chart('area'),
     chart('donut'),
@@ -171,7 +171,7 @@ export const Widget = z
     z.strictObject({
       type: z.literal('text'),
       ...place,
-      text: z.string().max(10_000).describe('Plain text; line breaks are kept'),
+      text: z.string().max(10_000).describe('Plain text with line breaks'),
     }),
     ...builtInWidgets.map(builtIn),
   ])
@@ -208,43 +208,43 @@ const widgets = z
 
 const sharing = z
   .enum(['private', 'view', 'edit'])
-  .describe('What others of the company may do. Only the owner and Admins delete it or change this')
+  .describe('What other users can do. Only the owner and Admins can delete the dashboard or change its sharing')
 
 export const Dashboard = z
   .strictObject({
-    id: z.string().describe(`UUID, or ${defaultDashboard}`),
+    id: z.string().describe(`UUID, or "${defaultDashboard}"`),
     name: z.string(),
     owner_id: id.nullable().describe('null: the default dashboard'),
     is_mine: z.boolean(),
     sharing,
     may_edit: z.boolean(),
-    range: z.string().nullable().describe('For all widgets without a range of their own'),
-    owner: z.string().nullable().describe('Only records of this user; me: of whoever looks at it'),
-    widgets: z.array(Widget).describe('Without those about something that you may not see'),
+    range: z.string().nullable().describe('Applies to widgets without their own range'),
+    owner: z.string().nullable().describe('Only records owned by this user; me: by the current user'),
+    widgets: z.array(Widget).describe('Excludes widgets with data you cannot access'),
     version: z.int(),
     updated_at: moment.nullable(),
   })
   .meta({ id: 'Dashboard' })
 export type Dashboard = z.output<typeof Dashboard>
 
-/** A number with the list behind it. */
+/** A number and the records behind it. */
 export const Figure = z
   .strictObject({
-    key: z.string().nullable().describe('What it is, or the first of keys'),
+    key: z.string().nullable().describe('Identifies the figure; for groups, the first of keys'),
     keys: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({ forAgents: 'unless empty' }),
-    labels: z.array(z.string().nullable()).describe('The keys as people know them').meta({ forAgents: 'unless empty' }),
+    labels: z.array(z.string().nullable()).describe('Display names of the keys').meta({ forAgents: 'unless empty' }),
     is_other: z.boolean().meta({ forAgents: 'unless empty' }),
-    values: Values.describe('By measure; count is how many records the list has'),
+    values: Values.describe('By measure; count is the number of records'),
     unconverted,
     object: z.string().nullable().meta({ forAgents: 'unless null' }),
     filter: z
       .string()
       .nullable()
-      .describe('Of the list behind the number; empty: all records; null: no filter selects them')
+      .describe('Selects the records behind the number; empty: all records; null: no filter can select them')
       .meta({ forAgents: 'unless null' }),
     records: z
       .array(RecordAnswer)
-      .describe('The first ones, if the widget lists them')
+      .describe('The first records, for widgets that list them')
       .meta({ forAgents: 'unless empty' }),
   })
   .meta({ id: 'Figure' })
@@ -254,15 +254,15 @@ const AgentWork = z
   .strictObject({
     api_key_id: id,
     api_key_name: z.string().nullable(),
-    user_name: z.string().nullable().describe('Owner of the key'),
+    user_name: z.string().nullable().describe('Owner of the API key'),
     change_sets: z.int(),
     changed_records: z.int(),
-    since: moment.describe('list_changes with this, until and the key lists them'),
+    since: moment.describe('Start of the period. Pass since, until and the key to list_changes to see the changes'),
     until: moment,
   })
   .meta({ id: 'AgentWork' })
 
-/** For agents, instead of the change sets: those are most of what a company has to tell that works with agents. */
+/** For agents, instead of the change sets, which would fill most of the answer. */
 const ChangesBy = z
   .strictObject({
     actor_id: id.nullable(),
@@ -280,25 +280,27 @@ export const WidgetAnswer = z
     id: z.string(),
     type: z.string(),
     title: z.string().meta({ forAgents: 'unless empty' }),
-    error: z.string().nullable().describe('Why it could not be computed').meta({ forAgents: 'unless null' }),
+    error: z.string().nullable().describe('Why the widget could not be computed').meta({ forAgents: 'unless null' }),
     range: z
       .strictObject({ field: z.string(), first: z.iso.date(), last: z.iso.date() })
       .nullable()
-      .describe('The days that it is about, in the time zone of the company; null: no range applies')
+      .describe("The applied range, in the company's time zone; null: none")
       .meta({ forAgents: 'unless null' }),
     currency: z.string().nullable().meta({ forAgents: 'unless null' }),
     figures: z.array(Figure).meta({ forAgents: 'unless empty' }),
     total: Figure.nullable()
-      .describe('All groups together; each record counts once')
+      .describe('Total across all groups; each record is counted once')
       .meta({ forAgents: 'unless null' }),
-    before: Figure.nullable().describe('The same for the period before').meta({ forAgents: 'unless null' }),
+    before: Figure.nullable().describe('Figure for the previous period').meta({ forAgents: 'unless null' }),
     change_sets: z.array(ChangeSet).meta({ forAgents: 'unless empty' }),
     changes_by: z
       .array(ChangesBy)
-      .describe('For agents, instead of change_sets: how many of the last 100 by whom. list_changes has them')
+      .describe(
+        'For agents, instead of change_sets: number of the last 100 change sets by author. Use list_changes for details',
+      )
       .meta({ forAgents: 'unless empty' }),
     agents: z.array(AgentWork).meta({ forAgents: 'unless empty' }),
-    since: moment.nullable().describe('Changes since then are listed').meta({ forAgents: 'unless null' }),
+    since: moment.nullable().describe('Start of the listed changes').meta({ forAgents: 'unless null' }),
   })
   .meta({ id: 'WidgetAnswer' })
 export type WidgetAnswer = z.output<typeof WidgetAnswer>
@@ -314,7 +316,7 @@ const name = nameOf('Enter a name')
 const dashboardId = z
   .union([z.literal(defaultDashboard), id])
   .meta({ forAgents: { type: 'string' } })
-  .describe('ID, or default: the one everyone has')
+  .describe('Dashboard ID, or default for the default dashboard')
 
 export const dashboards = {
   listDashboards: operation({
@@ -350,7 +352,7 @@ export const dashboards = {
     output: Dashboard,
   }),
   updateDashboard: operation({
-    summary: 'Update a dashboard that you may edit',
+    summary: 'Update a dashboard',
     http: 'PATCH /dashboards/:id',
     access: 'member',
     effect: 'change',
@@ -360,13 +362,13 @@ export const dashboards = {
       sharing: sharing.optional(),
       range: range.nullable().optional(),
       owner: owner.nullable().optional(),
-      widgets: widgets.optional().describe('All of them. Those that you may not see are kept'),
+      widgets: widgets.optional().describe('All widgets. Widgets you cannot access are kept'),
       version: z.int().optional().describe('Fails if the dashboard changed since this version'),
     }),
     output: Dashboard,
   }),
   deleteDashboard: operation({
-    summary: 'Delete your own dashboard, or a shared one as an Admin',
+    summary: 'Delete a dashboard you own, or a shared one as an Admin',
     http: 'DELETE /dashboards/:id',
     access: 'member',
     effect: 'destroy',
@@ -374,7 +376,7 @@ export const dashboards = {
     output: nothing,
   }),
   queryDashboard: operation({
-    summary: 'Compute a dashboard',
+    summary: 'Get the figures of a dashboard',
     http: 'POST /dashboards/:id/query',
     access: 'member',
     effect: 'read',
@@ -382,47 +384,47 @@ export const dashboards = {
       id: dashboardId,
       range: range
         .optional()
-        .describe('Such as this_month or 2026-01-01..2026-03-31')
+        .describe('e.g. this_month or 2026-01-01..2026-03-31')
         .meta({ forAgents: { type: 'string' } }),
       owner: owner
         .optional()
-        .describe('me, or the ID of a user')
+        .describe('me or a user ID')
         .meta({ forAgents: { type: 'string' } }),
       widgets: z
         .array(z.string().max(100))
         .min(1)
         .max(mostWidgets)
         .optional()
-        .describe('Only these, by ID or type; default: all'),
+        .describe('IDs or types of the widgets to return; default: all'),
     }),
     output: z
       .strictObject({
         dashboard: z.strictObject({ id: z.string(), name: z.string() }),
-        time_zone: z.string().describe('Of the company, in which ranges and periods start'),
+        time_zone: z.string().describe("The company's time zone, in which ranges and periods start"),
         widgets: z.array(WidgetAnswer),
         checklist: z
           .array(ChecklistStep)
-          .describe('What a new company still has to do; empty once all is done')
+          .describe('Setup steps of a new company; empty when all are done')
           .meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'DashboardAnswer' }),
-    tool: 'All figures of a dashboard, each with its filter. Says how things are going and what to do next.',
+    tool: 'Returns every figure of a dashboard with its filter. Use it for status and next steps.',
     untrusted: ['title', 'labels', 'records', 'changes'],
   }),
   queryWidget: operation({
-    summary: 'Compute a widget that need not be saved',
+    summary: 'Preview a widget without saving it',
     http: 'POST /dashboards/preview',
     access: 'member',
     effect: 'read',
     input: z.strictObject({
       widget: Widget,
-      range: range.optional().describe('Of the dashboard'),
-      owner: owner.optional().describe('Of the dashboard'),
+      range: range.optional().describe('Range of the dashboard'),
+      owner: owner.optional().describe('Owner filter of the dashboard'),
     }),
     output: WidgetAnswer,
   }),
   visitDashboard: operation({
-    summary: 'Note that you looked at the default dashboard, from which changes on your records count as new',
+    summary: 'Record your visit to the default dashboard. Later changes to your records are marked as new',
     http: 'POST /dashboards/visit',
     access: 'member',
     effect: 'change',
@@ -431,17 +433,17 @@ export const dashboards = {
     output: nothing,
   }),
   reviewChanges: operation({
-    summary: 'Mark change sets of agents as reviewed',
+    summary: 'Mark change sets made by agents as reviewed',
     http: 'POST /changes/review',
     access: 'member',
     effect: 'change',
     // An agent must not approve its own work.
     webOnly: true,
     input: z.strictObject({
-      change_set_ids: z.array(id).min(1).max(100).describe('From list_changes or the default dashboard'),
+      change_set_ids: z.array(id).min(1).max(100).describe('IDs from list_changes or the default dashboard'),
     }),
     output: z
-      .strictObject({ reviewed: z.int().describe('How many were not reviewed before') })
+      .strictObject({ reviewed: z.int().describe('Number of change sets that are newly reviewed') })
       .meta({ id: 'Reviewed' }),
   }),
 }

@@ -3,33 +3,33 @@ import { fileAnswer, operation } from './operation.ts'
 import { mostUploadMb } from './shared/limits.ts'
 import { id, moment, nothing } from './shared/shapes.ts'
 
-/** What a file can be uploaded for. */
+/** Purposes of uploaded files. */
 export const uploadPurposes = ['import', 'message'] as const
 
 export const StoredFile = z
   .strictObject({
     id,
     purpose: z.enum(uploadPurposes),
-    name: z.string().describe('The name you sent, without path and control characters'),
+    name: z.string().describe('File name without path and control characters'),
     type: z.string().describe('Media type, detected from the content'),
-    size: z.int().describe('In bytes'),
-    sha256: z.string().describe('Hexadecimal'),
+    size: z.int().describe('Size in bytes'),
+    sha256: z.string().describe('Checksum in hex'),
     created_at: moment,
-    expires_at: moment.nullable().describe('When it is deleted if it has not been used'),
+    expires_at: moment.nullable().describe('When the file is deleted if it is not used'),
   })
   .meta({ id: 'StoredFile' })
 
 export const files = {
   uploadFile: operation({
-    summary: `Upload a file of at most ${mostUploadMb} MB, as the raw body of the request`,
+    summary: `Upload a file of up to ${mostUploadMb} MB as the raw request body`,
     http: 'POST /files',
     access: 'member',
     effect: 'add',
     body: 'upload',
     mostBytes: mostUploadMb * 1024 * 1024,
     input: z.strictObject({
-      purpose: z.enum(uploadPurposes).describe('What it is for'),
-      name: z.string().min(1).max(500).describe('File name, such as people.csv'),
+      purpose: z.enum(uploadPurposes).describe('Purpose of the file'),
+      name: z.string().min(1).max(500).describe('File name, e.g. people.csv'),
     }),
     output: StoredFile,
   }),

@@ -4,7 +4,7 @@ import { fileAnswer, operation } from './operation.ts'
 import { id, nameOf, nothing } from './shared/shapes.ts'
 
 const one = { id: id.describe('Channel ID') }
-const publicId = { id: z.string().max(100).describe('As in the address of the channel') }
+const publicId = { id: z.string().max(100).describe("As in the channel's URL") }
 const secret = (missing: string) =>
   z.string().trim().min(1, missing).max(1000).describe('Stored encrypted and never shown')
 const phone = z
@@ -13,8 +13,11 @@ const phone = z
   .transform((text) => text.replace(/[\s()./-]/g, ''))
   .pipe(z.string().regex(/^\+\d{5,15}$/, 'Enter a phone number with its country code, such as +442079460000'))
 const common = {
-  name: nameOf('Enter a name').optional().describe('Default: what the provider calls it'),
-  unknown_senders: z.enum(unknownSenderRules).default('nothing').describe('What becomes of senders who are unknown'),
+  name: nameOf('Enter a name').optional().describe('Default: the name at the provider'),
+  unknown_senders: z
+    .enum(unknownSenderRules)
+    .default('nothing')
+    .describe('How unknown senders are handled: nothing, add a person or add a lead'),
 }
 const word = (missing: string) =>
   z
@@ -28,8 +31,8 @@ const Template = z
   .strictObject({
     name: z.string(),
     language: z.string(),
-    state: z.string().describe('Such as APPROVED'),
-    text: z.string().describe('With variables such as {{1}}'),
+    state: z.string().describe('e.g. APPROVED'),
+    text: z.string().describe('Text with variables such as {{1}}'),
     variables: z.int(),
   })
   .meta({ id: 'ProviderTemplate' })
@@ -46,7 +49,7 @@ const posted = {
 
 export const gatewayKinds = {
   connectTelegramBot: operation({
-    summary: 'Connect a Telegram bot. Its token is tried before it is saved',
+    summary: 'Connect a Telegram bot. The token is verified first',
     http: 'POST /channels/telegram',
     access: 'channels.manage',
     webOnly: true,
@@ -54,12 +57,12 @@ export const gatewayKinds = {
     openWorld: true,
     input: z.strictObject({
       ...common,
-      token: secret('Enter the token of the bot').regex(/^\d+:[\w-]+$/, 'Copy the whole token from BotFather'),
+      token: secret('Enter the bot token').regex(/^\d+:[\w-]+$/, 'Copy the whole token from BotFather'),
     }),
     output: Channel,
   }),
   connectTwilioNumber: operation({
-    summary: 'Connect a phone number of Twilio for SMS. Its credentials are tried before they are saved',
+    summary: 'Connect a Twilio phone number for SMS. Credentials are verified first',
     http: 'POST /channels/twilio',
     access: 'channels.manage',
     webOnly: true,
@@ -74,7 +77,7 @@ export const gatewayKinds = {
     output: Channel,
   }),
   connectWhatsAppNumber: operation({
-    summary: 'Connect a number of the WhatsApp Business Platform. Its credentials are tried before they are saved',
+    summary: 'Connect a WhatsApp Business Platform number. Credentials are verified first',
     http: 'POST /channels/whatsapp',
     access: 'channels.manage',
     webOnly: true,
@@ -90,7 +93,7 @@ export const gatewayKinds = {
     output: Channel,
   }),
   sendTestMessage: operation({
-    summary: 'Send a test message by a channel of a provider',
+    summary: 'Send a test message through a channel',
     http: 'POST /channels/:id/test-message',
     access: 'channels.manage',
     webOnly: true,
@@ -102,7 +105,7 @@ export const gatewayKinds = {
       .meta({ id: 'TestMessage' }),
   }),
   listProviderTemplates: operation({
-    summary: 'List the templates that WhatsApp approved for a channel',
+    summary: 'List approved WhatsApp templates of a channel',
     http: 'GET /channels/:id/templates',
     access: 'messages.send',
     effect: 'read',
@@ -111,28 +114,28 @@ export const gatewayKinds = {
   }),
   takeTelegramUpdate: operation({
     ...posted,
-    summary: 'Where Telegram posts updates of a bot',
+    summary: 'Receive updates from Telegram (called by Telegram)',
     http: 'POST /channels/:id/telegram',
     input: z.strictObject(publicId),
     output: nothing,
   }),
   takeTwilioMessage: operation({
     ...posted,
-    summary: 'Where Twilio posts messages and states of a number',
+    summary: 'Receive messages and statuses from Twilio (called by Twilio)',
     http: 'POST /channels/:id/twilio',
     file: 'text/xml',
-    input: z.strictObject({ ...publicId, message_id: id.optional().describe('The message that a state is about') }),
+    input: z.strictObject({ ...publicId, message_id: id.optional().describe('The message that a status refers to') }),
     output: fileAnswer,
   }),
   takeWhatsAppMessage: operation({
     ...posted,
-    summary: 'Where Meta posts messages and states of a WhatsApp number',
+    summary: 'Receive messages and statuses from WhatsApp (called by Meta)',
     http: 'POST /channels/:id/whatsapp',
     input: z.strictObject(publicId),
     output: nothing,
   }),
   proveWhatsAppAddress: operation({
-    summary: 'Where Meta asks whether the address of a WhatsApp number is meant',
+    summary: 'Verify the WhatsApp webhook (called by Meta)',
     http: 'GET /channels/:id/whatsapp',
     mount: 'public',
     access: 'public',

@@ -5,20 +5,20 @@ import { id } from './shared/shapes.ts'
 
 export const mostReportDays = 366
 
-const day = z.string().refine(isDay, 'Use a day such as 2026-06-15')
+const day = z.string().refine(isDay, 'Use a date such as 2026-06-15')
 const minutes = z.number().nullable()
 
 const figures = {
-  received: z.int().describe('Conversations that someone began or reopened'),
+  received: z.int().describe('Conversations started or reopened by customers'),
   answered: z.int(),
   closed: z.int(),
-  in_time: z.int().describe('Answered within the target'),
-  with_target: z.int().describe('Answered, or too late already, and with a target'),
-  response_median: minutes.describe('Working minutes until the first response'),
+  in_time: z.int().describe('Conversations answered within the target'),
+  with_target: z.int().describe('Conversations with a target that are answered or overdue'),
+  response_median: minutes.describe('Minutes of working time until the first response'),
   response_p90: minutes,
-  resolution_median: minutes.describe('Working minutes until it was closed, without snoozes'),
+  resolution_median: minutes.describe('Minutes of working time until it was closed, excluding snoozed time'),
   resolution_p90: minutes,
-  response_missed: z.int().describe('Targets for the first response that were missed'),
+  response_missed: z.int().describe('Missed first response targets'),
   resolution_missed: z.int(),
 }
 export const InboxFigures = z.strictObject(figures).meta({ id: 'InboxFigures' })
@@ -31,28 +31,28 @@ export const inboxReport = {
     access: 'member',
     effect: 'read',
     input: z.strictObject({
-      from: day.describe('First day, in the time zone of the company'),
-      to: day.describe(`Last day; at most ${mostReportDays} days`),
+      from: day.describe("First day, in the company's time zone"),
+      to: day.describe(`Last day; up to ${mostReportDays} days`),
       channel_id: id.optional().describe('Only this channel'),
       user_id: z
         .union([id, z.literal('none')])
         .optional()
-        .describe('Only what counts for this user, as in members. none: what counts for nobody')
+        .describe('Only figures of this user; none: of no one')
         .meta({ forAgents: { type: 'string' } }),
     }),
     output: z
       .strictObject({
         total: InboxFigures,
-        days: z.array(InboxFigures.extend({ day: z.string() })).describe('Every day of the range'),
+        days: z.array(InboxFigures.extend({ day: z.string() })).describe('One entry per day of the range'),
         members: z
-          .array(InboxFigures.extend({ user_id: id.nullable().describe('null: nobody'), name: z.string() }))
+          .array(InboxFigures.extend({ user_id: id.nullable().describe('null: unassigned'), name: z.string() }))
           .describe(
-            'A conversation is received by its assignee, answered by who answered first, and closed by who closed it; without one of these, it counts for the assignee',
+            'Received conversations are credited to the assignee, first responses to the first responder, and closings to the user who closed it; if there is no such user, to the assignee',
           ),
         channels: z.array(InboxFigures.extend({ channel_id: id, name: z.string() })),
         time_zone: z.string(),
       })
       .meta({ id: 'InboxReport' }),
-    tool: 'Reports how fast the team answered and closed conversations: per day, member and channel, in minutes of working time.',
+    tool: 'Returns response and resolution times per day, member and channel, in minutes of working time.',
   }),
 }

@@ -5,7 +5,7 @@ import { id, moment, nameOf, nothing } from './shared/shapes.ts'
 
 export const mostInboxRules = 100
 export const mostRuleActions = 10
-/** How long it is known what rules did. */
+/** How long rule runs are kept. */
 export const ruleRunDays = 30
 export const ruleStarts = ['conversation_created', 'message_received'] as const
 export type RuleStart = (typeof ruleStarts)[number]
@@ -16,14 +16,17 @@ const users = z.array(id).min(1, 'Choose at least one user').max(50)
 
 export const RuleAction = z
   .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('assign'), user_ids: users.describe('Several: in turn, without who is away') }),
+    z.strictObject({
+      kind: z.literal('assign'),
+      user_ids: users.describe('Several users: round robin, skipping users who are away'),
+    }),
     z.strictObject({ kind: z.literal('label'), label_ids: z.array(id).min(1, 'Choose at least one label').max(20) }),
-    z.strictObject({ kind: z.literal('reply'), template_id: id.describe('A shared template') }),
+    z.strictObject({ kind: z.literal('reply'), template_id: id.describe('ID of a shared template') }),
     z.strictObject({
       kind: z.literal('task'),
       title: nameOf('Enter a title'),
       due_in_hours: z.int().min(0).max(8760).default(24),
-      user_id: id.nullable().default(null).describe('null: the assignee of the conversation'),
+      user_id: id.nullable().default(null).describe("null: the conversation's assignee"),
     }),
     z.strictObject({ kind: z.literal('notify'), user_ids: users }),
     z.strictObject({ kind: z.literal('close') }),
@@ -37,26 +40,30 @@ const settings = {
   is_on: z.boolean(),
   on: z
     .enum(ruleStarts)
-    .describe('conversation_created: someone begins a conversation. message_received: any message of an outsider'),
+    .describe('conversation_created: a customer starts a conversation. message_received: any message from a customer'),
   filter: z
     .string()
     .max(limits.characters)
     .nullable()
-    .describe('On conversations, as for views of the inbox; search() looks at the message that arrived. null: all'),
-  channel_ids: z.array(id).max(100).describe('Empty: all channels of the team'),
-  during: z.enum(ruleTimes).describe('In which hours of the channel'),
-  actions: z.array(RuleAction).min(1, 'Add at least one action').max(mostRuleActions).describe('In this order'),
-  stop_here: z.boolean().describe('Later rules do nothing about this message'),
+    .describe('Conversation filter, as in inbox views; search() matches the new message. null: all'),
+  channel_ids: z.array(id).max(100).describe('Empty: all team channels'),
+  during: z.enum(ruleTimes).describe("When the rule applies, based on the channel's working hours"),
+  actions: z
+    .array(RuleAction)
+    .min(1, 'Add at least one action')
+    .max(mostRuleActions)
+    .describe('Actions in the order they run'),
+  stop_here: z.boolean().describe('Skip later rules for this message'),
 }
 
 const InboxRule = z
   .strictObject({
     id,
     ...settings,
-    problem: z.string().nullable().describe('Why it does nothing, or not everything'),
-    run_count: z.int().describe(`In the last ${ruleRunDays} days`),
+    problem: z.string().nullable().describe('Why the rule or part of it does not work'),
+    run_count: z.int().describe(`Runs in the last ${ruleRunDays} days`),
     last_run_at: moment.nullable(),
-    last_problem: z.string().nullable().describe('What the last run could not do'),
+    last_problem: z.string().nullable().describe('Why the last run failed in full or in part'),
   })
   .meta({ id: 'InboxRule' })
 
@@ -75,15 +82,15 @@ const Step = z.strictObject({
   rule_id: id,
   name: z.string(),
   matches: z.boolean(),
-  reason: z.string().nullable().describe('Why it does not match'),
-  would: z.array(z.string()).describe('What it would do'),
-  skipped: z.array(z.string()).describe('Why it would leave something out'),
-  problems: z.array(z.string()).describe('What it could not do'),
+  reason: z.string().nullable().describe('Why the rule does not match'),
+  would: z.array(z.string()).describe('Actions the rule would take'),
+  skipped: z.array(z.string()).describe('Actions it would skip, and why'),
+  problems: z.array(z.string()).describe('Actions that would fail, and why'),
 })
 
 export const inboxRules = {
   listInboxRules: operation({
-    summary: 'List the rules of the inbox in their order',
+    summary: 'List inbox rules in order',
     http: 'GET /inbox-rules',
     access: 'channels.manage',
     effect: 'read',
@@ -91,7 +98,7 @@ export const inboxRules = {
     output: list,
   }),
   createInboxRule: operation({
-    summary: 'Create a rule of the inbox. API keys cannot save rules that reply',
+    summary: 'Create an inbox rule. API keys cannot create rules that reply',
     http: 'POST /inbox-rules',
     access: 'channels.manage',
     effect: 'add',
@@ -99,7 +106,7 @@ export const inboxRules = {
     output: InboxRule,
   }),
   updateInboxRule: operation({
-    summary: 'Update a rule of the inbox. API keys cannot change rules that reply',
+    summary: 'Update an inbox rule. API keys cannot update rules that reply',
     http: 'PATCH /inbox-rules/:id',
     access: 'channels.manage',
     effect: 'change',
@@ -107,7 +114,7 @@ export const inboxRules = {
     output: InboxRule,
   }),
   deleteInboxRule: operation({
-    summary: 'Delete a rule of the inbox',
+    summary: 'Delete an inbox rule',
     http: 'DELETE /inbox-rules/:id',
     access: 'channels.manage',
     effect: 'destroy',
@@ -115,22 +122,24 @@ export const inboxRules = {
     output: nothing,
   }),
   reorderInboxRules: operation({
-    summary: 'Change the order in which the rules of the inbox are applied',
+    summary: 'Reorder inbox rules',
     http: 'PUT /inbox-rules/order',
     access: 'channels.manage',
     effect: 'change',
-    input: z.strictObject({ ids: z.array(id).min(1).max(mostInboxRules).describe('All rules, in their new order') }),
+    input: z.strictObject({
+      ids: z.array(id).min(1).max(mostInboxRules).describe('IDs of all rules in their new order'),
+    }),
     output: list,
   }),
   tryInboxRules: operation({
-    summary: 'See what the rules would do with the last message of a conversation. Changes nothing',
+    summary: "Dry-run the inbox rules on a conversation's last message",
     http: 'POST /inbox-rules/trial',
     access: 'channels.manage',
     effect: 'read',
     status: 200,
     input: z.strictObject({
       conversation_id: id,
-      on: z.enum(ruleStarts).default('conversation_created').describe('As if this had just happened'),
+      on: z.enum(ruleStarts).default('conversation_created').describe('The event to simulate'),
     }),
     output: z.strictObject({ steps: z.array(Step) }).meta({ id: 'InboxRuleTrial' }),
   }),

@@ -6,18 +6,14 @@ const InboxSettings = z
   .strictObject({
     agents_may_send: z
       .boolean()
-      .describe('Each channel decides whether agents may send by it. false: they can only propose messages'),
-    retention_days: z
-      .int()
-      .min(0)
-      .max(3650)
-      .describe('How long the mail of someone who left is kept, unless they shared it'),
+      .describe('true: agents may send through channels that allow it. false: agents can only propose messages'),
+    retention_days: z.int().min(0).max(3650).describe('Days to keep the unshared email of users who left'),
   })
   .meta({ id: 'InboxSettings' })
 
 export const inboxSettings = {
   getInboxSettings: operation({
-    summary: 'Get how your company uses the inbox',
+    summary: 'Get inbox settings',
     http: 'GET /inbox-settings',
     access: 'member',
     effect: 'read',
@@ -25,7 +21,7 @@ export const inboxSettings = {
     output: InboxSettings,
   }),
   updateInboxSettings: operation({
-    summary: 'Update how your company uses the inbox',
+    summary: 'Update inbox settings',
     http: 'PATCH /inbox-settings',
     access: 'company.manage',
     webOnly: true,

@@ -8,7 +8,7 @@ const InboxView = z
     id,
     name: z.string(),
     filter: z.string().nullable(),
-    filter_error: z.string().nullable().describe('Why the filter no longer works, such as a deleted label'),
+    filter_error: z.string().nullable().describe('Why the filter no longer works, e.g. a deleted label'),
     is_shared: z.boolean(),
     is_mine: z.boolean(),
   })
@@ -19,7 +19,7 @@ const one = { id: id.describe('View ID') }
 
 export const inboxViews = {
   listInboxViews: operation({
-    summary: 'List your views of the inbox and those shared with the company',
+    summary: 'List your inbox views and those shared with the company',
     http: 'GET /inbox-views',
     access: 'member',
     effect: 'read',
@@ -27,7 +27,7 @@ export const inboxViews = {
     output: z.strictObject({ items: z.array(InboxView) }).meta({ id: 'InboxViewList' }),
   }),
   createInboxView: operation({
-    summary: 'Create a view of the inbox',
+    summary: 'Create an inbox view',
     http: 'POST /inbox-views',
     access: 'member',
     effect: 'add',
@@ -35,7 +35,7 @@ export const inboxViews = {
     output: InboxView,
   }),
   updateInboxView: operation({
-    summary: 'Update a view of the inbox',
+    summary: 'Update an inbox view',
     http: 'PATCH /inbox-views/:id',
     access: 'member',
     effect: 'change',
@@ -48,7 +48,7 @@ export const inboxViews = {
     output: InboxView,
   }),
   deleteInboxView: operation({
-    summary: 'Delete a view of the inbox',
+    summary: 'Delete an inbox view',
     http: 'DELETE /inbox-views/:id',
     access: 'member',
     effect: 'destroy',

@@ -20,14 +20,14 @@ const Fields = z.record(z.string(), z.strictObject({ from: z.unknown(), to: z.un
 /** How many updates a dry run of an import shows. */
 export const mostPreviewed = 5
 
-/** What came of a job. An import has counts; with `dry_run`, of what would happen. */
+/** The result of a job. For an import, the counts; for a dry run, the counts it would have. */
 export const JobResult = z
   .strictObject({
-    file_id: id.optional().describe('Of an export: download it within 7 days'),
-    file_name: z.string().optional().describe('The file that was written or read'),
-    rows: z.int().optional().describe('How many rows the exported file has'),
+    file_id: id.optional().describe('For exports: the file, available for 7 days'),
+    file_name: z.string().optional().describe('The exported or imported file'),
+    rows: z.int().optional().describe('Number of rows in the exported file'),
     dry_run: z.boolean().optional(),
-    import_job_id: id.optional().describe('Of a dry run: the import that followed from it'),
+    import_job_id: id.optional().describe('For dry runs: the import that used it'),
     created: z.int().optional(),
     updated: z.int().optional(),
     unchanged: z.int().optional(),
@@ -35,10 +35,10 @@ export const JobResult = z
       .array(z.strictObject({ line: z.int(), record_id: id, title: z.string(), fields: Fields }))
       .optional()
       .describe(
-        'Of a dry run: the first records that would be updated, with their values before and after; long texts are cut',
+        'For dry runs: the first records that would be updated, with their values before and after; long texts are shortened',
       ),
-    related_created: z.record(z.string(), z.int()).optional().describe('Related records that were missing, by object'),
-    options_created: z.record(z.string(), z.int()).optional().describe('Options that were missing, by field'),
+    related_created: z.record(z.string(), z.int()).optional().describe('Number of related records created, by object'),
+    options_created: z.record(z.string(), z.int()).optional().describe('Number of options created, by field'),
   })
   .meta({ id: 'JobResult' })
 export type JobResult = z.output<typeof JobResult>
@@ -51,11 +51,11 @@ export const Job = z
     state: z.enum(jobStates),
     object: z.string().nullable(),
     total: z.int().nullable().describe('Number of rows or records to process; null: not counted yet'),
-    done: z.int().describe('How many have been processed'),
-    changed: z.int().describe('How many records were changed'),
-    failed: z.int().describe('How many rows or records failed'),
-    message: z.string().nullable().describe('Why it failed'),
-    result: JobResult.nullable().describe('Of an import or export. Counts grow while it runs'),
+    done: z.int().describe('Number of rows or records processed'),
+    changed: z.int().describe('Number of records changed'),
+    failed: z.int().describe('Number of rows or records that failed'),
+    message: z.string().nullable().describe('Why the job failed'),
+    result: JobResult.nullable().describe('For imports and exports. Counts are updated while the job runs'),
     change_set_id: id.describe('Undo this change set to undo the whole job'),
     created_by: id,
     created_by_name: z.string().nullable(),
@@ -65,7 +65,7 @@ export const Job = z
     finished_at: moment.nullable(),
     is_partly_undone: z
       .boolean()
-      .describe('Only a part of its changes was undone so far. Undo its change set to undo the rest')
+      .describe('Only some of its changes were undone. Undo its change set to undo the rest')
       .meta({ forAgents: 'unless empty' }),
     can_cancel: z.boolean(),
     can_undo: z.boolean(),
@@ -76,15 +76,12 @@ export const JobProblem = z.strictObject({
   line: z.int().nullable().describe('Line in the file'),
   record_id: id.nullable(),
   message: z.string(),
-  is_note: z
-    .boolean()
-    .describe('The row was imported, but something of it was left out')
-    .meta({ forAgents: 'unless empty' }),
+  is_note: z.boolean().describe('The row was imported without some of its values').meta({ forAgents: 'unless empty' }),
 })
 
 export const jobs = {
   listJobs: operation({
-    summary: 'List jobs, newest first',
+    summary: 'List background jobs, newest first',
     http: 'GET /jobs',
     access: 'member',
     effect: 'read',
@@ -95,14 +92,14 @@ export const jobs = {
         .optional()
         .describe('Only jobs of this kind')
         .meta({ forAgents: { type: 'string' } }),
-      created_by: id.optional().describe('Only jobs that this user started').meta({ forAgents: 'hidden' }),
+      created_by: id.optional().describe('Only jobs started by this user').meta({ forAgents: 'hidden' }),
       ...page,
     }),
     output: pageOf(Job).meta({ id: 'JobPage' }),
-    tool: 'Lists imports, bulk changes and other long-running work. Non-Admins see only jobs they started.',
+    tool: 'Lists imports, exports and bulk changes. Non-Admins see only their own.',
   }),
   getJob: operation({
-    summary: 'Get a job with its first problems',
+    summary: 'Get a background job and its first problems',
     http: 'GET /jobs/:id',
     access: 'member',
     effect: 'read',
@@ -110,14 +107,14 @@ export const jobs = {
     output: z
       .strictObject({
         ...Job.shape,
-        problems: z.array(JobProblem).describe('The first 100').meta({ forAgents: 'unless empty' }),
+        problems: z.array(JobProblem).describe('The first 100 problems').meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'JobDetails' }),
-    tool: 'Returns the state, progress and problems of a job. While it is running, call again after a few seconds. Download all failed rows as CSV with the same API key from /api/v1/jobs/{id}/failed-rows.',
+    tool: 'Returns the state, progress and problems of a job; while it runs, call again after a few seconds. Download failed rows with the same API key from /api/v1/jobs/{id}/failed-rows.',
     untrusted: ['problems'],
   }),
   downloadJobProblems: operation({
-    summary: 'Download the rows or records that failed as CSV',
+    summary: 'Download the failed rows or records of a job as CSV',
     http: 'GET /jobs/:id/failed-rows',
     access: 'member',
     effect: 'read',
@@ -126,7 +123,7 @@ export const jobs = {
     output: fileAnswer,
   }),
   cancelJob: operation({
-    summary: 'Cancel a job',
+    summary: 'Cancel a background job',
     http: 'POST /jobs/:id/cancel',
     access: 'member',
     effect: 'change',

@@ -5,7 +5,7 @@ import { pointInTime } from './shared/point-in-time.ts'
 import { id, moment, page, pageOf } from './shared/shapes.ts'
 
 /**
- * sending: on its way. waiting: another attempt follows. unknown: it may have arrived, because the connection ended after
+ * sending: in progress. waiting: will be retried. unknown: it may have arrived, because the connection ended after
  * it was sent.
  */
 export const leadDeliveryStates = [
@@ -17,29 +17,29 @@ export const leadDeliveryStates = [
   'failed',
   'unknown',
 ] as const
-/** What a log can be limited to. returned: accepted first, then returned. */
+/** What the log can be filtered by. returned: accepted first, then returned. */
 export const deliveryFilters = [...leadDeliveryStates, 'returned'] as const
-/** What became of a lead: on its way, taken, taken by no one, stopped by a route, or unknown. */
+/** The outcome of routing a lead: in progress, accepted, unplaced, stopped by a route, or unknown. */
 export const routingStates = ['waiting', 'delivered', 'not_taken', 'stopped', 'unknown'] as const
 export const returnStates = ['waiting', 'accepted', 'declined'] as const
 
 export const LeadDelivery = z
   .strictObject({
-    id: id.describe('Also sent as Idempotency-Key'),
+    id: id.describe('Also sent to the destination as Idempotency-Key'),
     lead_id: id,
-    lead_title: z.string().nullable().describe('null: deleted, or you may not read it'),
-    source: z.string().describe('Source of the lead'),
+    lead_title: z.string().nullable().describe('null: deleted, or you do not have access'),
+    source: z.string().describe("The lead's source"),
     destination_id: id,
     destination_name: z.string(),
     route_id: id.nullable(),
-    route_name: z.string().nullable().describe('null: sent by someone'),
+    route_name: z.string().nullable().describe('null: sent manually'),
     state: z.enum(leadDeliveryStates),
-    reason: z.string().nullable().describe('null also if you may not read the lead'),
+    reason: z.string().nullable().describe('Also null if you do not have access to the lead'),
     price: z.number(),
     attempts: z.int(),
     created_at: moment,
     decided_at: moment.nullable(),
-    answer_ms: z.int().nullable().describe('How long the destination took to answer'),
+    answer_ms: z.int().nullable().describe('Response time of the destination in milliseconds'),
     returned_at: moment.nullable(),
   })
   .meta({ id: 'LeadDelivery' })
@@ -59,27 +59,27 @@ export const LeadReturn = z
     id,
     delivery_id: id,
     lead_id: id,
-    lead_title: z.string().nullable().describe('null: deleted, or you may not read it'),
+    lead_title: z.string().nullable().describe('null: deleted, or you do not have access'),
     destination_id: id,
     destination_name: z.string(),
     reason: z.enum(returnReasons),
-    text: z.string().describe('Empty if you may not read the lead'),
+    text: z.string().describe('Empty if you do not have access to the lead'),
     via: z.enum(['link', 'api']),
     state: z.enum(returnStates),
-    price: z.number().describe('Revenue that an accepted return reverses'),
+    price: z.number().describe('Revenue that is reversed if the return is accepted'),
     requested_at: moment,
-    accepts_at: moment.nullable().describe('When it is accepted by itself'),
+    accepts_at: moment.nullable().describe('When it is accepted automatically'),
     decided_at: moment.nullable(),
     decided_by_name: z.string().nullable(),
   })
   .meta({ id: 'LeadReturn' })
 
-/** One line of the trace. The text says everything; the rest is for programs. */
+/** One step of the trace. `text` is for people, the rest for programs. */
 const TraceLine = z
   .strictObject({
     at: moment,
     text: z.string(),
-    what: z.string().describe('Such as no_match, cap_reached or sent'),
+    what: z.string().describe('e.g. no_match, cap_reached or sent'),
     route_id: id.nullable(),
     delivery_id: id.nullable(),
   })
@@ -88,10 +88,10 @@ const TraceLine = z
 export const LeadRouting = z
   .strictObject({
     lead_id: id,
-    state: z.enum(routingStates).nullable().describe('null: no route was tried'),
+    state: z.enum(routingStates).nullable().describe('null: not routed yet'),
     started_at: moment.nullable(),
-    next_at: moment.nullable().describe('When it goes on'),
-    lines: z.array(TraceLine).describe('In order; of each time that the lead was sent'),
+    next_at: moment.nullable().describe('When routing continues'),
+    lines: z.array(TraceLine).describe('All steps in order'),
   })
   .meta({ id: 'LeadRouting' })
 
@@ -103,9 +103,9 @@ const reportFigures = {
   failed: z.int(),
   unknown: z.int(),
   returned: z.int(),
-  revenue: z.number().describe('Of accepted leads without returned ones'),
+  revenue: z.number().describe('Revenue of accepted leads, excluding returned ones'),
   median_answer_ms: z.int().nullable(),
-  median_delivery_ms: z.int().nullable().describe('From the lead to its acceptance'),
+  median_delivery_ms: z.int().nullable().describe('Median time from receiving a lead to its acceptance'),
   reasons: z
     .array(z.strictObject({ reason: z.string(), count: z.int() }))
     .describe('Why leads were rejected, most frequent first'),
@@ -120,30 +120,30 @@ const lead = { lead_id: id.describe('Lead ID') }
 
 export const leadDeliveries = {
   sendLead: operation({
-    summary: 'Send a lead to a destination, or through the routes again',
+    summary: 'Send a lead to a destination, or route it again',
     http: 'POST /leads/:lead_id/sending',
     access: 'lead_sending.manage',
     effect: 'add',
     openWorld: true,
     input: z.strictObject({
       ...lead,
-      destination_id: z.string().max(200).optional().describe('ID or name; default: the routes decide'),
+      destination_id: z.string().max(200).optional().describe('ID or name of the destination; default: use the routes'),
     }),
     output: LeadRouting,
-    tool: 'Sends a lead to a destination or through the routes. Never twice to one that accepted it.',
+    tool: 'Sends a lead to a destination or through the routes. A destination that already accepted the lead never gets it again.',
   }),
   explainLeadRoute: operation({
-    summary: 'Explain where a lead was sent and why: routes, conditions, caps, answers',
+    summary: 'Explain how a lead was routed: routes, conditions, caps and responses',
     http: 'GET /leads/:lead_id/sending',
     access: 'lead_sending.manage',
     effect: 'read',
     input: z.strictObject(lead),
     output: LeadRouting,
-    tool: 'Explains where a lead was sent, and why or why not.',
+    tool: 'Explains where a lead was sent and why, or why it was not sent.',
     untrusted: ['title', 'log', 'answer'],
   }),
   listLeadDeliveries: operation({
-    summary: 'List leads that were sent to destinations, newest first',
+    summary: 'List lead deliveries, newest first',
     http: 'GET /lead-deliveries',
     access: 'lead_sending.manage',
     effect: 'read',
@@ -157,7 +157,7 @@ export const leadDeliveries = {
     output: pageOf(LeadDelivery).meta({ id: 'LeadDeliveryPage' }),
   }),
   getLeadDelivery: operation({
-    summary: 'Get a delivery with every request and answer',
+    summary: 'Get a lead delivery with every request and response',
     http: 'GET /lead-deliveries/:id',
     access: 'lead_sending.manage',
     effect: 'read',
@@ -167,7 +167,7 @@ export const leadDeliveries = {
     }),
   }),
   settleLeadDelivery: operation({
-    summary: 'Say what became of a delivery that is unknown. If it did not arrive, the lead goes on to the next route',
+    summary: 'Resolve a delivery whose result is unknown. If it failed, the lead moves to the next route',
     http: 'POST /lead-deliveries/:id/settlement',
     access: 'lead_sending.manage',
     effect: 'change',
@@ -175,7 +175,7 @@ export const leadDeliveries = {
     output: LeadDelivery,
   }),
   getLeadSendingReport: operation({
-    summary: 'Report what became of sent leads, by destination or by source',
+    summary: 'Get the lead sending report by destination or source',
     http: 'GET /lead-sending/report',
     access: 'lead_sending.manage',
     effect: 'read',
@@ -183,7 +183,7 @@ export const leadDeliveries = {
       by: z.enum(['destination', 'source']).default('destination'),
       since: pointInTime
         .optional()
-        .describe('From then on: 2026-06-15T12:00:00Z, -7d or yesterday. Default: the last 30 days'),
+        .describe('At or after this time: 2026-06-15T12:00:00Z, -7d or yesterday. Default: the last 30 days'),
       until: pointInTime.optional(),
     }),
     output: z
@@ -195,7 +195,7 @@ export const leadDeliveries = {
       .meta({ id: 'LeadSendingReport' }),
   }),
   returnLead: operation({
-    summary: 'Record that a destination returns a lead',
+    summary: 'Return a lead on behalf of a destination',
     http: 'POST /lead-deliveries/:id/return',
     access: 'lead_sending.manage',
     effect: 'add',
@@ -211,7 +211,7 @@ export const leadDeliveries = {
     output: pageOf(LeadReturn).meta({ id: 'LeadReturnPage' }),
   }),
   decideLeadReturn: operation({
-    summary: 'Accept or decline a return. Accepting it reverses the revenue',
+    summary: 'Accept or decline a lead return. Accepting it reverses the revenue',
     http: 'POST /lead-returns/:id/decision',
     access: 'lead_sending.manage',
     effect: 'change',
@@ -219,7 +219,7 @@ export const leadDeliveries = {
     output: LeadReturn,
   }),
   getReturnPage: operation({
-    summary: 'Show the page on which a partner returns a lead',
+    summary: 'Show the page where a partner can return a lead',
     http: 'GET /returns/:token',
     mount: 'public',
     access: 'public',
@@ -229,7 +229,7 @@ export const leadDeliveries = {
     output: pageAnswer,
   }),
   returnByLink: operation({
-    summary: 'Return a lead by the link that came with it',
+    summary: 'Return a lead with the link that came with it',
     http: 'POST /returns/:token',
     mount: 'public',
     access: 'public',

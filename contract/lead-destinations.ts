@@ -5,10 +5,10 @@ import { headersOf, headerValue } from './webhooks.ts'
 
 export const destinationKinds = ['http', 'email', 'members', 'kith'] as const
 export const contentTypes = ['json', 'form', 'xml', 'text'] as const
-/** What the answer of a destination means. again: it could not decide; the route's retry plan applies. */
+/** Meaning of a destination's response. again: temporary failure; the route's retry plan applies. */
 export const answerResults = ['accepted', 'rejected', 'duplicate', 'again'] as const
 export const mostDestinations = 200
-/** How long a destination may take to answer, in seconds. */
+/** Maximum response time of a destination, in seconds. */
 export const mostAnswerSeconds = 15
 export const returnReasons = ['bad_contact', 'duplicate', 'wrong_area', 'wrong_kind', 'no_consent', 'other'] as const
 
@@ -18,7 +18,7 @@ const path = z
   .max(200)
   .regex(/^[\w-]+(\.[\w-]+)*$/, 'Use names separated by dots, such as result.status')
 
-/** The first rule that applies decides. A rule has a status, or a path with what must be there. */
+/** The first matching rule decides. A rule matches a status, a value at a path, or both. */
 const AnswerRule = z
   .strictObject({
     status: z
@@ -26,13 +26,13 @@ const AnswerRule = z
       .regex(/^[1-5](\d\d|xx)$/, 'Use a status such as 200, or 2xx')
       .nullable()
       .default(null)
-      .describe('HTTP status such as 200, or 2xx for all of them; null: any'),
-    path: path.nullable().default(null).describe('Where to look in a JSON answer, such as result.status'),
+      .describe('HTTP status such as 200, or a class such as 2xx; null: any'),
+    path: path.nullable().default(null).describe('Path in a JSON response, e.g. result.status'),
     equals: z
       .union([z.string().max(500), z.number(), z.boolean()])
       .nullable()
       .default(null)
-      .describe('What must be at the path, compared as text without regard to case; null: anything'),
+      .describe('Expected value at the path, compared as case-insensitive text; null: any value'),
     result: z.enum(answerResults),
   })
   .refine(({ status, path }) => status !== null || path !== null, 'Enter a status or a path')
@@ -47,27 +47,29 @@ const Authentication = z
   ])
   .describe('Stored encrypted and never shown')
 
-const url = z.url({ protocol: /^https?$/, error: 'Enter an address that starts with https://' }).max(2000)
+const url = z.url({ protocol: /^https?$/, error: 'Enter a URL that starts with https://' }).max(2000)
 
 const http = {
   method: z.enum(['POST', 'PUT', 'GET']),
   url: template(2000)
-    .min(1, 'Enter an address that starts with https://')
-    .describe('Where to send. Values in {{ }} are allowed after the host'),
+    .min(1, 'Enter a URL that starts with https://')
+    .describe('URL to send to. Values in {{ }} are allowed after the host'),
   content_type: z.enum(contentTypes),
-  body: template(20_000).describe('Values of the lead are written as {{ email }}. Empty: all of them, as JSON or form'),
+  body: template(20_000).describe(
+    'Template with values of the lead, e.g. {{ email }}. Empty: all values, as JSON or a form',
+  ),
   rules: z
     .array(AnswerRule)
     .max(20)
     .describe(
-      'What the answer means. Without a match: 2xx accepted, 409 duplicate, 408, 425, 429 and 5xx again, others rejected',
+      'Rules for the response. Without a match: 2xx is accepted, 409 duplicate, 408, 425, 429 and 5xx again, others rejected',
     ),
-  reason_path: path.nullable().describe('Where a JSON answer says why it was rejected'),
-  price_path: path.nullable().describe('Where a JSON answer has the price, which replaces that of the route'),
+  reason_path: path.nullable().describe('Path of the rejection reason in a JSON response'),
+  price_path: path.nullable().describe("Path of the price in a JSON response, which replaces the route's price"),
   timeout_seconds: z.int().min(1).max(mostAnswerSeconds),
   is_idempotent: z
     .boolean()
-    .describe('The destination ignores a repeated Idempotency-Key, so a request without an answer may be sent again'),
+    .describe('Whether the destination supports Idempotency-Key, so that a request without a response can be retried'),
 }
 
 const HttpSettings = z.strictObject({
@@ -83,9 +85,9 @@ const HttpSettings = z.strictObject({
 })
 
 const EmailSettings = z.strictObject({
-  to: z.array(email).min(1, 'Enter an address').max(10),
+  to: z.array(email).min(1, 'Enter an email address').max(10),
   subject: template(200).default('New lead: {{ title }}'),
-  body: template(20_000).default('').describe('Empty: every value of the lead on its own line'),
+  body: template(20_000).default('').describe('Empty: one line per value of the lead'),
   attach_csv: z.boolean().default(false),
 })
 
@@ -94,19 +96,19 @@ const MembersSettings = z.strictObject({
     .array(id)
     .min(1, 'Choose at least one user')
     .max(50)
-    .describe('Become the owner of the lead in turn; who is away is skipped'),
+    .describe('Users who become owners of leads, round robin; users who are away are skipped'),
 })
 
 const KithSettings = z.strictObject({
-  url: url.describe('Address of the other Kith, such as https://kith.example.com'),
-  source_id: id.describe('ID of the lead source there'),
+  url: url.describe('URL of the other Kith, e.g. https://kith.example.com'),
+  source_id: id.describe('ID of the lead source in the other Kith'),
   values: z
     .record(z.string().max(100), template(2000))
     .default({})
-    .describe('Values by key of the field there, such as {{ email }}. Empty: the fields that every Kith has'),
+    .describe('Templates by field key in the other Kith, e.g. {{ email }}. Empty: the built-in fields'),
 })
 
-/** What a destination of each kind needs; exactly the one of its kind is given. */
+/** Settings by kind; exactly the one of the destination's kind is set. */
 const settings = {
   http: HttpSettings.optional(),
   email: EmailSettings.optional(),
@@ -116,20 +118,20 @@ const settings = {
 
 const Returns = z
   .strictObject({
-    days: z.int().min(0).max(365).default(7).describe('How long a lead may be returned; 0: never'),
+    days: z.int().min(0).max(365).default(7).describe('Days during which a lead can be returned; 0: never'),
     most_percent: z
       .int()
       .min(0)
       .max(100)
       .default(20)
-      .describe('Most leads of the last 30 days that may be returned; one is always allowed'),
+      .describe('Maximum share of leads returned within 30 days, in percent; one return is always allowed'),
     accept_after_hours: z
       .int()
       .min(0)
       .max(720)
       .nullable()
       .default(null)
-      .describe('Accepts a return by itself after this time; 0: at once; null: someone decides'),
+      .describe('Hours after which a return is accepted automatically; 0: immediately; null: manual decision'),
   })
   .meta({ id: 'ReturnPolicy' })
 
@@ -138,9 +140,9 @@ const fields = { name: nameOf('Enter a name'), returns: Returns }
 const secrets = {
   headers: headersOf(headerValue.nullable())
     .optional()
-    .describe('For http: adds or replaces these headers; null removes one. Their values are never shown'),
+    .describe('For http: headers to add or replace; null removes one. Values are never shown'),
   authentication: Authentication.optional().describe('For http'),
-  api_key: headerValue.min(1).optional().describe('For kith: an API key of the other Kith that may create leads'),
+  api_key: headerValue.min(1).optional().describe('For kith: an API key of the other Kith that can create leads'),
 }
 
 export const LeadDestination = z
@@ -152,17 +154,17 @@ export const LeadDestination = z
     email: EmailSettings.nullable(),
     members: MembersSettings.nullable(),
     kith: KithSettings.nullable(),
-    header_names: z.array(z.string()).describe('Their values are never shown'),
+    header_names: z.array(z.string()).describe('Names of custom headers. Their values are never shown'),
     authentication: z.enum(['none', 'bearer', 'basic', 'api_key']),
-    owner_id: id.describe('Only leads that this user may read are sent'),
+    owner_id: id.describe('Only leads that this user can read are sent'),
     owner_name: z.string().nullable(),
-    problem: z.string().nullable().describe('Why nothing can be sent at the moment'),
+    problem: z.string().nullable().describe('Why nothing can be sent right now'),
     created_at: moment,
-    routes: z.int().describe('Routes that use it'),
+    routes: z.int().describe('Number of routes that use it'),
     accepted_30d: z.int(),
     rejected_30d: z.int(),
-    waiting: z.int().describe('Leads on their way to it'),
-    unknown: z.int().describe('Leads that may have arrived. Settle them when you know'),
+    waiting: z.int().describe('Leads waiting to be sent or retried'),
+    unknown: z.int().describe('Deliveries whose result is unknown and must be resolved'),
     last_sent_at: moment.nullable(),
   })
   .meta({ id: 'LeadDestination' })
@@ -171,14 +173,14 @@ const headers = z.record(z.string(), z.string())
 export const SentRequest = z
   .strictObject({
     method: z.string(),
-    url: z.string().describe('Of an email: its recipients'),
-    headers: headers.describe('Secrets are hidden'),
+    url: z.string().describe('For emails: the recipients'),
+    headers: headers.describe('Headers with secrets hidden'),
     body: z.string(),
   })
   .meta({ id: 'LeadRequest' })
 export const GivenAnswer = z
   .strictObject({
-    status: z.int().nullable().describe('null: no answer'),
+    status: z.int().nullable().describe('null: no response'),
     headers,
     body: z.string().describe('The first 16 kB'),
     ms: z.int(),
@@ -189,7 +191,7 @@ const destination = { id: id.describe('Destination ID') }
 
 export const leadDestinations = {
   listLeadDestinations: operation({
-    summary: 'List the destinations that leads are sent to',
+    summary: 'List lead destinations',
     http: 'GET /lead-destinations',
     access: 'lead_sending.manage',
     effect: 'read',
@@ -197,7 +199,7 @@ export const leadDestinations = {
     output: z.strictObject({ items: z.array(LeadDestination) }).meta({ id: 'LeadDestinationList' }),
   }),
   createLeadDestination: operation({
-    summary: 'Create a destination for leads: an HTTP address, email, users in turn, or another Kith',
+    summary: 'Create a lead destination: a URL, email addresses, users or another Kith',
     http: 'POST /lead-destinations',
     access: 'lead_sending.manage',
     effect: 'add',
@@ -205,7 +207,7 @@ export const leadDestinations = {
     output: LeadDestination,
   }),
   getLeadDestination: operation({
-    summary: 'Get a destination',
+    summary: 'Get a lead destination',
     http: 'GET /lead-destinations/:id',
     access: 'lead_sending.manage',
     effect: 'read',
@@ -213,7 +215,7 @@ export const leadDestinations = {
     output: LeadDestination,
   }),
   updateLeadDestination: operation({
-    summary: 'Update a destination. It stays of the same kind',
+    summary: 'Update a lead destination. Its kind cannot be changed',
     http: 'PATCH /lead-destinations/:id',
     access: 'lead_sending.manage',
     effect: 'change',
@@ -227,7 +229,7 @@ export const leadDestinations = {
     output: LeadDestination,
   }),
   deleteLeadDestination: operation({
-    summary: 'Delete a destination. Its deliveries stay; no route may use it',
+    summary: 'Delete a lead destination that no route uses. Its deliveries are kept',
     http: 'DELETE /lead-destinations/:id',
     access: 'lead_sending.manage',
     effect: 'destroy',
@@ -235,15 +237,15 @@ export const leadDestinations = {
     output: nothing,
   }),
   testLeadDestination: operation({
-    summary: 'Send a test to a destination and get the exact request and answer. No cap counts it',
+    summary: 'Send a test to a lead destination and get the exact request and response. It does not count toward caps',
     http: 'POST /lead-destinations/:id/test',
     access: 'lead_sending.manage',
     effect: 'change',
     openWorld: true,
     input: z.strictObject({
       ...destination,
-      lead_id: id.optional().describe('Sends the values of this lead; default: made-up ones'),
-      dry_run: z.boolean().default(false).describe('Only show the request'),
+      lead_id: id.optional().describe('Lead whose values are sent; default: sample values'),
+      dry_run: z.boolean().default(false).describe('Preview the request without sending it'),
     }),
     output: z
       .strictObject({
@@ -252,7 +254,7 @@ export const leadDestinations = {
         result: z
           .enum([...answerResults, 'failed', 'unknown'])
           .nullable()
-          .describe('What the answer means; null: not sent'),
+          .describe('Meaning of the response; null: not sent'),
         reason: z.string().nullable(),
         price: z.number().nullable(),
       })

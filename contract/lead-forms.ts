@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fileAnswer, operation, pageAnswer } from './operation.ts'
 import { nothing } from './shared/shapes.ts'
 
-// What visitors of a website use, without signing in. No answer depends on what is in Kith.
+// Operations for website visitors, without sign-in. No response depends on data in Kith.
 
 /** Characters of one value, and of all values of a submission together. */
 export const mostValueLength = 10_000
@@ -17,12 +17,12 @@ export const submissionInput = {
   values: z
     .record(z.string().max(100), z.union([value, z.array(value).max(100)]))
     .default({})
-    .describe('Values by key of the field. In a form, every name that does not start with kith_ is one'),
-  kith_token: z.string().max(500).optional().describe('Token of the form. Makes a submission safe to repeat'),
-  kith_consent: z.string().max(20).optional().describe('Version of the consent text that the person agreed to'),
-  kith_page: address.optional().describe('Address of the page with the form'),
-  kith_referrer: address.optional().describe('Where the visitor came from'),
-  kith_first_page: address.optional().describe('First page of the visit, with its UTM parameters'),
+    .describe('Values by field key. In an HTML form, every name that does not start with kith_ is a field'),
+  kith_token: z.string().max(500).optional().describe('Token of the form. Makes it safe to repeat a submission'),
+  kith_consent: z.string().max(20).optional().describe('Version of the consent text the person agreed to'),
+  kith_page: address.optional().describe('URL of the page with the form'),
+  kith_referrer: address.optional().describe('Referrer URL'),
+  kith_first_page: address.optional().describe('URL of the first page of the visit, including UTM parameters'),
   kith_work: z.string().max(2000).optional().describe('Solution of the challenge'),
 }
 
@@ -64,10 +64,10 @@ export const PublicForm = z
     fields: z.array(PublicFormField),
     step_titles: z.array(z.string()),
     consent: z.strictObject({ version: z.int(), html: z.string(), is_required: z.boolean() }).nullable(),
-    honeypot: z.string().describe('Name of a field that people do not see and leave empty'),
+    honeypot: z.string().describe('Name of a hidden field that people leave empty'),
     look: z.strictObject({ accent: z.string(), corners: z.int(), font: z.string() }),
-    texts: z.record(z.string(), z.string()).describe('Texts of the form in its language'),
-    token: z.string().describe('Send it back as kith_token'),
+    texts: z.record(z.string(), z.string()).describe("Texts of the form in the form's language"),
+    token: z.string().describe('Return it as kith_token'),
   })
   .meta({ id: 'PublicForm' })
 
@@ -83,7 +83,7 @@ export const Challenge = z
 
 export const SubmissionAnswer = z
   .strictObject({
-    state: z.enum(['accepted', 'challenge']).describe('challenge: solve it and send the form again with kith_work'),
+    state: z.enum(['accepted', 'challenge']).describe('challenge: solve it and submit the form again with kith_work'),
     challenge: Challenge.nullable(),
     token: z.string().nullable().describe('With a challenge: replaces the token of the form'),
     thank_you: z.string(),
@@ -116,7 +116,7 @@ export const leadForms = {
     output: PublicForm,
   }),
   getFormStyles: operation({
-    summary: 'Get the look of a form for its page without scripts',
+    summary: 'Get the stylesheet of a hosted form',
     http: 'GET /forms/:form_id/styles',
     mount: 'public',
     access: 'public',
@@ -124,12 +124,12 @@ export const leadForms = {
     file: 'text/css',
     input: z.strictObject({
       ...form,
-      look: z.string().max(50).optional().describe('Changes with the look of the form'),
+      look: z.string().max(50).optional().describe('Version of the look, for caching'),
     }),
     output: fileAnswer,
   }),
   submitForm: operation({
-    summary: 'Send a form from the page of a website',
+    summary: 'Submit a form from a website',
     http: 'POST /forms/:form_id/submissions',
     mount: 'public',
     access: 'public',
@@ -140,7 +140,7 @@ export const leadForms = {
     output: SubmissionAnswer,
   }),
   getFormPage: operation({
-    summary: 'Show a form as a page',
+    summary: 'Show the hosted page of a form',
     http: 'GET /forms/:form_id',
     mount: 'public',
     access: 'public',
@@ -150,7 +150,7 @@ export const leadForms = {
     output: pageAnswer,
   }),
   sendFormPage: operation({
-    summary: 'Send a plain HTML form, on any allowed site, and continue to the thank-you page',
+    summary: 'Submit a plain HTML form and redirect to the thank-you page',
     http: 'POST /forms/:form_id',
     mount: 'public',
     access: 'public',

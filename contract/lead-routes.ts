@@ -8,7 +8,7 @@ export const routeModes = ['first', 'all', 'some', 'weighted', 'in_turn'] as con
 export const routeStates = ['active', 'paused', 'test'] as const
 export const mostRoutes = 200
 export { weekdays as weekdayNames }
-/** Most leads that a simulation looks at, newest first. */
+/** Maximum number of leads in a simulation, newest first. */
 export const mostSimulated = 5000
 
 const count = z.int().min(1).max(1_000_000).nullable().default(null)
@@ -26,22 +26,22 @@ const Caps = z
       .max(100_000_000)
       .nullable()
       .default(null)
-      .describe('Most that the accepted leads may cost'),
+      .describe('Maximum total price of accepted leads'),
     budget_per: z.enum(['day', 'month', 'total']).default('month'),
   })
-  .describe('null: no limit. A lead counts before it is sent, and no longer if it is rejected')
+  .describe('null: no limit. A lead counts from when it is sent, unless it is rejected')
   .meta({ id: 'LeadCaps' })
 export type Caps = z.output<typeof Caps>
 
 const Target = z
   .strictObject({
     destination_id: id,
-    weight: z.int().min(1).max(1000).default(1).describe('Share of the leads, for the mode weighted'),
-    price: price.default(0).describe("What a lead costs there, in the company's currency"),
+    weight: z.int().min(1).max(1000).default(1).describe('Share of the leads, in weighted mode'),
+    price: price.default(0).describe("Price of a lead, in the company's currency"),
     max_price: price
       .nullable()
       .default(null)
-      .describe('Most that a lead can cost if the answer names the price. Required with a budget'),
+      .describe('Maximum price of a lead if the response sets the price. Required with a budget'),
     caps: Caps.prefault({}),
   })
   .meta({ id: 'LeadRouteTarget' })
@@ -51,9 +51,9 @@ const Schedule = z
   .strictObject({
     days: z.array(z.enum(weekdays)).min(1, 'Choose at least one day').max(7),
     from: clockTime.default('00:00'),
-    to: clockTime.default('24:00').describe('Before from: on the next day'),
+    to: clockTime.default('24:00').describe('If before from: on the next day'),
     time_zone: timeZone,
-    closed: z.enum(['skip', 'wait']).default('skip').describe('Outside of these times: go to the next route, or wait'),
+    closed: z.enum(['skip', 'wait']).default('skip').describe('Outside of these times, skip the route or wait'),
   })
   .refine(({ from, to }) => from !== to, 'The end must differ from the start')
   .meta({ id: 'LeadSchedule' })
@@ -61,32 +61,32 @@ export type Schedule = z.output<typeof Schedule>
 
 const settings = {
   name: nameOf('Enter a name'),
-  state: z.enum(routeStates).describe('test: evaluated and traced, but nothing is sent'),
+  state: z.enum(routeStates).describe('test: leads are evaluated and traced, but not sent'),
   filter: z
     .string()
     .max(limits.characters)
     .nullable()
-    .describe('Filter on leads, without related records; null: every lead'),
+    .describe('Lead filter, without related records; null: all leads'),
   mode: z
     .enum(routeModes)
     .describe(
-      'first: the first destination that accepts. all: every one. some: until `wanted` have accepted. weighted and in_turn: like first, beginning with another destination each time',
+      'first: until one accepts, in order. all: every destination. some: until `wanted` accept. weighted: like first, by weight. in_turn: like first, round robin',
     ),
-  wanted: z.int().min(1).max(50).describe('For the mode some'),
+  wanted: z.int().min(1).max(50).describe('Number of acceptances in some mode'),
   targets: z.array(Target).min(1, 'Choose a destination').max(50),
   schedule: Schedule.nullable().describe("null: always. Also closed on the company's holidays"),
-  delay_minutes: z.int().min(0).max(43_200).describe('Waits this long before sending'),
+  delay_minutes: z.int().min(0).max(43_200).describe('Minutes to wait before sending'),
   duplicate_days: z
     .int()
     .min(0)
     .max(3650)
-    .describe('Skips a destination that got a lead with the same email or phone in this time; 0: never'),
-  is_exclusive: z.boolean().describe('Whoever accepts is the only one to get the lead'),
+    .describe('Skip destinations that got a lead with the same email or phone within this many days; 0: never'),
+  is_exclusive: z.boolean().describe('Only one destination gets the lead'),
   on_rejection: z.enum(['next', 'stop']),
-  on_failure: z.enum(['retry', 'next', 'stop']).describe('retry: by the plan below, then next'),
-  retry_minutes: z.array(z.int().min(1).max(1440)).max(10).describe('Minutes before each further attempt'),
-  goes_on: z.boolean().describe('Later routes get the lead, too, if a destination has accepted it'),
-  notify_user_ids: z.array(id).max(20).describe('Notified of rejections and failures'),
+  on_failure: z.enum(['retry', 'next', 'stop']).describe('retry: according to retry_minutes, then next'),
+  retry_minutes: z.array(z.int().min(1).max(1440)).max(10).describe('Minutes before each retry'),
+  goes_on: z.boolean().describe('Continue with later routes after a destination has accepted the lead'),
+  notify_user_ids: z.array(id).max(20).describe('Users to notify of rejections and failures'),
 }
 
 const given = {
@@ -114,19 +114,16 @@ const Used = z
     day: z.int(),
     month: z.int(),
     total: z.int(),
-    spent: z.number().describe('In the time of the budget'),
+    spent: z.number().describe('Amount spent in the budget period'),
   })
-  .describe('How much of the caps is used')
+  .describe('Current usage of the caps')
 
 export const LeadRoute = z
   .strictObject({
     id,
     position: z.int(),
     ...settings,
-    filter_error: z
-      .string()
-      .nullable()
-      .describe('Why the filter no longer works. Until it is corrected, nothing matches'),
+    filter_error: z.string().nullable().describe('Why the filter no longer works. Nothing matches until it is fixed'),
     used: z.array(Used),
     version: z.int(),
     created_at: moment,
@@ -135,13 +132,13 @@ export const LeadRoute = z
 
 /** A route as it would be, for the simulator. */
 const Draft = z
-  .strictObject({ id: id.optional().describe('Of the route that it replaces'), ...given })
+  .strictObject({ id: id.optional().describe('ID of the route it replaces'), ...given })
   .meta({ id: 'LeadRouteDraft' })
 
 const Replacement = z
   .strictObject({
-    id: id.optional().describe('Of a route that exists; without it, a new one is added'),
-    version: z.int().optional().describe('The version you changed; required with `id`'),
+    id: id.optional().describe('ID of an existing route; omit it to add a new one'),
+    version: z.int().optional().describe('Version the changes are based on; required with `id`'),
     ...given,
   })
   .meta({ id: 'LeadRouteReplacement' })
@@ -155,15 +152,15 @@ const SimulatedSum = z.strictObject({
 })
 const Simulation = z.strictObject({
   sums: z.array(SimulatedSum),
-  delivered: z.int().describe('Leads that someone took'),
+  delivered: z.int().describe('Leads accepted by a destination'),
   not_taken: z.int(),
   revenue: z.number(),
 })
 
 export const LeadSendingSettings = z
   .strictObject({
-    nobody_user_ids: z.array(id).max(20).describe('Notified of unplaced leads'),
-    nobody_owner_id: id.nullable().describe('Becomes the owner of unplaced leads; null: they keep their owner'),
+    nobody_user_ids: z.array(id).max(20).describe('Users to notify of unplaced leads'),
+    nobody_owner_id: id.nullable().describe('User who becomes the owner of unplaced leads; null: the owner is kept'),
   })
   .meta({ id: 'LeadSendingSettings' })
 
@@ -174,7 +171,7 @@ const optional = Object.fromEntries(
 
 export const leadRoutes = {
   listLeadRoutes: operation({
-    summary: 'List the routes of leads in the order in which they are tried',
+    summary: 'List lead routes in order',
     http: 'GET /lead-routes',
     access: 'lead_sending.manage',
     effect: 'read',
@@ -182,7 +179,7 @@ export const leadRoutes = {
     output: z.strictObject({ items: z.array(LeadRoute) }).meta({ id: 'LeadRouteList' }),
   }),
   createLeadRoute: operation({
-    summary: 'Add a route after the others. It is paused unless you say otherwise',
+    summary: 'Create a lead route. It is added last and paused by default',
     http: 'POST /lead-routes',
     access: 'lead_sending.manage',
     effect: 'add',
@@ -190,7 +187,7 @@ export const leadRoutes = {
     output: LeadRoute,
   }),
   updateLeadRoute: operation({
-    summary: 'Update a route. Leads that come in from then on use it',
+    summary: 'Update a lead route. Changes apply to new leads',
     http: 'PATCH /lead-routes/:id',
     access: 'lead_sending.manage',
     effect: 'change',
@@ -198,7 +195,7 @@ export const leadRoutes = {
     output: LeadRoute,
   }),
   deleteLeadRoute: operation({
-    summary: 'Delete a route and what it has used of its caps',
+    summary: 'Delete a lead route and its cap usage',
     http: 'DELETE /lead-routes/:id',
     access: 'lead_sending.manage',
     effect: 'destroy',
@@ -206,27 +203,29 @@ export const leadRoutes = {
     output: nothing,
   }),
   orderLeadRoutes: operation({
-    summary: 'Set the order in which routes are tried',
+    summary: 'Reorder lead routes',
     http: 'PUT /lead-routes/order',
     access: 'lead_sending.manage',
     effect: 'change',
-    input: z.strictObject({ ids: z.array(id).max(mostRoutes).describe('All routes, first to last') }),
+    input: z.strictObject({ ids: z.array(id).max(mostRoutes).describe('IDs of all routes, first to last') }),
     output: z.strictObject({ items: z.array(LeadRoute) }).meta({ id: 'LeadRouteOrder' }),
   }),
   replaceLeadRoutes: operation({
-    summary: 'Save all routes and their order at once. Nothing is saved if someone else has changed them since',
+    summary: 'Replace all lead routes and their order. Fails if someone else changed them in the meantime',
     http: 'PUT /lead-routes',
     access: 'lead_sending.manage',
     effect: 'change',
     largeBody: true,
     input: z.strictObject({
-      routes: z.array(Replacement).max(mostRoutes).describe('All routes, first to last. This deletes none'),
+      routes: z
+        .array(Replacement)
+        .max(mostRoutes)
+        .describe('All routes, first to last. Every existing route must be included'),
     }),
     output: z.strictObject({ items: z.array(LeadRoute) }).meta({ id: 'LeadRoutesSaved' }),
   }),
   simulateLeadRoutes: operation({
-    summary:
-      'Compare a draft of all routes with the routes of today over the leads of the last 30 days. Nothing is sent',
+    summary: 'Simulate draft routes on recent leads and compare them with the live routes. Nothing is sent',
     http: 'POST /lead-routes/simulation',
     access: 'lead_sending.manage',
     effect: 'read',
@@ -236,31 +235,31 @@ export const leadRoutes = {
         .array(Draft)
         .max(mostRoutes)
         .optional()
-        .describe('The draft; default: the routes as they are, with test routes on'),
+        .describe('Draft routes; default: the live routes plus test routes'),
       days: z.int().min(1).max(30).default(30),
     }),
     output: z
       .strictObject({
-        leads: z.int().describe('Leads that were looked at, at most 5,000'),
+        leads: z.int().describe('Number of simulated leads, up to 5,000'),
         today: Simulation,
         draft: Simulation,
-        changed: z.int().describe('Leads that would go elsewhere'),
+        changed: z.int().describe('Number of leads that would be routed differently'),
         differences: z
           .array(
             z.strictObject({
               lead_id: id,
               title: z.string(),
               created_at: moment,
-              today: z.string().describe('Where it goes now'),
+              today: z.string().describe('Destination with the live routes'),
               draft: z.string(),
             }),
           )
-          .describe('The newest 100 of them'),
+          .describe('The newest 100 leads that would be routed differently'),
       })
       .meta({ id: 'LeadSimulation' }),
   }),
   getLeadSendingSettings: operation({
-    summary: 'Get what happens with unplaced leads',
+    summary: 'Get the settings for unplaced leads',
     http: 'GET /lead-sending/settings',
     access: 'lead_sending.manage',
     effect: 'read',
@@ -268,7 +267,7 @@ export const leadRoutes = {
     output: LeadSendingSettings,
   }),
   setLeadSendingSettings: operation({
-    summary: 'Set what happens with unplaced leads',
+    summary: 'Update the settings for unplaced leads',
     http: 'PUT /lead-sending/settings',
     access: 'lead_sending.manage',
     effect: 'change',

@@ -10,28 +10,28 @@ export const mostSources = 100
 export const mostFormFields = 60
 export const mostSteps = 10
 
-const key = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use the key of a field of leads')
+const key = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use the key of a lead field')
 const text = (most: number) => z.string().trim().max(most)
 
 /** One field of the form. A relation or a user is typed as plain text, so that a form reveals no name in Kith. */
 export const FormField = z
   .strictObject({
-    field: key.describe('Key of a field of leads, such as email'),
-    label: text(200).default('').describe('Empty: the label of the field'),
+    field: key.describe('Key of a lead field, e.g. email'),
+    label: text(200).default('').describe("Empty: the field's label"),
     placeholder: text(200).default(''),
-    help: text(500).default('').describe('Shown below the field'),
+    help: text(500).default('').describe('Help text shown below the field'),
     is_required: z.boolean().default(false),
-    is_hidden: z.boolean().default(false).describe('Not shown; it has the value below, which the page may replace'),
-    value: text(2000).default('').describe('Value of a hidden field, or what a shown field starts with'),
-    options: z.array(key).max(200).nullable().default(null).describe('Only these options of the field; null: all'),
-    step: z.int().min(1).max(mostSteps).default(1).describe('The step of the form that shows it'),
+    is_hidden: z.boolean().default(false).describe('Hidden field with a preset value, which the page can replace'),
+    value: text(2000).default('').describe('Value of a hidden field, or initial value of a visible one'),
+    options: z.array(key).max(200).nullable().default(null).describe('Options to offer; null: all'),
+    step: z.int().min(1).max(mostSteps).default(1).describe('Form step that shows the field'),
   })
   .meta({ id: 'FormField' })
 export type FormField = z.output<typeof FormField>
 
 const Consent = z
   .strictObject({
-    text: text(2000).min(1, 'Enter the text that people agree to').describe('Links are written as [text](https://...)'),
+    text: text(2000).min(1, 'Enter the consent text').describe('Consent text. Write links as [text](https://...)'),
     is_required: z.boolean().default(true),
   })
   .meta({ id: 'FormConsent' })
@@ -42,18 +42,18 @@ const Look = z
       .string()
       .regex(/^#[0-9a-f]{6}$/i, 'Use a color such as #2563eb')
       .default('#2563eb'),
-    corners: z.int().min(0).max(24).default(8).describe('Radius of corners in pixels'),
+    corners: z.int().min(0).max(24).default(8).describe('Corner radius in pixels'),
     font: z
       .enum(fontChoices)
       .default('site')
-      .describe("site: the font of the page that embeds the form; on Kith's own page, the system's"),
+      .describe('site: the font of the page that embeds the form; on the hosted page, the system font'),
   })
   .meta({ id: 'FormLook' })
 
-/** The first rule whose filter matches decides. Several users take turns; who is away is skipped. */
+/** The first rule whose filter matches decides. Several users are assigned round robin; users who are away are skipped. */
 const AssignmentRule = z
   .strictObject({
-    filter: z.string().max(limits.characters).nullable().default(null).describe('Filter on leads; null: every lead'),
+    filter: z.string().max(limits.characters).nullable().default(null).describe('Lead filter; null: all leads'),
     user_ids: z.array(id).min(1, 'Choose at least one user').max(50),
   })
   .meta({ id: 'AssignmentRule' })
@@ -62,7 +62,7 @@ const Autoresponse = z
   .strictObject({
     subject: inOneLine(text(200).min(1, 'Enter a subject')),
     text: text(5000).min(1, 'Enter a text'),
-    is_on: z.boolean().default(true).describe('false: kept, but not sent'),
+    is_on: z.boolean().default(true).describe('false: saved but not sent'),
   })
   .meta({ id: 'Autoresponse' })
 
@@ -76,55 +76,55 @@ export const origin = z
     // People copy the address of a page.
     if (isSite && !url.host.includes('*')) return url.origin
     const message = isSite
-      ? 'Wildcards are not supported. Enter each site, such as https://www.example.com'
-      : 'Enter the address of a website, such as https://www.example.com'
+      ? 'Wildcards are not supported. Enter each site, e.g. https://www.example.com'
+      : 'Enter the URL of a website, e.g. https://www.example.com'
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
 const redirect = z.url({ protocol: /^https?$/, error: 'Enter an address that starts with https://' }).max(2000)
 
-/** What the people who manage leads decide about a source. */
+/** The settings of a lead source. */
 const settings = {
   name: nameOf('Enter a name'),
-  language: language.describe('Of the visitors: for the texts that Kith adds to the form'),
-  title: text(200).describe('Heading of the form and its page'),
+  language: language.describe('Language of the texts that Kith adds to the form'),
+  title: text(200).describe('Heading of the form and its hosted page'),
   intro: text(2000).describe('Text above the fields'),
-  submit_label: text(60).describe('Label of the button; empty: Send, in the language of the form'),
+  submit_label: text(60).describe("Button text; empty: Send, in the form's language"),
   fields: z.array(FormField).min(1, 'Add at least one field').max(mostFormFields),
-  step_titles: z.array(text(100)).max(mostSteps).describe('Titles of the steps, first to last'),
-  consent: Consent.nullable().describe('A checkbox that people agree with. A changed text is a new version'),
-  thank_you: text(2000).describe('Shown after sending; empty: a thank-you in the language of the form'),
+  step_titles: z.array(text(100)).max(mostSteps).describe('Step titles, first to last'),
+  consent: Consent.nullable().describe('Consent checkbox. Changing the text creates a new version'),
+  thank_you: text(2000).describe("Shown after submitting; empty: a default text in the form's language"),
   redirect_url: redirect
     .nullable()
-    .describe('Opened after sending instead of the thank-you text. Must be one of redirect_urls'),
-  redirect_urls: z.array(redirect).max(20).describe('Addresses that may be opened after sending'),
+    .describe('Opened after submitting, instead of the thank-you text. Must be one of redirect_urls'),
+  redirect_urls: z.array(redirect).max(20).describe('URLs that may be opened after submitting'),
   look: Look,
-  allowed_origins: z.array(origin).max(50).describe('Sites that may show the form, such as https://www.example.com'),
-  owner_id: id.describe('Leads are created with the rights of this user'),
+  allowed_origins: z.array(origin).max(50).describe('Sites that may show the form, e.g. https://www.example.com'),
+  owner_id: id.describe('Leads are created with the permissions of this user'),
   assignment: z
     .array(AssignmentRule)
     .max(50)
-    .describe('Who becomes the owner of a lead; without a match, the owner of the source'),
+    .describe('Rules that assign leads to users; without a match, the lead goes to the owner of the source'),
   duplicates: z
     .enum(duplicatePolicies)
     .describe(
-      'If an open lead has the same email address or phone number. create: a new lead. update: fills empty fields and adds a note. note: only adds a note',
+      'What to do if an open lead has the same email address or phone number. create: create another lead. update: fill empty fields and add a note. note: only add a note',
     ),
-  tags: z.array(z.string().trim().min(1).max(100)).max(20).describe('Tags that leads get'),
-  source_label: text(100).describe('Value of the field Source; empty: the name'),
-  notify_user_ids: z.array(id).max(50).describe('Notified of each lead, besides its owner'),
-  autoresponse: Autoresponse.nullable().describe('Email to the person. At most one per address and day'),
-  double_opt_in: z.boolean().describe('A lead is created only after the person confirmed their email address'),
+  tags: z.array(z.string().trim().min(1).max(100)).max(20).describe('Tags added to leads'),
+  source_label: text(100).describe('Value of the Source field; empty: the name of the lead source'),
+  notify_user_ids: z.array(id).max(50).describe('Users to notify of each lead, in addition to its owner'),
+  autoresponse: Autoresponse.nullable().describe('Automatic email to the person, at most once a day per address'),
+  double_opt_in: z.boolean().describe('Create leads only after the person confirms their email address'),
 }
 
 const defaults = {
-  language: settings.language.optional().describe("Default: the company's"),
+  language: settings.language.optional().describe("Default: the company's language"),
   title: settings.title.default(''),
   intro: settings.intro.default(''),
   submit_label: settings.submit_label.default(''),
   fields: settings.fields
     .optional()
-    .describe('Default: name, email, phone, company and message, with labels in the language of the form'),
+    .describe("Default: name, email, phone, company and message, labeled in the form's language"),
   step_titles: settings.step_titles.default([]),
   consent: settings.consent.default(null),
   thank_you: settings.thank_you.default(''),
@@ -145,28 +145,28 @@ const defaults = {
 export const LeadSource = z
   .strictObject({
     id,
-    form_id: z.string().describe('Public ID, used in addresses of the form. It can only add submissions'),
+    form_id: z.string().describe('Public ID, used in the URLs of the form. It only allows adding submissions'),
     ...settings,
     allowed_origins: z.array(z.string()),
-    consent_version: z.int().nullable().describe('Version of the consent text that is shown now'),
-    is_active: z.boolean().describe('A form that is not active says that it is closed'),
+    consent_version: z.int().nullable().describe('Current version of the consent text'),
+    is_active: z.boolean().describe('false: the form shows that it is closed'),
     owner_name: z.string().nullable(),
-    problem: z.string().nullable().describe('Why submissions cannot become leads at the moment'),
+    problem: z.string().nullable().describe('Why submissions currently cannot become leads'),
     created_at: moment,
-    leads_30d: z.int().describe('Leads that it created in the last 30 days'),
-    waiting: z.int().describe('Submissions that are not processed yet'),
-    failed: z.int().describe('Submissions that could not become leads. Correct the source and process them again'),
+    leads_30d: z.int().describe('Leads created in the last 30 days'),
+    waiting: z.int().describe('Submissions not processed yet'),
+    failed: z.int().describe('Submissions that could not become leads. Fix the cause and process them again'),
     spam: z.int(),
     last_submission_at: moment.nullable(),
     embed: z
       .strictObject({
         script: z.string(),
-        page: z.string().describe('Address of the hosted page'),
+        page: z.string().describe('URL of the hosted page'),
         iframe: z.string(),
         html: z.string().describe('A plain HTML form'),
-        curl: z.string().describe('For a server, with an API key'),
+        curl: z.string().describe('curl command for servers, with an API key'),
       })
-      .describe('What to copy into a site'),
+      .describe('Embed codes'),
   })
   .meta({ id: 'LeadSource' })
 
@@ -189,7 +189,7 @@ export const leadSources = {
     output: z.strictObject({ items: z.array(LeadSource) }).meta({ id: 'LeadSourceList' }),
   }),
   createLeadSource: operation({
-    summary: 'Create a lead source: a form for websites, which servers can also send to',
+    summary: 'Create a lead source for website forms and servers',
     http: 'POST /lead-sources',
     access: 'leads.manage',
     effect: 'add',
@@ -197,7 +197,7 @@ export const leadSources = {
     output: LeadSource,
   }),
   getLeadSource: operation({
-    summary: 'Get a lead source with what to embed',
+    summary: 'Get a lead source with its embed code',
     http: 'GET /lead-sources/:id',
     access: 'leads.manage',
     effect: 'read',
@@ -205,7 +205,7 @@ export const leadSources = {
     output: LeadSource,
   }),
   previewLeadForm: operation({
-    summary: 'Get the form of a lead source as it would be with other settings, without saving them',
+    summary: 'Preview the form of a lead source with unsaved settings',
     http: 'POST /lead-sources/:id/preview',
     access: 'leads.manage',
     effect: 'read',
@@ -221,7 +221,7 @@ export const leadSources = {
     output: LeadSource,
   }),
   deleteLeadSource: operation({
-    summary: 'Delete a lead source. Its form closes; its leads stay, its submissions are deleted after 30 days',
+    summary: 'Delete a lead source. Its leads are kept; its submissions are deleted after 30 days',
     http: 'DELETE /lead-sources/:id',
     access: 'leads.manage',
     effect: 'destroy',
@@ -229,7 +229,7 @@ export const leadSources = {
     output: nothing,
   }),
   listConsentTexts: operation({
-    summary: 'List every version of the consent text of a lead source, newest first',
+    summary: 'List consent text versions of a lead source, newest first',
     http: 'GET /lead-sources/:id/consent-texts',
     access: 'leads.manage',
     effect: 'read',

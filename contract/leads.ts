@@ -6,13 +6,13 @@ import { id, moment, nameOf, nothing, page, pageOf } from './shared/shapes.ts'
 
 export { mostSubmissionLength }
 
-/** received: waits to be processed. unconfirmed: waits for the person to confirm their address. */
+/** received: not processed yet. unconfirmed: the person has not confirmed their address yet. */
 export const submissionStates = ['received', 'unconfirmed', 'lead', 'failed', 'spam', 'expired'] as const
-/** How long spam and addresses of visitors are kept. */
+/** How long spam and IP addresses of visitors are kept. */
 export const spamDays = 30
-/** From here on a submission is kept as spam. */
+/** Score from which a submission is treated as spam. */
 export const spamPoints = 100
-/** Names the lead sources that a lead has passed, from one Kith to the next. */
+/** Lists the lead sources that a lead has passed through, to detect loops between installations. */
 export const leadPathHeader = 'kith-lead-path'
 export const mostRules = 50
 
@@ -23,12 +23,12 @@ export const LeadSubmission = z
     source_name: z.string(),
     received_at: moment,
     state: z.enum(submissionStates),
-    outcome: z.enum(['created', 'updated', 'noted']).nullable().describe('What it did, if it became a lead'),
-    reason: z.string().nullable().describe('Why it failed, or what was left out'),
+    outcome: z.enum(['created', 'updated', 'noted']).nullable().describe('Result, if it became a lead'),
+    reason: z.string().nullable().describe('Why it failed, or which values were skipped'),
     lead_id: id.nullable(),
     email: z.string().nullable(),
-    name: z.string().nullable().describe('Name that was entered'),
-    spam_score: z.int().describe(`40 and more is suspicious, ${spamPoints} and more is spam`),
+    name: z.string().nullable().describe('Name entered in the form'),
+    spam_score: z.int().describe(`40 or more: suspicious. ${spamPoints} or more: spam`),
     spam_reasons: z.array(z.string()),
     via: z.enum(['script', 'page', 'html', 'api']),
     page: z.string().nullable(),
@@ -39,24 +39,24 @@ export const LeadSubmission = z
 const Utm = z.record(z.string(), z.string())
 
 export const LeadSubmissionDetails = LeadSubmission.extend({
-  values: z.record(z.string(), z.unknown()).describe('As sent'),
+  values: z.record(z.string(), z.unknown()).describe('Values as submitted'),
   referrer: z.string().nullable(),
-  first_utm: Utm.describe('Of the first page of the visit'),
-  last_utm: Utm.describe('Of the page with the form'),
+  first_utm: Utm.describe('UTM parameters of the first page of the visit'),
+  last_utm: Utm.describe('UTM parameters of the page with the form'),
   consent_version: z.int().nullable(),
   consent_text: z.string().nullable(),
   consent_at: moment.nullable(),
   confirmed_at: moment.nullable().describe('When the email address was confirmed'),
   replied_at: moment.nullable().describe('When the automatic reply was sent'),
   owner_name: z.string().nullable().describe('Owner of the lead'),
-  network: z.string().nullable().describe('IP address; shortened after 30 days'),
+  network: z.string().nullable().describe('IP address; truncated after 30 days'),
   user_agent: z.string().nullable(),
 }).meta({ id: 'LeadSubmissionDetails' })
 
 export const ScoreRule = z
   .strictObject({
     name: nameOf('Enter a name'),
-    filter: z.string().min(1).max(limits.characters).describe('Filter on leads, without related records'),
+    filter: z.string().min(1).max(limits.characters).describe('Lead filter, without related records'),
     points: z.int().min(-1000).max(1000),
   })
   .meta({ id: 'ScoreRule' })
@@ -68,11 +68,13 @@ export const LeadSettings = z
       .min(1)
       .max(525_600)
       .nullable()
-      .describe('Target for the first response, in minutes after a lead arrives; null: none'),
+      .describe('First response target, in minutes after a lead arrives; null: none'),
     score_rules: z
       .array(ScoreRule)
       .max(mostRules)
-      .describe('The score of a lead is the sum of the points of all matching rules; without rules, people set it'),
+      .describe(
+        'The score of a lead is the sum of the points of all matching rules. Without rules, users set the score',
+      ),
   })
   .meta({ id: 'LeadSettings' })
 
@@ -85,7 +87,7 @@ const recordOf = (what: string) =>
 
 export const leads = {
   listLeadSubmissions: operation({
-    summary: 'List submissions of lead sources, newest first',
+    summary: 'List lead submissions, newest first',
     http: 'GET /lead-submissions',
     access: 'leads.manage',
     effect: 'read',
@@ -98,7 +100,7 @@ export const leads = {
     output: pageOf(LeadSubmission).meta({ id: 'LeadSubmissionPage' }),
   }),
   getLeadSubmission: operation({
-    summary: 'Get a submission as it was received',
+    summary: 'Get a lead submission',
     http: 'GET /lead-submissions/:id',
     access: 'leads.manage',
     effect: 'read',
@@ -106,15 +108,18 @@ export const leads = {
     output: LeadSubmissionDetails,
   }),
   processLeadSubmission: operation({
-    summary: 'Process a submission again, after its source or its values were corrected',
+    summary: 'Process a failed lead submission again, optionally with corrected values',
     http: 'POST /lead-submissions/:id/process',
     access: 'leads.manage',
     effect: 'change',
-    input: z.strictObject({ ...submission, values: sentValues.optional().describe('Corrected values; others stay') }),
+    input: z.strictObject({
+      ...submission,
+      values: sentValues.optional().describe('Corrected values; the others are kept'),
+    }),
     output: LeadSubmission,
   }),
   markNotSpam: operation({
-    summary: 'Turn a submission that was taken for spam into a lead, or restore the lead that it was',
+    summary: 'Mark a submission as not spam and create or restore its lead',
     http: 'POST /lead-submissions/:id/not-spam',
     access: 'leads.manage',
     effect: 'change',
@@ -122,7 +127,7 @@ export const leads = {
     output: LeadSubmission,
   }),
   markSpam: operation({
-    summary: 'Mark a submission as spam. The lead that it created moves to the trash',
+    summary: 'Mark a submission as spam and move its lead to the trash',
     http: 'POST /lead-submissions/:id/spam',
     access: 'leads.manage',
     effect: 'change',
@@ -137,14 +142,14 @@ export const leads = {
     effect: 'add',
     input: z.strictObject({
       source_id: z.string().max(200).describe('ID or name of the lead source'),
-      values: sentValues.describe('By key of the field of leads').meta({ forAgents: { type: 'object' } }),
+      values: sentValues.describe('Values by key of the lead field').meta({ forAgents: { type: 'object' } }),
       page: z
         .string()
         .max(2000)
         .optional()
-        .describe('Address of the page, with its UTM parameters')
+        .describe('URL of the page, including UTM parameters')
         .meta({ forAgents: 'hidden' }),
-      referrer: z.string().max(2000).optional().describe('Where the visitor came from').meta({ forAgents: 'hidden' }),
+      referrer: z.string().max(2000).optional().describe('Referrer URL').meta({ forAgents: 'hidden' }),
       consent_version: z
         .int()
         .optional()
@@ -152,7 +157,7 @@ export const leads = {
         .meta({ forAgents: 'hidden' }),
     }),
     output: LeadSubmission,
-    tool: 'Sends a lead through a lead source, which assigns it and finds duplicates. Otherwise use create_records.',
+    tool: 'Submits a lead to a lead source, which assigns it. Otherwise use create_records.',
   }),
   convertLead: operation({
     summary: 'Convert a lead',
@@ -162,9 +167,9 @@ export const leads = {
     effect: 'change',
     input: z.strictObject({
       id: id.describe('Lead ID'),
-      person_id: id.optional().describe('Default: found by email or phone, else created'),
+      person_id: id.optional().describe('Default: found by email or phone, or created'),
       person: z.boolean().default(true).describe('false: none').meta({ forAgents: 'hidden' }),
-      organization_id: id.optional().describe('Default: found by domain or name, else created'),
+      organization_id: id.optional().describe('Default: found by domain or name, or created'),
       organization: z.boolean().default(true).describe('false: none').meta({ forAgents: 'hidden' }),
       deal: z
         .strictObject({
@@ -182,16 +187,16 @@ export const leads = {
         person: recordOf('person'),
         organization: recordOf('organization'),
         deal: recordOf('deal'),
-        moved: z.int().describe('Notes, activities and tasks that are now also about them'),
-        change_set_id: id.nullable().describe('Undo the conversion with it'),
+        moved: z.int().describe('Number of notes, activities and tasks linked to the new records'),
+        change_set_id: id.nullable().describe('Undo it to revert the conversion'),
         dry_run: z.boolean(),
       })
       .meta({ id: 'LeadConversion' }),
-    tool: 'Converts a lead to a person, organization and deal, reusing those that exist.',
+    tool: 'Converts a lead to a person, organization and deal, reusing existing records.',
     untrusted: ['title'],
   }),
   getLeadScore: operation({
-    summary: 'Get the rules that give a lead its score',
+    summary: 'Get the rules that determine the score of a lead',
     http: 'GET /leads/:id/score',
     access: 'records.read',
     effect: 'read',
@@ -201,7 +206,7 @@ export const leads = {
       .meta({ id: 'LeadScore' }),
   }),
   getLeadSettings: operation({
-    summary: 'Get the score rules and the response target of leads',
+    summary: 'Get the score rules and response target of leads',
     http: 'GET /leads/settings',
     access: 'leads.manage',
     effect: 'read',
@@ -209,7 +214,7 @@ export const leads = {
     output: LeadSettings,
   }),
   setLeadSettings: operation({
-    summary: 'Set the score rules and the response target of leads',
+    summary: 'Update the score rules and response target of leads',
     http: 'PUT /leads/settings',
     access: 'leads.manage',
     effect: 'change',

@@ -9,11 +9,11 @@ const settings = {
     .string()
     .trim()
     .toLowerCase()
-    .min(1, 'Enter the name of the mail server, such as smtp.example.com')
+    .min(1, 'Enter a mail server such as smtp.example.com')
     .max(253)
     .regex(/^[a-z0-9.:-]+$/, 'Use a server name such as smtp.example.com, without smtp://'),
   port: z.int().min(1).max(65_535),
-  security: z.enum(mailSecurities).describe('tls (implicit, port 465), starttls (port 587) or none'),
+  security: z.enum(mailSecurities).describe('tls (implicit TLS, port 465), starttls (port 587) or none'),
   username: z.string().trim().max(254).nullable(),
   from_name: nameOf('Enter a sender name'),
   from_email: email,
@@ -45,7 +45,7 @@ export const mail = {
     output: MailSettings,
   }),
   getMailStatus: operation({
-    summary: 'Get whether email can be sent',
+    summary: 'Check whether email is set up',
     http: 'GET /company/mail/status',
     access: 'members.manage',
     webOnly: true,
@@ -62,12 +62,17 @@ export const mail = {
     secret: true,
     input: z.strictObject({
       ...settings,
-      password: z.string().max(500).nullable().optional().describe('Omit to keep the current one; null: no password'),
+      password: z
+        .string()
+        .max(500)
+        .nullable()
+        .optional()
+        .describe('Omit to keep the current password; null: no password'),
     }),
     output: MailSettings,
   }),
   removeMailSettings: operation({
-    summary: "Remove the company's own mail settings",
+    summary: "Remove the company's mail settings",
     http: 'DELETE /company/mail',
     access: 'admin',
     webOnly: true,

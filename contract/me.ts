@@ -17,18 +17,18 @@ export const Me = z
     role: z.string().describe('Admin, Member or a custom role'),
     is_admin: z.boolean().describe('Has every permission'),
     grants: z.array(z.enum(grants)).describe('Permissions beyond records').meta({ forAgents: 'unless empty' }),
-    records: RecordRights.describe('Rights on records by object; * covers all others'),
+    records: RecordRights.describe('Record permissions by object; * covers all other objects'),
     company_id: id,
     company_name: z.string(),
     theme: z.enum(themes).meta({ forAgents: 'hidden' }),
-    language: z.string().nullable().describe("null: the company's"),
-    time_zone: z.string().nullable().describe("null: the company's"),
+    language: z.string().nullable().describe("null: the company's default"),
+    time_zone: z.string().nullable().describe("null: the company's default"),
     shortcuts: z.boolean().describe('Single-key shortcuts in the web app').meta({ forAgents: 'hidden' }),
     picture_id: id.nullable().meta({ forAgents: 'hidden' }),
     away_from: z
       .string()
       .nullable()
-      .describe('First day away; new leads go to others')
+      .describe('First day away; new leads are assigned to others')
       .meta({ forAgents: 'unless null' }),
     away_until: z.string().nullable().describe('Last day away').meta({ forAgents: 'unless null' }),
   })
@@ -38,19 +38,17 @@ export const Me = z
 export const Whoami = z
   .strictObject({
     ...Me.shape,
-    effective_time_zone: z
-      .string()
-      .describe("Yours, or the company's if you have none; times without a zone are in this one"),
-    current_time: z.string().describe('In that time zone'),
-    weekday: z.string().describe('In that time zone, such as Monday'),
+    effective_time_zone: z.string().describe("Your time zone, or the company's; used for times without a zone"),
+    current_time: z.string().describe('Current time in that time zone'),
+    weekday: z.string().describe('Current day in that time zone, e.g. Monday'),
     currency: z.string().describe("The company's currency"),
-    rates: z.array(Rate).describe('Value of one unit of other currencies in it').meta({ forAgents: 'unless empty' }),
+    rates: z.array(Rate).describe('Exchange rates: value of one unit in it').meta({ forAgents: 'unless empty' }),
     api_key: z.strictObject({ id, name: z.string() }).nullable().describe('The API key of this request'),
     limits: z.strictObject({
       requests_per_second: z.int(),
       burst: z.int(),
       records_per_call: z.int(),
-      answer_bytes: z.int().describe('Maximum size of a tool result; longer ones are truncated and say so'),
+      answer_bytes: z.int().describe('Maximum size of a tool result; longer results are truncated and marked'),
     }),
   })
   .meta({ id: 'Whoami' })
@@ -76,7 +74,7 @@ export const me = {
       language: language.nullable().optional(),
       time_zone: timeZone.nullable().optional(),
       shortcuts: z.boolean().optional(),
-      away_from: z.iso.date().nullable().optional().describe('First day away: new leads are assigned to others'),
+      away_from: z.iso.date().nullable().optional().describe('First day away; new leads are assigned to others'),
       away_until: z.iso.date().nullable().optional().describe('Last day away'),
     }),
     output: Me,

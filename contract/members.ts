@@ -6,7 +6,7 @@ import { email, id, moment, nothing, page, pageOf, personName } from './shared/s
 export const userKinds = ['person', 'agent'] as const
 export const userStates = ['active', 'invited', 'deactivated'] as const
 
-const managers = 'Only shown to callers who manage members'
+const managers = 'Only visible to callers who manage members'
 
 export const User = z
   .strictObject({
@@ -26,14 +26,14 @@ export const User = z
   })
   .meta({ id: 'User' })
 
-/** A single-use link that lets someone in. Its token follows the #, which browsers never send to a server. */
+/** A single-use link to an account. Its token follows the #, which browsers never send to a server. */
 export const AccountLink = z.strictObject({
-  link: z.string().nullable().describe('For you to share; null if it was only sent by email'),
+  link: z.string().nullable().describe('Link to share; null if it was only sent by email'),
   expires_at: moment,
-  sent_to: z.string().nullable().describe('Address it was sent to; null if you have to share it yourself'),
+  sent_to: z.string().nullable().describe('Address it was sent to; null if you need to share it'),
 })
 
-const reassign_to = id.optional().describe('Who takes over their records; default: you')
+const reassign_to = id.optional().describe('User who takes over their records; default: you')
 
 export const members = {
   createUser: operation({
@@ -82,7 +82,7 @@ export const members = {
     output: User,
   }),
   turnOffUserTwoFactor: operation({
-    summary: 'Turn off two-factor sign-in for a user who lost their phone and recovery codes',
+    summary: 'Turn off two-factor sign-in for a user who lost access to it',
     http: 'DELETE /users/:id/two-factor',
     access: 'members.manage',
     webOnly: true,
@@ -107,7 +107,7 @@ export const members = {
     output: User,
   }),
   removeUser: operation({
-    summary: 'Permanently remove a user; their name stays in the history',
+    summary: 'Permanently remove a user; their name is kept in the history',
     http: 'DELETE /users/:id',
     access: 'members.manage',
     effect: 'destroy',

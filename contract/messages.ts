@@ -11,13 +11,13 @@ export const mostMessageLength = 200_000
 export const mostMessageFiles = 20
 /** All files of a message together. */
 export const mostMessageFilesMb = 25
-/** How long a message of the web app can be taken back. */
+/** How long sending can be undone in the web app. */
 export const undoSendSeconds = 10
 
-/** What stands in a filled-in template for a variable without a value. */
+/** Placeholder in a filled-in template for a variable without a value. */
 export const templateGap = (name: string) => `[${name}]`
 
-/** What templates are filled in with, besides `person.KEY` for each field of people. */
+/** Template variables, in addition to `person.KEY` for each field of people. */
 export const templateVariables = [
   'first_name',
   'last_name',
@@ -30,10 +30,10 @@ export const templateVariables = [
   'subject',
 ]
 
-/** Of these, what automatic replies may use: only what the message itself says, because nothing proves who wrote it. */
+/** The variables that automatic replies may use: only what the message itself contains, because the sender is unverified. */
 export const automaticVariables = ['first_name', 'name', 'email', 'my_name', 'my_email', 'company', 'subject']
 
-/** An email address, a phone number or what a gateway calls someone, depending on the channel. */
+/** An email address, a phone number or a gateway's address, depending on the channel. */
 const recipient = z
   .string()
   .trim()
@@ -43,25 +43,25 @@ const recipient = z
 const addresses = z.array(recipient).max(mostRecipients)
 const text = z.string().max(mostMessageLength)
 
-/** What a person writes. `html` is made safe; without it, the text is read as Markdown. */
+/** The content of a message. */
 const content = {
   subject: inOneLine(z.string().max(500)),
   text: text.describe('Markdown'),
-  file_ids: z.array(id).max(mostMessageFiles).describe('Files uploaded for the purpose message'),
+  file_ids: z.array(id).max(mostMessageFiles).describe('Files uploaded with the purpose message'),
 }
 
-/** Where it goes: a conversation, a person, or addresses. */
+/** The recipient: a conversation, a person or addresses. */
 const target = {
-  conversation_id: id.optional().describe('Replies in it'),
+  conversation_id: id.optional().describe('Conversation to reply in'),
   reply_to_id: id
     .optional()
-    .describe('The message that is answered or forwarded; default: the newest')
+    .describe('Message to reply to or forward; default: the newest')
     .meta({ forAgents: 'hidden' }),
-  channel_id: id.optional().describe('Default: that of the conversation'),
-  person_id: id.optional().describe('A new conversation with this person, or their chat'),
-  to: addresses.optional().describe('Default: who wrote last'),
-  cc: addresses.optional().describe('Copies'),
-  bcc: addresses.optional().describe('Hidden copies').meta({ forAgents: 'hidden' }),
+  channel_id: id.optional().describe("Default: the conversation's"),
+  person_id: id.optional().describe('Person to write to'),
+  to: addresses.optional().describe('Default: the last sender'),
+  cc: addresses.optional().describe('Cc recipients'),
+  bcc: addresses.optional().describe('Bcc recipients').meta({ forAgents: 'hidden' }),
 }
 
 const withoutFiles = z.array(id).max(200)
@@ -69,32 +69,29 @@ const withoutFiles = z.array(id).max(200)
 const quote = z.enum(['reply', 'forward', 'none'])
 const sending = {
   ...target,
-  mode: quote.default('reply').describe('reply quotes the message, forward adds its files'),
-  subject: content.subject.optional().describe('Default: that of the conversation'),
+  mode: quote.default('reply').describe('reply quotes the message, forward includes its files'),
+  subject: content.subject.optional().describe("Default: the conversation's"),
   text: content.text.default('').describe('Markdown'),
-  file_ids: content.file_ids.default([]).describe('Uploaded files').meta({ forAgents: 'hidden' }),
+  file_ids: content.file_ids.default([]).describe('IDs of uploaded files').meta({ forAgents: 'hidden' }),
   without_file_ids: withoutFiles
     .default([])
-    .describe('Files of the forwarded message that are not sent')
+    .describe('Files of the forwarded message to leave out')
     .meta({ forAgents: 'hidden' }),
-  template_id: id
-    .optional()
-    .describe('Takes subject and text from it where they are empty')
-    .meta({ forAgents: 'hidden' }),
+  template_id: id.optional().describe('Template for an empty subject or text').meta({ forAgents: 'hidden' }),
   provider_template: z
     .strictObject({
       name: z.string().trim().min(1).max(600),
       language: z.string().trim().min(2).max(20),
-      values: z.array(z.string().min(1).max(1000)).max(20).default([]).describe('Of {{1}}, {{2}} and so on'),
+      values: z.array(z.string().min(1).max(1000)).max(20).default([]).describe('Values of {{1}}, {{2}} and so on'),
     })
     .optional()
-    .describe('A template that WhatsApp approved. The text is what your team sees of it')
+    .describe('An approved WhatsApp template. Your team sees text in the conversation')
     .meta({ forAgents: 'hidden' }),
   send_at: pointInTime
     // A date without a time would mean midnight.
-    .refine((text) => /^\+|\dT/.test(text), 'Write a time such as 2026-11-17T09:00:00Z, 2026-11-17T09:00 or +2d')
+    .refine((text) => /^\+|\dT/.test(text), 'Use a time such as 2026-11-17T09:00:00Z, 2026-11-17T09:00 or +2d')
     .optional()
-    .describe('Later, such as +2d or a time')
+    .describe('Send later: a time or +2d')
     .meta({ forAgents: { type: 'string' } }),
 }
 
@@ -122,7 +119,7 @@ const Template = z
     id,
     name: z.string(),
     subject: z.string(),
-    text: z.string().describe('Markdown with variables such as {{ first_name }}'),
+    text: z.string().describe('Markdown with variables, e.g. {{ first_name }}'),
     is_mine: z.boolean(),
     is_shared: z.boolean(),
   })
@@ -130,16 +127,16 @@ const Template = z
 const template = {
   name: nameOf('Enter a name'),
   subject: inOneLine(z.string().trim().max(500)),
-  text: text.min(1, 'Write a text'),
-  is_shared: z.boolean().describe('For everyone'),
+  text: text.min(1, 'Enter a text'),
+  is_shared: z.boolean().describe('Shared with everyone'),
 }
 
 const one = { id: id.describe('Message ID') }
 const sent = z
   .strictObject({
     conversation_id: id,
-    message: Message.nullable().describe('null: a person decides first, see proposal'),
-    proposal: Proposal.nullable().describe('Waits for a person to approve it'),
+    message: Message.nullable().describe('null: it needs approval, see proposal'),
+    proposal: Proposal.nullable().describe('Set if a person must approve the message first'),
   })
   .meta({ id: 'SentMessage' })
 
@@ -153,19 +150,19 @@ export const messages = {
     largeBody: true,
     input: z.strictObject({
       ...sending,
-      reason: z.string().trim().max(500).default('').describe('Why, for who approves it'),
+      reason: z.string().trim().max(500).default('').describe('Reason, shown to the approver'),
       undo_seconds: z
         .int()
         .min(0)
         .max(60)
         .default(0)
-        .describe('Waits so long, so that it can be cancelled')
+        .describe('Seconds before sending, during which it can be cancelled')
         .meta({ forAgents: 'hidden' }),
-      draft_id: id.optional().describe('The draft that this was').meta({ forAgents: 'hidden' }),
-      close: z.boolean().default(false).describe('Closes the conversation, too').meta({ forAgents: 'hidden' }),
+      draft_id: id.optional().describe('The draft it was written in').meta({ forAgents: 'hidden' }),
+      close: z.boolean().default(false).describe('Also close the conversation').meta({ forAgents: 'hidden' }),
     }),
     output: sent,
-    tool: 'Sends a message. If agents may only propose, a person approves it first: see get_proposal.',
+    tool: 'Sends a message, or proposes it if a person must approve it: see get_proposal.',
     untrusted: ['subject', 'quoted', 'quote'],
   }),
   draftReply: operation({
@@ -178,20 +175,20 @@ export const messages = {
       ...sending,
       channel_id: sending.channel_id.meta({ forAgents: 'hidden' }),
       mode: sending.mode.meta({ forAgents: 'hidden' }),
-      reason: z.string().trim().max(500).default('').describe('Why, for who approves it'),
+      reason: z.string().trim().max(500).default('').describe('Reason, shown to the approver'),
     }),
     output: sent,
-    tool: 'Drafts a message for a person to approve: see get_proposal. Nothing is sent.',
+    tool: 'Proposes a message for a person to approve. Track it with get_proposal.',
     untrusted: ['subject', 'quoted'],
   }),
   addConversationNote: operation({
-    summary: 'Add an internal note to a conversation. Outsiders never see it',
+    summary: 'Add an internal note to a conversation',
     http: 'POST /conversations/:id/notes',
     access: 'member',
     effect: 'add',
     input: z.strictObject({
       id: id.describe('Conversation ID'),
-      text: content.text.min(1, 'Write a note'),
+      text: content.text.min(1, 'Enter a note'),
       draft_id: id.optional(),
     }),
     output: Message,
@@ -205,7 +202,7 @@ export const messages = {
     output: Message,
   }),
   retryMessage: operation({
-    summary: 'Send a message again that could not be sent, or whose result is unknown',
+    summary: 'Retry a message that failed or whose delivery is unknown',
     http: 'POST /messages/:id/retry',
     access: 'messages.send',
     effect: 'change',
@@ -214,20 +211,20 @@ export const messages = {
     output: Message,
   }),
   getMessageBody: operation({
-    summary: 'Get a message as its sender made it: safe HTML for a sandboxed frame',
+    summary: 'Get the sanitized HTML of a message, for a sandboxed frame',
     http: 'GET /messages/:id/body',
     access: 'member',
     effect: 'read',
     file: 'text/html',
     input: z.strictObject({
       ...one,
-      images: z.boolean().default(false).describe('Loads remote images through the server and embeds them'),
+      images: z.boolean().default(false).describe('Load remote images through the server and embed them'),
       theme: z.enum(['light', 'dark']).default('light'),
     }),
     output: fileAnswer,
   }),
   downloadMessageFile: operation({
-    summary: 'Download a file of a message',
+    summary: 'Download a message attachment',
     http: 'GET /messages/:id/files/:file_id',
     access: 'member',
     effect: 'read',
@@ -244,13 +241,13 @@ export const messages = {
     output: z.strictObject({ items: z.array(Draft) }).meta({ id: 'MessageDraftList' }),
   }),
   saveMessageDraft: operation({
-    summary: 'Save a draft. A conversation has one draft of yours',
+    summary: 'Save a draft. You have one draft per conversation',
     http: 'PUT /message-drafts/:id',
     access: 'member',
     effect: 'change',
     largeBody: true,
     input: z.strictObject({
-      id: id.describe('Made by you'),
+      id: id.describe('A UUID that you generate'),
       conversation_id: id.nullable().default(null),
       channel_id: id.nullable().default(null),
       reply_to_id: id.nullable().default(null),
@@ -262,12 +259,12 @@ export const messages = {
       text: content.text.default(''),
       file_ids: content.file_ids.default([]),
       without_file_ids: withoutFiles.default([]),
-      version: z.int().default(0).describe('The version you changed; 0: a new draft'),
+      version: z.int().default(0).describe('Version the changes are based on; 0: a new draft'),
     }),
     output: Draft,
   }),
   discardMessageDraft: operation({
-    summary: 'Discard a draft of yours',
+    summary: 'Discard one of your drafts',
     http: 'DELETE /message-drafts/:id',
     access: 'member',
     effect: 'destroy',
@@ -275,7 +272,7 @@ export const messages = {
     output: nothing,
   }),
   listMessageTemplates: operation({
-    summary: 'List your templates and those of the company',
+    summary: 'List your templates and shared ones',
     http: 'GET /message-templates',
     access: 'member',
     effect: 'read',
@@ -283,7 +280,7 @@ export const messages = {
     output: z.strictObject({ items: z.array(Template) }).meta({ id: 'MessageTemplateList' }),
   }),
   fillMessageTemplate: operation({
-    summary: 'Get a template with its variables filled in for a recipient',
+    summary: 'Get a message template filled in for a recipient',
     http: 'GET /message-templates/:id/filled',
     access: 'member',
     effect: 'read',
@@ -291,18 +288,18 @@ export const messages = {
       id: id.describe('Template ID'),
       conversation_id: id.optional(),
       person_id: id.optional(),
-      to: recipient.optional().describe('Address of the recipient; default: who wrote last in the conversation'),
+      to: recipient.optional().describe('Address of the recipient; default: the last sender in the conversation'),
     }),
     output: z
       .strictObject({
         subject: z.string(),
         text: z.string(),
-        missing: z.array(z.string()).describe('Variables without a value; in the texts, their names stand in brackets'),
+        missing: z.array(z.string()).describe('Variables without a value, shown as [name] in the text'),
       })
       .meta({ id: 'FilledTemplate' }),
   }),
   createMessageTemplate: operation({
-    summary: 'Create a template',
+    summary: 'Create a message template',
     http: 'POST /message-templates',
     access: 'member',
     effect: 'add',
@@ -315,7 +312,7 @@ export const messages = {
     output: Template,
   }),
   updateMessageTemplate: operation({
-    summary: 'Update a template',
+    summary: 'Update a message template',
     http: 'PATCH /message-templates/:id',
     access: 'member',
     effect: 'change',
@@ -329,7 +326,7 @@ export const messages = {
     output: Template,
   }),
   deleteMessageTemplate: operation({
-    summary: 'Delete a template',
+    summary: 'Delete a message template',
     http: 'DELETE /message-templates/:id',
     access: 'member',
     effect: 'destroy',

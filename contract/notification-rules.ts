@@ -4,11 +4,11 @@ import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
 import { id, nameOf, nothing } from './shared/shapes.ts'
 
-/** Active rules, webhooks and other subscriptions of one company. Each is compared with every change. */
+/** Maximum number of active rules, webhooks and other subscriptions of a company. Each is checked for every change. */
 export const mostSubscriptions = 100
 export const recordActions = ['created', 'updated', 'deleted', 'restored'] as const
 export const changeMakers = ['others', 'agents', 'anyone'] as const
-/** The kinds of notifications that a rule can be about. */
+/** The kinds of notifications that a rule can control. */
 export const ruleKinds = [
   'record_matched',
   'record_assigned',
@@ -26,18 +26,12 @@ export const NotificationRule = z
     object: z.string(),
     actions: z.array(z.enum(recordActions)),
     fields: z.array(z.string()),
-    filter: z
-      .string()
-      .nullable()
-      .describe('As text, with the keys of fields and options and the ids of users and records'),
+    filter: z.string().nullable().describe('As text, with field and option keys and the IDs of users and records'),
     filter_error: z
       .string()
       .nullable()
-      .describe('Why the filter no longer works. Until it is corrected, the rule does nothing'),
-    fields_error: z
-      .string()
-      .nullable()
-      .describe('Which of the fields no longer exists. Until it is removed, the rule is not complete'),
+      .describe('Why the filter no longer works. The rule does nothing until it is fixed'),
+    fields_error: z.string().nullable().describe('A field that no longer exists. Remove it from the rule'),
     only_new_matches: z.boolean(),
     made_by: z.enum(changeMakers),
     is_active: z.boolean(),
@@ -47,31 +41,31 @@ export const NotificationRule = z
 const name = nameOf('Enter a name')
 const actions = z
   .array(z.enum(recordActions))
-  .min(1, 'Choose at least one')
+  .min(1, 'Choose at least one action')
   .max(recordActions.length)
-  .describe('What must happen to a record')
+  .describe('Changes that trigger the rule')
 const fields = z
   .array(z.string().max(200))
   .max(50)
-  .describe('Only updates that change one of these fields, and new records that have one of them; empty: any field')
+  .describe(
+    'Only updates that change one of these fields, and new records with a value in one of them; empty: any field',
+  )
 const filter = z
   .string()
   .max(limits.characters)
   .nullable()
-  .describe("Which records, as they are after the change. Days are those of the company's time zone")
+  .describe("Records to match, after the change. Dates are in the company's time zone")
 const onlyNewMatches = z
   .boolean()
-  .describe(
-    'Only records that start to match: those that did not match before. The filter must not use related records',
-  )
+  .describe('Only records that did not match before the change. The filter must not use related records')
 const madeBy = z
   .enum(changeMakers)
-  .describe('others: changes by everyone but you. agents: changes by agents and programs, with your own keys too')
+  .describe('others: changes by everyone except you. agents: changes made with API keys, including your own')
 
 const ruleKind = z
   .enum(ruleKinds)
   .describe(
-    'record_matched: notifies you of changes to matching records. Other kinds: you get notifications of that kind about records of this object only if they match the filter of one such rule',
+    'record_matched: notifies you of changes to matching records. Other kinds: limits notifications of that kind, for this object, to records that match a rule',
   )
 
 export const notificationRules = {
@@ -84,7 +78,7 @@ export const notificationRules = {
     output: z.strictObject({ items: z.array(NotificationRule) }).meta({ id: 'NotificationRuleList' }),
   }),
   createNotificationRule: operation({
-    summary: 'Create a rule that notifies you when matching records change, or limits other notifications',
+    summary: 'Create a notification rule',
     http: 'POST /me/notification-rules',
     access: 'member',
     effect: 'add',

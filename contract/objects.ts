@@ -7,16 +7,16 @@ import { nameOf } from './shared/shapes.ts'
 
 const key = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use lowercase letters, digits and _, starting with a letter, such as renewal_date')
+  .regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use lowercase letters, digits and _, starting with a letter, e.g. renewal_date')
 /** Stricter than `key`, because existing keys must stay valid. */
 const newKey = key.refine((text) => !isInherited(text), 'This word is reserved. Choose another key')
-export const objectKey = key.meta({ forAgents: { type: 'string' } }).describe('Such as people')
-const fieldKey = key.describe('Such as job_title')
+export const objectKey = key.meta({ forAgents: { type: 'string' } }).describe('Object key, e.g. people')
+const fieldKey = key.describe('Field key, e.g. job_title')
 const label = nameOf('Enter a label')
 const group = z
   .union([label, z.literal('')])
   .optional()
-  .describe('Heading under which record pages show it; empty: none')
+  .describe('Heading on record pages; empty: none')
   .meta({ forAgents: { type: 'string' } })
 
 export const optionColors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const
@@ -69,7 +69,7 @@ export const objectIcons = [
 ] as const
 export type ObjectIcon = (typeof objectIcons)[number]
 export type ObjectColor = (typeof optionColors)[number]
-/** Agents rarely need it, so it takes no room in their list of tools. They may send it all the same. */
+/** Agents rarely need it, so their tool list omits it. They can still send it. */
 const look = { icon: z.enum(objectIcons), color: z.enum(optionColors) }
 
 export const stageKinds = ['open', 'won', 'lost'] as const
@@ -77,14 +77,14 @@ export const stageKinds = ['open', 'won', 'lost'] as const
 const optionFields = {
   label,
   color: z.enum(optionColors).optional().meta({ forAgents: 'hidden' }),
-  kind: z.enum(stageKinds).optional().describe('For stages of a deal: what reaching the stage means'),
+  kind: z.enum(stageKinds).optional().describe('For deal stages: whether the deal is open, won or lost'),
 }
 export const FieldOption = z
   .strictObject({
     key: z.string(),
     ...optionFields,
-    pipeline: z.string().optional().describe('For stages of a deal: the pipeline that the stage belongs to'),
-    is_archived: z.boolean().optional().describe('An archived stage or pipeline; deals can no longer enter it'),
+    pipeline: z.string().optional().describe('For deal stages: the pipeline of the stage'),
+    is_archived: z.boolean().optional().describe('For stages and pipelines: deals can no longer enter it'),
   })
   .meta({ forAgents: 'sparse' })
 export type FieldOption = z.output<typeof FieldOption>
@@ -96,7 +96,7 @@ const options = z
 const builtInKey = z
   .string()
   .optional()
-  .describe('Its key in the documentation, if the company already used that key for something else')
+  .describe('Its key in the documentation, if it differs because the company already used that key')
 
 export const Field = z
   .strictObject({
@@ -104,7 +104,7 @@ export const Field = z
     label: z.string(),
     description: z.string(),
     type: z.enum(fieldTypes),
-    is_multi: z.boolean().describe('Can hold several values'),
+    is_multi: z.boolean().describe('Whether it can hold several values'),
     is_required: z.boolean(),
     is_unique: z.boolean().describe('No two records share a value'),
     is_read_only: z.boolean(),
@@ -112,9 +112,9 @@ export const Field = z
     built_in_key: builtInKey,
     is_archived: z.boolean(),
     options: z.array(FieldOption).nullable(),
-    to_objects: z.array(z.string()).nullable().describe('Objects a relation can link to; empty: any object'),
+    to_objects: z.array(z.string()).nullable().describe('Objects that a relation can link to; empty: any object'),
     default_value: z.unknown(),
-    group: z.string().meta({ forAgents: 'hidden' }).describe('Heading under which record pages show it; empty: none'),
+    group: z.string().meta({ forAgents: 'hidden' }).describe('Heading on record pages; empty: none'),
   })
   .meta({ id: 'Field', forAgents: 'sparse' })
 
@@ -132,9 +132,7 @@ export const RecordObject = z
     fields: z.array(Field),
     related: z
       .array(z.strictObject({ object: z.string(), by: z.array(z.string()) }))
-      .describe(
-        'Objects whose records link to this object, and by which fields. For filters such as any(deals: amount > 5000)',
-      ),
+      .describe('Objects that link to this object, and their fields. For filters such as any(deals: amount > 5000)'),
   })
   .meta({ id: 'RecordObject', forAgents: 'sparse' })
 
@@ -153,10 +151,10 @@ export const objects = {
         objects: z.array(RecordObject),
         system_fields: z
           .array(z.strictObject({ key: z.string(), label: z.string(), type: z.enum(fieldTypes) }))
-          .describe('Fields every record has; owner can be written'),
+          .describe('Fields that every record has. Only owner can be changed'),
       })
       .meta({ id: 'Schema' }),
-    tool: 'Call before reading or writing records: returns objects, fields, options and your rights. Omits what is false or empty.',
+    tool: 'Call before reading or writing records: returns objects, fields, options and your permissions. False and empty values are omitted.',
   }),
   createObject: operation({
     summary: 'Create an object',
@@ -164,14 +162,14 @@ export const objects = {
     access: 'objects.manage',
     effect: 'add',
     input: z.strictObject({
-      key: newKey.describe('Name in filters and values; cannot be changed'),
-      label: label.describe('Such as Project'),
-      label_plural: label.describe('Such as Projects'),
-      icon: look.icon.default('box').meta({ forAgents: 'hidden' }).describe('In the web app'),
-      color: look.color.default('gray').meta({ forAgents: 'hidden' }).describe('Of the icon'),
+      key: newKey.describe('Name in filters and values; cannot be changed later'),
+      label: label.describe('e.g. Project'),
+      label_plural: label.describe('e.g. Projects'),
+      icon: look.icon.default('box').meta({ forAgents: 'hidden' }).describe('Icon in the web app'),
+      color: look.color.default('gray').meta({ forAgents: 'hidden' }).describe('Color of the icon'),
     }),
     output: RecordObject,
-    tool: 'Adds an object, such as projects, with a name field. Add more with create_field.',
+    tool: 'Adds an object, e.g. projects, with a name field. Add more fields with create_field.',
   }),
   updateObject: operation({
     summary: 'Update an object',
@@ -182,10 +180,10 @@ export const objects = {
       object: objectKey,
       label: label.optional().describe('Singular'),
       label_plural: label.optional().describe('Plural'),
-      icon: look.icon.optional().meta({ forAgents: 'hidden' }).describe('In the web app'),
-      color: look.color.optional().meta({ forAgents: 'hidden' }).describe('Of the icon'),
+      icon: look.icon.optional().meta({ forAgents: 'hidden' }).describe('Icon in the web app'),
+      color: look.color.optional().meta({ forAgents: 'hidden' }).describe('Color of the icon'),
       position: z.int().min(0).max(1000).optional().describe('Position in the list, from 0'),
-      is_archived: z.boolean().optional().describe('Hides it; no data is lost'),
+      is_archived: z.boolean().optional().describe('Hides it; data is kept'),
     }),
     output: RecordObject,
     tool: 'Relabels, moves, archives or unarchives an object.',
@@ -197,9 +195,9 @@ export const objects = {
     effect: 'add',
     input: z.strictObject({
       object: objectKey,
-      key: newKey.describe('Name in filters and values; cannot be changed'),
+      key: newKey.describe('Name in filters and values; cannot be changed later'),
       label: label.describe('Display name'),
-      description: z.string().trim().max(500).default('').describe('What it is for'),
+      description: z.string().trim().max(500).default('').describe('Purpose of the field'),
       type: z.enum(fieldTypes).describe('Cannot be changed later'),
       is_multi: z.boolean().default(false).describe('Several values; text, email, phone, url or relation only'),
       is_required: z.boolean().default(false).describe('Required for new records'),
@@ -207,12 +205,12 @@ export const objects = {
       options: options
         .optional()
         .describe(`For select and multi_select, in order: [{"label": "Gold", "color": "yellow"}]`),
-      to_objects: z.array(objectKey).max(50).optional().describe('For a relation; empty: any object'),
-      default_value: z.unknown().optional().describe('For new records that omit it'),
+      to_objects: z.array(objectKey).max(50).optional().describe('For relations; empty: any object'),
+      default_value: z.unknown().optional().describe('Default for new records'),
       group,
     }),
     output: Field,
-    tool: 'Adds a field to an object. Check describe_schema first: it may already exist.',
+    tool: 'Adds a field to an object. Check describe_schema first; the field may already exist.',
   }),
   updateField: operation({
     summary: 'Update a field',
@@ -223,13 +221,13 @@ export const objects = {
       object: objectKey,
       field: fieldKey,
       label: label.optional().describe('Display name'),
-      description: z.string().trim().max(500).optional().describe('What it is for'),
+      description: z.string().trim().max(500).optional().describe('Purpose of the field'),
       position: z.int().min(0).max(1000).optional().describe('Position in the object, from 0'),
       is_required: z.boolean().optional().describe('Required for new records'),
       is_unique: z.boolean().optional().describe('No two records may share a value'),
-      is_archived: z.boolean().optional().describe('Hides it; its values are kept'),
-      options: options.optional().describe('All options in order; those in use cannot be removed'),
-      add_options: options.optional().describe('Options to add; the others stay'),
+      is_archived: z.boolean().optional().describe('Hides it; values are kept'),
+      options: options.optional().describe('All options in order; options in use cannot be removed'),
+      add_options: options.optional().describe('Options to add to the existing ones'),
       default_value: z.unknown().optional().describe('For new records; null: none'),
       group,
     }),
@@ -237,7 +235,7 @@ export const objects = {
     tool: "Changes a field's label, position, options or rules, or archives or unarchives it.",
   }),
   listFieldDependents: operation({
-    summary: 'List what uses a field',
+    summary: 'List views, rules and dashboards that use a field',
     http: 'GET /objects/:object/fields/:field/dependents',
     access: 'objects.manage',
     effect: 'read',
@@ -247,12 +245,12 @@ export const objects = {
         views: z
           .array(z.strictObject({ id: z.string(), name: z.string(), object: z.string() }))
           .describe('Your views and shared ones that use the field in their filter, sort or columns'),
-        private_views: z.int().describe('How many private views of other users use it'),
-        notification_rules: z.int().describe('How many notification rules use it'),
+        private_views: z.int().describe("Number of other users' private views that use it"),
+        notification_rules: z.int().describe('Number of notification rules that use it'),
         dashboards: z
           .array(z.strictObject({ id: z.string(), name: z.string() }))
           .describe('Your dashboards and shared ones with widgets that use it'),
-        private_dashboards: z.int().describe('How many private dashboards of other users use it'),
+        private_dashboards: z.int().describe("Number of other users' private dashboards that use it"),
       })
       .meta({ id: 'FieldDependents' }),
   }),

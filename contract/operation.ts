@@ -29,7 +29,7 @@ export type Operation<
   status?: number
   /**
    * Default: json. upload: the body is the content of one file, streamed, and the input is in the query.
-   * form: the body is an HTML form. signed: the handler gets the bytes as they came, because it verifies a signature
+   * form: the body is an HTML form. signed: the handler gets the raw bytes, because it verifies a signature
    * over them before it reads them as `signedBody`; the input is in the path and the query.
    */
   body?: Body
@@ -44,7 +44,7 @@ export type Operation<
   cors?: 'any' | 'listed'
   /** The answer is a page for people, not JSON: see `PageAnswer`. */
   page?: true
-  /** The answer may wait for news. Such requests have limits of their own on how many are open. */
+  /** Long polling. A separate limit applies to the number of open requests. */
   waits?: true
   /** Maximum size of an upload, in bytes. */
   mostBytes?: number
@@ -52,7 +52,7 @@ export type Operation<
   largeBody?: true
   /** The answer contains a secret. It is never stored, so the call takes no idempotency key. */
   secret?: true
-  /** Only for people signed in to the web app, whatever `access` says: API keys must never do this. */
+  /** Only for people signed in to the web app, regardless of `access`: API keys must never do this. */
   webOnly?: true
   /** The answer is a file of this media type instead of JSON; see `FileAnswer`. */
   file?: string
@@ -80,7 +80,7 @@ export const statusOf = (op: Operation) => op.status ?? (op.effect === 'add' ? 2
 export function routeOf(op: Pick<Operation, 'http' | 'body'>) {
   const [method, path] = op.http.split(' ') as [Method, string]
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
-  /** Whether the input is in the body. That of an upload is its file. */
+  /** Whether the input is in the body. The body of an upload is its file. */
   const hasBody = method !== 'GET' && method !== 'DELETE' && op.body !== 'upload' && op.body !== 'signed'
   return { method, path, names, hasBody }
 }
@@ -112,15 +112,15 @@ export type PageAnswer = {
   title: string
   html: string
   language?: string
-  /** Sites that may show it in a frame. */
+  /** Sites that may embed the page. */
   frameAncestors?: string[]
-  /** Other sites that sending its form may lead to. */
+  /** Other sites that its form may redirect to. */
   formTargets?: string[]
-  /** The path of a stylesheet of ours, after the one that all pages have. */
+  /** The path of an additional stylesheet. */
   styles?: string
-  /** The path of a script of ours. */
+  /** The path of a script. */
   script?: string
-  /** Goes to this address instead. */
+  /** Redirects to this URL instead. */
   redirect?: string
 }
 export const pageAnswer = z.custom<PageAnswer>((value) => typeof value === 'object' && value !== null)

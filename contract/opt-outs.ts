@@ -7,12 +7,12 @@ const token = z.string().min(1).max(1000)
 const OptOut = z.strictObject({ id, address: z.string(), at: moment }).meta({ id: 'OptOut' })
 
 /**
- * The links of messages with which recipients unsubscribe. It holds for the address, and sets “Do not contact” on the
+ * Unsubscribe links of messages. An opt-out applies to the address, and sets “Do not contact” on the
  * person who has it, or gets it later.
  */
 export const optOuts = {
   getOptOutPage: operation({
-    summary: 'Show the page with which recipients of messages unsubscribe',
+    summary: 'Show the unsubscribe page of a message',
     http: 'GET /opt-out/:token',
     mount: 'public',
     access: 'public',
@@ -22,7 +22,7 @@ export const optOuts = {
     output: pageAnswer,
   }),
   optOut: operation({
-    summary: 'Unsubscribe from messages (RFC 8058): no more messages go to the address',
+    summary: 'Unsubscribe an address from messages (RFC 8058)',
     http: 'POST /opt-out/:token',
     mount: 'public',
     access: 'public',
@@ -33,7 +33,7 @@ export const optOuts = {
     output: pageAnswer,
   }),
   listOptOuts: operation({
-    summary: 'List addresses that unsubscribed from your messages, newest first',
+    summary: 'List addresses that unsubscribed from messages, newest first',
     http: 'GET /opt-outs',
     access: 'member',
     effect: 'read',
@@ -41,7 +41,8 @@ export const optOuts = {
     output: pageOf(OptOut).meta({ id: 'OptOutPage' }),
   }),
   deleteOptOut: operation({
-    summary: 'Allow messages to an address again, if its owner agreed. Requires permission to edit all people',
+    summary:
+      'Allow messages to an address again, with the consent of its owner. Requires permission to edit all people',
     http: 'DELETE /opt-outs/:id',
     access: 'member',
     effect: 'destroy',

@@ -3,7 +3,7 @@ import { operation } from './operation.ts'
 import { currentPassword, SignedIn } from './session.ts'
 import { id, moment, nameOf, nothing } from './shared/shapes.ts'
 
-export const passkeyName = nameOf('Name the device that stores this passkey')
+export const passkeyName = nameOf('Enter the name of the device that stores this passkey')
 
 export const Passkey = z
   .strictObject({ id, name: z.string(), created_at: moment, last_used_at: moment.nullable() })
@@ -71,7 +71,7 @@ export const passkeys = {
     output: forBrowser,
   }),
   signInWithPasskey: operation({
-    summary: 'Sign in with a passkey; no second step is needed',
+    summary: 'Sign in with a passkey, without a second step',
     http: 'POST /session/passkey',
     access: 'public',
     effect: 'add',

@@ -1,5 +1,5 @@
 // Pipelines and their stages. They are the options of the fields pipeline and stage of deals, so filters, views and
-// files name them as they name any option.
+// files refer to them as to any option.
 import * as z from 'zod'
 import { Principal } from './changes.ts'
 import { optionColors, stageKinds } from './objects.ts'
@@ -28,9 +28,12 @@ export const Stage = z
     name: z.string(),
     color: z.enum(optionColors).meta({ forAgents: 'hidden' }),
     kind: z.enum(stageKinds),
-    probability: z.int().nullable().describe('What a deal gets on entering, unless someone has set its own'),
-    required_fields: z.array(z.string()).describe('Fields of a deal that must have a value on entering'),
-    stuck_after_days: z.int().nullable().describe('An open deal that is here for longer counts as stuck; null: never'),
+    probability: z.int().nullable().describe('Probability of deals in this stage, in percent, unless set on the deal'),
+    required_fields: z.array(z.string()).describe('Fields that a deal must have a value in to enter the stage'),
+    stuck_after_days: z
+      .int()
+      .nullable()
+      .describe('Days after which an open deal in this stage is flagged as stuck; null: never'),
     is_archived: z.boolean(),
   })
   .meta({ id: 'Stage', forAgents: 'sparse' })
@@ -40,20 +43,25 @@ export const Pipeline = z
   .strictObject({
     key: z.string(),
     name: z.string(),
-    asks_lost_reason: z.boolean().describe('Whether a deal that is lost needs a lost_reason'),
+    asks_lost_reason: z.boolean().describe('Whether lost deals require a lost_reason'),
     is_archived: z.boolean(),
-    stages: z.array(Stage).describe('In order'),
+    stages: z.array(Stage).describe('Stages in order'),
   })
   .meta({ id: 'Pipeline', forAgents: 'sparse' })
 export type Pipeline = z.output<typeof Pipeline>
 
 const stageFields = {
   name,
-  color: z.enum(optionColors).describe('Of the stage in the web app'),
-  kind: z.enum(stageKinds).describe('What reaching the stage means'),
-  probability: z.int().min(0).max(100).nullable().describe('In percent; null: none'),
-  required_fields: z.array(key).max(20).describe('Keys of fields of deals that must have a value on entering'),
-  stuck_after_days: z.int().min(1).max(3650).nullable().describe('null: deals here never count as stuck'),
+  color: z.enum(optionColors).describe('Color in the web app'),
+  kind: z.enum(stageKinds).describe('Whether deals in this stage are open, won or lost'),
+  probability: z.int().min(0).max(100).nullable().describe('Probability in percent; null: none'),
+  required_fields: z.array(key).max(20).describe('Keys of fields that a deal must have a value in to enter the stage'),
+  stuck_after_days: z
+    .int()
+    .min(1)
+    .max(3650)
+    .nullable()
+    .describe('Days after which open deals are flagged as stuck; null: never'),
 }
 /** `probability`: 100 for won and 0 for lost unless given. */
 const newStage = {
@@ -72,12 +80,12 @@ const StageVisit = z
     stage_name: z.string().nullable(),
     pipeline: z.string().nullable(),
     entered_at: moment,
-    left_at: moment.nullable().describe('null: it is still there'),
-    days: z.number().describe('How long it was or has been there'),
-    user_id: id.nullable().describe('Who moved it there'),
+    left_at: moment.nullable().describe('null: the deal is still in this stage'),
+    days: z.number().describe('Days in this stage'),
+    user_id: id.nullable().describe('User who moved the deal'),
     user_name: z.string().nullable(),
     api_key_id: id.nullable(),
-    principal: Principal.nullable().describe('What moved it there, if it was not a user'),
+    principal: Principal.nullable().describe('What moved the deal, if not a user'),
     change_set_id: id.nullable(),
   })
   .meta({ id: 'StageVisit' })
@@ -90,7 +98,7 @@ export const pipelines = {
     effect: 'read',
     input: z.strictObject({ archived: z.boolean().optional().describe('Include archived ones') }),
     output: z.strictObject({ pipelines: z.array(Pipeline) }).meta({ id: 'Pipelines' }),
-    tool: 'Lists pipelines with their stages: probability, required fields, days until a deal is stuck.',
+    tool: 'Lists pipelines with their stages, probabilities and required fields. Use it before moving deals.',
   }),
   createPipeline: operation({
     summary: 'Create a pipeline',
@@ -98,14 +106,14 @@ export const pipelines = {
     access: 'objects.manage',
     effect: 'add',
     input: z.strictObject({
-      name: name.describe('Such as Renewals'),
+      name: name.describe('e.g. Renewals'),
       key: newKey,
-      asks_lost_reason: z.boolean().default(true).describe('Whether a deal that is lost needs a lost_reason'),
+      asks_lost_reason: z.boolean().default(true).describe('Whether lost deals require a lost_reason'),
       stages: z
         .array(z.strictObject(newStage))
         .max(mostStages)
         .optional()
-        .describe('In order, at least one of them open. Default: New, Won and Lost'),
+        .describe('Stages in order, at least one of them open. Default: New, Won and Lost'),
     }),
     output: Pipeline,
   }),
@@ -118,8 +126,11 @@ export const pipelines = {
       pipeline: pipelineKey,
       name: name.optional(),
       position,
-      asks_lost_reason: z.boolean().optional().describe('Whether a deal that is lost needs a lost_reason'),
-      is_archived: z.boolean().optional().describe('Hides it. Only a pipeline without open deals can be archived'),
+      asks_lost_reason: z.boolean().optional().describe('Whether lost deals require a lost_reason'),
+      is_archived: z
+        .boolean()
+        .optional()
+        .describe('Archived pipelines are hidden. Only pipelines without open deals can be archived'),
     }),
     output: Pipeline,
   }),
@@ -140,7 +151,10 @@ export const pipelines = {
       stage: stageKey,
       ...z.strictObject(stageFields).partial().shape,
       position: position.describe('Position in its pipeline, from 0'),
-      is_archived: z.boolean().optional().describe('Hides it. Only a stage without open deals can be archived'),
+      is_archived: z
+        .boolean()
+        .optional()
+        .describe('Archived stages are hidden. Only stages without open deals can be archived'),
     }),
     output: Pipeline,
   }),
@@ -151,25 +165,25 @@ export const pipelines = {
     on: 'deals',
     effect: 'change',
     input: z.strictObject({
-      ids: z.array(id).min(1).max(mostMoved).describe('Deals'),
+      ids: z.array(id).min(1).max(mostMoved).describe('Deal IDs'),
       stage: z.string().trim().min(1).max(100).describe('Name or key'),
-      pipeline: z.string().trim().min(1).max(100).optional().describe('Name or key; default: that of the deal'),
+      pipeline: z.string().trim().min(1).max(100).optional().describe("Name or key; default: the deal's pipeline"),
       values: z
         .record(z.string().max(63), z.unknown())
         .optional()
-        .describe('Other values to set, such as {"lost_reason": "Price"}'),
+        .describe('Other values to set, e.g. {"lost_reason": "Price"}'),
       dry_run: z.boolean().default(false).describe('Preview only'),
     }),
     output: WrittenRecords,
-    tool: 'Moves deals to a stage; status, probability and closed_at follow. If the stage requires fields or a lost reason, the error names them: send them in values.',
+    tool: 'Moves deals to a stage; status and closed_at follow. If the stage requires fields, the error names them: send them in values.',
     untrusted: ['title'],
   }),
   listDealStages: operation({
-    summary: 'List the stages that a deal has been in',
+    summary: 'List the stage history of a deal',
     http: 'GET /deals/:id/stages',
     access: 'records.read',
     effect: 'read',
-    input: z.strictObject({ id: id.describe('The deal') }),
+    input: z.strictObject({ id: id.describe('Deal ID') }),
     output: z.strictObject({ items: z.array(StageVisit).describe('Oldest first') }).meta({ id: 'StageHistory' }),
   }),
 }

@@ -10,7 +10,7 @@ export const RequestEntry = z
     via,
     door,
     method: z.string(),
-    route: z.string().describe('Route pattern, without values'),
+    route: z.string().describe('Route pattern without values'),
     operation: z.string().nullable(),
     status: z.int(),
     duration_ms: z.number(),

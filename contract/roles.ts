@@ -13,7 +13,7 @@ export const Role = z
     is_admin: z.boolean().describe('Has every permission'),
     is_built_in: z.boolean().describe('Built-in roles (Admin and Member) cannot be changed'),
     grants: z.array(z.enum(grants)),
-    records: RecordRights.describe('Rights by object; * covers all others'),
+    records: RecordRights.describe('Permissions by object; * covers all other objects'),
     user_count: z.int(),
   })
   .meta({ id: 'Role' })
@@ -21,7 +21,7 @@ export const Role = z
 /** Rights reveal which objects exist, so only people who manage members see them. */
 export const ListedRole = Role.partial()
   .required({ id: true, name: true })
-  .meta({ id: 'ListedRole', description: 'Callers who do not manage members get id and name only' })
+  .meta({ id: 'ListedRole', description: 'Callers who do not manage members only get id and name' })
 
 const fields = {
   description: z.string().trim().max(500),
@@ -66,7 +66,7 @@ export const roles = {
     output: Role,
   }),
   deleteRole: operation({
-    summary: 'Delete a role that no one has',
+    summary: 'Delete an unused role',
     http: 'DELETE /roles/:id',
     access: 'admin',
     effect: 'destroy',

@@ -7,7 +7,7 @@ import { id } from './shared/shapes.ts'
 const Matched = z
   .strictObject({
     field: z.string().describe('title, or the key of a field'),
-    text: z.string().optional().describe('The value, or the part around the match; not for the title'),
+    text: z.string().optional().describe('The value, or the part around the match; omitted for the title'),
     ranges: z
       .array(z.tuple([z.int(), z.int()]))
       .describe('Start and end of each match in the text, in UTF-16 code units')
@@ -20,8 +20,8 @@ export const FoundRecord = z
     object: z.string(),
     id,
     title: z.string(),
-    detail: z.string().nullable().describe('Helps tell it apart, such as an email address'),
-    matched: z.array(Matched).describe('Where the words were found').meta({ forAgents: 'unless empty' }),
+    detail: z.string().nullable().describe('Additional information to identify the record, e.g. an email address'),
+    matched: z.array(Matched).describe('Matches of the search terms').meta({ forAgents: 'unless empty' }),
   })
   .meta({ id: 'FoundRecord' })
 
@@ -37,12 +37,12 @@ export const search = {
         .trim()
         .min(1, 'Enter a search term')
         .max(longestSearch)
-        .describe('Names, parts of words, emails, phone numbers, domains; in any order'),
+        .describe('Names, parts of words, emails, phone numbers, domains'),
       objects: z.array(objectKey).min(1).max(20).optional().describe('Only records of these objects'),
       limit: z.int().min(1).max(50).default(20).describe('Number of results'),
     }),
     output: z.strictObject({ items: z.array(FoundRecord) }).meta({ id: 'FoundRecords' }),
-    tool: 'Finds records of any object by words in their title or text, best match first. Use query_records for filters.',
+    tool: 'Searches records of all objects by title and text, best match first. Use query_records for filters.',
     untrusted: ['title', 'detail', 'text'],
   }),
 }

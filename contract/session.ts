@@ -17,7 +17,7 @@ export const SignInAnswer = z.discriminatedUnion('state', [SignedIn, SecondStep]
 export const SessionState = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('set_up'),
-    open: z.boolean().describe('Whether this visitor can set up Kith without the link'),
+    open: z.boolean().describe('Whether this visitor can set up Kith without the setup link'),
   }),
   z.strictObject({
     state: z.literal('signed_out'),
@@ -36,7 +36,7 @@ export const Session = z
     created_at: moment,
     last_seen_at: moment,
     ip: z.string().nullable(),
-    client: z.string().nullable().describe('The browser, as it identifies itself'),
+    client: z.string().nullable().describe('Browser, from its User-Agent'),
     is_current: z.boolean(),
   })
   .meta({ id: 'Session' })

@@ -9,10 +9,10 @@ const newCompany = {
   name: personName,
   email,
   password,
-  country: country.optional().describe('A code such as DE, also for phone numbers without a country code'),
-  currency: currency.optional().describe('Omitted: that of the country'),
-  time_zone: timeZone.optional().describe('Omitted: that of the country, if it has only one'),
-  language: language.optional().describe('Omitted: that of the country'),
+  country: country.optional().describe('Country code, e.g. DE; also used for phone numbers without a country code'),
+  currency: currency.optional().describe('Default: the currency of the country'),
+  time_zone: timeZone.optional().describe('Default: the time zone of the country, if it has only one'),
+  language: language.optional().describe('Default: the language of the country'),
 }
 
 export const setUp = {
@@ -29,7 +29,7 @@ export const setUp = {
     output: SignedIn,
   }),
   signUp: operation({
-    summary: 'Create another company if sign-up is open (OPEN_SIGNUP)',
+    summary: 'Create a company, if sign-up is open (OPEN_SIGNUP)',
     http: 'POST /sign-up',
     access: 'public',
     effect: 'add',
@@ -49,7 +49,7 @@ export const setUp = {
     output: nothing,
   }),
   readSignUpLink: operation({
-    summary: 'Get the email address a sign-up link confirms',
+    summary: 'Get the email address of a sign-up link',
     http: 'POST /sign-up-links/reading',
     access: 'public',
     effect: 'read',

@@ -4,7 +4,7 @@ import { currentPassword } from './session.ts'
 import { moment, nothing } from './shared/shapes.ts'
 
 export const recoveryCodeCount = 10
-const recovery_codes = z.array(z.string()).describe('Each works once; not shown again')
+const recovery_codes = z.array(z.string()).describe('Each code works once. They are not shown again')
 
 export const twoFactor = {
   getTwoFactor: operation({
@@ -17,7 +17,7 @@ export const twoFactor = {
     output: z.strictObject({ on_since: moment.nullable(), recovery_codes_left: z.int() }),
   }),
   startTwoFactor: operation({
-    summary: 'Create a secret for the authenticator app; two-factor sign-in stays off until confirmed',
+    summary: 'Create a secret for an authenticator app. Two-factor sign-in stays off until confirmed',
     http: 'POST /me/two-factor/secret',
     access: 'member',
     webOnly: true,
@@ -25,8 +25,8 @@ export const twoFactor = {
     secret: true,
     input: z.strictObject({ current_password: currentPassword }),
     output: z.strictObject({
-      secret: z.string().describe('To enter manually'),
-      uri: z.string().describe('To show as a QR code'),
+      secret: z.string().describe('For manual entry'),
+      uri: z.string().describe('For a QR code'),
     }),
   }),
   confirmTwoFactor: operation({

@@ -12,9 +12,9 @@ export const columnCalculations = ['sum', 'average', 'min', 'max', 'filled', 'un
 
 export const ViewColumn = z
   .strictObject({
-    key: z.string().max(200).describe('A field, or a field of a related record such as organization.name'),
+    key: z.string().max(200).describe('A field, or a field of a related record, e.g. organization.name'),
     width: z.int().min(40).max(2000).optional().describe('In pixels'),
-    pinned: z.boolean().optional().describe('Stays visible when the list scrolls sideways'),
+    pinned: z.boolean().optional().describe('Stays visible when scrolling sideways'),
     calculation: z.enum(columnCalculations).optional().describe('Shown below the column, over all matching records'),
   })
   .meta({ id: 'ViewColumn' })
@@ -22,37 +22,37 @@ export const ViewColumn = z
 const type = z.enum(viewTypes)
 const group_by = z
   .strictObject({
-    field: z.string().max(200).describe('Such as stage or owner'),
-    period: z.enum(groupPeriods).optional().describe('For dates: one group for each; default: month'),
+    field: z.string().max(200).describe('e.g. stage or owner'),
+    period: z.enum(groupPeriods).optional().describe('For dates: one group per period; default: month'),
   })
   .nullable()
-  .describe('The groups of a table, the columns of a board, or the date of a calendar; null: none, or the usual field')
+  .describe('Groups of a table, columns of a board, or date of a calendar; null: none, or the default field')
 const collapsed = z
   .array(z.string().max(200))
   .max(500)
-  .describe('Groups that are collapsed, by key of the option or ID of the user; "" is the group without a value')
+  .describe('Collapsed groups, by option key or user ID; "" is the group without a value')
 
-/** A saved way to look at a list. A shared view is for the whole company, or for some members. */
+/** A saved view of a list, private or shared with the company or some members. */
 export const View = z
   .strictObject({
     id,
     object: z.string(),
     name: z.string(),
-    is_shared: z.boolean().describe('With the whole company'),
-    shared_with: z.array(id).describe('Users who see it, too; only its owner knows them'),
+    is_shared: z.boolean().describe('Shared with the whole company'),
+    shared_with: z.array(id).describe('Users it is shared with; only visible to the owner'),
     owner_id: id,
     is_mine: z.boolean(),
-    filter: z.string().nullable().describe('As text, with keys of fields and options and IDs of users and records'),
+    filter: z.string().nullable().describe('As text, with field and option keys and the IDs of users and records'),
     filter_error: z
       .string()
       .nullable()
-      .describe('Why the filter no longer works, such as an archived field or a deleted record'),
+      .describe('Why the filter no longer works, e.g. an archived field or a deleted record'),
     sort: z.array(z.string()),
     columns: z.array(ViewColumn).describe("Empty: the object's default columns"),
     type,
     group_by,
     collapsed,
-    layout: z.enum(viewLayouts).describe('Height of the rows'),
+    layout: z.enum(viewLayouts).describe('Row height'),
     position: z.int(),
   })
   .meta({ id: 'View' })
@@ -66,7 +66,7 @@ const position = z.int().min(0).max(1000).optional().describe('Position in the l
 
 export const views = {
   listViews: operation({
-    summary: 'List your views and those shared with you or the company',
+    summary: 'List your views and views shared with you',
     http: 'GET /views',
     access: 'member',
     effect: 'read',
@@ -95,7 +95,7 @@ export const views = {
     output: View,
   }),
   updateView: operation({
-    summary: 'Update your own view, or a shared one as an Admin',
+    summary: 'Update a view you own, or a shared one as an Admin',
     http: 'PATCH /views/:id',
     access: 'member',
     effect: 'change',
@@ -116,7 +116,7 @@ export const views = {
     output: View,
   }),
   deleteView: operation({
-    summary: 'Delete your own view, or a shared one as an Admin',
+    summary: 'Delete a view you own, or a shared one as an Admin',
     http: 'DELETE /views/:id',
     access: 'member',
     effect: 'destroy',

@@ -10,9 +10,9 @@ export { recordEventTypes, webhookEventTypes, webhookPayload } from './record-ev
 
 export const webhookStates = ['active', 'paused', 'disabled'] as const
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'cancelled'] as const
-/** When attempts are made, in seconds after the one before, each up to 20 % earlier or later. */
+/** Seconds before each attempt, each up to 20 % earlier or later. */
 export const attemptDelays = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
-/** How long deliveries are kept, and how far back events can be sent again. */
+/** How long deliveries are kept, and how far back events can be replayed. */
 export const keptDays = 30
 export const mostHeaders = 20
 
@@ -25,31 +25,30 @@ export const Webhook = z
     description: z.string(),
     events: z.array(wantedEvent),
     object: z.string().nullable().describe('null: all objects'),
-    filter: z
-      .string()
-      .nullable()
-      .describe('As text, with the keys of fields and options and the ids of users and records'),
+    filter: z.string().nullable().describe('As text, with field and option keys and the IDs of users and records'),
     filter_error: z
       .string()
       .nullable()
-      .describe('Why the filter no longer works. Until it is corrected, nothing is delivered'),
+      .describe('Why the filter no longer works. Nothing is delivered until it is fixed'),
     filter_on: z.enum(['after', 'before']),
     fields: z.array(z.string()).nullable(),
     header_names: z.array(z.string()).describe('Custom headers. Their values are never shown'),
     skip_bulk: z.boolean(),
     is_ordered: z.boolean(),
-    state: z.enum(webhookStates).describe('disabled: turned off by Kith; see disabled_reason'),
+    state: z.enum(webhookStates).describe('disabled: turned off by Kith, see disabled_reason'),
     disabled_at: moment.nullable(),
     disabled_reason: z.string().nullable(),
-    failing_since: moment.nullable().describe('No attempt has succeeded since. After 5 days, the webhook is disabled'),
+    failing_since: moment
+      .nullable()
+      .describe('Start of the current failures. The webhook is disabled after 5 days of failures'),
     retry_at: moment
       .nullable()
-      .describe('After 5 failures in a row, one event at a time is tried; the next at this time'),
+      .describe('Time of the next attempt. After 5 consecutive failures, events are sent one at a time'),
     old_secret_expires_at: moment.nullable().describe('Until then, requests are also signed with the previous secret'),
-    owner_id: id.describe('The webhook delivers only what this user may read'),
+    owner_id: id.describe('The webhook delivers only what this user can read'),
     owner_name: z.string().nullable(),
     created_at: moment,
-    waiting: z.int().describe('Deliveries that wait for their next attempt'),
+    waiting: z.int().describe('Deliveries waiting for their next attempt'),
     delivered_24h: z.int(),
     failed_24h: z.int().describe('Failed attempts in the last 24 hours'),
     last_attempt_at: moment.nullable(),
@@ -59,7 +58,7 @@ export const Webhook = z
 
 /** A webhook with its signing secret, which is shown only here. */
 const WebhookWithSecret = Webhook.extend({
-  secret: z.string().describe('Verifies signatures (Standard Webhooks). It is not shown again'),
+  secret: z.string().describe('Secret to verify signatures (Standard Webhooks). It is not shown again'),
 }).meta({ id: 'WebhookWithSecret' })
 
 export const WebhookDelivery = z
@@ -80,7 +79,7 @@ export const WebhookDelivery = z
     next_attempt_at: moment.nullable(),
     last_status: z.int().nullable(),
     last_ms: z.int().nullable().describe('Duration of the last attempt in milliseconds'),
-    reason: z.string().nullable().describe('Why the last attempt failed, in a sentence'),
+    reason: z.string().nullable().describe('Why the last attempt failed'),
   })
   .meta({ id: 'WebhookDelivery' })
 
@@ -93,8 +92,8 @@ export const WebhookAttempt = z
     ms: z.int(),
     status: z.int().nullable().describe('null: no response'),
     is_success: z.boolean(),
-    reason: z.string().nullable().describe('Why it failed, in a sentence'),
-    request_headers: sentHeaders.describe('As sent. Values of custom headers are hidden'),
+    reason: z.string().nullable().describe('Why the attempt failed'),
+    request_headers: sentHeaders.describe('Request headers as sent, with the values of custom headers hidden'),
     response_headers: sentHeaders,
     response_body: z.string().describe('The first 16 kB'),
     next_attempt_at: moment.nullable(),
@@ -103,7 +102,7 @@ export const WebhookAttempt = z
 
 const WebhookDeliveryDetails = WebhookDelivery.extend({
   target_url: z.string(),
-  body: z.string().describe('The request body exactly as sent, which is what the signature covers'),
+  body: z.string().describe('The exact request body that was signed'),
   log: z.array(WebhookAttempt).describe('Every attempt, oldest first'),
 }).meta({ id: 'WebhookDeliveryDetails' })
 
@@ -113,41 +112,43 @@ const headerPattern = /^[a-zA-Z0-9!#$%&'*+.^_`|~-]{1,100}$/
 export const headerValue = z
   .string()
   .max(2000)
-  .regex(/^[\t\x20-\x7e]*$/, 'Use characters of ASCII, without line breaks')
+  .regex(/^[\t\x20-\x7e]*$/, 'Use ASCII characters without line breaks')
 export const headersOf = <Value extends z.ZodType>(value: Value) =>
   z.record(z.string(), value).superRefine((headers, { addIssue }) => {
     for (const name of Object.keys(headers)) {
       if (!headerPattern.test(name))
         addIssue({ code: 'custom', path: [name], message: 'Use letters, digits and hyphens' })
       if (reserved.test(name))
-        addIssue({ code: 'custom', path: [name], message: 'Kith sets this header itself. Use another name' })
+        addIssue({ code: 'custom', path: [name], message: 'Kith sets this header. Use another name' })
     }
   })
 
 const target_url = z
-  .url({ protocol: /^https?$/, error: 'Enter an address that starts with https://' })
+  .url({ protocol: /^https?$/, error: 'Enter a URL that starts with https://' })
   .max(2000)
-  .describe('Receives a POST request for each event. Must be https and on the public internet')
+  .describe('URL that receives a POST request for each event. Must be https and publicly reachable')
 const description = z.string().trim().max(200)
 const events = z
   .array(wantedEvent)
-  .min(1, 'Choose at least one')
+  .min(1, 'Choose at least one event type')
   .max(20)
-  .describe('Types of events; * means all, including types added later')
-const filter = z.string().max(limits.characters).nullable().describe('Only records that match. Needs an object')
+  .describe('Event types; * means all, including types added later')
+const filter = z.string().max(limits.characters).nullable().describe('Only records that match. Requires object')
 const filter_on = z
   .enum(['after', 'before'])
-  .describe('Compares the record after or before the change. before: the filter must not use related records')
+  .describe(
+    'Apply the filter to the record after or before the change. With before, the filter must not use related records',
+  )
 const fields = z
   .array(z.string().max(200))
   .min(1)
   .max(200)
   .nullable()
-  .describe('Fields of the record to send; null: all that the owner may read. Needs an object')
+  .describe('Record fields to send; null: all that the owner can read. Requires object')
 const skip_bulk = z.boolean().describe('Ignore imports, bulk changes and calls that change several records')
 const is_ordered = z
   .boolean()
-  .describe('Send the events of a record in order: later ones wait until earlier ones were delivered or given up')
+  .describe('Send the events of a record in order: later events wait until earlier ones are delivered or given up')
 
 const webhook = { id: id.describe('Webhook ID') }
 const delivery = { ...webhook, delivery_id: id }
@@ -177,7 +178,7 @@ export const webhooks = {
       fields: fields.default(null),
       headers: headersOf(headerValue)
         .default({})
-        .describe('Custom headers, such as authorization. Their values are stored encrypted and never shown'),
+        .describe('Custom headers, e.g. authorization. Their values are stored encrypted and never shown'),
       skip_bulk: skip_bulk.default(false),
       is_ordered: is_ordered.default(false),
     }),
@@ -207,7 +208,7 @@ export const webhooks = {
       fields: fields.optional(),
       headers: headersOf(headerValue.nullable())
         .optional()
-        .describe('Adds or replaces these custom headers; null removes one. Others are kept'),
+        .describe('Custom headers to add or replace; null removes one. The others are kept'),
       skip_bulk: skip_bulk.optional(),
       is_ordered: is_ordered.optional(),
     }),
@@ -222,7 +223,7 @@ export const webhooks = {
     output: nothing,
   }),
   pauseWebhook: operation({
-    summary: 'Pause a webhook. Events until it is resumed are not queued, but can be replayed',
+    summary: 'Pause a webhook. Events are not queued while it is paused, but can be replayed',
     http: 'POST /webhooks/:id/pause',
     access: 'webhooks.manage',
     effect: 'change',
@@ -230,7 +231,7 @@ export const webhooks = {
     output: Webhook,
   }),
   resumeWebhook: operation({
-    summary: 'Resume a webhook that is paused or disabled',
+    summary: 'Resume a paused or disabled webhook',
     http: 'POST /webhooks/:id/resume',
     access: 'webhooks.manage',
     effect: 'change',
@@ -238,7 +239,7 @@ export const webhooks = {
     output: Webhook,
   }),
   rotateWebhookSecret: operation({
-    summary: 'Replace the signing secret; the new one is shown once',
+    summary: 'Rotate the signing secret of a webhook; the new one is shown once',
     http: 'POST /webhooks/:id/secret',
     access: 'webhooks.manage',
     effect: 'change',
@@ -250,25 +251,27 @@ export const webhooks = {
         .min(0)
         .max(168)
         .default(24)
-        .describe('How long requests are signed with both secrets. 0: the previous secret stops immediately'),
+        .describe(
+          'Hours during which requests are signed with both secrets. 0: the old secret stops working immediately',
+        ),
     }),
     output: WebhookWithSecret,
   }),
   testWebhook: operation({
-    summary: 'Send a test event made from a real record, whatever the filter says',
+    summary: 'Send a test event from a real record, ignoring the filter',
     http: 'POST /webhooks/:id/test',
     access: 'webhooks.manage',
     effect: 'add',
     openWorld: true,
     input: z.strictObject({
       ...webhook,
-      type: webhookEventType.optional().describe('Default: the first type of the webhook'),
-      record_id: id.optional().describe('Default: the record that was changed last'),
+      type: webhookEventType.optional().describe("Default: the webhook's first event type"),
+      record_id: id.optional().describe('Default: the last changed record'),
     }),
     output: WebhookDelivery,
   }),
   listWebhookDeliveries: operation({
-    summary: 'List the deliveries of a webhook of the last 30 days, newest first',
+    summary: 'List deliveries of a webhook in the last 30 days, newest first',
     http: 'GET /webhooks/:id/deliveries',
     access: 'webhooks.manage',
     effect: 'read',
@@ -277,14 +280,14 @@ export const webhooks = {
       state: z.enum(deliveryStates).optional(),
       type: webhookEventType.optional(),
       record_id: id.optional(),
-      event_id: z.string().max(100).optional().describe('The webhook-id that a receiver logged'),
-      since: pointInTime.optional().describe('From then on: 2026-06-15T12:00:00Z, -2h or yesterday'),
+      event_id: z.string().max(100).optional().describe('The webhook-id logged by the receiver'),
+      since: pointInTime.optional().describe('At or after this time: 2026-06-15T12:00:00Z, -2h or yesterday'),
       ...page,
     }),
     output: pageOf(WebhookDelivery).meta({ id: 'WebhookDeliveryPage' }),
   }),
   getWebhookDelivery: operation({
-    summary: 'Get a delivery with its request and every attempt',
+    summary: 'Get a webhook delivery with its request and attempts',
     http: 'GET /webhooks/:id/deliveries/:delivery_id',
     access: 'webhooks.manage',
     effect: 'read',
@@ -292,7 +295,7 @@ export const webhooks = {
     output: WebhookDeliveryDetails,
   }),
   resendWebhookDelivery: operation({
-    summary: 'Send a delivery again, with the same event id; one that waits is tried now',
+    summary: 'Resend a webhook delivery with the same event ID',
     http: 'POST /webhooks/:id/deliveries/:delivery_id/resend',
     access: 'webhooks.manage',
     effect: 'add',
@@ -301,27 +304,27 @@ export const webhooks = {
     output: WebhookDelivery,
   }),
   resendFailedDeliveries: operation({
-    summary: 'Send every event again whose last delivery failed, oldest first',
+    summary: 'Resend all events whose last delivery failed, oldest first',
     http: 'POST /webhooks/:id/resend-failed',
     access: 'webhooks.manage',
     effect: 'add',
     openWorld: true,
     input: z.strictObject({
       ...webhook,
-      since: pointInTime.describe('Deliveries from then on: 2026-06-15T12:00:00Z, -2h or yesterday'),
+      since: pointInTime.describe('Deliveries at or after this time: 2026-06-15T12:00:00Z, -2h or yesterday'),
     }),
     output: z.strictObject({ queued: z.int() }),
   }),
   replayWebhookEvents: operation({
-    summary: 'Send all matching events of up to 30 days to a webhook, oldest first, marked as replay',
+    summary: 'Replay matching events of up to 30 days to a webhook, oldest first',
     http: 'POST /webhooks/:id/replay',
     access: 'webhooks.manage',
     effect: 'add',
     openWorld: true,
     input: z.strictObject({
       ...webhook,
-      since: pointInTime.optional().describe('From then on. Default: the last 30 days'),
+      since: pointInTime.optional().describe('At or after this time. Default: the last 30 days'),
     }),
-    output: z.strictObject({ job_id: id.describe('Follow it with GET /jobs/:id') }),
+    output: z.strictObject({ job_id: id.describe('Job ID; track it with GET /jobs/{id}') }),
   }),
 }

@@ -18,12 +18,12 @@ const day = z
   .max(6)
   .refine(
     (openings) => openings.every(({ from }, i) => i === 0 || openings[i - 1]!.to <= from),
-    'Put the times of a day in order, without overlaps',
+    'Enter the times of a day in order, without overlaps',
   )
   .describe('Empty: closed')
 
 const Holiday = z.strictObject({
-  day: z.string().refine(isDay, 'Use a day such as 2026-12-25'),
+  day: z.string().refine(isDay, 'Use a date such as 2026-12-25'),
   name: z.string().trim().max(100).default(''),
 })
 
@@ -31,7 +31,7 @@ export const Hours = z
   .strictObject({
     time_zone: timeZone.nullable().default(null).describe("null: the company's"),
     days: z.strictObject(Object.fromEntries(weekdays.map((name) => [name, day])) as Record<Weekday, typeof day>),
-    holidays: z.array(Holiday).max(mostHolidays).default([]).describe('Closed all day'),
+    holidays: z.array(Holiday).max(mostHolidays).default([]).describe('Days that are closed all day'),
   })
   .refine(({ days }) => weekdays.some((name) => days[name].length), 'Open on at least one day')
   .meta({ id: 'WorkingHours' })
@@ -40,8 +40,10 @@ export type Hours = z.output<typeof Hours>
 const minutes = z.int().min(1).max(mostTargetMinutes).nullable()
 export const Targets = z
   .strictObject({
-    response_minutes: minutes.describe('Until the first response, in working time. null: none'),
-    resolution_minutes: minutes.describe('Until it is closed, in working time without snoozes. null: none'),
+    response_minutes: minutes.describe('First response target in minutes of working time; null: none'),
+    resolution_minutes: minutes.describe(
+      'Resolution target in minutes of working time, excluding snoozed time; null: none',
+    ),
   })
   .meta({ id: 'InboxTargets' })
 export type Targets = z.output<typeof Targets>
@@ -52,7 +54,7 @@ const ChannelHours = z
     name: z.string(),
     hours: Hours.nullable().describe("null: the company's"),
     targets: Targets.nullable().describe("null: the company's"),
-    is_open: z.boolean().describe('Right now'),
+    is_open: z.boolean().describe('Whether it is open now'),
   })
   .meta({ id: 'ChannelHours' })
 
@@ -60,15 +62,15 @@ const InboxHours = z
   .strictObject({
     hours: Hours.nullable().describe('null: always open'),
     targets: Targets,
-    time_zone: z.string().describe('Of the company'),
-    is_open: z.boolean().describe('Right now'),
-    channels: z.array(ChannelHours).describe('Channels of the team'),
+    time_zone: z.string().describe("The company's time zone"),
+    is_open: z.boolean().describe('Whether it is open now'),
+    channels: z.array(ChannelHours).describe('Team channels'),
   })
   .meta({ id: 'InboxHours' })
 
 export const workingHours = {
   getWorkingHours: operation({
-    summary: 'Get the working hours of the company and its channels, and the targets for replies',
+    summary: 'Get the working hours and response targets of the company and its channels',
     http: 'GET /working-hours',
     access: 'member',
     effect: 'read',
@@ -76,7 +78,7 @@ export const workingHours = {
     output: InboxHours,
   }),
   updateWorkingHours: operation({
-    summary: 'Update the working hours of the company, or the targets for replies',
+    summary: "Update the company's working hours or response targets",
     http: 'PATCH /working-hours',
     access: 'channels.manage',
     effect: 'change',
@@ -84,12 +86,12 @@ export const workingHours = {
     output: InboxHours,
   }),
   updateChannelHours: operation({
-    summary: 'Give a channel working hours or targets of its own, or those of the company again',
+    summary: "Override a channel's working hours or targets, or reset them to the company's",
     http: 'PATCH /working-hours/channels/:channel_id',
     access: 'channels.manage',
     effect: 'change',
     input: z.strictObject({
-      channel_id: id.describe('Of a channel of the team'),
+      channel_id: id.describe('ID of a team channel'),
       hours: Hours.nullable().optional(),
       targets: Targets.nullable().optional(),
     }),

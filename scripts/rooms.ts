@@ -83,6 +83,7 @@ const serverRooms = [
 ]
 /** Every folder of the web app is a room, but for `screens`, where those of one screen belong together. */
 const webRooms = [
+  'embeds', // scripts for websites, which the server serves as they are
   'client', // needed by every page: the API, the session, the connection
   // What is about nothing in particular.
   'ui/theme',

@@ -36,8 +36,9 @@ import { inboxJobs, inboxSubscriptions } from './inbox/jobs.ts'
 import { pruneRuleRuns, ruleJobs } from './inbox/rules/jobs.ts'
 import { targetJobs } from './inbox/targets/jobs.ts'
 import type { JobHandlers } from './jobs/job.ts'
+import { findDueWork } from './kernel/due-work.ts'
 import { pruneIdempotencyKeys } from './kernel/idempotency.ts'
-import type { LiveMessagesOf, Subscriptions } from './kernel/outbox.ts'
+import type { LiveMessagesOf, QueuesOf, Subscriptions } from './kernel/outbox.ts'
 import type { Jobs } from './kernel/queue.ts'
 import { pruneLeadDeliveries, sendingJobs, sendingSubscriptions } from './lead-routing/jobs.ts'
 import { leadJobs, leadSubscriptions } from './leads/forms/jobs.ts'
@@ -133,6 +134,13 @@ export const jobs = (services: JobServices): Jobs => ({
   ...mailboxJobs,
   ...gatewayJobs,
   ...demoJobs(services),
+  find_due_work: {
+    cron: '*/10 * * * *',
+    atStart: true,
+    concurrency: 1,
+    retries: 0,
+    run: ({ db }) => findDueWork(db),
+  },
 })
 
 /** The jobs that people and agents see, by kind. */
@@ -189,6 +197,15 @@ export const subscriptions: Subscriptions = {
   ...inboxSubscriptions,
   ...mailboxSubscriptions,
   ...demoSubscriptions,
+}
+
+/** The queues in which each event announces work. */
+export const queuesOf: QueuesOf = {
+  'deliveries.queued': ['deliveries'],
+  'lead.queued': ['leads'],
+  'message.queued': ['messages'],
+  // What waits for a channel that was disconnected is refused.
+  'channel.changed': ['messages'],
 }
 
 /** Events that change what a user, or everyone in the company, may do. */

@@ -7,16 +7,18 @@ import {
   jobHandlers,
   jobs,
   liveMessagesOf,
+  queuesOf,
   subscriptions,
 } from './background-jobs.ts'
 import { startMailboxRunner } from './channels/email/hold.ts'
 import { startTelegramFollower } from './channels/telegram/follow.ts'
-import { startDeliveryRunner } from './engine/subscriptions/deliver/runner.ts'
+import { deliveryWork } from './engine/subscriptions/deliver/runner.ts'
 import { receive } from './inbox/receiving/receive.ts'
-import { startMessageSender } from './inbox/sending/worker.ts'
+import { messageWork } from './inbox/sending/worker.ts'
 import { startJobRunner } from './jobs/runner.ts'
 import { startWorker, type Worker } from './kernel/queue.ts'
-import { startLeadRunner } from './lead-routing/worker.ts'
+import { startWorkers } from './kernel/worker.ts'
+import { leadWork } from './lead-routing/worker.ts'
 import { startWebhookSender } from './webhooks/sender.ts'
 
 type Parts = Parameters<typeof startWorker>[0]
@@ -31,10 +33,16 @@ export async function startBackground(
   const { vault, outbound } = services
   const webhooks = startWebhookSender({ ...parts, vault, fetch: outbound.fetch })
   building.defer(webhooks.stop)
-  const leads = startLeadRunner({ ...parts, services: { ...services, fetch: outbound.fetch } })
-  building.defer(leads.stop)
-  const messages = startMessageSender({ ...parts, services })
-  building.defer(messages.stop)
+  const works = startWorkers(parts, [
+    leadWork({ ...parts, services: { ...services, fetch: outbound.fetch } }),
+    messageWork({ ...parts, services }),
+    deliveryWork({
+      ...parts,
+      handlers: deliveryHandlers(services),
+      delivered: (kind) => kind === 'webhook' && webhooks.wake(),
+    }),
+  ])
+  building.defer(works.stop)
   const mailboxes = startMailboxRunner({
     ...parts,
     services: services.mailboxes,
@@ -51,20 +59,13 @@ export async function startBackground(
     provider: { vault, fetch: outbound.fetch, addresses: services.providers },
   })
   building.defer(bots.stop)
-  const deliveries = startDeliveryRunner({
-    ...parts,
-    handlers: deliveryHandlers(services),
-    delivered: (kind) => kind === 'webhook' && webhooks.wake(),
-  })
-  building.defer(deliveries.stop)
   const worker = await startWorker(parts, jobs(services), subscriptions, {
     liveMessagesOf,
+    queuesOf,
     heard(event) {
+      for (const queue of queuesOf[event] ?? []) works.wake(queue)
       if (event === 'job.started' || event === 'job.cancelled') runner.wake()
-      if (event === 'deliveries.queued') deliveries.wake()
       if (event === 'webhook.queued') webhooks.wake()
-      if (event === 'lead.queued') leads.wake()
-      if (event === 'message.queued') messages.wake()
       if (event === 'channel.changed') {
         mailboxes.wake()
         bots.wake()
@@ -76,8 +77,8 @@ export async function startBackground(
   return {
     wake: worker.wake,
     sendWebhooks: webhooks.wake,
-    sendLeads: leads.wake,
-    sendMessages: messages.wake,
+    sendLeads: () => works.wake('leads'),
+    sendMessages: () => works.wake('messages'),
     stop: () => running.disposeAsync(),
   }
 }

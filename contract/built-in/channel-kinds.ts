@@ -14,7 +14,7 @@ export type ChannelAbilities = {
   addresses: 'email' | 'phone' | 'handle'
   /** How long a message of the web app can be taken back. */
   undoSeconds: number
-  /** Only outsiders begin a conversation. */
+  /** Only customers can start a conversation. */
   isAnswerOnly?: true
 }
 /** Meta's ID for users who hide their phone number: country, a point, and up to 128 characters. */

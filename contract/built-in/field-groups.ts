@@ -36,6 +36,6 @@ const groups: Record<string, Record<string, string[]>> = {
   },
 }
 
-/** By the keys that a built-in object and field have in the documentation. Empty: no heading of its own. */
+/** By the keys that a built-in object and field have in the documentation. Empty: no heading. */
 export const defaultGroup = (object: string | null, field: string | null) =>
   Object.entries((object && groups[object]) || {}).find(([, keys]) => field && keys.includes(field))?.[0] ?? ''

@@ -7,7 +7,7 @@ import { mentionExample } from '../shared/mentions.ts'
 import type { FieldType } from './field-types.ts'
 
 /** Increase it with every change below. An option or default added to an existing field needs a version. */
-export const builtInVersion = 7
+export const builtInVersion = 8
 
 /** `since`: the version that added it. Without it, an option that a company removed would be added again. */
 type BuiltInOption = FieldOption & { since?: number }
@@ -173,12 +173,12 @@ export const builtIn = {
       field('response_due_at', 'datetime', {
         label: 'First response due',
         is_read_only: true,
-        description: 'Without a first response by then, the target is missed',
+        description: 'Deadline for the first response',
       }),
       field('response_minutes', 'number', {
         label: 'Minutes to first response',
         is_read_only: true,
-        description: 'From the time the lead came in',
+        description: 'From receiving the lead to the first response',
       }),
       field('converted_person', 'relation', { to_objects: ['people'] }),
       field('converted_organization', 'relation', { to_objects: ['organizations'] }),
@@ -186,12 +186,12 @@ export const builtIn = {
       field('sending', 'select', {
         options: options({ Delivered: 'green', 'Not taken': 'gray', Unknown: 'orange', Returned: 'red' }),
         is_read_only: true,
-        description: 'What became of the lead when it was sent on',
+        description: 'Outcome of sending the lead to destinations',
       }),
       field('delivered_to', 'text', {
         is_multi: true,
         is_read_only: true,
-        description: 'Destinations that took the lead',
+        description: 'Destinations that accepted the lead',
       }),
       field('delivered_at', 'datetime', { is_read_only: true }),
       field('revenue', 'money', { is_read_only: true, description: 'From sending the lead' }),
@@ -231,7 +231,7 @@ export const builtIn = {
       }),
       field('repeats_from', 'datetime', {
         is_read_only: true,
-        description: 'The due time that the next ones are counted from',
+        description: 'Due time from which the next ones are calculated',
       }),
     ],
   },
@@ -243,7 +243,7 @@ export const builtIn = {
       field('about', 'relation', { to_objects: [], is_multi: true }),
       field('reply_to', 'relation', {
         to_objects: ['notes'],
-        description: 'The note that this one answers. Without about, it is about the same records',
+        description: 'The note this one replies to. Without about, it is about the same records',
       }),
     ],
   },
@@ -260,7 +260,7 @@ export const builtIn = {
       field('outcome', 'text'),
       field('direction', 'select', {
         options: options({ Outgoing: 'green', Incoming: 'blue' }),
-        description: 'Who called or wrote; empty counts as outgoing',
+        description: 'Whether you or the contact called or wrote; empty means outgoing',
       }),
       field('body', 'long_text'),
       field('about', 'relation', { to_objects: [], is_multi: true }),

@@ -1,4 +1,4 @@
-// The fields that every record has, whatever its object.
+// The fields of every record, in all objects.
 import type { FieldType } from './field-types.ts'
 
 const defined = [

@@ -4,7 +4,7 @@
 /** Increase it with every view added below, and give that view its `since`. */
 export const builtInViewsVersion = 3
 
-/** In filter and sort, `{deals.status}` is the built-in field and `{tasks}` the built-in object, whatever their keys. */
+/** In filter and sort, `{deals.status}` is the built-in field and `{tasks}` the built-in object, even if their keys differ. */
 export type BuiltInView = {
   object: string
   name: string

@@ -95,7 +95,7 @@ export function exampleOf(operation: ApiOperation): Record<string, unknown> {
   const given = inputParameters(operation).filter(({ example }) => example !== undefined)
   return {
     ...Object.fromEntries(given.map(({ name, example }) => [name, example])),
-    // Of a form, too.
+    // Also of a form.
     ...(Object.values(operation.requestBody?.content ?? {})[0]?.example as object | undefined),
   }
 }

@@ -1,4 +1,4 @@
-// A JSON Schema as readers of the API see it: a tree of named parts, each with its type and its limits in words.
+// A JSON Schema as readers of the API see it: a tree of named parts, each with a description of its type and limits.
 import type { Schema } from './api-document.ts'
 
 export type Schemas = Record<string, Schema>

@@ -4,7 +4,7 @@ import { type ApiOperation, bodyOf, inputParameters, isUpload } from './api-docu
 export const keyHeader = 'x-api-key'
 export const keyVariable = 'KITH_API_KEY'
 
-/** What is sent, whatever the language. */
+/** The request, independent of the language. */
 export type ApiCall = {
   method: string
   origin: string
@@ -157,11 +157,11 @@ export type Language = keyof typeof languages
 export type Snippet = { language: Language; name: string; about: string; code: string | undefined }
 
 const faces: [Language, name: string, about: string][] = [
-  ['rest', 'REST', 'The request as it is sent'],
-  ['curl', 'curl', `In a terminal where ${keyVariable} is set`],
+  ['rest', 'REST', 'The HTTP request'],
+  ['curl', 'curl', `For a terminal with ${keyVariable} set`],
   ['javascript', 'JavaScript', 'Node.js 18 or newer, Deno or Bun'],
   ['python', 'Python', 'Python 3, without packages'],
-  ['mcp', 'MCP', 'What an agent sends to /api/v1/mcp'],
+  ['mcp', 'MCP', 'The message that agents send to /api/v1/mcp'],
 ]
 
 /** The same call in every language. An operation without a tool has none for MCP. */

@@ -84,7 +84,7 @@ function optionList(options: { key: string }[]) {
     : ' It has no options yet.'
 }
 
-export const noCaller = '"me" cannot be used here because no user is running this. Name a user.'
+export const noCaller = '"me" cannot be used here because no user runs this filter. Enter a user instead.'
 const fitMe = (hasCaller: boolean): Fit => (hasCaller ? { value: { me: true } } : wrong(noCaller))
 
 function fitReference(field: FilterField, value: Value, bare: string | undefined): Fit {

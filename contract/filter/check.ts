@@ -86,7 +86,7 @@ function checkQuantified(checking: Checking, node: Quantified, from: string[], p
   const { field } = path.at(-1)!
   const spot = place.names.at(-1)!
   if (field.type !== 'relation') {
-    const message = `${kind} is for related records, but ${field.key} holds ${holds[field.type]}. Compare it directly.`
+    const message = `${kind} only works with related records, but ${field.key} holds ${holds[field.type]}. Compare it directly.`
     return refuse(checking, { ...spot, found: field.key, message, nearest: [], operators: operatorsOf(field) })
   }
   const targets = targetsOf(field, checking.objects)

@@ -80,7 +80,7 @@ function similarLengths(length: number, names: Named[]) {
 
 export const didYouMean = (nearest: string[]) => (nearest.length ? ` Did you mean ${listed(nearest, 'or')}?` : '')
 
-/** What every fault with nearest names says, with and without them. */
+/** The texts of an error with similar names, with and without them. */
 export const suggesting = (problem: string, nearest: string[], advice = '') => ({
   message: `${problem}${didYouMean(nearest)}${advice}`,
   ...(nearest.length && { problem: problem + advice }),

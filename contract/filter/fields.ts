@@ -1,4 +1,4 @@
-// What a filter check needs to know about a company's objects. Objects the user may not read must be left out.
+// What a filter check needs to know about a company's objects. Objects the user cannot read must be omitted.
 import type { FieldType } from '../built-in/field-types.ts'
 import type { Op } from './tree.ts'
 

@@ -1,6 +1,6 @@
 import type { Fault } from './faults.ts'
 
-/** The maximum size of a filter. Characters are counted in its text form, whichever notation was sent. */
+/** The maximum size of a filter. Characters are counted in its text form, for both notations. */
 export const limits = { characters: 10_000, conditions: 200, levels: 20 } as const
 
 /** The longest text to search for, in a filter and elsewhere. */

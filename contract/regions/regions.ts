@@ -1,4 +1,4 @@
-// What a new company starts with: country, currency, language and time zone. One tells much about the others.
+// What a new company starts with: country, currency, language and time zone. Each suggests the others.
 
 import { languages } from '../shared/shapes.ts'
 import { countryCodes, countryOfLanguage } from './countries.ts'

@@ -1,5 +1,7 @@
-/** The words of the app are English, so those of its dates are, too: a month or weekday that would be named in another
- * language is named in English, day first. Dates in digits, and whether a clock has 12 or 24 hours, follow the language. */
+/**
+ * The app is in English, so months and weekdays are named in English too, day first if another language would name them.
+ * Dates in digits and the 12-hour or 24-hour clock follow the language.
+ */
 export function dateFormat(language: string | undefined, options: Intl.DateTimeFormatOptions) {
   const own = new Intl.DateTimeFormat(language, options)
   const { locale, hourCycle } = own.resolvedOptions()

@@ -35,16 +35,18 @@ const FieldError = z.object({
   message: z.string(),
   offset: integer.optional().describe('Position of the error in the text of a filter'),
   length: integer.optional(),
-  nearest: z.array(z.string()).optional().describe('Suggestions for what was meant'),
+  nearest: z.array(z.string()).optional().describe('Similar valid names'),
   code: z
     .enum(['already_used', 'used_twice'])
     .optional()
-    .describe('`already_used`: another record has this unique value. `used_twice`: two records of this call have it'),
-  value: z.string().optional().describe('The unique value that is already used'),
+    .describe(
+      '`already_used`: another record has this unique value. `used_twice`: two records in this request have it',
+    ),
+  value: z.string().optional().describe('The unique value that is already in use'),
   record: z
     .object({ object: z.string(), id: z.string(), title: z.string() })
     .optional()
-    .describe('The record that already uses this unique value'),
+    .describe('The record that has this unique value'),
 })
 export type FieldError = z.output<typeof FieldError>
 
@@ -53,7 +55,7 @@ export const Problem = z.object({
   type: z.string(),
   title: z.string(),
   status: integer,
-  detail: z.string().describe('What to do next'),
+  detail: z.string().describe('Explanation of the error and how to fix it'),
   code: z.enum(Object.keys(errors) as ErrorCode[]),
   request_id: z.string(),
   errors: z.array(FieldError).optional(),

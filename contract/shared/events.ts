@@ -38,7 +38,7 @@ export const events = {
     change_set_id: id,
     at: z.string(),
   }),
-  /** Also those that count again, because their undo was undone. */
+  /** Also for change sets that are in effect again because their undo was undone. */
   'changes.undone': z.strictObject({ change_set_ids: z.array(id) }),
   'record.placed': z.strictObject({ object: z.string() }),
   'record.mentioned': z.strictObject({ object: z.string(), record_id: id, user_id: id }),
@@ -79,19 +79,19 @@ export const events = {
   'conversation.closed': conversation,
   /** A target was missed. */
   'conversation.overdue': z.strictObject({ ...conversation.shape, target: z.enum(['response', 'resolution']) }),
-  /** A rule tells these users. */
+  /** A rule notifies these users. */
   'conversation.noticed': z.strictObject({ ...conversation.shape, user_ids: z.array(id), rule: z.string() }),
   /** Anything else that open pages show. `user_id`: the only one who may know, because it is private. */
   'conversation.changed': z.strictObject({ conversation_ids: z.array(id), user_id: id.nullable() }),
   /** A draft of this user: other windows and devices show it as it is now. */
   'message_draft.changed': z.strictObject({ user_id: id }),
   'conversation.mentioned': z.strictObject({ ...message.shape, user_id: id }),
-  /** Someone unknown wrote. */
+  /** The sender of a message is unknown. */
   'conversation.sender_unknown': conversation,
   'message.received': message,
   'message.sent': message,
   'message.failed': message,
-  /** Also of private channels: for who wrote it, not for listeners. */
+  /** Also for private channels: for the author, not for webhooks. */
   'message.not_sent': message,
   'message.queued': z.strictObject({}),
   'inbox_rules.changed': z.strictObject({}),

@@ -8,7 +8,7 @@ const widestIndent = 80
 /** Sum over paragraphs of the square of their marks: 500 in one, or 100 in each of 25. */
 const mostWork = 250_000
 
-/** Whether a text can be formatted in no time. One look at each character tells. */
+/** Whether a text can be formatted in no time. Reads each character once. */
 export function isFormattable(text: string) {
   if (text.length > mostCharacters) return false
   const lines = text.split('\n')

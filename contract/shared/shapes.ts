@@ -5,12 +5,12 @@ import { mostPictureKb } from './limits.ts'
 
 export const id = z.uuid()
 export const moment = z.iso.datetime()
-/** Of who calls: in any offset, read as UTC. */
+/** A time in the input, with any offset, converted to UTC. */
 export const givenMoment = z.iso
   .datetime({
     offset: true,
     abort: true,
-    error: 'Write the time as 2026-11-17T09:00:00Z or 2026-11-17T10:00:00+01:00',
+    error: 'Use a time such as 2026-11-17T09:00:00Z or 2026-11-17T10:00:00+01:00',
   })
   .overwrite((text) => new Date(text).toISOString())
   .refine((text) => /^[1-9]\d{3}-/.test(text), 'Use a year from 1000 to 9999')
@@ -43,9 +43,9 @@ export const password = z
 
 /** A picture as base64. The limit is low because the web app scales pictures down before it sends them. */
 export const image = z
-  .base64('Send the picture as base64')
-  .min(1, 'Choose a picture')
-  .max(350_000, `Use a picture of at most ${mostPictureKb} kB`)
+  .base64('Send the image as base64')
+  .min(1, 'Choose an image')
+  .max(350_000, `Use an image of at most ${mostPictureKb} kB`)
   .describe(`PNG, JPEG or WebP as base64, at most ${mostPictureKb} kB`)
 
 /** Decides the format of dates, numbers and money. */

@@ -1,11 +1,11 @@
-// Visitors of a website chat have an address of our own, which no one can write to and no one should read.
+// Visitors of a website chat have an internal address, which is never shown and cannot receive messages.
 
 export const isVisitorAddress = (address: string) => address.endsWith('@chat.invalid')
 
-/** What people are shown of an address. Undefined: nothing. */
+/** The address to display, if any. */
 export const shownAddress = (address: string | null | undefined) =>
   address && !isVisitorAddress(address) ? address : undefined
 
-/** Who someone is, in words. */
+/** The display name of a participant. */
 export const nameOrAddress = (name: string | null | undefined, address: string | null | undefined) =>
   name || (address && isVisitorAddress(address) ? 'Visitor' : address) || undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// Default messages for validation errors, worded for people who have never heard of schemas.
+// Default messages for validation errors, in everyday language.
 z.config({
   customError: (issue) => {
     if (issue.code === 'invalid_type')
@@ -33,5 +33,5 @@ const units: Record<string, string> = { string: 'character', array: 'item' }
 const formats: Record<string, string> = {
   uuid: 'Use an ID such as 0199c3a1-5d2e-7c41-9b7a-3f1f6e0d2a11',
   datetime: 'Use a date and time such as 2026-06-15T12:00:00Z',
-  url: 'Use an address such as https://crm.example.com',
+  url: 'Use a URL such as https://crm.example.com',
 }

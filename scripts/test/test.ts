@@ -70,6 +70,7 @@ function check() {
     run('format, lint, import rules', [bin('biome'), 'check', '--error-on-warnings']),
     run('rooms', ['scripts/rooms.ts']),
     run('types', types),
+    run('types of scripts for websites', [bin('tsc'), '-p', join('web', 'embeds')]),
     run('no secrets in the tree', [bin('secretlint'), '**/*']),
   ]
 }

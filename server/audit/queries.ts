@@ -1,7 +1,7 @@
-import { dayMs } from '../platform/times.ts'
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { forEachCompany } from '../kernel/companies.ts'
 import { type Db, transaction } from '../platform/db.ts'
+import { dayMs } from '../platform/times.ts'
 import { lockChain } from './seal.ts'
 
 const step = 50_000

@@ -1,12 +1,12 @@
 // Seals new events of the audit logs in the background, so that writing an event never waits for its seal.
 
-import { hourMs } from '../platform/times.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { forEachCompany } from '../kernel/companies.ts'
 import type { Jobs } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
+import { hourMs } from '../platform/times.ts'
 import { type ChainEvent, hashDetails, hashEvent, secondsOf, selectEvents } from './chain.ts'
 
 const step = 500

@@ -1,10 +1,11 @@
 // Time during working hours. Where clocks change, an opening begins and ends at the first instant at which clocks show its
 // times; a skipped time is moved forward.
-import { dayMs } from '../platform/times.ts'
+
 import { addDays, dayOf } from '../../contract/filter/days.ts'
 import { clockAt, instantAt } from '../../contract/filter/zones.ts'
 import { weekdays } from '../../contract/shared/weekdays.ts'
 import type { Hours } from '../../contract/working-hours.ts'
+import { dayMs } from '../platform/times.ts'
 
 /** `hours` null: always open. */
 export type Schedule = { hours: Hours | null; zone: string }

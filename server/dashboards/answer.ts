@@ -1,8 +1,9 @@
 // Computes widgets. Each fails on its own.
-import { inParallel } from '../platform/in-parallel.ts'
+
 import type { Widget, WidgetAnswer } from '../../contract/dashboards.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isTimeout } from '../platform/db.ts'
+import { inParallel } from '../platform/in-parallel.ts'
 import { chartWidget, leaderboardWidget, listWidget, numberWidget, tableWidget } from './data-widgets.ts'
 import { forecast, pipelineWidget, wonAndLost } from './deals.ts'
 import type { Computed, Frame } from './figures.ts'

@@ -1,7 +1,8 @@
 // When someone looked at the default dashboard. Calls within half an hour are one visit.
-import { dayMs } from '../platform/times.ts'
+
 import { sql } from 'kysely'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { dayMs } from '../platform/times.ts'
 
 const pause = 30 * 60_000
 const firstDays = 7 * dayMs

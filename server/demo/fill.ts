@@ -1,8 +1,9 @@
 // Fills a new company with demo data, so that people can try Kith with realistic content.
-import { dayMs, hourMs } from '../platform/times.ts'
+
 import { sql } from 'kysely'
 import { countryOfLanguage } from '../../contract/regions/countries.ts'
 import { type Db, transaction } from '../platform/db.ts'
+import { dayMs, hourMs } from '../platform/times.ts'
 import { fillHistory } from './history.ts'
 import { homeOf } from './homes.ts'
 import { idAt } from './moments.ts'

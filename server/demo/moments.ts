@@ -1,7 +1,6 @@
-import { dayMs, hourMs } from '../platform/times.ts'
 import { randomBytes } from 'node:crypto'
+import { dayMs, hourMs } from '../platform/times.ts'
 import type { Random } from './random.ts'
-
 
 /** A time in office hours on a weekday about `daysAgo` days ago, never in the future. */
 export function workingTime(random: Random, now: Date, daysAgo: number) {

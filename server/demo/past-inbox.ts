@@ -1,11 +1,12 @@
 // What the team has answered and closed in the last six weeks, in time or not.
-import { dayMs, hourMs } from '../platform/times.ts'
+
 import { sql } from 'kysely'
 import { addWorkingTime } from '../company/working-time.ts'
 import type { ChannelRow, Incoming, Party } from '../inbox/channels/channel.ts'
 import { plansOf } from '../inbox/hours/opening-hours.ts'
 import { readShort } from '../inbox/receiving/read-messages.ts'
 import { receive } from '../inbox/receiving/receive.ts'
+import { dayMs, hourMs } from '../platform/times.ts'
 import { idAt, workingTime } from './moments.ts'
 import type { Begun } from './openings.ts'
 import { salesTopics, supportTopics, type Topic, thanks } from './past-conversations.ts'

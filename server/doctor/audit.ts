@@ -1,11 +1,12 @@
 // Checks that the audit logs are unchanged, and that Kith's database role cannot change them.
-import { hourMs } from '../platform/times.ts'
+
 import { sql } from 'kysely'
 import { verifyAuditLog } from '../audit/verify.ts'
 import { forEachCompany } from '../kernel/companies.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
 import { count } from '../platform/terminal.ts'
+import { hourMs } from '../platform/times.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const check = 'Audit log'

@@ -1,8 +1,9 @@
 // Removes stored bytes without a row: from deleted files, and from uploads that failed after their bytes were stored.
-import { hourMs } from '../platform/times.ts'
+
 import { sql } from 'kysely'
 import type { Jobs } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
+import { hourMs } from '../platform/times.ts'
 import type { Files } from './queries.ts'
 import type { FileStore } from './store.ts'
 

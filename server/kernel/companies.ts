@@ -26,15 +26,7 @@ export async function forEachCompany(db: Db, work: (company: Company) => Promise
 /** The companies that have rows in a queue with a time that has come. One step in the index of the queue for each. */
 export const companiesWaiting = (
   db: Db,
-  queue:
-    | 'deliveries'
-    | 'reminders'
-    | 'lead_submissions'
-    | 'lead_routings'
-    | 'lead_returns'
-    | 'conversations'
-    | 'conversation_openings'
-    | 'messages',
+  queue: 'reminders' | 'lead_submissions' | 'lead_returns' | 'conversations' | 'conversation_openings' | 'messages',
   time: string,
   now: Date,
 ) => {

@@ -1,7 +1,7 @@
-import { dayMs } from '../platform/times.ts'
 import { sql } from 'kysely'
 import { type Db, isLockTimeout } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
+import { dayMs } from '../platform/times.ts'
 import { AppError } from './app-error.ts'
 import { forEachCompany } from './companies.ts'
 import type { Actor } from './context.ts'

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { EventName, EventPayload } from '../../contract/shared/events.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
+import { makeDue, type QueueName } from './due-work.ts'
 import { announce, type LiveMessage } from './live-channel.ts'
 import { polling } from './polling.ts'
 
@@ -51,12 +52,15 @@ export async function emitIn(tx: Db, events: NewEvent[]) {
 
 /** The jobs that each event starts. */
 export type Subscriptions = { [Name in EventName]?: string[] }
+/** The queues in which an event announces work. */
+export type QueuesOf = { [Name in EventName]?: QueueName[] }
 /** The messages that open pages receive about an event. */
 export type LiveMessagesOf = (event: OutboxEvent) => LiveMessage[]
 type AddJobs = (tx: Kysely<never>, job: string, events: OutboxEvent[]) => Promise<unknown>
 
 type Listening = {
   liveMessagesOf: LiveMessagesOf
+  queuesOf?: QueuesOf
   heard: (event: EventName) => void
   /** Called when jobs with this name were added and can be seen. */
   added?: (job: string) => void
@@ -68,7 +72,7 @@ export function createDispatcher(
   db: Db,
   subscriptions: Subscriptions,
   addJobs: AddJobs,
-  { liveMessagesOf, heard, added }: Listening,
+  { liveMessagesOf, queuesOf = {}, heard, added }: Listening,
   log: Log,
 ) {
   const poll = polling({ look, log, failure: 'events could not be dispatched' })
@@ -99,6 +103,10 @@ export function createDispatcher(
         job,
         list.map(({ event }) => event),
       )
+    await makeDue(
+      tx,
+      rows.flatMap(({ company_id, event, at }) => (queuesOf[event] ?? []).map((queue) => ({ company_id, queue, at }))),
+    )
     await announce(tx, rows.flatMap(liveMessagesOf))
     return { events: rows.map(({ event }) => event), jobs: [...byJob.keys()] }
   }

@@ -1,9 +1,12 @@
 import { isUnavailable } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 
-type Polling = { look: () => Promise<unknown>; log: Log; failure: string; everyMs?: number }
+type Polling = { look: () => Promise<unknown>; log: Log; failure: string; everyMs?: number | null }
 
-/** Looks for work when it is woken, and every second for what other processes left: one look at a time, none is lost. */
+/**
+ * Looks for work when it is woken, and every second for what other processes left: one look at a time, none is lost.
+ * `everyMs`: null if somebody else wakes it.
+ */
 export function polling({ look, log, failure, everyMs = 1000 }: Polling) {
   let isStopped = false
   let again = false
@@ -29,7 +32,7 @@ export function polling({ look, log, failure, everyMs = 1000 }: Polling) {
     }
   }
 
-  const timer = setInterval(wake, everyMs).unref()
+  const timer = everyMs === null ? undefined : setInterval(wake, everyMs).unref()
   return {
     wake,
     get isStopped() {

@@ -4,7 +4,7 @@ import { type JobResult, PgBoss } from 'pg-boss'
 import type { EventName } from '../../contract/shared/events.ts'
 import type { Db, Pool } from '../platform/db.ts'
 import { describe, type Log } from '../platform/log.ts'
-import { createDispatcher, type LiveMessagesOf, type Subscriptions } from './outbox.ts'
+import { createDispatcher, type LiveMessagesOf, type QueuesOf, type Subscriptions } from './outbox.ts'
 import { polling } from './polling.ts'
 
 export type JobContext = { db: Db; now: Date; log: Log; signal: AbortSignal }
@@ -24,6 +24,7 @@ export type Jobs = Record<string, Job>
 type Options = {
   stopMs?: number
   liveMessagesOf?: LiveMessagesOf
+  queuesOf?: QueuesOf
   /** Told of events that other parts of this process wait for. */
   heard?: (event: EventName) => void
 }
@@ -39,7 +40,7 @@ export async function startWorker(
   { pool, db, log, clock }: { pool: Pool; db: Db; log: Log; clock: () => Date },
   jobs: Jobs,
   subscriptions: Subscriptions,
-  { stopMs = 20_000, liveMessagesOf = () => [], heard = () => {} }: Options = {},
+  { stopMs = 20_000, liveMessagesOf = () => [], queuesOf = {}, heard = () => {} }: Options = {},
 ): Promise<Worker> {
   const { rows } = await pool.query("select to_regnamespace('pgboss') is null as missing")
   // Even `create schema if not exists` needs a privilege that the app's role does not have.
@@ -89,7 +90,7 @@ export async function startWorker(
         { db: { executeSql } },
       )
     },
-    { liveMessagesOf, heard, added: notify },
+    { liveMessagesOf, queuesOf, heard, added: notify },
     log,
   )
 

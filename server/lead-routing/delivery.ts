@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { leadDeliveryStates } from '../../contract/lead-deliveries.ts'
 import type { Target } from '../../contract/lead-routes.ts'
 import type { NewEntry } from '../engine/history/lead-trace.ts'
+import { LostLease, leasesOf } from '../kernel/leases.ts'
 import { type Db, isUniqueViolation, transaction } from '../platform/db.ts'
 import { correct, counting, leastLeft, reachedCap, reservedFor, type StoredUses, usedIn, usesOf } from './caps.ts'
 import { sum, toCents } from './cents.ts'
@@ -38,7 +39,8 @@ export type Delivery = {
 export const holding = ['sending', 'waiting', 'accepted', 'unknown']
 export const isTaken = ({ state }: Pick<Delivery, 'state'>) => state === 'accepted' || state === 'unknown'
 
-export class LostLease extends Error {}
+/** Of leads on their way. */
+export const leases = leasesOf('lead_routings', 20)
 export type Lease = { company_id: string; id: string; lead_id: string; me: string }
 
 export async function deliveriesOf(db: Db, company_id: string, lead_id: string) {
@@ -144,13 +146,6 @@ const types: Record<string, string> = {
   is_exclusive: 'boolean',
 }
 
-/** Also makes sure that no other process works on this lead. */
-async function holdLease(tx: Db, { company_id, id, me }: Lease) {
-  const { rows } = await sql`select 1 from lead_routings where company_id = ${company_id} and id = ${id}
-    and leased_by = ${me} and leased_until > now() for update`.execute(tx)
-  if (!rows.length) throw new LostLease()
-}
-
 /** Two leads of one person at the same time wait for each other. */
 async function hasPerson(tx: Db, { lease, target, person, route, now }: Wanted) {
   const { email, phone } = person
@@ -170,7 +165,7 @@ async function hasPerson(tx: Db, { lease, target, person, route, now }: Wanted) 
 /** Another attempt of a delivery that already counts. */
 export const beginAgain = (db: Db, lease: Lease, delivery: Delivery) =>
   transaction(db, async (tx) => {
-    await holdLease(tx, lease)
+    await leases.hold(tx, { ...lease, leased_by: lease.me })
     await sql`update lead_deliveries set state = 'sending', next_attempt_at = null
       where company_id = ${delivery.company_id} and id = ${delivery.id}`.execute(tx)
   })

@@ -1,5 +1,5 @@
 // Destinations as they are stored, and as their managers see them.
-import { dayMs } from '../platform/times.ts'
+
 import { sql } from 'kysely'
 import type { leadDestinations } from '../../contract/lead-destinations.ts'
 import type { Output } from '../../contract/operation.ts'
@@ -11,6 +11,7 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
 import type { Db } from '../platform/db.ts'
 import { templateFault } from '../platform/template.ts'
+import { dayMs } from '../platform/times.ts'
 import type { Vault } from '../platform/vault.ts'
 import { namesOf } from './lead-values.ts'
 

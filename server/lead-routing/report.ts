@@ -1,10 +1,10 @@
-import { dayMs } from '../platform/times.ts'
 import type { leadDeliveries } from '../../contract/lead-deliveries.ts'
 import type { Output, Parsed } from '../../contract/operation.ts'
 import { startOf } from '../../contract/shared/point-in-time.ts'
 import { sentLeads } from '../dashboards/sent-leads.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { dayMs } from '../platform/times.ts'
 
 type Report = typeof leadDeliveries.getLeadSendingReport
 

@@ -29,15 +29,10 @@ function hoursOf(schedule: Schedule, holidays: Holidays): Hours {
   return hours
 }
 
-/** What passes midnight is two openings: until the end of its day, and from the beginning of the next. */
+/** What passes midnight belongs to the day on which it begins, also if that is a holiday: 22:00 to 30:00. */
 function openingsOn({ days, from, to }: Schedule, day: Weekday) {
-  const before = weekdays.at(weekdays.indexOf(day) - 1)!
-  const isSameDay = from < to
-  const openings = [
-    ...(!isSameDay && days.includes(before) ? [{ from: '00:00', to }] : []),
-    ...(days.includes(day) ? [{ from, to: isSameDay ? to : '24:00' }] : []),
-  ]
-  return openings.filter((opening) => opening.from < opening.to)
+  const until = from < to ? to : `${Number(to.slice(0, 2)) + 24}${to.slice(2)}`
+  return days.includes(day) ? [{ from, to: until }] : []
 }
 
 export type Windows = { hour: string; day: string; month: string }

@@ -1,7 +1,6 @@
 // What routes would have done with the leads of the last days. Nothing is sent: every destination accepts what it is
 // offered, and delays and attempts are left out.
 
-import { dayMs } from '../platform/times.ts'
 import type { leadRoutes } from '../../contract/lead-routes.ts'
 import { mostSimulated, type Target } from '../../contract/lead-routes.ts'
 import type { Output } from '../../contract/operation.ts'
@@ -13,6 +12,7 @@ import { isoTime, type Stored, storedColumns } from '../engine/values/from-row.t
 import { actorOf, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { leadsOf } from '../leads/leads-object.ts'
+import { dayMs } from '../platform/times.ts'
 import { breathing } from '../platform/yield-to-others.ts'
 import { reachedCap, reservedFor, type Uses } from './caps.ts'
 import { sum as sumOf } from './cents.ts'

@@ -406,6 +406,13 @@ export interface Deliveries {
   version: Int8;
 }
 
+export interface DueWork {
+  company_id: string;
+  due_at: Timestamp | null;
+  queue: string;
+  touched: Generated<Int8>;
+}
+
 export interface DuplicateValues {
   company_id: string;
   field_id: string;
@@ -1305,6 +1312,7 @@ export interface DB {
   dashboard_visits: DashboardVisits;
   dashboards: Dashboards;
   deliveries: Deliveries;
+  due_work: DueWork;
   duplicate_values: DuplicateValues;
   fields: Fields;
   file_usage: FileUsage;

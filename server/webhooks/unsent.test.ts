@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { soon } from '../../test/worker.ts'
-import { startDeliveryRunner } from '../engine/subscriptions/deliver/runner.ts'
+import { deliveryWork } from '../engine/subscriptions/deliver/runner.ts'
+import { findDueWork } from '../kernel/due-work.ts'
+import { startWorkers } from '../kernel/worker.ts'
 import { noteUnsent } from './unsent.ts'
 
 const kith = await testApp({ own: true })
@@ -12,24 +14,23 @@ test('an event that cannot be prepared is in the log of its webhook, with what t
   const api = kith.withKey(await kith.given.key(admin))
   const { id } = await api.createWebhook({ target_url: 'https://hooks.example.com/kith', object: 'people' })
   const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Eve' }] })
-  const runner = startDeliveryRunner({
-    ...kith,
-    clock: () => kith.time.now,
-    handlers: {
-      notification: async () => {},
-      webhook: async () => {
-        throw new Error('no payload')
-      },
-      givenUp: noteUnsent,
+  await findDueWork(kith.db)
+  const parts = { ...kith, clock: () => kith.time.now }
+  const handlers = {
+    notification: async () => {},
+    webhook: async () => {
+      throw new Error('no payload')
     },
-  })
+    givenUp: noteUnsent,
+  }
+  const runner = startWorkers(parts, [deliveryWork({ ...parts, handlers })])
   for (let attempt = 1; attempt < 10; attempt++) {
     await soon(async () => {
       const { rows } = await sql<{ attempts: number }>`select attempts from deliveries`.execute(kith.db)
       expect(rows).toEqual([{ attempts: attempt }])
     })
     kith.minutes(20)
-    runner.wake()
+    runner.wake('deliveries')
   }
   const failed = () => api.listWebhookDeliveries({ id, state: 'failed' })
   await soon(async () => expect((await failed()).items).toHaveLength(1))

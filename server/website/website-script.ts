@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const work = readFileSync(join(import.meta.dirname, 'proof-of-work.js'), 'utf8')
+const read = (name: string) => readFileSync(join(import.meta.dirname, '..', '..', 'web', 'embeds', name), 'utf8')
+const work = read('proof-of-work.js')
 
-export const websiteScript = (path: string) =>
-  Buffer.from(readFileSync(path, 'utf8').replace('// proof-of-work.js', () => work))
+export const websiteScript = (name: string) => Buffer.from(read(name).replace('// proof-of-work.js', () => work))

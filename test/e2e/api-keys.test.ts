@@ -15,7 +15,7 @@ test('a key is created as specified, and its value is shown once', async () => {
   await page.waitForURL('**/profile/api-connectors')
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
-  await page.getByText('Name the client that will use this key').waitFor()
+  await page.getByText('Enter the name of the client that will use this key').waitFor()
   expect(await page.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true)
   await page.getByLabel('Name').fill('Claude Code')
   await page.getByRole('button', { name: 'Create key' }).click()

@@ -15,7 +15,7 @@ test.each([
   const ada = await kith.given.company()
   const token = await kith.given.session(ada)
   const page = await visit('/profile/notifications', { token, viewport, colorScheme })
-  await page.getByRole('checkbox', { name: 'A task of yours is due or has a reminder: In Kith' }).waitFor()
+  await page.getByRole('checkbox', { name: 'One of your tasks is due or has a reminder: In Kith' }).waitFor()
   await page.getByRole('button', { name: 'Add a rule' }).click()
   const dialog = page.getByRole('dialog', { name: 'New rule' })
   expectComplaint(/422/)

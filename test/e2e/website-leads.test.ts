@@ -58,7 +58,7 @@ test('a form is built beside its preview, published, and what a visitor sends be
   await fields.getByLabel('Value').fill('autumn')
   await page.getByRole('switch', { name: 'Ask for consent' }).check()
   await page.getByRole('button', { name: 'Save form' }).click()
-  await page.getByText('Enter the text that people agree to').waitFor()
+  await page.getByText('Enter the consent text').waitFor()
   await page.getByLabel('Consent text').fill('I agree to the [privacy policy](https://example.com/privacy).')
   await page.getByLabel('Label of the button').fill('Call me')
   await page.getByLabel('Thank-you text').fill('We call you tomorrow.')

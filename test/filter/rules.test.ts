@@ -287,7 +287,7 @@ describe('me', () => {
   test('is an error without a user', () => {
     expect(faultOf('score > 5 and owner = me', 'people', false)).toMatchObject({
       at: 'me',
-      message: expect.stringContaining('no user is running this'),
+      message: expect.stringContaining('no user runs this filter'),
     })
   })
 

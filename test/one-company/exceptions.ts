@@ -12,8 +12,8 @@ export const foundBySecret: Record<string, string> = {
   passkeys: 'credential_id',
 }
 
-/** The dispatcher takes the events of all companies in one batch. */
-export const queues = ['outbox']
+/** The dispatcher takes the events of all companies in one batch, and a process looks which companies have work. */
+export const queues = ['outbox', 'due_work']
 
 const migrations = new Set(readMigrations(migrationsFolder).map(({ text }) => text))
 
@@ -25,8 +25,12 @@ const exceptions: { statement: RegExp; because: string }[] = [
   },
   {
     statement:
-      /^with recursive waiting as \( \(select d\.company_id from (deliveries|reminders|webhooks|lead_submissions|lead_routings|lead_returns|conversations|conversation_openings|channels|messages) d where/,
+      /^with recursive waiting as \( \(select d\.company_id from (reminders|webhooks|lead_submissions|lead_returns|conversations|conversation_openings|channels) d where/,
     because: 'A process looks which companies have something to deliver, or tasks to remind of',
+  },
+  {
+    statement: /^select company_id, min\(\w+\) as at from \w+ (where \w+ is not null )?group by company_id$/,
+    because: 'Every ten minutes and after a start, a process looks for work that no event announced',
   },
   {
     statement: /from api_keys k join users u .* where k\.key_hash = any\(/,

@@ -1,12 +1,20 @@
-import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useState } from 'react'
+import { liveState } from './live.ts'
+import { useStore } from './store.ts'
 
-type Page = { items: unknown[]; next_cursor: string | null }
+type Page = { next_cursor: string | null }
+type Ask<P> = (cursor: string | undefined, signal: AbortSignal) => Promise<P>
 
 /** A list that comes page by page, each with the cursor of the next. */
-export const pagesOf = <P extends Page>(
-  queryKey: QueryKey,
-  ask: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
-) =>
+export const pagesOf = <P extends Page>(queryKey: QueryKey, ask: Ask<P>) =>
   infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) => ask(pageParam, signal),
@@ -14,7 +22,8 @@ export const pagesOf = <P extends Page>(
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
 
-type Kept = { next_cursor: string | null; isOld?: boolean }
+/** `isOld`: it was out of sight when something changed. */
+type Kept = Page & { isOld?: boolean }
 
 /**
  * Of a long list, a reload fetches only the pages in sight. The others stay as they are, marked as old, and are fetched
@@ -49,6 +58,41 @@ export function pagesInSight<P extends Kept>(sizeOf: (page: P) => number) {
     see(pages: P[], first: number, last: number) {
       inSight = { from: pageOf(pages, first), to: pageOf(pages, last) }
       return pages.slice(inSight.from, inSight.to + 1).some(({ isOld }) => isOld)
+    },
+  }
+}
+
+type Sight<P> = {
+  sizeOf: (page: P) => number
+  /** Without live updates, what others do is asked for. */
+  askAgainMs: number
+}
+
+/** While another question is under way, the last response stays visible, marked as old. */
+export function usePagesInSight<P extends Kept>(queryKey: QueryKey, ask: Ask<P>, { sizeOf, askAgainMs }: Sight<P>) {
+  const client = useQueryClient()
+  const isLive = useStore(liveState) === 'open'
+  const [sight] = useState(() => pagesInSight(sizeOf))
+  const query = useInfiniteQuery({
+    ...pagesOf(queryKey, (cursor, signal) => {
+      const pages = client.getQueryData<InfiniteData<P>>(queryKey)?.pages ?? []
+      return sight.fetch(pages, cursor, () => ask(cursor, signal))
+    }),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: isLive ? false : askAgainMs,
+  })
+  const { data, isFetching, isError, isPlaceholderData, hasNextPage, fetchNextPage, refetch } = query
+  return {
+    query,
+    isWhole: data !== undefined && !hasNextPage,
+    /** Takes the first and the last row on screen, and whether the end of what is loaded is near. */
+    seen(first: number, last: number, isNearEnd: boolean) {
+      if (!data || isPlaceholderData) return
+      const hasOld = sight.see(data.pages, first, last)
+      if (isFetching || isError) return
+      if (hasOld) void refetch()
+      else if (hasNextPage && isNearEnd) void fetchNextPage()
     },
   }
 }

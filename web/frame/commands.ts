@@ -20,6 +20,7 @@ import { own } from '../../contract/shared/own.ts'
 import { useThemeChoice } from '../account/choices.ts'
 import { areas, companySections as company, objectKeys, openTo, profileSections as profile } from '../client/areas.ts'
 import { useSignedIn, useSignOut } from '../client/session.ts'
+import { isBuiltIn } from '../records/data/built-in.ts'
 import { openCreate } from '../records/data/open-create.ts'
 import { useSchema } from '../records/data/schema.ts'
 import type { Look } from '../records/fields/object-icon.tsx'
@@ -47,13 +48,13 @@ export function useCommands(): Command[] {
 
 function useCreating(): Command[] {
   const objects = useSchema().filter(({ rights }) => rights.create)
-  return objects.map(({ key, label }) => ({
+  return objects.map(({ key, label, ...object }) => ({
     id: `create ${key}`,
     group: 'Create',
     label: `New ${inSentence(label)}`,
     words: 'create add',
     icon: Plus,
-    ...(key === 'people' && { keys: ['c'] }),
+    ...(isBuiltIn({ key, ...object }, 'people') && { keys: ['c'] }),
     run: () => openCreate(key),
   }))
 }

@@ -6,6 +6,7 @@ import { Menu as MenuIcon, Search } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { pages } from '../../contract/shared/pages.ts'
 import { areasAbove } from '../client/areas.ts'
+import { isBuiltIn } from '../records/data/built-in.ts'
 import type { ObjectShape } from '../records/data/schema.ts'
 import { ObjectIcon } from '../records/fields/object-icon.tsx'
 import { useNavigation, useShownObjects } from '../records/lists/navigation.ts'
@@ -40,14 +41,14 @@ export const TopBar = ({ jobs }: { jobs: ReactNode }) => (
 )
 
 /** On the way one looks at one's own tasks first; that page leads to all. */
-const isTasks = ({ key, built_in_key = key }: ObjectShape) => built_in_key === 'tasks'
+const isTasks = (object: ObjectShape) => isBuiltIn(object, 'tasks')
 
 const usual = ['deals', 'people', 'tasks']
 
 /** The objects that people need on the way; if one is hidden, the next of the sidebar takes its place. */
 function useNearObjects() {
   const objects = useShownObjects().map(({ object }) => object)
-  const first = objects.filter(({ key, built_in_key = key }) => usual.includes(built_in_key))
+  const first = objects.filter((object) => isBuiltIn(object, ...usual))
   const others = objects.filter((object) => !first.includes(object))
   return [...first, ...others].slice(0, usual.length)
 }

@@ -1,6 +1,6 @@
 import { inSentence } from '../../contract/shared/in-sentence.ts'
+import { builtInField } from '../records/data/built-in.ts'
 import { isLeads } from '../records/data/leads.ts'
-import { builtInField } from '../records/data/pipelines.ts'
 import type { ObjectShape } from '../records/data/schema.ts'
 import type { Change, ChangeSet } from './change-sets.ts'
 

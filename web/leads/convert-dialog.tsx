@@ -7,15 +7,9 @@ import type { Input, Output } from '../../contract/operation.ts'
 import { isId } from '../../contract/shared/ids.ts'
 import { api } from '../client/api.ts'
 import { useRecordTitles } from '../history/change-sets.ts'
+import { builtInField, builtInObject } from '../records/data/built-in.ts'
 import { saidOf } from '../records/data/known-values.ts'
-import {
-  builtInField,
-  isBuiltIn,
-  isDeals,
-  isStageField,
-  pipelinesQuery,
-  withFittingStage,
-} from '../records/data/pipelines.ts'
+import { isDeals, isStageField, pipelinesQuery, withFittingStage } from '../records/data/pipelines.ts'
 import { recordsChanged } from '../records/data/record-cache.ts'
 import type { RecordShape } from '../records/data/records-api.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../records/data/schema.ts'
@@ -79,7 +73,7 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
   const schema = useSchema()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const called = (key: string) => schema.find((object) => isBuiltIn(object, key))
+  const called = (name: string) => builtInObject(schema, name)
   const deals = schema.find((object) => isDeals(object) && object.rights.create)
   const first = (of: Conversion['person']): Chosen => ({ how: of ? 'found' : 'none', id: null })
   const { form, values, errors, change } = useForm<Entered, Conversion, Input<typeof contract.convertLead>>({

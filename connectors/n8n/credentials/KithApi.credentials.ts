@@ -17,7 +17,7 @@ export class KithApi implements ICredentialType {
       required: true,
       default: '',
       placeholder: 'https://crm.example.com',
-      description: 'The address at which you open Kith',
+      description: 'The URL of Kith',
     },
     {
       displayName: 'API Key',
@@ -26,7 +26,7 @@ export class KithApi implements ICredentialType {
       typeOptions: { password: true },
       required: true,
       default: '',
-      description: 'In Kith, create a key under Profile, API &amp; Connectors. The nodes can do what its owner can do.',
+      description: "Create a key in Kith under Profile → API &amp; Connectors. The nodes have its owner's permissions.",
     },
   ]
 

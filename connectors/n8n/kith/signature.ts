@@ -21,5 +21,5 @@ export function signatureProblem(secret: string, headers: Headers, body: Uint8Ar
     const given = Buffer.from(signature, 'base64')
     return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
   })
-  return isSigned ? undefined : 'The signature is wrong.'
+  return isSigned ? undefined : 'The signature is invalid.'
 }

@@ -1,4 +1,3 @@
-import { dayMs } from '../../platform/times.ts'
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod'
@@ -7,6 +6,7 @@ import type { Actor } from '../../kernel/context.ts'
 import { pageFrom, readIdCursor } from '../../kernel/page.ts'
 import type { Db } from '../../platform/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
+import { dayMs } from '../../platform/times.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const keyLength = 64

@@ -1,7 +1,7 @@
-import { dayMs } from '../../platform/times.ts'
 import { sql } from 'kysely'
 import { forEachCompany } from '../../kernel/companies.ts'
 import { type Db, transaction } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 
 export type KeyUse = { company_id: string; api_key_id: string | null; client: string | null; ip: string; at: Date }
 

@@ -1,8 +1,9 @@
 // Browsers in which someone signed in before. Their cookie gives no access, only a separate allowance of attempts.
-import { dayMs } from '../../platform/times.ts'
+
 import type { Actor, Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { randomToken, sha256 } from '../../platform/secrets.ts'
+import { dayMs } from '../../platform/times.ts'
 
 type Account = Pick<Actor, 'company_id' | 'user_id'>
 

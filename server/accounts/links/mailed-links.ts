@@ -1,10 +1,11 @@
 // The links that jobs create for their emails, and the people they are for.
-import { hourMs } from '../../platform/times.ts'
+
 import { sql } from 'kysely'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import type { JobContext } from '../../kernel/queue.ts'
 import { type Sender, sending } from '../../mail/sender.ts'
 import type { Db } from '../../platform/db.ts'
+import { hourMs } from '../../platform/times.ts'
 import { createLink, isProvenByMail, type LinkServices } from './queries.ts'
 
 const resetsAnHour = 3

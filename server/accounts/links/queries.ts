@@ -1,4 +1,3 @@
-import { dayMs, hourMs } from '../../platform/times.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { linkKinds } from '../../../contract/account-links.ts'
 import { pages } from '../../../contract/shared/pages.ts'
@@ -6,6 +5,7 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Db } from '../../platform/db.ts'
 import { randomToken, sha256 } from '../../platform/secrets.ts'
+import { dayMs, hourMs } from '../../platform/times.ts'
 
 export type LinkKind = (typeof linkKinds)[number]
 export type LinkServices = { baseUrl: URL; mailer: Mailer; openSignup: boolean }

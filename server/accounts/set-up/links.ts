@@ -1,10 +1,11 @@
 // Sign-up by email: links that prove that an address belongs to the person who creates a company with it.
-import { hourMs } from '../../platform/times.ts'
+
 import { sql } from 'kysely'
 import { pages } from '../../../contract/shared/pages.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Db } from '../../platform/db.ts'
 import { randomToken, sha256 } from '../../platform/secrets.ts'
+import { hourMs } from '../../platform/times.ts'
 
 const linksAnHour = 3
 

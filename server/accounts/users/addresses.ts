@@ -1,11 +1,11 @@
 // Email addresses of users. A company assigns an address freely; it signs in once its owner has opened a link sent to it.
 
-import { dayMs } from '../../platform/times.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { AppError } from '../../kernel/app-error.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { type Db, isUniqueViolation } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import { toUser, usersOf } from './queries.ts'
 
 /** Refuses an address used in this company. Must not reveal whether another company uses it. */

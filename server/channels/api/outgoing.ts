@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { fetchedSeconds } from '../../../contract/gateways.ts'
 import { abandon, claim, dueMessages } from '../../inbox/sending/claim.ts'
-import { MissingFile, outgoingOf, type SenderServices } from '../../inbox/sending/worker.ts'
+import { MissingFile, outgoingOf } from '../../inbox/sending/outgoing.ts'
+import type { SenderServices } from '../../inbox/sending/worker.ts'
 import { writeResult } from '../../inbox/sending/write-result.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -50,7 +51,8 @@ export async function waitForOutgoing(
 async function fetchSome({ db, now }: Context, services: SenderServices, channel: GatewayChannel, limit: number) {
   const { channelKinds } = services
   const items: ReturnType<typeof outgoingJson>[] = []
-  for (const due of await dueMessages(db, channelKinds, channel.company_id, now, limit, channel.id)) {
+  const wanted = { ofChannel: limit, fetchedBy: channel.id }
+  for (const due of await dueMessages(db, channelKinds, channel.company_id, now, wanted)) {
     if (due.state === 'sending') await abandon(db, channelKinds, due, now)
     const claimed = await claim(db, channelKinds, due, randomUUID(), now, fetchedSeconds)
     if (!claimed) continue

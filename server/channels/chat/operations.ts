@@ -1,6 +1,4 @@
-import { defined } from '../../platform/defined.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type chats, pollSeconds } from '../../../contract/chat.ts'
 import { email as isEmail } from '../../../contract/shared/shapes.ts'
@@ -15,6 +13,7 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { honeypotOf } from '../../leads/forms/form.ts'
 import { createRates, type Rates } from '../../leads/forms/spam.ts'
+import { defined } from '../../platform/defined.ts'
 import type { Log } from '../../platform/log.ts'
 import { network } from '../../platform/network.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -37,7 +36,7 @@ import { textsIn } from './texts.ts'
 import { findVisitor, saveVisitor, stateFor, typingMs, visitorByExternal, visitorsOf } from './visitor.ts'
 import { type ChatWaiting, createChatWaiting } from './waiting.ts'
 
-const script = websiteScript(join(import.meta.dirname, 'chat-element.js'))
+const script = websiteScript('chat-element.js')
 const scriptSeconds = 3600
 /** How soon a page may ask again if too many wait. */
 const busySeconds = 10

@@ -1,8 +1,8 @@
-import { dayMs } from '../../platform/times.ts'
 import { sql } from 'kysely'
 import { forEachCompany } from '../../kernel/companies.ts'
 import { inBatches } from '../../kernel/prune.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 
 const keptMs = dayMs
 

@@ -1,8 +1,8 @@
-import { dayMs } from '../../platform/times.ts'
 import { sql } from 'kysely'
 import { channelAbilities, whatsAppUser } from '../../../contract/channels.ts'
 import type { ChannelKind, ChannelRow, Outgoing, ProviderTemplate, SendResult } from '../../inbox/channels/channel.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import {
   type Called,
   call,

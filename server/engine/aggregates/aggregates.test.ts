@@ -358,7 +358,7 @@ describe('what cannot be answered', () => {
   test.each([
     [{ measures: ['sum(name)'] }, 'Use one of: distinct(name), filled(name)'],
     [{ measures: ['sum(amuont)'] }, 'Did you mean amount?'],
-    [{ measures: ['median(amount)'] }, 'such as sum(amount)'],
+    [{ measures: ['median(amount)'] }, 'e.g. sum(amount)'],
     [{ group_by: ['amount'] }, 'cannot be grouped by amount'],
     [{ group_by: ['month(stage)'] }, 'without a period'],
     [{ group_by: ['people.city'] }, 'links to many records'],

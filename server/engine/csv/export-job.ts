@@ -1,7 +1,6 @@
 // Writes an export, portion by portion, from one snapshot of the database. The file appears when it is complete; after
 // an interruption the export begins again.
 
-import { dayMs } from '../../platform/times.ts'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { localDay } from '../../../contract/filter/zones.ts'
@@ -11,6 +10,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { bom, toCsv } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import { allRecords } from '../read/all-records.ts'
 import { expand } from '../read/fields.ts'
 import { countRecords } from '../read/query.ts'

@@ -1,8 +1,9 @@
 // What an import works with, once its file and its settings have been checked.
-import { dayMs } from '../../platform/times.ts'
+
 import type { CsvFormat, csvOperations } from '../../../contract/csv.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { dayMs } from '../../platform/times.ts'
 import { findObject, refuse, rightsFor } from '../rights/rights.ts'
 import { schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'

@@ -1,12 +1,13 @@
 // Lists changes to records one by one, as events, together with those of the inbox. Changes are read from the history, so
 // nothing else is stored for them.
-import { dayMs } from '../../platform/times.ts'
+
 import type { Parsed } from '../../../contract/operation.ts'
 import { isInboxEvent, type RecordEventType, type recordEvents } from '../../../contract/record-events.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { readCursor, writeCursor } from '../../kernel/cursor.ts'
 import { firstIdAt } from '../../kernel/first-id.ts'
 import type { Params } from '../../kernel/statement.ts'
+import { dayMs } from '../../platform/times.ts'
 import { findObject } from '../rights/rights.ts'
 import { type Schema, schemaOf } from '../schema/schema.ts'
 import { eventTypesOf } from '../subscriptions/event-types.ts'

@@ -1,8 +1,9 @@
 // The images of a message as data URLs, so that the page that shows it loads nothing.
-import { inParallel } from '../../platform/in-parallel.ts'
+
 import { Parser } from 'htmlparser2'
 import { type Files, readFile } from '../../files/queries.ts'
 import { typeOf } from '../../files/sniff.ts'
+import { inParallel } from '../../platform/in-parallel.ts'
 import type { PublicFetch } from '../../platform/public-fetch.ts'
 import type { MessageFile } from '../thread/message.ts'
 

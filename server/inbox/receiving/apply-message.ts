@@ -1,7 +1,8 @@
 // What a message that arrives changes about its conversation.
-import { dayMs } from '../../platform/times.ts'
+
 import { randomUUIDv7 } from 'node:crypto'
 import { isVisitorAddress } from '../../../contract/shared/visitor-address.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { Envelope } from '../channels/channel.ts'
 import { isOurs } from '../channels/our-addresses.ts'
 import { baseSubject } from '../thread/conversation.ts'

@@ -1,6 +1,7 @@
 // Messages come from outside, so nothing about them is certain.
-import { dayMs } from '../../platform/times.ts'
+
 import { emailAddress } from '../../../contract/messages.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { Incoming } from '../channels/channel.ts'
 
 const aheadMs = dayMs

@@ -1,5 +1,5 @@
 // Rules as they are stored, and as people see them.
-import { dayMs } from '../../platform/times.ts'
+
 import { sql } from 'kysely'
 import type { inboxRules, RuleAction, RuleStart, RuleTime } from '../../../contract/inbox-rules.ts'
 import { ruleRunDays } from '../../../contract/inbox-rules.ts'
@@ -7,6 +7,7 @@ import type { Output } from '../../../contract/operation.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import { audiencesFor } from '../access/visible.ts'
 import { privateIn, type TemplateRow } from '../sending/template.ts'
 import { filterError } from '../triage/filter.ts'

@@ -40,31 +40,55 @@ export const claimedMessage = sql`${storedMessage}, m.attempts, m.can_unsubscrib
 /** A channel that failed does not know its own name for the message. */
 export type Result = SendResult | { state: 'unknown'; reason: string }
 
+type Wanted = {
+  /** At most so many of each channel, so that one with a long queue hides no other. */
+  ofChannel: number
+  /** Not of these. */
+  without?: string[]
+  /** Only of this one, whose gateway fetches them. */
+  fetchedBy?: string
+}
+
 /**
  * Of one company, the next ones. Those that a dead process left are among them. In a chat, a message waits for those
- * before it. `fetchedBy`: only those of this channel, whose gateway fetches them.
+ * before it.
  */
 export async function dueMessages(
   db: Db,
   kinds: ChannelKinds,
   company_id: string,
   now: Date,
-  limit: number,
-  fetchedBy?: string,
+  { ofChannel, without = [], fetchedBy }: Wanted,
 ) {
   const chats = Object.entries(kinds).flatMap(([name, kind]) => (isChat(kind) ? [name] : []))
   const { rows } = await sql<Due>`
-    select m.company_id, m.id, m.channel_id, m.state from messages m
-    join channels h on h.company_id = ${company_id} and h.id = m.channel_id
-    where m.company_id = ${company_id} and m.send_at <= ${now}
-      and (m.state = 'waiting' or (m.state = 'sending' and m.leased_until < now()))
+    select d.company_id, d.id, d.channel_id, d.state from channels h cross join lateral (
+      select m.company_id, m.id, m.channel_id, m.state, m.send_at from messages m
+      where m.company_id = ${company_id} and m.channel_id = h.id and m.send_at <= ${now}
+        and (m.state = 'waiting' or (m.state = 'sending' and m.leased_until < now()))
+        and (h.kind <> all(${chats}::text[]) or not exists (select from messages e
+          where e.company_id = ${company_id} and e.conversation_id = m.conversation_id and e.channel_id = m.channel_id
+            and e.id < m.id and e.send_at is not null and (e.state = 'sending' or e.state = 'waiting' and (e.send_at <= ${now} or e.attempts > 0))
+            and e.direction = 'out'))
+      order by m.send_at, m.id limit ${ofChannel}) d
+    where h.company_id = ${company_id} and h.id <> all(${without}::uuid[])
       and ${fetchedBy ? sql`h.id = ${fetchedBy}` : sql`(not h.is_polled or h.disconnected_at is not null)`}
-      and (h.kind <> all(${chats}::text[]) or not exists (select from messages e
-        where e.company_id = ${company_id} and e.conversation_id = m.conversation_id and e.channel_id = m.channel_id
-          and e.id < m.id and e.send_at is not null and (e.state = 'sending' or e.state = 'waiting' and (e.send_at <= ${now} or e.attempts > 0))
-          and e.direction = 'out'))
-    order by m.send_at, m.id limit ${limit}`.execute(db)
+    order by d.send_at, d.id`.execute(db)
   return rows
+}
+
+/** When a message of the company is due that this installation sends, or the lease of one ends. */
+export async function nextDue(db: Db, company_id: string, now: Date) {
+  const inChannel = sql`m.company_id = ${company_id} and m.channel_id = h.id`
+  const { rows } = await sql<{ next: Date | null }>`
+    select min(case when w.at <= ${now} then w.at else least(w.at, (
+      select ${now}::timestamptz + (min(m.leased_until) - now()) from messages m
+      where ${inChannel} and m.send_at <= ${now} and m.state = 'sending')) end) as next
+    from channels h cross join lateral (select (
+      select m.send_at from messages m where ${inChannel} and m.send_at is not null and m.state = 'waiting'
+      order by m.send_at limit 1) as at) w
+    where h.company_id = ${company_id} and (not h.is_polled or h.disconnected_at is not null)`.execute(db)
+  return rows[0]!.next
 }
 
 export async function claim(

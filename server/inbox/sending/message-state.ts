@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { MessageState } from '../../../contract/conversations.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import type { Db } from '../../platform/db.ts'
 import { announce, announceChanged, ownersOf } from '../access/announce.ts'
 import { followOpenings } from '../hours/clock.ts'
 import { type StoredMessage, storedMessage } from '../thread/answerable.ts'
@@ -35,6 +36,12 @@ export async function postponed(context: Context, message: StoredMessage, second
     where company_id = ${company_id} and id = ${id}`.execute(context.db)
   await announceChanged(context, company_id, [about(message)])
 }
+
+/** An error of ours came before it was sent. */
+export const delayed = (db: Db, { company_id, id }: Of, until: Date) =>
+  sql`update messages set send_at = ${until} where company_id = ${company_id} and id = ${id} and state = 'waiting'`.execute(
+    db,
+  )
 
 /** It must not be sent. */
 export async function refused(context: Context, message: StoredMessage, reason: string) {

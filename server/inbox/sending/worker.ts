@@ -1,78 +1,48 @@
 // Sends the messages that are due. Each channel and each company sends a few at a time, so that one that hangs delays no
 // other.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { own } from '../../../contract/shared/own.ts'
-import { type Files, readFile } from '../../files/queries.ts'
-import { companiesWaiting } from '../../kernel/companies.ts'
-import { polling } from '../../kernel/polling.ts'
+import type { Files } from '../../files/queries.ts'
+import type { Work } from '../../kernel/worker.ts'
 import { type Db, isUnavailable } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { ChannelKinds, Outgoing } from '../channels/channel.ts'
-import { outgoingHtml } from '../content/outgoing-html.ts'
-import { plainMarkdown } from '../content/plain-markdown.ts'
-import { optOutUrl } from '../people/opt-out.ts'
-import { abandon, type Claimed, claim, type Due, dueMessages, type Result, renew } from './claim.ts'
+import { abandon, type Claimed, claim, type Due, dueMessages, nextDue, type Result, renew } from './claim.ts'
+import { delayed } from './message-state.ts'
+import { MissingFile, outgoingOf } from './outgoing.ts'
 import { writeResult } from './write-result.ts'
 
 const renewMs = 8000
 const ofChannel = 4
 const ofCompany = 16
-const atOnce = 64
-/** How long messages may still be sent when the process stops. What takes longer is left as unknown. */
-const graceMs = 10_000
-const mostReferences = 20
+/** After an error of ours. */
+const pauseMs = 60_000
 
-export type MessageSender = ReturnType<typeof startMessageSender>
 export type SenderServices = { channelKinds: ChannelKinds; files: Files; vault: Vault; baseUrl: URL }
 type Parts = { db: Db; log: Log; clock: () => Date; services: SenderServices }
 
-export function startMessageSender({ db, log, clock, services }: Parts) {
-  const working = new Map<string, Due & { done: Promise<void> }>()
-  const poll = polling({ look, log, failure: 'messages could not be looked up' })
+export function messageWork({ db, log, clock, services }: Parts): Work<Due> {
+  const { channelKinds } = services
 
-  /** Companies that are sending the fewest come first. */
-  async function look() {
-    const companies = await companiesWaiting(db, 'messages', 'send_at', clock())
-    const sending = new Map(
-      companies.map((company_id) => [company_id, count((work) => work.company_id === company_id)]),
-    )
-    for (const company_id of companies.toSorted((a, b) => sending.get(a)! - sending.get(b)!))
-      if (hasShare(company_id))
-        for (const due of await dueMessages(db, services.channelKinds, company_id, clock(), atOnce))
-          if (isFree(due)) start(due)
+  /** A channel that is sending nothing may always send one, up to twice the usual number of its company. */
+  async function find(company_id: string, limit: number, now: Date, running: Due[]) {
+    const begun = [...running]
+    const inChannel = (id: string) => begun.filter(({ channel_id }) => channel_id === id).length
+    const without = running.map(({ channel_id }) => channel_id).filter((id) => inChannel(id) >= ofChannel)
+    for (const due of await dueMessages(db, channelKinds, company_id, now, { ofChannel, without })) {
+      const ofSame = inChannel(due.channel_id)
+      const isFree = ofSame < ofChannel && (begun.length < ofCompany || !ofSame)
+      const isNew = running.every(({ id }) => id !== due.id)
+      if (isFree && isNew && begun.length - running.length < limit) begun.push(due)
+    }
+    return begun.slice(running.length)
   }
 
-  const count = (is: (work: Due) => boolean) => working.values().filter(is).toArray().length
-
-  /** A company that is sending nothing may always send one, up to twice the usual number in all. */
-  function hasShare(company_id: string) {
-    const own = count((work) => work.company_id === company_id)
-    return own < ofCompany && working.size < (own ? atOnce : 2 * atOnce)
-  }
-
-  function isFree({ id, company_id, channel_id }: Due) {
-    const ofSame = count((work) => work.channel_id === channel_id)
-    return !poll.isStopped && !working.has(id) && hasShare(company_id) && ofSame < ofChannel
-  }
-
-  function start(due: Due) {
-    const done = work(due)
-      .catch((error) => {
-        if (!isUnavailable(error))
-          log.error({ err: error, company_id: due.company_id, message_id: due.id }, 'a message could not be sent')
-      })
-      .finally(() => {
-        working.delete(due.id)
-        poll.wake()
-      })
-    working.set(due.id, { ...due, done })
-  }
-
-  async function work(due: Due) {
-    if (due.state === 'sending') return abandon(db, services.channelKinds, due, clock())
-    const claimed = await claim(db, services.channelKinds, due, randomUUID(), clock())
+  async function perform(due: Due, signal: AbortSignal) {
+    if (due.state === 'sending') return abandon(db, channelKinds, due, clock())
+    const claimed = await claim(db, channelKinds, due, randomUUID(), clock())
     if (!claimed) return
     const about = { company_id: due.company_id, message_id: due.id, channel_id: due.channel_id }
     const renewing = setInterval(
@@ -84,32 +54,39 @@ export function startMessageSender({ db, log, clock, services }: Parts) {
     )
     try {
       const result = await send(db, services, claimed, (err, problem) => log.error({ err, ...about }, problem))
-      await writing(() => writeResult(db, claimed, result, clock()))
+      await writing(() => writeResult(db, claimed, result, clock()), signal)
     } finally {
       clearInterval(renewing)
     }
   }
 
-  /** The message was sent: what is known about it must not get lost while the database restarts. */
-  async function writing(write: () => Promise<unknown>) {
-    for (let attempt = 1; ; attempt++)
-      try {
-        return await write()
-      } catch (error) {
-        if (!isUnavailable(error) || attempt === 20 || poll.isStopped) throw error
-        await new Promise((resolve) => setTimeout(resolve, 1000))
-      }
-  }
-
-  poll.wake()
   return {
-    wake: poll.wake,
-    async stop() {
-      await poll.stop()
-      const late = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
-      await Promise.race([Promise.allSettled([...working.values()].map(({ done }) => done)), late])
+    queue: 'messages',
+    atOnce: 64,
+    ofCompany: 2 * ofCompany,
+    find,
+    perform,
+    nextDue: (company_id, now) => nextDue(db, company_id, now),
+    // What may have been sent is decided when its lease ends.
+    giveBack: async (due, error) => {
+      if (!isUnavailable(error)) await delayed(db, due, new Date(clock().getTime() + pauseMs))
     },
+    failure: 'a message could not be sent',
+    graceMs: 10_000,
+    // It becomes unknown.
+    isLeftBehind: true,
   }
+}
+
+/** The message was sent: what is known about it must not get lost while the database restarts. */
+async function writing(write: () => Promise<unknown>, signal: AbortSignal) {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await write()
+    } catch (error) {
+      if (!isUnavailable(error) || attempt === 20 || signal.aborted) throw error
+      await sleep(1000)
+    }
 }
 
 /** Errors before the channel was called leave no doubt: nothing was sent. */
@@ -137,87 +114,4 @@ async function send(
     report(error, 'a channel failed while it sent a message')
     return { state: 'unknown', reason: 'The channel failed while it was being sent.' }
   }
-}
-
-export class MissingFile extends Error {}
-
-type OutgoingServices = Pick<SenderServices, 'files'> & Partial<Pick<SenderServices, 'vault' | 'baseUrl'>>
-
-/** Without vault and address, it has no link to unsubscribe. */
-export async function outgoingOf(
-  db: Db,
-  services: OutgoingServices,
-  { message, channel }: Pick<Claimed, 'message'> & { channel: Pick<Claimed['channel'], 'address'> },
-): Promise<Outgoing> {
-  const { company_id, id, conversation_id, recipients, subject, text, html, quote_at } = message
-  const [own, quoted] =
-    quote_at === null ? [text, ''] : [text.slice(0, quote_at).trimEnd(), `\n\n${text.slice(quote_at)}`]
-  const [person] = recipients
-  const files = await filesOf(services.files, company_id, message.files)
-  const isForOne = recipients.length === 1 && message.can_unsubscribe
-  const { vault, baseUrl } = services
-  return {
-    company_id,
-    messageId: id,
-    conversationId: conversation_id,
-    thread: await threadOf(db, message),
-    resends: message.resends,
-    template: message.template,
-    at: message.at,
-    replyTo: await answeredBy(db, message),
-    from: { address: channel.address, name: message.from_name },
-    recipients,
-    subject,
-    text: plainMarkdown(own) + quoted,
-    html:
-      html &&
-      outgoingHtml(
-        html,
-        files.flatMap(({ contentId }) => contentId ?? []),
-      ),
-    files,
-    references: await referencesOf(db, message),
-    isAutomatic: message.is_automatic,
-    unsubscribe:
-      isForOne && vault && baseUrl ? optOutUrl(vault, baseUrl, { company_id, address: person!.address }) : null,
-  }
-}
-
-const filesOf = (files: Files, company_id: string, stored: Claimed['message']['files']) =>
-  Promise.all(
-    stored.map(async ({ id, name, type, is_inline, content_id }) => {
-      const content = await readFile(files, { company_id, id })
-      if (!content) throw new MissingFile(`The file ${name} is missing. Write the message again with the file.`)
-      const bytes = Buffer.concat(await Array.fromAsync(content))
-      return { name, type, content: bytes, contentId: content_id ?? null, isInline: is_inline }
-    }),
-  )
-
-/** The newest chat of the conversation in this channel. */
-async function threadOf(db: Db, { company_id, conversation_id, channel_id }: Claimed['message']) {
-  const { rows } = await sql<{ thread: string }>`
-    select t.thread from conversation_threads t join conversations c on c.company_id = ${company_id} and c.id = t.conversation_id
-    where t.company_id = ${company_id} and t.channel_id = ${channel_id} and coalesce(c.merged_into, c.id) = ${conversation_id}
-    order by c.merged_into is null desc, c.id desc, t.thread limit 1`.execute(db)
-  return rows[0]?.thread ?? null
-}
-
-async function answeredBy(db: Db, { company_id, reply_to_id }: Claimed['message']) {
-  if (!reply_to_id) return null
-  const { rows } = await sql<{ provider_id: string | null }>`
-    select provider_id from messages where company_id = ${company_id} and id = ${reply_to_id}`.execute(db)
-  return rows[0]?.provider_id ?? null
-}
-
-/** The message that it answers, then the others, newest first. */
-async function referencesOf(db: Db, { company_id, id, conversation_id, reply_to_id }: Claimed['message']) {
-  const { rows } = await sql<{ key: string }>`
-    (select key, 1 as place, at, id from messages where company_id = ${company_id} and id = ${reply_to_id}::uuid
-      and conversation_id = ${conversation_id} and kind = 'message' and key is not null and state <> 'cancelled')
-    union all
-    (select key, 2, at, id from messages where company_id = ${company_id} and conversation_id = ${conversation_id}
-      and id <> ${id} and id is distinct from ${reply_to_id}::uuid and kind = 'message' and key is not null
-      and state <> 'cancelled' order by at desc, id desc limit ${mostReferences})
-    order by place, at desc, id desc limit ${mostReferences}`.execute(db)
-  return rows.map(({ key }) => key)
 }

@@ -1,8 +1,9 @@
 // What is known about the conversations that messages may belong to. Read once for a batch, and kept up to date while it is
 // worked through.
-import { dayMs } from '../../platform/times.ts'
+
 import { Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { Envelope } from '../channels/channel.ts'
 import { baseSubject, type Participant } from './conversation.ts'
 import type { Threads } from './thread-choice.ts'

@@ -1,8 +1,9 @@
 // Double opt-in: the link in the email opens a page, and only its button confirms, because mail scanners open every link.
-import { dayMs } from '../../platform/times.ts'
+
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readConfirmation } from '../../website/visitor-token.ts'
 import type { Settings } from './source.ts'

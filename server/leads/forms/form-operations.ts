@@ -1,6 +1,5 @@
 // What visitors of websites call. Every answer depends only on the form and on what they sent.
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import type { leadForms } from '../../../contract/lead-forms.ts'
 import type { PageAnswer } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -20,7 +19,7 @@ import type { SourceRow } from './source.ts'
 import { createRates, type Rates } from './spam.ts'
 import { textsIn } from './texts.ts'
 
-const script = websiteScript(join(import.meta.dirname, 'form-element.js'))
+const script = websiteScript('form-element.js')
 const scriptPath = '/public/forms/script'
 const scriptSeconds = 3600
 const minuteSeconds = 60

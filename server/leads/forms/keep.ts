@@ -1,11 +1,12 @@
 // How long submissions are kept as they came.
-import { dayMs } from '../../platform/times.ts'
+
 import { type RawBuilder, sql } from 'kysely'
 import { spamDays } from '../../../contract/leads.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
 import { firstIdAt } from '../../kernel/first-id.ts'
 import { inBatches } from '../../kernel/prune.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import { confirmationDays } from './confirm.ts'
 
 export const pruneSubmissions = (db: Db, now: Date) =>

@@ -1,5 +1,5 @@
 // Emails to the people who send forms.
-import { dayMs } from '../../platform/times.ts'
+
 import { sql } from 'kysely'
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import { optedOutAmong, unsubscribedAmong } from '../../engine/read/opted-out.ts'
@@ -9,6 +9,7 @@ import { autoresponse, optInMail } from '../../mail/compose.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { sending, sendOrGiveUp } from '../../mail/sender.ts'
 import { transaction } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { confirmationUrl } from '../../website/visitor-token.ts'
 import { addAbout } from '../about-lead.ts'

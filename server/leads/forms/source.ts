@@ -1,5 +1,5 @@
 // Lead sources as their managers see them.
-import { dayMs } from '../../platform/times.ts'
+
 import { sql } from 'kysely'
 import type { leadSources } from '../../../contract/lead-sources.ts'
 import type { Output } from '../../../contract/operation.ts'
@@ -10,6 +10,7 @@ import { type Schema, schemaOf } from '../../engine/schema/schema.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { firstIdAt } from '../../kernel/first-id.ts'
+import { dayMs } from '../../platform/times.ts'
 import { formIdOf } from '../../website/public-id.ts'
 import { embedsOf } from './embed.ts'
 

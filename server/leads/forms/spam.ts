@@ -1,8 +1,9 @@
 // How much a submission looks like spam. A solved puzzle proves a browser, not a person: what several signs make clear
 // stays spam. A sign rarely decides alone: password managers fill hidden fields, people paste links.
-import { dayMs } from '../../platform/times.ts'
+
 import { network } from '../../platform/network.ts'
 import { sha256 } from '../../platform/secrets.ts'
+import { dayMs } from '../../platform/times.ts'
 import { createBuckets } from '../../platform/token-buckets.ts'
 import type { FormToken, TokenFault } from '../../website/visitor-token.ts'
 

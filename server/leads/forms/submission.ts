@@ -1,11 +1,12 @@
 // Submissions as their managers see them.
-import { iso } from '../../platform/times.ts'
+
 import { sql } from 'kysely'
 import type { leads, submissionStates } from '../../../contract/leads.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, type Door } from '../../kernel/context.ts'
 import { pageFrom, readIdCursor } from '../../kernel/page.ts'
+import { iso } from '../../platform/times.ts'
 import { honeypotOf } from './form.ts'
 
 export type Submission = {

@@ -8,6 +8,7 @@ import {
   type Scope,
 } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/shared/ids.ts'
+import { builtInName } from './built-in.ts'
 import { plain } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'
 import type { FieldShape, ObjectShape } from './schema.ts'
@@ -44,7 +45,7 @@ export function createFields(object: ObjectShape, values: Values, isShort = fals
   const own = object.fields.filter(({ is_read_only, is_archived }) => !is_read_only && !is_archived)
   const owner = object.byKey.get('owner')
   const all = owner?.is_system ? [...own, owner] : own
-  const name = object.is_built_in ? (object.built_in_key ?? object.key) : ''
+  const name = builtInName(object) ?? ''
   const known = (isShort ? fewestOf : keyFieldsOf)[name]
   const listed = (known ?? []).flatMap((key) => all.find((field) => (field.built_in_key ?? field.key) === key) ?? [])
   const usual = known ? listed : firstOf(object, own, isShort)

@@ -1,6 +1,6 @@
 // What is particular about leads: their first response, and what they became.
 import { asDuration } from '../../ui/text/moments.ts'
-import { builtInField, isBuiltIn } from './pipelines.ts'
+import { builtInField, isBuiltIn } from './built-in.ts'
 import type { RecordShape } from './records-api.ts'
 import type { FieldShape, ObjectShape } from './schema.ts'
 import { isEmpty } from './value-text.ts'

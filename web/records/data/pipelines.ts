@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Pipeline, Stage } from '../../../contract/pipelines.ts'
 import { api } from '../../client/api.ts'
+import { builtInField, isBuiltIn } from './built-in.ts'
 import type { RecordShape } from './records-api.ts'
 import type { FieldShape, ObjectShape } from './schema.ts'
 
@@ -14,15 +15,8 @@ export const pipelinesQuery = queryOptions({
 /** All of them, archived ones too; none while they are loading. */
 export const usePipelines = (): Pipeline[] => useQuery(pipelinesQuery).data ?? []
 
-export const isBuiltIn = (one: { key: string; is_built_in: boolean; built_in_key?: string | undefined }, key: string) =>
-  one.is_built_in && (one.built_in_key ?? one.key) === key
-
 export const isDeals = (object: ObjectShape) => isBuiltIn(object, 'deals')
 export const isDealLines = (object: ObjectShape) => isBuiltIn(object, 'deal_lines')
-
-/** A built-in field by its key in the documentation, unless the company has archived it. */
-export const builtInField = (object: ObjectShape, key: string): FieldShape | undefined =>
-  object.fields.find((field) => isBuiltIn(field, key))
 
 /** Is it the stage of a deal? */
 export const isStageField = (object: ObjectShape, field: FieldShape) => isDeals(object) && isBuiltIn(field, 'stage')

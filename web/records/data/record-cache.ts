@@ -1,6 +1,8 @@
 // What the cache holds of records, changed in place wherever a record is shown. Every key begins with ['records', object].
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { isBuiltIn } from './built-in.ts'
 import type { RecordPage, RecordShape, Titled } from './records-api.ts'
+import { schemaQuery } from './schema.ts'
 
 type Pages = InfiniteData<RecordPage, string | undefined>
 type Entry = { record?: RecordShape }
@@ -83,8 +85,6 @@ function listed(client: QueryClient, object: string, id: string, isMeant: (quest
   return meant.flatMap(([, data]) => data?.pages.flatMap(({ records }) => records.filter((one) => one.id === id)) ?? [])
 }
 
-const about = new Set(['notes', 'activities', 'tasks'])
-
 /** Reloads what shows records of this object, or of any. What is on screen stays until the answer is there. */
 export async function recordsChanged(client: QueryClient, object?: string) {
   void client.invalidateQueries({
@@ -94,7 +94,8 @@ export async function recordsChanged(client: QueryClient, object?: string) {
   void client.invalidateQueries({ queryKey: ['changes'] })
   dashboardsChangedSoon(client)
   // They are the last activity of the records that they are about.
-  if (object && about.has(object))
+  const shape = client.getQueryData(schemaQuery.queryKey)?.find(({ key }) => key === object)
+  if (shape && isBuiltIn(shape, 'notes', 'activities', 'tasks'))
     void client.invalidateQueries({ queryKey: ['records'], predicate: ({ queryKey }) => queryKey[2] === 'one' })
   await client.invalidateQueries({ queryKey: object === undefined ? ['records'] : ['records', object] })
 }

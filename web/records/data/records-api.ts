@@ -1,10 +1,11 @@
 // Records as the web app reads and writes them.
-import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
 import { mostRecords } from '../../../contract/records.ts'
 import { api } from '../../client/api.ts'
+import { pagesOf } from '../../client/pages.ts'
 import { queryClient } from '../../client/queries.ts'
 import { complain } from '../../ui/basics/notices.tsx'
 import { dropFromCache, listedRecord, pagesKey, recordKey, recordsChanged, recordsChangedSoon } from './record-cache.ts'
@@ -43,12 +44,7 @@ export const recordQuery = (object: string, id: string) =>
 
 /** Page by page as one scrolls; each goes on exactly where the last one ended. */
 export const recordPagesQuery = ({ object, ...question }: Question) =>
-  infiniteQueryOptions({
-    queryKey: [...pagesKey(object), question] as const,
-    queryFn: ({ pageParam, signal }) => fetchPage({ object, ...question }, pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  })
+  pagesOf([...pagesKey(object), question], (cursor, signal) => fetchPage({ object, ...question }, cursor, signal))
 
 export async function fetchPage(
   question: Question,

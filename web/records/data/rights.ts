@@ -1,4 +1,5 @@
 import { useSignedIn } from '../../client/session.ts'
+import { isBuiltIn } from './built-in.ts'
 import type { RecordShape } from './records-api.ts'
 import type { ObjectShape } from './schema.ts'
 
@@ -7,7 +8,7 @@ export function useRights(object: ObjectShape | undefined) {
   const { me } = useSignedIn()
   const may = (right: 'edit' | 'delete', record: RecordShape) => {
     const reach = object?.rights[right] ?? 'none'
-    return reach === 'own' ? isOwn(object!.key, record, me.id) : reach === 'all'
+    return reach === 'own' ? isOwn(object!, record, me.id) : reach === 'all'
   }
   return {
     mayEdit: (record: RecordShape) => may('edit', record),
@@ -15,16 +16,16 @@ export function useRights(object: ObjectShape | undefined) {
   }
 }
 
-export function isOwn(object: string, record: RecordShape, me: string) {
+function isOwn(object: ObjectShape, record: RecordShape, me: string) {
   if (record.owner === me) return true
-  if (object === 'tasks') return record.assignee === me
-  return creatorOwns.has(object) && record.created_by === me
+  if (isBuiltIn(object, 'tasks')) return record.assignee === me
+  return creatorOwns(object) && record.created_by === me
 }
 
 /** The same as a filter. */
-export function ownFilter(object: string) {
-  if (object === 'tasks') return '(owner = me or assignee = me)'
-  return creatorOwns.has(object) ? '(owner = me or created_by = me)' : 'owner = me'
+export function ownFilter(object: ObjectShape) {
+  if (isBuiltIn(object, 'tasks')) return '(owner = me or assignee = me)'
+  return creatorOwns(object) ? '(owner = me or created_by = me)' : 'owner = me'
 }
 
-export const creatorOwns = new Set(['notes', 'activities'])
+const creatorOwns = (object: ObjectShape) => isBuiltIn(object, 'notes', 'activities')

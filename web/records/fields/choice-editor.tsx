@@ -7,6 +7,7 @@ import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { complain } from '../../ui/basics/notices.tsx'
 import { type Pick, Picker } from '../../ui/form/picker.tsx'
+import { builtInName } from '../data/built-in.ts'
 import { type FieldShape, schemaQuery, useSchema } from '../data/schema.ts'
 import { asCountry, isEmpty, optionOf } from '../data/value-text.ts'
 import { countryOf, findCountries } from './countries.ts'
@@ -80,7 +81,7 @@ function useOptions(given: FieldShape) {
   const client = useQueryClient()
   const object = useSchema().find(({ key }) => key === given.object)
   // What an option of a built-in field stands for is known to Kith, as with stages and the states of a task.
-  const isOpen = given.type === 'multi_select' || !(given.is_built_in && fixed.has(given.built_in_key ?? given.key))
+  const isOpen = given.type === 'multi_select' || !fixed.has(builtInName(given) ?? '')
   // Those of a stage are only the ones that fit the pipeline.
   const options = (isOpen ? object?.byKey.get(given.key)?.options : undefined) ?? given.options ?? []
   const { mutate } = useMutation({

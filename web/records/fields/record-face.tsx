@@ -1,19 +1,16 @@
 import { Initials } from '../../ui/basics/avatar.tsx'
+import { isBuiltIn } from '../data/built-in.ts'
 import { useObject } from '../data/schema.ts'
 import { type Look, ObjectIcon } from './object-icon.tsx'
-
-const named = new Set(['people', 'organizations', 'leads'])
 
 type Props = { object: string; title: string; size: number; id?: string | undefined }
 
 /** Beside a title: the initials of a name in a color of its own, or the icon of the object. */
-export function RecordFace({ object, title, size, id }: Props) {
-  if (named.has(object)) return <Initials name={title} size={size} seed={id} isSquare={object === 'organizations'} />
-  return <ObjectFace object={object} size={size} />
+export function RecordFace({ object: key, title, size, id }: Props) {
+  const object = useObject(key)
+  if (object && isBuiltIn(object, 'people', 'organizations', 'leads'))
+    return <Initials name={title} size={size} seed={id} isSquare={isBuiltIn(object, 'organizations')} />
+  return <ObjectIcon of={object ?? unknown} tile={size} />
 }
 
 const unknown: Look = { icon: 'box', color: 'gray' }
-
-const ObjectFace = ({ object, size }: Omit<Props, 'title'>) => (
-  <ObjectIcon of={useObject(object) ?? unknown} tile={size} />
-)

@@ -23,7 +23,8 @@ import {
 } from '../../../contract/filter/index.ts'
 import type { Operands } from '../../../contract/filter/tree.ts'
 import { api } from '../../client/api.ts'
-import { builtInField, isDeals } from '../data/pipelines.ts'
+import { builtInField } from '../data/built-in.ts'
+import { isDeals } from '../data/pipelines.ts'
 import { type ObjectShape, useSchema } from '../data/schema.ts'
 import { firstOp, isMoment } from './values/words.ts'
 

@@ -1,4 +1,6 @@
 import { type CSSProperties, type PointerEvent, useCallback, useState } from 'react'
+import { builtInName } from '../data/built-in.ts'
+import { isDeals } from '../data/pipelines.ts'
 import type { FieldShape, ObjectShape } from '../data/schema.ts'
 import { titleWidth, widthOf } from './column-widths.ts'
 import { type Calculation, type Column, fitting } from './list-search.ts'
@@ -83,10 +85,10 @@ export function usualColumns(object: ObjectShape): Column[] {
       key !== 'title' && !is_system && !rarelyRead.has(type) && !(isPerson && partsOfTitle.has(key)),
   )
   const isThere = (key: string) => object.byKey.has(key) && key !== object.titleField?.key
-  const usual = object.is_built_in ? usualOf[object.key] : undefined
+  const usual = usualOf[builtInName(object) ?? '']
   const keys = usual?.filter(isThere) ?? [...own.slice(0, mostAtFirst).map(({ key }) => key), 'owner', 'created_at']
   // What the deals are worth together is the first question about them.
-  const summed = object.is_built_in && object.key === 'deals' ? 'amount' : undefined
+  const summed = isDeals(object) ? 'amount' : undefined
   const columns = keys.map((key): Column => (key === summed ? { key, calculation: 'sum_not_lost' } : { key }))
   return [{ key: 'title', pinned: true }, ...columns]
 }

@@ -1,8 +1,6 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { liveState } from '../../client/live.ts'
-import { pagesInSight } from '../../client/pages.ts'
-import { useStore } from '../../client/store.ts'
+import type { InfiniteData } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { usePagesInSight } from '../../client/pages.ts'
 import { fetchPage, type Question, type RecordPage, recordPagesQuery } from '../data/records-api.ts'
 
 /** The next page is requested so many rows before the end of what is loaded: more for those who scroll far. */
@@ -18,40 +16,27 @@ export type Rows = ReturnType<typeof useRows>
 
 /**
  * The rows of one question, from its beginning or, `backwards`, from its end: then they are turned around, and more
- * come above. While another question is under way, the last response stays visible, marked as old.
+ * come above.
  */
 export function useRows(question: Question) {
-  const client = useQueryClient()
-  const options = recordPagesQuery(question)
-  const isLive = useStore(liveState) === 'open'
-  const [sight] = useState(() => pagesInSight<RecordPage>(({ records }) => records.length))
-  const query = useInfiniteQuery({
-    ...options,
-    queryFn: ({ pageParam, signal }) => {
-      const pages = client.getQueryData(options.queryKey)?.pages ?? []
-      return sight.fetch(pages, pageParam, () => fetchPage(question, pageParam, signal))
-    },
-    placeholderData: keepPreviousData,
-    refetchOnWindowFocus: 'always',
-    refetchInterval: isLive ? false : askAgainMs,
-  })
-  const { data, error, isFetching, isError, isPlaceholderData, hasNextPage, fetchNextPage, refetch } = query
+  const { query, isWhole, ...pages } = usePagesInSight<RecordPage>(
+    recordPagesQuery(question).queryKey,
+    (cursor, signal) => fetchPage(question, cursor, signal),
+    { sizeOf: ({ records }) => records.length, askAgainMs },
+  )
+  const { data, error, isFetching, isError, isPlaceholderData, fetchNextPage, refetch } = query
   const shown = useMemo(() => shownOf(data), [data])
 
   /** Takes which rows are on screen, by their place in `rows`. */
   const seen = (first: number, last: number) => {
-    if (!data || isPlaceholderData) return
     const count = shown.rows.length
     const [near, far] = shown.isFromEnd ? [count - 1 - last, count - 1 - first] : [first, last]
-    const hasOld = sight.see(data.pages, near - nearSight, far + nearSight)
-    if (isFetching || isError) return
-    if (hasOld) void refetch()
-    else if (hasNextPage && far > count - ahead(near)) void fetchNextPage()
+    pages.seen(near - nearSight, far + nearSight, far > count - ahead(near))
   }
 
   return {
     ...shown,
-    isWhole: data !== undefined && !hasNextPage,
+    isWhole,
     /** Are all rows as of now? */
     isCurrent: data?.pages.every(({ isOld }) => !isOld) ?? false,
     isLoading: data === undefined,

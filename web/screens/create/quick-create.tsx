@@ -4,6 +4,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { builtInObject } from '../../records/data/built-in.ts'
 import { createdInPlace } from '../../records/data/create-in-place.ts'
 import { valuesFromFilter, valuesFromRecord } from '../../records/data/known-values.ts'
 import type { ToCreate } from '../../records/data/open-create.ts'
@@ -23,10 +24,8 @@ type Props = { asked: ToCreate; onClose: () => void }
 export function QuickCreate({ asked, onClose }: Props) {
   const objects = useSchema().filter(({ rights }) => rights.create)
   const { object: here } = useParams({ strict: false }) as { object?: string }
-  const wanted = [asked.object, here, lastCreated(), 'people'].flatMap(
-    (key) => objects.find((one) => one.key === key) ?? [],
-  )
-  const [key, setKey] = useState((wanted[0] ?? objects[0])?.key)
+  const wanted = [asked.object, here, lastCreated()].flatMap((key) => objects.find((one) => one.key === key) ?? [])
+  const [key, setKey] = useState((wanted[0] ?? builtInObject(objects, 'people') ?? objects[0])?.key)
   const object = objects.find((one) => one.key === key)
   const knownHere = useKnownHere()
   const isSaved = useRef(false)

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Bot, Users } from 'lucide-react'
 import { pages } from '../../../contract/shared/pages.ts'
+import { isBuiltIn } from '../../records/data/built-in.ts'
 import { useSchema } from '../../records/data/schema.ts'
 import { Initials } from '../../ui/basics/avatar.tsx'
 import { dayOf } from '../../ui/text/moments.ts'
@@ -16,7 +17,7 @@ export function ActivityWidget({ title, of: { figures, agents } }: { title: stri
   const objects = useSchema()
   const kinds = [...new Set(figures.map(({ key }) => key))].map((key) => {
     const object = objects.find((one) => one.key === key)
-    const isTasks = (object?.built_in_key ?? object?.key) === 'tasks'
+    const isTasks = object && isBuiltIn(object, 'tasks')
     return { key, name: isTasks ? 'Tasks done' : (object?.label_plural ?? '') }
   })
   const people = [...Map.groupBy(figures.filter(isSomeone), ({ keys }) => keys[0])]

@@ -1,8 +1,8 @@
 // The widgets that people define, as charts.
 import { type ReactNode, useMemo } from 'react'
 import { readGrouping, readMeasure } from '../../../contract/aggregates.ts'
+import { builtInField } from '../../records/data/built-in.ts'
 import { isLeads } from '../../records/data/leads.ts'
-import { builtInField } from '../../records/data/pipelines.ts'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { asCompactMoney } from '../../records/data/value-text.ts'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'

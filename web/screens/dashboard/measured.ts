@@ -1,7 +1,7 @@
 // Figures as text.
 import { readMeasure } from '../../../contract/aggregates.ts'
+import { builtInField } from '../../records/data/built-in.ts'
 import { isLeads } from '../../records/data/leads.ts'
-import { builtInField } from '../../records/data/pipelines.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import { asCompactMoney, asDate, asRoundMoney } from '../../records/data/value-text.ts'
 import { calculationNames } from '../../records/lists/numbers.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Sparkles } from 'lucide-react'
-import { builtInField } from '../../records/data/pipelines.ts'
+import { builtInField } from '../../records/data/built-in.ts'
 import type { RecordShape } from '../../records/data/records-api.ts'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { asDate, asShortMoney, type Money } from '../../records/data/value-text.ts'

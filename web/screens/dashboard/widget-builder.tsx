@@ -2,7 +2,7 @@ import { Checkbox, Input, SegmentedControl, Select, Textarea, TextInput } from '
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../client/api.ts'
-import { usePipelines } from '../../records/data/pipelines.ts'
+import { isDeals, usePipelines } from '../../records/data/pipelines.ts'
 import { dashboardsKey } from '../../records/data/record-cache.ts'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { FilterBar } from '../../records/filter/filter-bar.tsx'
@@ -121,7 +121,7 @@ type FieldsProps = { draft: Draft; change: (patch: Partial<Draft>) => void; obje
 
 function DataFields({ draft, change, objects }: FieldsProps) {
   const { type } = draft
-  const deals = objects.find((one) => (one.built_in_key ?? one.key) === 'deals')
+  const deals = objects.find(isDeals)
   const object = type === 'funnel' ? deals : objects.find(({ key }) => key === draft.object)
   if (!object) return null
   const groups = groupChoices(object)

@@ -19,7 +19,7 @@ export function AddTask({ tasks, user, here, input }: Props) {
   const { me, company } = useSignedIn()
   const [text, keep] = useKept(`new task of ${user}`, '')
   const [refused, setRefused] = useState<string>()
-  const { mutate, isPending, error, reset } = useCreateRecord('tasks', ({ record, change_set_id }) => {
+  const { mutate, isPending, error, reset } = useCreateRecord(tasks.key, ({ record, change_set_id }) => {
     keep(undefined)
     setRefused(undefined)
     saidAndUndoable(`“${record.title}” added.`, change_set_id, [record.id])

@@ -15,7 +15,10 @@ export function DueMenu({ tasks, task, here, withDay, isFixed }: Props) {
   const [isPicking, setPicking] = useState(false)
   const field = tasks.byKey.get('due_at')
   const due = typeof task.due_at === 'string' ? task.due_at : null
-  const { mutate } = useUpdateRecord('tasks', { said: () => `Due date of “${task.title}” changed.`, isAnnounced: true })
+  const { mutate } = useUpdateRecord(tasks.key, {
+    said: () => `Due date of “${task.title}” changed.`,
+    isAnnounced: true,
+  })
   if (!field) return null
   const set = (due_at: string | null) => mutate({ id: task.id, values: { due_at } })
   const shown = due ? <Due at={due} here={here} withDay={withDay} isDone={isFixed} /> : <NoDue />

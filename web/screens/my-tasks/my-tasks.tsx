@@ -5,8 +5,9 @@ import { ChevronRight, CircleCheckBig, Users } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { pages } from '../../../contract/shared/pages.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { useBuiltIn } from '../../records/data/built-in.ts'
 import { countQuery, type RecordShape, recordPagesQuery } from '../../records/data/records-api.ts'
-import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
+import type { ObjectShape } from '../../records/data/schema.ts'
 import { isFree, useKeys } from '../../ui/basics/keys.ts'
 import { Loaded, LoadMore } from '../../ui/basics/loaded.tsx'
 import { Page } from '../../ui/basics/page.tsx'
@@ -24,7 +25,7 @@ import { TaskRow } from './task-row.tsx'
 const open = 'status not in (done, cancelled)'
 
 export function MyTasks() {
-  const tasks = useSchema().find(({ key }) => key === 'tasks')
+  const tasks = useBuiltIn('tasks')
   const { me } = useSignedIn()
   const { user } = useSearch({ from: '/frame/my-tasks' })
   const id = user ?? me.id
@@ -42,7 +43,7 @@ function TasksOf({ tasks, user }: { tasks: ObjectShape; user: string }) {
   const here = useHere()
   const assigned = `assignee = ${isMine ? 'me' : `"${user}"`}`
   const query = useInfiniteQuery(
-    recordPagesQuery({ object: 'tasks', filter: `${assigned} and ${open}`, sort: ['due_at'] }),
+    recordPagesQuery({ object: tasks.key, filter: `${assigned} and ${open}`, sort: ['due_at'] }),
   )
   useTaskKeys(list, input)
   return (
@@ -50,7 +51,7 @@ function TasksOf({ tasks, user }: { tasks: ObjectShape; user: string }) {
       title={title}
       actions={
         <>
-          <Button component={Link} to="/records/$object" params={{ object: 'tasks' } as never} variant="default">
+          <Button component={Link} to="/records/$object" params={{ object: tasks.key } as never} variant="default">
             All tasks
           </Button>
           {tasks.rights.read === 'all' && <TeamSwitch user={user} />}
@@ -126,9 +127,9 @@ function Section({ title, count, isLate, children }: SectionProps) {
 /** Folded until someone asks. */
 function Done({ tasks, filter, here }: { tasks: ObjectShape; filter: string; here: Here }) {
   const [isOpen, setOpen] = useState(false)
-  const { data: counted } = useQuery(countQuery({ object: 'tasks', filter }))
+  const { data: counted } = useQuery(countQuery({ object: tasks.key, filter }))
   const query = useInfiniteQuery({
-    ...recordPagesQuery({ object: 'tasks', filter, sort: ['-completed_at'], limit: 20 }),
+    ...recordPagesQuery({ object: tasks.key, filter, sort: ['-completed_at'], limit: 20 }),
     enabled: isOpen,
   })
   if (!counted?.count) return null

@@ -17,7 +17,7 @@ export const isOpen = ({ status }: RecordShape) => status !== 'done' && status !
 export function TaskRow({ tasks, task, here, withDay }: Props) {
   const isFixed = !useMayEdit(tasks, task)
   const title = String(task.title)
-  const { mutate } = useUpdateRecord('tasks', {
+  const { mutate } = useUpdateRecord(tasks.key, {
     said: ({ values }) => (values.status === 'done' ? `“${title}” completed.` : `“${title}” reopened.`),
     isAnnounced: true,
   })
@@ -45,7 +45,7 @@ export function TaskRow({ tasks, task, here, withDay }: Props) {
       <div className={css.what}>
         <Link
           to="/records/$object/$id"
-          params={{ object: 'tasks', id: task.id }}
+          params={{ object: tasks.key, id: task.id }}
           className={css.title}
           data-task
           onKeyDown={press}

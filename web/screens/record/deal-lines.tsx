@@ -3,7 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api } from '../../client/api.ts'
-import { builtInField, isDealLines } from '../../records/data/pipelines.ts'
+import { builtInField } from '../../records/data/built-in.ts'
+import { isDealLines } from '../../records/data/pipelines.ts'
 import {
   type RecordShape,
   recordPagesQuery,

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { UnsavedInside, useUnsavedInside } from '../../client/unsaved.ts'
+import { isBuiltIn } from '../../records/data/built-in.ts'
 import { isDeals } from '../../records/data/pipelines.ts'
 import type { RecordShape } from '../../records/data/records-api.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
@@ -38,7 +39,7 @@ export function RecordView({ object, record, search, onSearch, isSlim, steps }: 
   const parts: Record<RecordTab, ReactNode> = {
     timeline: (
       <>
-        {object.key === 'notes' && <WholeNote notes={object} note={record} />}
+        {isBuiltIn(object, 'notes') && <WholeNote notes={object} note={record} />}
         {isDeals(object) && <DealLines deals={object} deal={record} />}
         <Timeline
           object={object}

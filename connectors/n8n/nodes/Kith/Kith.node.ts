@@ -20,7 +20,7 @@ export class Kith implements INodeType {
     group: ['transform'],
     version: 1,
     subtitle: '={{ [$parameter["operation"], $parameter["object"]].filter(Boolean).join(": ") }}',
-    description: 'Read and change records and send messages in Kith, the CRM for people and their agents',
+    description: 'Read and update records and send messages in Kith, the CRM for people and their agents',
     defaults: { name: 'Kith' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],

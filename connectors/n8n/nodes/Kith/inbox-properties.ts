@@ -16,7 +16,7 @@ const operations: INodeProperties[] = [
       {
         name: 'Send',
         value: 'sendMessage',
-        description: 'Send a message, or propose it where people decide about what programs send',
+        description: 'Send a message, or propose it if approval is required',
         action: 'Send a message',
       },
     ],
@@ -32,7 +32,7 @@ const operations: INodeProperties[] = [
       {
         name: 'Assign',
         value: 'assignConversation',
-        description: 'Assign a conversation to a member, or to nobody',
+        description: 'Assign a conversation to a member, or unassign it',
         action: 'Assign a conversation',
       },
       {
@@ -50,7 +50,7 @@ const operations: INodeProperties[] = [
       {
         name: 'Update',
         value: 'updateConversation',
-        description: 'Close, open, snooze or label a conversation',
+        description: 'Close, reopen, snooze or label a conversation',
         action: 'Update a conversation',
       },
     ],
@@ -65,9 +65,13 @@ const message: INodeProperties[] = [
     type: 'options',
     ...onlyFor('message', 'sendMessage'),
     options: [
-      { name: 'Addresses', value: 'addresses', description: 'Begin a conversation with addresses or phone numbers' },
-      { name: 'Conversation', value: 'conversation', description: 'Answer who wrote last in a conversation' },
-      { name: 'Person', value: 'person', description: 'Write to a person, in the chat with them if there is one' },
+      {
+        name: 'Addresses',
+        value: 'addresses',
+        description: 'Start a conversation with email addresses or phone numbers',
+      },
+      { name: 'Conversation', value: 'conversation', description: 'Reply to the last sender in a conversation' },
+      { name: 'Person', value: 'person', description: 'Write to a person, in their existing chat if there is one' },
     ],
     default: 'conversation',
   },
@@ -77,7 +81,7 @@ const message: INodeProperties[] = [
     type: 'string',
     required: true,
     default: '',
-    description: 'The conversation to answer in',
+    description: 'The conversation to reply in',
     ...sendingTo('conversation'),
   },
   {
@@ -104,8 +108,7 @@ const message: INodeProperties[] = [
     required: true,
     default: '',
     placeholder: 'ada@example.com',
-    description:
-      'Email addresses, phone numbers with + or what the channel calls people, depending on the channel; separated by commas',
+    description: 'Email addresses, phone numbers with + or addresses of the channel, separated by commas',
     ...sendingTo('addresses'),
   },
   {
@@ -115,7 +118,7 @@ const message: INodeProperties[] = [
     default: '',
     typeOptions: { loadOptionsMethod: 'channels' },
     description:
-      'Can be empty if there is only one. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+      'Optional if there is only one channel. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
     ...sendingTo('person', 'addresses'),
   },
   {
@@ -123,7 +126,7 @@ const message: INodeProperties[] = [
     name: 'subject',
     type: 'string',
     default: '',
-    description: 'For emails. Leave empty to keep the subject of the conversation or of the template.',
+    description: 'For emails. Leave empty to use the subject of the conversation or template.',
     ...onlyFor('message', 'sendMessage'),
   },
   {
@@ -132,7 +135,7 @@ const message: INodeProperties[] = [
     type: 'string',
     typeOptions: { rows: 5 },
     default: '',
-    description: 'Markdown. Leave empty to send the text of a template.',
+    description: 'Markdown. Leave empty to use the text of a template.',
     ...onlyFor('message', 'sendMessage'),
   },
   {
@@ -148,14 +151,14 @@ const message: INodeProperties[] = [
         name: 'cc',
         type: 'string',
         default: '',
-        description: 'Copies of an email, separated by commas',
+        description: 'Cc recipients of an email, separated by commas',
       },
       {
         displayName: 'Send At',
         name: 'sendAt',
         type: 'dateTime',
         default: '',
-        description: 'Send it later, at this time',
+        description: 'Schedule the message for this time',
       },
       {
         displayName: 'Template Name or ID',
@@ -186,7 +189,7 @@ const conversation: INodeProperties[] = [
     default: '',
     typeOptions: { loadOptionsMethod: 'users' },
     description:
-      'Leave empty for nobody. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+      'Leave empty to unassign. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
     ...onlyFor('conversation', 'assignConversation'),
   },
   {
@@ -195,7 +198,7 @@ const conversation: INodeProperties[] = [
     type: 'options',
     options: [
       { name: 'Closed', value: 'closed' },
-      { name: 'Leave as It Is', value: '' },
+      { name: 'No Change', value: '' },
       { name: 'Open', value: 'open' },
       { name: 'Snoozed', value: 'snoozed' },
     ],
@@ -208,7 +211,7 @@ const conversation: INodeProperties[] = [
     type: 'dateTime',
     required: true,
     default: '',
-    description: 'When it opens again',
+    description: 'When the conversation reopens',
     displayOptions: { show: { resource: ['conversation'], operation: ['updateConversation'], state: ['snoozed'] } },
   },
   {

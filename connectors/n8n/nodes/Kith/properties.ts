@@ -13,14 +13,14 @@ const resource: INodeProperties = {
   type: 'options',
   noDataExpression: true,
   options: [
-    { name: 'Conversation', value: 'conversation', description: 'A conversation of the inbox' },
-    { name: 'Message', value: 'message', description: 'A message to someone outside of the company' },
+    { name: 'Conversation', value: 'conversation', description: 'A conversation in the inbox' },
+    { name: 'Message', value: 'message', description: 'A message to a customer' },
     {
       name: 'Record',
       value: 'record',
       description: 'A person, an organization, a deal or a record of any other object',
     },
-    { name: 'Report', value: 'report', description: 'Numbers computed from records' },
+    { name: 'Report', value: 'report', description: 'Figures calculated from records' },
   ],
   default: 'record',
 }
@@ -43,7 +43,7 @@ const recordOperation: INodeProperties = {
     { name: 'Get', value: 'get', description: 'Get a record by ID or unique value', action: 'Get a record' },
     { name: 'Get Many', value: 'getAll', description: 'Get records that match a filter', action: 'Get many records' },
     { name: 'Restore', value: 'restore', description: 'Restore a record from the trash', action: 'Restore a record' },
-    { name: 'Search', value: 'search', description: 'Find records of any object by words', action: 'Search records' },
+    { name: 'Search', value: 'search', description: 'Search records of all objects', action: 'Search records' },
     { name: 'Update', value: 'update', description: 'Change fields of a record', action: 'Update a record' },
   ],
   default: 'getAll',
@@ -72,7 +72,7 @@ const object: INodeProperties = {
   type: 'resourceLocator',
   required: true,
   default: { mode: 'list', value: '' },
-  description: 'The kind of record, such as people or deals',
+  description: 'The type of record, e.g. people or deals',
   displayOptions: { show: { resource: ['record', 'report'] }, hide: { operation: ['search'] } },
   modes: [
     {
@@ -105,7 +105,7 @@ const recordLocator = (searchListMethod: string): INodeProperties => ({
       name: 'id',
       type: 'string',
       validation: [
-        { type: 'regex', properties: { regex: `^\\s*${id}\\s*$`, errorMessage: 'This is not the ID of a record' } },
+        { type: 'regex', properties: { regex: `^\\s*${id}\\s*$`, errorMessage: 'This is not a record ID' } },
       ],
     },
     {
@@ -191,7 +191,7 @@ const fieldsToClear: INodeProperties = {
   default: [],
   typeOptions: { loadOptionsMethod: 'clearable', loadOptionsDependsOn: ['object.value'] },
   description:
-    'Values left empty above do not change a record; these fields are emptied. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+    'Fields to clear. Values left empty above do not change the record. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
   ...forRecords('update'),
 }
 
@@ -204,13 +204,13 @@ const lists: INodeProperties = {
     { name: 'Add Values', value: 'add' },
     { name: 'Replace', value: 'replace' },
   ],
-  description: 'What happens to email addresses, tags and other lists that the record already has',
+  description: 'Whether to add to existing email addresses, tags and other lists, or replace them',
   ...forRecords('upsert'),
 }
 
 const search: INodeProperties[] = [
   {
-    displayName: 'Words',
+    displayName: 'Search Terms',
     name: 'words',
     type: 'string',
     required: true,
@@ -292,7 +292,7 @@ const listOptions: INodeProperties = {
       name: 'deleted',
       type: 'boolean',
       default: false,
-      description: 'Whether to return the records in the trash instead of the others',
+      description: 'Whether to return only records in the trash',
     },
     {
       displayName: 'Sort',
@@ -314,7 +314,7 @@ const aggregate: INodeProperties[] = [
     default: 'count',
     placeholder: 'count, sum(amount)',
     description:
-      'What to compute, separated by commas: count, or sum, average, min, max, distinct, filled, weighted or sum_not_lost of a field, such as <code>sum(amount)</code>',
+      'Measures, separated by commas: count, or sum, average, min, max, distinct, filled, weighted or sum_not_lost of a field, e.g. <code>sum(amount)</code>',
     ...onlyFor('report', 'aggregate'),
   },
   {
@@ -324,7 +324,7 @@ const aggregate: INodeProperties[] = [
     default: '',
     placeholder: 'stage, month(created_at)',
     description:
-      'Up to two fields, fields of a related record such as <code>organization.country</code>, or day, week, month, quarter or year of a date',
+      'Up to two fields, fields of related records such as <code>organization.country</code>, or day, week, month, quarter or year of a date',
     ...onlyFor('report', 'aggregate'),
   },
   {
@@ -364,7 +364,7 @@ const aggregate: INodeProperties[] = [
         type: 'number',
         typeOptions: { minValue: 1, maxValue: 100 },
         default: 10,
-        description: 'Only the first groups by order; the rest becomes one group',
+        description: 'Number of groups to return, by order; the rest are combined into one',
       },
     ],
   },

@@ -14,7 +14,7 @@ export const properties: INodeProperties[] = [
     required: true,
     default: ['record.created'],
     options: events,
-    description: 'What starts the workflow',
+    description: 'Events that start the workflow',
   },
   {
     displayName: 'Object Name or ID',
@@ -31,16 +31,16 @@ export const properties: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'amount > 10000 and owner is not empty',
-    description: 'Only records that match this filter, in the filter language of Kith. Needs an object.',
+    description: "Only records that match this filter, in Kith's filter language. Requires an object.",
   },
   {
     displayName: 'When Testing',
     name: 'whenTesting',
     type: 'options',
     default: 'sample',
-    description: 'What happens when you test this step in the editor',
+    description: 'What to do when you test this step in the editor',
     options: [
-      { name: 'Get a Sample', value: 'sample', description: 'Kith sends a test event made from a real record at once' },
+      { name: 'Get a Sample', value: 'sample', description: 'Kith immediately sends a test event from a real record' },
       { name: 'Wait for an Event', value: 'wait', description: 'Change a record in Kith to continue' },
     ],
   },
@@ -68,14 +68,14 @@ export const properties: INodeProperties[] = [
         default: [],
         typeOptions: { loadOptionsMethod: 'fields', loadOptionsDependsOn: ['object'] },
         description:
-          'Send only these fields of the record. Needs an object. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+          'Send only these record fields. Requires an object. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
       },
       {
         displayName: 'In Order',
         name: 'inOrder',
         type: 'boolean',
         default: false,
-        description: 'Whether events of a record wait until earlier ones were received',
+        description: 'Whether events of a record wait until earlier ones are delivered',
       },
       {
         displayName: 'Skip Bulk Changes',

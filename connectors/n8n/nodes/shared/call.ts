@@ -65,7 +65,7 @@ async function ask(caller: Caller, operation: Operation, input: Input, { idempot
 
 function problemOf(caller: Caller, { statusCode, body }: Answer, { itemIndex }: Options) {
   const problem: Problem = typeof body === 'object' && body !== null ? body : {}
-  const message = problem.detail ?? problem.title ?? 'There is no Kith at this URL'
+  const message = problem.detail ?? problem.title ?? 'Kith was not found at this URL'
   const description = (problem.errors ?? []).map(({ path, message }) => `${path}: ${message}`).join('\n')
   return new NodeApiError(caller.getNode(), problem as JsonObject, {
     message,

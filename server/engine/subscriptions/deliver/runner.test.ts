@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { soon } from '../../../../test/worker.ts'
+import { findDueWork } from '../../../kernel/due-work.ts'
+import { startWorkers } from '../../../kernel/worker.ts'
 import type { Batch, Delivery } from './delivery.ts'
-import { startDeliveryRunner } from './runner.ts'
+import { deliveryWork } from './runner.ts'
 
 const kith = await testApp({ own: true })
 
@@ -15,12 +17,13 @@ async function company() {
 
 type Company = Awaited<ReturnType<typeof company>>
 
-const start = (deliver: (batch: Batch) => Promise<void>) =>
-  startDeliveryRunner({
-    ...kith,
-    clock: () => kith.time.now,
-    handlers: { notification: deliver, webhook: async () => {}, givenUp: async () => {} },
-  })
+/** Nobody announces what waits here. */
+async function start(deliver: (batch: Batch) => Promise<void>) {
+  await findDueWork(kith.db)
+  const parts = { ...kith, clock: () => kith.time.now }
+  const handlers = { notification: deliver, webhook: async () => {}, givenUp: async () => {} }
+  return startWorkers(parts, [deliveryWork({ ...parts, handlers })])
+}
 
 const queued = async (company_id: string) =>
   Number(
@@ -48,7 +51,7 @@ test('two processes deliver every change once, and those of a record in the orde
     await new Promise((resolve) => setTimeout(resolve, (turn++ * 7) % 20))
     delivered.push(...deliveries)
   }
-  const runners = [start(deliver), start(deliver)]
+  const runners = [await start(deliver), await start(deliver)]
   await soon(async () => expect(await queued(company_id)).toBe(0))
   for (const runner of runners) await runner.stop()
   expect(delivered).toHaveLength(120)
@@ -66,7 +69,7 @@ test('one that cannot be delivered is tried again later and does not hold up the
   await api.updateRecords({ object: 'people', records: [{ id: records[0]!.id, values: { score: 1 } }] })
   const delivered: string[] = []
   let isBroken = true
-  const runner = start(async ({ subscription, deliveries }) => {
+  const runner = await start(async ({ subscription, deliveries }) => {
     if (isBroken && subscription.id === bad.id) throw new Error('not now')
     for (const { version } of deliveries) delivered.push(`${subscription.name} ${version}`)
   })
@@ -75,7 +78,7 @@ test('one that cannot be delivered is tried again later and does not hold up the
   expect(good.id).not.toBe(bad.id)
   isBroken = false
   kith.minutes(1)
-  runner.wake()
+  runner.wake('deliveries')
   await soon(async () => expect(await queued(company_id)).toBe(0))
   expect(delivered.slice(2)).toEqual(['Bad 1', 'Bad 2'])
   await runner.stop()
@@ -93,7 +96,7 @@ test('a company with much to deliver does not delay another', async () => {
     })
   await small.api.createRecords({ object: 'people', records: [{ first_name: 'Only' }] })
   const order: string[] = []
-  const runner = start(async ({ company_id }) => void order.push(company_id))
+  const runner = await start(async ({ company_id }) => void order.push(company_id))
   await soon(async () => expect((await queued(large.company_id)) + (await queued(small.company_id))).toBe(0))
   await runner.stop()
   expect(order.slice(0, 3)).toEqual([large, small, large].map(({ company_id }) => company_id))

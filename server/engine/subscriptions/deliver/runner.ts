@@ -1,8 +1,7 @@
 // Delivers what matched subscriptions. A batch is delivered and removed in one transaction, so that nothing is lost or
 // delivered twice. Companies take turns, so that a large change of one does not delay the others.
 import { sql } from 'kysely'
-import { companiesWaiting } from '../../../kernel/companies.ts'
-import { polling } from '../../../kernel/polling.ts'
+import type { Work } from '../../../kernel/worker.ts'
 import { type Db, isUnavailable, transaction } from '../../../platform/db.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Subscription } from '../../schema/subscription.ts'
@@ -11,7 +10,6 @@ import type { Delivery, DeliveryHandlers } from './delivery.ts'
 const batchSize = 500
 const mostAttempts = 10
 
-export type DeliveryRunner = ReturnType<typeof startDeliveryRunner>
 type Parts = {
   db: Db
   log: Log
@@ -20,12 +18,18 @@ type Parts = {
   delivered?: (kind: Delivery['kind']) => unknown
 }
 
-export function startDeliveryRunner({ db, log, clock, handlers, delivered }: Parts) {
-  const poll = polling({ look, log, failure: 'changes could not be delivered' })
-
-  async function look() {
-    for (const company_id of await companiesWaiting(db, 'deliveries', 'next_attempt_at', clock()))
-      if (!poll.isStopped && (await deliverBatch(company_id))) poll.wake()
+export function deliveryWork({ db, log, clock, handlers, delivered }: Parts): Work<{ company_id: string; id: string }> {
+  return {
+    queue: 'deliveries',
+    atOnce: 1,
+    ofCompany: 1,
+    find: async (company_id, _, now) =>
+      (await oldestDue(db, company_id, now)) ? [{ company_id, id: company_id }] : [],
+    perform: ({ company_id }) => deliverBatch(company_id),
+    nextDue: (company_id) => nextDue(db, company_id),
+    giveBack: async () => {},
+    failure: 'changes could not be delivered',
+    graceMs: 0,
   }
 
   /** Whether there may be more. */
@@ -65,22 +69,31 @@ export function startDeliveryRunner({ db, log, clock, handlers, delivered }: Par
       )
     await remove(db, company_id, deliveries)
   }
-
-  poll.wake()
-  return poll
 }
 
-/** The oldest delivery and others like it. Changes of a record wait for earlier ones of the same record. */
+/** Changes of a record wait for earlier ones of the same record. */
+const isDue = (company_id: string, now: Date) =>
+  sql`d.company_id = ${company_id} and d.next_attempt_at <= ${now} and ${isNext(company_id)}`
+
+async function oldestDue(db: Db, company_id: string, now: Date) {
+  const { rows } = await sql<Delivery>`select d.* from deliveries d where ${isDue(company_id, now)}
+    order by d.next_attempt_at, d.id limit 1 for update skip locked`.execute(db)
+  return rows[0]
+}
+
+/** Also if it waits for an earlier one: that one is tried before long. */
+async function nextDue(db: Db, company_id: string) {
+  const { rows } = await sql<{ at: Date }>`select next_attempt_at as at from deliveries
+    where company_id = ${company_id} order by next_attempt_at limit 1`.execute(db)
+  return rows[0]?.at ?? null
+}
+
+/** The oldest delivery and others like it. */
 async function claim(tx: Db, company_id: string, now: Date) {
-  const isDue = sql`d.company_id = ${company_id} and d.next_attempt_at <= ${now} and ${isNext(company_id)}`
-  const { rows } = await sql<Delivery>`
-    select d.* from deliveries d where ${isDue} order by d.next_attempt_at, d.id limit 1 for update skip locked`.execute(
-    tx,
-  )
-  const [oldest] = rows
+  const oldest = await oldestDue(tx, company_id, now)
   if (!oldest) return []
   const others = await sql<Delivery>`
-    select d.* from deliveries d where ${isDue} and ${isLike(oldest)}
+    select d.* from deliveries d where ${isDue(company_id, now)} and ${isLike(oldest)}
     order by d.id limit ${batchSize} for update skip locked`.execute(tx)
   return others.rows
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Channel } from '../../../channels/channels.ts'
 import { api } from '../../../client/api.ts'
 import { type Conversation, nameOf } from '../../../conversations/inbox.ts'
-import { useObject } from '../../../records/data/schema.ts'
+import { useBuiltIn } from '../../../records/data/built-in.ts'
 import { type Pick, Picker } from '../../../ui/form/picker.tsx'
 
 type Props = {
@@ -99,15 +99,15 @@ const fieldFor = (kind: AddressKind, channel: Channel | undefined) =>
 /** People by name, with their addresses. */
 function useAddresses(text: string, kind: AddressKind, channel: Channel | undefined) {
   const field = fieldFor(kind, channel)
-  const people = useObject('people')
+  const people = useBuiltIn('people')
   const [search] = useDebouncedValue(text, 150)
   const isAsked = people !== undefined && search !== '' && field !== undefined
   const { data, isPlaceholderData } = useQuery({
-    queryKey: ['records', 'people', 'addresses', field, search],
+    queryKey: ['records', people?.key, 'addresses', field, search],
     queryFn: async ({ signal }) => {
       const filter = { and: [{ field: field!, op: 'is_not_empty' as const }, ...(search ? [{ search }] : [])] }
       const { records } = await api.queryRecords(
-        { object: 'people', filter, fields: ['title', field!], limit: 8 },
+        { object: people!.key, filter, fields: ['title', field!], limit: 8 },
         { signal },
       )
       return records.flatMap(({ title, [field!]: addresses }): Pick[] =>

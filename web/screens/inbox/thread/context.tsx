@@ -7,9 +7,10 @@ import { isVisitorAddress, shownAddress } from '../../../../contract/shared/visi
 import { api } from '../../../client/api.ts'
 import { conversationPage } from '../../../client/areas.ts'
 import { type Conversation, nameOf, subjectOf, type Thread } from '../../../conversations/inbox.ts'
+import { builtInField, useBuiltIn } from '../../../records/data/built-in.ts'
 import { openCreate } from '../../../records/data/open-create.ts'
 import { type RecordShape, recordQuery } from '../../../records/data/records-api.ts'
-import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
+import type { ObjectShape } from '../../../records/data/schema.ts'
 import { isEmpty } from '../../../records/data/value-text.ts'
 import { FieldValue } from '../../../records/fields/field-value.tsx'
 import { RecordFace } from '../../../records/fields/record-face.tsx'
@@ -17,7 +18,6 @@ import { Initials } from '../../../ui/basics/avatar.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { complain } from '../../../ui/basics/notices.tsx'
 import { asNearDay } from '../../../ui/text/moments.ts'
-import { useBuiltIn } from '../state/use-built-in.ts'
 import css from './context.module.css'
 import { Stranger } from './stranger.tsx'
 import { PickRecord } from './triage-dialogs.tsx'
@@ -86,13 +86,10 @@ function Person({ object, id }: { object: ObjectShape; id: string }) {
   )
 }
 
-const fieldOf = ({ fields }: ObjectShape, name: string) =>
-  fields.find(({ key, built_in_key = key }: FieldShape & { built_in_key?: string }) => built_in_key === name)
-
 const FieldsOf = ({ object, record, keys }: { object: ObjectShape; record: RecordShape; keys: string[] }) => (
   <dl className={css.facts}>
     {keys.map((name) => {
-      const field = fieldOf(object, name) ?? object.byKey.get(name)
+      const field = builtInField(object, name) ?? object.byKey.get(name)
       if (!field || isEmpty(record[field.key])) return null
       return (
         <div key={name}>
@@ -183,8 +180,8 @@ const Group = ({ title, action, children }: { title: string; action?: ReactNode;
 
 /** Deals and tasks of the person that still go on. */
 function useRelated(object: ObjectShape | undefined, link: string, person: string) {
-  const field = object && fieldOf(object, link)
-  const status = object && (fieldOf(object, 'status') ?? object.byKey.get('status'))
+  const field = object && builtInField(object, link)
+  const status = object && (builtInField(object, 'status') ?? object.byKey.get('status'))
   return useQuery({
     queryKey: ['records', object?.key, 'of-conversation', person],
     queryFn: async ({ signal }) => {
@@ -201,7 +198,7 @@ function Deals({ of: person }: { of: RecordShape }) {
   const deals = useBuiltIn('deals')
   const { data = [] } = useRelated(deals, 'people', person.id)
   if (!deals || !data.length) return null
-  const [amount, stage] = [fieldOf(deals, 'amount') ?? deals.byKey.get('amount'), deals.byKey.get('stage')]
+  const [amount, stage] = [builtInField(deals, 'amount') ?? deals.byKey.get('amount'), deals.byKey.get('stage')]
   return (
     <Group title={deals.label_plural}>
       {data.map((deal) => (

@@ -6,11 +6,11 @@ import { isVisitorAddress, shownAddress } from '../../../../contract/shared/visi
 import { chatVisitorQuery } from '../../../channels/chat.ts'
 import { api } from '../../../client/api.ts'
 import { type Conversation, nameOf } from '../../../conversations/inbox.ts'
+import { useBuiltIn } from '../../../records/data/built-in.ts'
 import { createInPlace } from '../../../records/data/create-in-place.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import { Initials } from '../../../ui/basics/avatar.tsx'
 import { complain } from '../../../ui/basics/notices.tsx'
-import { useBuiltIn } from '../state/use-built-in.ts'
 import css from './context.module.css'
 import { PickRecord } from './triage-dialogs.tsx'
 

@@ -1,5 +1,4 @@
-import { Button, Checkbox, MultiSelect, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
@@ -8,7 +7,7 @@ import { errorsIn, type Header, HeaderList, headersOf } from '../../../ui/form/h
 import { NoMailServer } from '../../../ui/form/no-mail-server.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
-import { knownUsersQuery } from '../../../users/users.ts'
+import { UsersSelect } from '../../../users/users-select.tsx'
 import { Fold } from '../shared/fold.tsx'
 import css from '../shared/lead-sending.module.css'
 import type { Destination } from '../shared/queries.ts'
@@ -149,7 +148,7 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
         {kind === 'http' && <HttpFields of={{ values, change, errors, stored: destination?.authentication }} />}
         {kind === 'email' && <EmailFields of={{ values, change, errors }} />}
         {kind === 'members' && (
-          <UserChoice
+          <UsersSelect
             label="Users"
             description="Whoever is away is skipped."
             placeholder="Choose users"
@@ -362,29 +361,5 @@ function EmailFields({ of: { values, change, errors } }: PartProps) {
         onChange={(event) => set({ attach_csv: event.currentTarget.checked })}
       />
     </>
-  )
-}
-
-type UserChoiceProps = {
-  label: string
-  placeholder: string
-  description?: string
-  value: string[]
-  error?: string | undefined
-  onChange: (ids: string[]) => void
-}
-
-export function UserChoice({ value, onChange, placeholder, ...rest }: UserChoiceProps) {
-  const { data } = useQuery(knownUsersQuery)
-  const users = [...(data?.values() ?? [])].filter(({ state, id }) => state === 'active' || value.includes(id))
-  return (
-    <MultiSelect
-      data={users.map(({ id, name }) => ({ value: id, label: name }))}
-      searchable
-      value={value}
-      onChange={onChange}
-      placeholder={value.length ? undefined : placeholder}
-      {...rest}
-    />
   )
 }

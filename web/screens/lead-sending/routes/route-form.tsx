@@ -7,7 +7,7 @@ import { Form } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
-import { UserChoice } from '../destinations/destination-form.tsx'
+import { UsersSelect } from '../../../users/users-select.tsx'
 import { Fold } from '../shared/fold.tsx'
 import css from '../shared/lead-sending.module.css'
 import { type Destination, type RouteInput, useLeads } from '../shared/queries.ts'
@@ -197,7 +197,7 @@ export function RouteForm(props: Props) {
               />
             )}
           </div>
-          <UserChoice
+          <UsersSelect
             label="Notify of rejections and failures"
             placeholder="No one"
             value={values.notify_user_ids}

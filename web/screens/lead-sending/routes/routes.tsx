@@ -11,7 +11,7 @@ import { moved, Sortable } from '../../../ui/form/reorder.tsx'
 import { useSaveAtOnce } from '../../../ui/form/use-save-at-once.ts'
 import { RowMenu } from '../../../ui/page/rows.tsx'
 import { UserSelect } from '../../../users/user-select.tsx'
-import { UserChoice } from '../destinations/destination-form.tsx'
+import { UsersSelect } from '../../../users/users-select.tsx'
 import { DestinationDialog, type OpenDestination } from '../destinations/destinations.tsx'
 import {
   type Destination,
@@ -232,7 +232,7 @@ function Nobody() {
       <Loaded query={settings} what="settings" small>
         {({ nobody_user_ids, nobody_owner_id }) => (
           <div className={css.pair}>
-            <UserChoice
+            <UsersSelect
               label="Notify"
               placeholder="No one"
               value={nobody_user_ids}

@@ -5,7 +5,7 @@ import type { Input, Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { pagesOf } from '../../../client/pages.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { useSchema } from '../../../records/data/schema.ts'
+import { useBuiltIn } from '../../../records/data/built-in.ts'
 import { asMoney } from '../../../records/data/value-text.ts'
 
 export type Destination = Output<typeof contract.getLeadDestination>
@@ -71,8 +71,7 @@ export function useMoney() {
 }
 
 /** The object Leads, whatever its key is here. */
-export const useLeads = () =>
-  useSchema().find(({ key, is_built_in, built_in_key = key }) => is_built_in && built_in_key === 'leads')
+export const useLeads = () => useBuiltIn('leads')
 
 export function useChanged() {
   const client = useQueryClient()

@@ -92,7 +92,7 @@ export const Card = memo(function Card(props: Props) {
           {filled.map((field) => (
             <div key={field.key} data-type={field.type}>
               <dt>{field.label}</dt>
-              <dd data-overdue={isOverdue(object.key, field.key, record) || undefined} title={field.label}>
+              <dd data-overdue={isOverdue(object, field.key, record) || undefined} title={field.label}>
                 <Fact field={field} value={valueIn(object, field, record)} />
               </dd>
             </div>

@@ -5,7 +5,8 @@ import { type Condition, type Filter, print } from '../../../../contract/filter/
 import type { ObjectColor } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
 import { recent } from '../../../client/recent.ts'
-import { builtInField, isStageField, usePipelines } from '../../../records/data/pipelines.ts'
+import { builtInField } from '../../../records/data/built-in.ts'
+import { isStageField, usePipelines } from '../../../records/data/pipelines.ts'
 import { pagesKey, recordsChanged, recordsChangedSoon } from '../../../records/data/record-cache.ts'
 import {
   aggregateQuery,

@@ -104,7 +104,7 @@ function aim(
   const ownIds = new Set(isOwnOnly ? own().map(({ id }) => id) : [])
   const ids = [...marked].filter((id) => !isOwnOnly || ownIds.has(id))
   const every = allBut(filter, selection) || everything
-  const all = isOwnOnly ? `(${every}) and ${ownFilter(object.key)}` : every
+  const all = isOwnOnly ? `(${every}) and ${ownFilter(object)}` : every
   const skipped = marked.size - ids.length
   const who = isAll ? 'Records of others are' : skipped === 1 ? '1 other is' : `${asNumber(skipped)} others are`
   return {

@@ -51,7 +51,7 @@ export function Entry({ record, day, object, field, facts, openId, mayMove, onOp
       data-color={colorOf(object, record)}
       data-open={openId === record.id || undefined}
       data-done={isDone || undefined}
-      data-overdue={isOverdue(object.key, field.key, record) || undefined}
+      data-overdue={isOverdue(object, field.key, record) || undefined}
       aria-description={isMovable ? 'Shift and the arrow keys move it to another day' : undefined}
       title={title}
       onClick={() => onOpen(record)}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Mail, Phone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { builtInName, isBuiltIn } from '../../../records/data/built-in.ts'
 import { type RecordShape, relatedIn, titledIn } from '../../../records/data/records-api.ts'
 import { useRights } from '../../../records/data/rights.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
@@ -153,7 +154,7 @@ function Card({ object, fields, record, selection, isLocked }: CardProps) {
         {filled.length > 0 && (
           <p className={css.second}>
             {filled.map((field) => (
-              <span key={field.key} data-overdue={isOverdue(object.key, field.key, record) || undefined}>
+              <span key={field.key} data-overdue={isOverdue(object, field.key, record) || undefined}>
                 <Piece field={field} value={record[field.key]} />
               </span>
             ))}
@@ -179,7 +180,7 @@ const boxed = new Set<FieldShape['type']>(['select', 'multi_select', 'user', 'bo
 
 /** One tap calls or writes. */
 function Contact({ object, record, title }: { object: ObjectShape; record: RecordShape; title: string }) {
-  if (!contacts.has(object.key)) return null
+  if (!isBuiltIn(object, ...contacts)) return null
   const { numbers, emails } = contactsOf(object, record)
   const [[number], [email]] = [numbers, emails]
   return (
@@ -198,7 +199,7 @@ function Contact({ object, record, title }: { object: ObjectShape; record: Recor
   )
 }
 
-const contacts = new Set(['people', 'leads', 'organizations'])
+const contacts = ['people', 'leads', 'organizations']
 const mostFields = 3
 
 const seconds: Record<string, string[]> = {
@@ -215,7 +216,7 @@ function secondLine(object: ObjectShape, state: ListState): FieldShape[] {
   const usual = usualColumns(object).map(({ key }) => key)
   const keys = state.columns.map(({ key }) => key)
   const isUsual = keys.join() === usual.join()
-  const chosen = isUsual && object.is_built_in ? seconds[object.key] : undefined
+  const chosen = isUsual ? seconds[builtInName(object) ?? ''] : undefined
   const shown = shownColumns(object, state.columns).flatMap(({ field }) => (field.key === 'title' ? [] : [field]))
   return chosen?.flatMap((key) => object.byKey.get(key) ?? []) ?? shown
 }

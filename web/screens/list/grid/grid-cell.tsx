@@ -55,7 +55,7 @@ export function GridCell(props: Props) {
       data-title={key === 'title' || undefined}
       data-pinned={pinned || undefined}
       data-active={isActive || undefined}
-      data-overdue={isOverdue(object.key, key, record) || undefined}
+      data-overdue={isOverdue(object, key, record) || undefined}
       data-refused={isRefused}
       data-range={props.isInRange || undefined}
       data-corner={(props.isCorner && !edit) || undefined}

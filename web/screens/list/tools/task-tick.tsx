@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import { builtInName, isBuiltIn } from '../../../records/data/built-in.ts'
 import { saveField } from '../../../records/data/field-edits.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
@@ -43,15 +44,15 @@ export function TaskTick({ object, record, isLocked, tabIndex }: Props) {
 }
 
 /** Has this record a tick? */
-export const isTask = ({ key, byKey }: ObjectShape) =>
-  key === 'tasks' && (byKey.get('status')?.options ?? []).some((option) => option.key === 'done')
+export const isTask = (object: ObjectShape) =>
+  isBuiltIn(object, 'tasks') && (object.byKey.get('status')?.options ?? []).some((option) => option.key === 'done')
 
 const dueIn: Record<string, string> = { tasks: 'due_at', deals: 'expected_close' }
 
 /** A day or time by which something should have happened that is still open. */
-export function isOverdue(object: string, key: string, record: RecordShape) {
+export function isOverdue(object: ObjectShape, key: string, record: RecordShape) {
   const value = record[key]
-  if (dueIn[object] !== key || record.status !== 'open' || typeof value !== 'string') return false
+  if (dueIn[builtInName(object) ?? ''] !== key || record.status !== 'open' || typeof value !== 'string') return false
   const now = Date.now()
   return value.length === 10 ? value < dayOf(now) : Date.parse(value) < now
 }

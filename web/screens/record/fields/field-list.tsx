@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { isBuiltIn } from '../../../records/data/built-in.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
 import { useRights } from '../../../records/data/rights.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
@@ -75,8 +76,7 @@ const Fold = ({ isOpen, onToggle, children }: FoldProps) => (
 const isOfSystem = ({ is_system, key }: FieldShape) => is_system === true && key !== 'owner' && key !== 'title'
 
 /** Where a series of tasks began, which only Kith uses. */
-const isInternal = ({ built_in_key, key, is_built_in }: FieldShape) =>
-  is_built_in && (built_in_key ?? key) === 'repeats_from'
+const isInternal = (field: FieldShape) => isBuiltIn(field, 'repeats_from')
 
 /** Without the name, which is edited in the heading, and without the text of a note, which is shown as a note. */
 function fieldsOf(object: ObjectShape): FieldShape[] {
@@ -86,5 +86,5 @@ function fieldsOf(object: ObjectShape): FieldShape[] {
   const owner = object.byKey.get('owner')
   const group = own[0]?.group ?? ''
   const all = owner ? [...own, { ...owner, group }] : own
-  return object.key === 'notes' ? all.filter(({ key }) => key !== 'body') : all
+  return isBuiltIn(object, 'notes') ? all.filter(({ key }) => key !== 'body') : all
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../client/api.ts'
+import { builtInObject, isBuiltIn } from '../../../records/data/built-in.ts'
 import { isDealLines, isDeals } from '../../../records/data/pipelines.ts'
 import { recordsChanged } from '../../../records/data/record-cache.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
@@ -17,9 +18,6 @@ export type Relation = {
   label: string
 }
 
-/** These have sections of their own on the page, as the products of a deal have. */
-const apart = new Set(['tasks', 'notes', 'activities'])
-
 /** Every way in which records of this object are related, both directions. */
 export function relationsOf(object: ObjectShape, objects: ObjectShape[]): Relation[] {
   const readable = objects.filter(({ rights }) => rights.read !== 'none')
@@ -29,7 +27,7 @@ export function relationsOf(object: ObjectShape, objects: ObjectShape[]): Relati
     return { way: 'out', field, other, label: field.label }
   })
   const inward = readable
-    .filter((other) => !apart.has(other.key) && !(isDeals(object) && isDealLines(other)))
+    .filter((other) => !isBuiltIn(other, ...aboutNames) && !(isDeals(object) && isDealLines(other)))
     .flatMap((other) => {
       const fields = other.fields.filter((field) => isRelation(field) && leadsTo(field, object.key))
       return fields.map((field): Relation => {
@@ -110,16 +108,17 @@ export function useLinks(object: ObjectShape, record: RecordShape, { way, field,
   }
 }
 
-const aboutKeys = ['notes', 'tasks', 'activities'] as const
-export type AboutObjects = Partial<Record<(typeof aboutKeys)[number], ObjectShape>>
+/** These have sections of their own on the page, as the products of a deal have. */
+const aboutNames = ['notes', 'tasks', 'activities'] as const
+export type AboutObjects = Partial<Record<(typeof aboutNames)[number], ObjectShape>>
 
 /** The objects whose records can be about this one, without those that are archived or not for this user. */
 export function useAboutObjects(object: ObjectShape): AboutObjects {
   const objects = useSchema()
-  if (aboutKeys.some((key) => key === object.key)) return {}
-  const found = aboutKeys.flatMap((key) => {
-    const about = objects.find((one) => one.key === key)
-    return about && about.rights.read !== 'none' && about.byKey.has('about') ? [[key, about] as const] : []
+  if (isBuiltIn(object, ...aboutNames)) return {}
+  const found = aboutNames.flatMap((name) => {
+    const about = builtInObject(objects, name)
+    return about && about.rights.read !== 'none' && about.byKey.has('about') ? [[name, about] as const] : []
   })
   return Object.fromEntries(found)
 }

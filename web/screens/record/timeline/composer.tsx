@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { NoteEditor } from '../../../markdown/note-editor.tsx'
+import { useBuiltIn } from '../../../records/data/built-in.ts'
 import { useKept } from '../../../records/data/kept.ts'
 import {
   idOf,
@@ -22,7 +23,7 @@ import {
   titledIn,
   useCreateRecord,
 } from '../../../records/data/records-api.ts'
-import { type ObjectShape, useObject } from '../../../records/data/schema.ts'
+import type { ObjectShape } from '../../../records/data/schema.ts'
 import { saidAndUndoable } from '../../../records/data/undo.ts'
 import { FieldEditor } from '../../../records/fields/field-editor.tsx'
 import { wordsOf } from '../../../ui/basics/errors.ts'
@@ -133,10 +134,13 @@ export function NewNote({ about, isAsked, replyTo, onEnd }: NewNoteProps) {
   const [draft, keep] = useKept(`note ${replyTo ?? about}`, '')
   const [isOpen, setOpen] = useState(draft !== '' || isAsked)
   const [isFocused, setFocused] = useState(isAsked)
-  const { mutate, isPending, error, reset } = useCreateRecord('notes', ({ record, change_set_id }) => {
-    keep(undefined)
-    saidAndUndoable(replyTo ? 'Reply saved.' : 'Note saved.', change_set_id, [record.id])
-  })
+  const { mutate, isPending, error, reset } = useCreateRecord(
+    useBuiltIn('notes')?.key ?? 'notes',
+    ({ record, change_set_id }) => {
+      keep(undefined)
+      saidAndUndoable(replyTo ? 'Reply saved.' : 'Note saved.', change_set_id, [record.id])
+    },
+  )
   const end = () => {
     setOpen(false)
     onEnd?.()
@@ -191,7 +195,7 @@ function NewActivity({ activities, record, kind, isAsked }: NewActivityProps) {
   const [isChoosing, setChoosing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const { prompt, log, name } = composing[kind]
-  const { mutate, isPending, error, reset } = useCreateRecord('activities', ({ record, change_set_id }) => {
+  const { mutate, isPending, error, reset } = useCreateRecord(activities.key, ({ record, change_set_id }) => {
     keep(undefined)
     saidAndUndoable(`${name} logged.`, change_set_id, [record.id])
   })
@@ -277,7 +281,7 @@ const peopleOf = (activities: ObjectShape, record: RecordShape) =>
   activities.byKey.has('people') ? relatedIn(record.people) : []
 
 function With({ people, onRemove }: { people: Related[]; onRemove: (id: string) => void }) {
-  const field = useObject('activities')?.byKey.get('people')
+  const field = useBuiltIn('activities')?.byKey.get('people')
   if (!people.length || !field) return null
   return (
     <ul className={css.with} aria-label="With">

@@ -24,7 +24,7 @@ export function NewTask({ tasks, record, isAsked }: Props) {
   const [draft, keep] = useKept<Draft>(`task ${record.id}`, blank)
   const [isChoosing, setChoosing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const { mutate, isPending, error, reset } = useCreateRecord('tasks', ({ record, change_set_id }) => {
+  const { mutate, isPending, error, reset } = useCreateRecord(tasks.key, ({ record, change_set_id }) => {
     keep(undefined)
     saidAndUndoable('Task added.', change_set_id, [record.id])
   })

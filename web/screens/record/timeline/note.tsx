@@ -5,6 +5,7 @@ import { useUnsaved } from '../../../client/unsaved.ts'
 import { MarkdownView } from '../../../markdown/markdown-view.tsx'
 import { NoteEditor } from '../../../markdown/note-editor.tsx'
 import css from '../../../markdown/notes.module.css'
+import { useBuiltIn } from '../../../records/data/built-in.ts'
 import { useKept } from '../../../records/data/kept.ts'
 import {
   idOf,
@@ -101,7 +102,7 @@ function UserName({ id }: { id: string }) {
 function useNoteActions(notes: ObjectShape | undefined, note: RecordShape) {
   const { mayEdit, mayDelete } = useRights(notes)
   const { begin, editor } = useNoteEdit(note)
-  const { mutate: remove } = useDeleteRecords('notes', () => 'Note moved to the trash.')
+  const { mutate: remove } = useDeleteRecords(notes?.key ?? 'notes', () => 'Note moved to the trash.')
   const actions = [
     ...(mayEdit(note) ? [{ label: 'Edit', icon: Pencil, open: begin }] : []),
     ...(mayDelete(note) ? [{ label: 'Delete', icon: Trash2, open: () => remove([note.id]) }] : []),
@@ -144,7 +145,7 @@ type EditProps = {
 function EditNote({ note, begun, isFocused, onChange, onEnd }: EditProps) {
   const [failure, setFailure] = useState<string>()
   const tell = useUnsaved({ isKept: true })
-  const { mutateAsync, isPending } = useUpdateRecord('notes', {
+  const { mutateAsync, isPending } = useUpdateRecord(useBuiltIn('notes')?.key ?? 'notes', {
     said: () => 'Note changed.',
     isAnnounced: true,
     onRefused: (error) => setFailure(wordsOf(error)),

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { objects } from '../../../../contract/objects.ts'
 import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { api } from '../../../client/api.ts'
+import { isBuiltIn } from '../../../records/data/built-in.ts'
 import { fieldKinds } from '../../../records/fields/field-kinds.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Dialog } from '../../../ui/form/dialog.tsx'
@@ -107,10 +108,7 @@ const valuesOf = ({ label, description, is_required, is_unique, default_value, g
 })
 
 const isOfPipelines = (object: RecordObject, field: Field) =>
-  object.is_built_in &&
-  (object.built_in_key ?? object.key) === 'deals' &&
-  field.is_built_in &&
-  ['pipeline', 'stage'].includes(field.built_in_key ?? field.key)
+  isBuiltIn(object, 'deals') && isBuiltIn(field, 'pipeline', 'stage')
 
 /** A value that others set is only called differently. */
 function asked(object: RecordObject, field: Field, { options, default_value, ...plain }: Values) {

@@ -6,7 +6,8 @@ import { spamDays } from '../../../../contract/leads.ts'
 import type { Input, Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { pagesOf } from '../../../client/pages.ts'
-import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
+import { useBuiltIn } from '../../../records/data/built-in.ts'
+import type { ObjectShape } from '../../../records/data/schema.ts'
 import type { Tone } from '../../../ui/basics/status.tsx'
 
 export type LeadSource = Output<typeof contract.getLeadSource>
@@ -85,7 +86,7 @@ export function useLeadsChanged() {
 }
 
 /** Nothing if the object is archived or not for this user. */
-export const useLeadsObject = (): ObjectShape | undefined => useSchema().find(({ key }) => key === 'leads')
+export const useLeadsObject = (): ObjectShape | undefined => useBuiltIn('leads')
 
 export function stateOf({ is_active, problem }: LeadSource): { tone: Tone; word: string } {
   if (!is_active) return { tone: 'quiet', word: 'Closed' }

@@ -96,25 +96,28 @@ const Reasons = ({ of }: { of: string[] }) => (
   </ul>
 )
 
-const Outcome = ({ of: one }: { of: SubmissionDetails }) => (
-  <Facts
-    of={[
-      ['Result', outcomeOf(one)],
-      [
-        'Lead',
-        one.lead_id && (
-          <Link key="lead" to="/records/$object/$id" params={{ object: 'leads', id: one.lead_id }}>
-            Open lead
-          </Link>
-        ),
-      ],
-      ['Assigned to', one.owner_name],
-      ['Processed', one.processed_at && asMinute(one.processed_at)],
-      ['Address confirmed', one.confirmed_at && asMinute(one.confirmed_at)],
-      ['Automatic reply', one.replied_at && asMinute(one.replied_at)],
-    ]}
-  />
-)
+function Outcome({ of: one }: { of: SubmissionDetails }) {
+  const leads = useLeadsObject()?.key ?? 'leads'
+  return (
+    <Facts
+      of={[
+        ['Result', outcomeOf(one)],
+        [
+          'Lead',
+          one.lead_id && (
+            <Link key="lead" to="/records/$object/$id" params={{ object: leads, id: one.lead_id }}>
+              Open lead
+            </Link>
+          ),
+        ],
+        ['Assigned to', one.owner_name],
+        ['Processed', one.processed_at && asMinute(one.processed_at)],
+        ['Address confirmed', one.confirmed_at && asMinute(one.confirmed_at)],
+        ['Automatic reply', one.replied_at && asMinute(one.replied_at)],
+      ]}
+    />
+  )
+}
 
 function useEntries(values: SubmissionDetails['values']) {
   const leads = useLeadsObject()

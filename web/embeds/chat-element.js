@@ -2,7 +2,7 @@
 // and connect-src of the server it comes from: no inline styles, no eval, no cookies, nothing from others.
 ;(() => {
   if (customElements.get('kith-chat')) return
-  const tag = document.currentScript
+  const tag = /** @type {HTMLScriptElement} */ (document.currentScript)
   const home = new URL('../', tag.src)
 
   const css = `
@@ -52,12 +52,18 @@ textarea { resize: none; height: 44px; max-height: 140px; }
   :host([open]) .bubble { display: none; }
 }`
 
+  /**
+   * @template {keyof HTMLElementTagNameMap} Name
+   * @param {Name} name
+   * @param {Record<string, string | boolean | null | undefined>} [props]
+   * @param {(Node | string | false | null | undefined)[]} children
+   */
   function el(name, props = {}, ...children) {
     const element = document.createElement(name)
     for (const [key, value] of Object.entries(props))
       if (value === true) element.setAttribute(key, '')
-      else if (value !== false && value !== undefined) element.setAttribute(key, value)
-    element.append(...children.filter(Boolean))
+      else if (value !== false && value !== undefined) element.setAttribute(key, String(value))
+    for (const child of children) if (child) element.append(child)
     return element
   }
   function icon() {
@@ -70,7 +76,11 @@ textarea { resize: none; height: 44px; max-height: 140px; }
     svg.append(path)
     return svg
   }
-  /** Text with its http and https addresses as links. Everything else stays text. */
+  /**
+   * Text with its http and https addresses as links. Everything else stays text.
+   * @param {string} text
+   * @returns {(Node | string)[]}
+   */
   const linked = (text) =>
     text.split(/(https?:\/\/[^\s<>"]+)/i).flatMap((part, i) => {
       if (i % 2 === 0) return part
@@ -82,8 +92,10 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       const link = el('a', { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' }, url)
       return [link, part.slice(url.length)]
     })
+  /** @param {string} words */
   // biome-ignore lint/suspicious/noConsole: the developers of the site look there
   const warn = (words) => console.warn(`kith-chat: ${words}`)
+  /** @param {number} ms */
   const pause = (ms) => new Promise((done) => setTimeout(done, ms))
   const newId = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
@@ -103,46 +115,94 @@ textarea { resize: none; height: 44px; max-height: 140px; }
   }
 
   class KithChat extends HTMLElement {
+    /** @type {string} */
+    chat
+    /** @type {string} */
+    key
+    /** @type {import('./types.ts').Kept} */
+    kept
+    /** @type {import('./types.ts').Opened['texts']} */
+    texts
+    /** @type {import('./types.ts').State | undefined} */
+    state
+    /** @type {CSSStyleSheet} */
+    look
+    /** @type {HTMLElement} */
+    panel
+    /** @type {HTMLButtonElement} */
+    bubble
+    /** @type {HTMLElement} */
+    badge
+    /** @type {HTMLElement} */
+    log
+    /** @type {HTMLElement} */
+    status
+    /** @type {HTMLElement} */
+    error
+    /** @type {HTMLInputElement} */
+    email
+    /** @type {HTMLElement} */
+    emailRow
+    /** @type {HTMLTextAreaElement} */
+    text
+    /** @type {HTMLInputElement} */
+    trap
+    /** @type {string | undefined} */
+    drawn
+    /** @type {import('./types.ts').Message[]} */
+    messages = []
+    /** @type {string[]} */
+    intro = []
+
     connectedCallback() {
       if (this.started) return
       this.started = true
-      this.messages = []
-      this.intro = []
       // In the settings, drafts are shown in it, and nothing is sent.
       if (this.hasAttribute('preview')) {
         this.kept = { open: true, queue: [] }
         this.keep = () => {}
         return
       }
-      this.chat = this.getAttribute('chat')
+      this.chat = this.getAttribute('chat') ?? ''
       this.key = `kith-chat ${this.chat}`
       // Kept for the next page of the visit: the token, messages that were not sent yet, and whether it is open.
       this.kept = this.read()
-      this.kept.queue ??= []
       this.begin()
     }
     disconnectedCallback() {
       this.stopped = true
     }
 
+    /** @param {Pick<import('./types.ts').Opened, 'name' | 'greeting' | 'consent' | 'accent' | 'language'>} look */
     preview(look) {
       if (!this.shadowRoot) this.show({ ...look, texts: sample })
       this.restyle(look.accent)
-      this.panel.querySelector('h2').textContent = look.name
+      const heading = this.panel.querySelector('h2')
+      if (heading) heading.textContent = look.name
       this.intro = [look.greeting, look.consent].filter(Boolean)
       this.call = async () => ({})
-      this.take({ cursor: '', messages: [], is_open: true, is_typing: false, needs_email: false })
+      this.take({
+        cursor: '',
+        messages: [],
+        is_open: true,
+        is_typing: false,
+        needs_email: false,
+        seen_at: null,
+        wait: 0,
+      })
     }
 
+    /** @param {string} accent */
     restyle(accent) {
       this.look.replaceSync(`:host { --accent: ${accent}; --on: ${isLight(accent) ? '#000' : '#fff'}; }`)
     }
 
+    /** @returns {import('./types.ts').Kept} */
     read() {
       try {
-        return JSON.parse(localStorage.getItem(this.key)) ?? {}
+        return { queue: [], ...JSON.parse(localStorage.getItem(this.key) ?? '{}') }
       } catch {
-        return {}
+        return { queue: [] }
       }
     }
     keep() {
@@ -151,6 +211,11 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       } catch {}
     }
 
+    /**
+     * @param {string} path
+     * @param {object} values
+     * @returns {Promise<any>}
+     */
     async call(path, values) {
       const body = new URLSearchParams()
       for (const [name, value] of Object.entries(values)) if (value) body.set(name, value)
@@ -164,6 +229,7 @@ textarea { resize: none; height: 44px; max-height: 140px; }
 
     async begin() {
       const { userId: user_id, email, name, signature } = this.dataset
+      /** @type {DOMStringMap} */
       let identity = { user_id, email, name, signature }
       for (let attempt = 0; !this.stopped; attempt++) {
         try {
@@ -175,7 +241,8 @@ textarea { resize: none; height: 44px; max-height: 140px; }
           this.take(opened.state)
           this.flush()
           return this.follow()
-        } catch (error) {
+        } catch (caught) {
+          const error = /** @type {import('./types.ts').Refused} */ (caught)
           if (error.status === 422 && Object.values(identity).some(Boolean)) {
             warn(`${error.message} The chat goes on as an unknown visitor. See "Who writes" in docs/website-chat.md.`)
             identity = {}
@@ -195,6 +262,7 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       }
     }
 
+    /** @param {Pick<import('./types.ts').Opened, 'name' | 'greeting' | 'consent' | 'accent' | 'language' | 'texts'>} opened */
     show({ name, greeting, consent, accent, language, texts }) {
       this.texts = texts
       const sheet = new CSSStyleSheet()
@@ -253,7 +321,7 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       this.toggle(Boolean(this.kept.open), false)
     }
 
-    toggle(open = this.panel.hidden, focus = true) {
+    toggle(open = Boolean(this.panel.hidden), focus = true) {
       this.panel.hidden = !open
       this.toggleAttribute('open', open)
       this.kept.open = open
@@ -264,6 +332,7 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       if (focus) (open ? this.text : this.bubble).focus()
     }
 
+    /** @param {import('./types.ts').State} state */
     take(state) {
       this.state = state
       this.cursor = state.cursor
@@ -312,6 +381,7 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       )
     }
 
+    /** @param {string} words */
     tell(words) {
       if (this.status.textContent !== words) this.status.textContent = words
     }
@@ -355,6 +425,7 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       this.flush()
     }
 
+    /** @param {string} words */
     explain(words) {
       this.error.hidden = !words
       this.error.textContent = words
@@ -380,7 +451,8 @@ textarea { resize: none; height: 44px; max-height: 140px; }
           attempt = 0
           this.waiting = undefined
           this.take(answer.chat)
-        } catch (error) {
+        } catch (caught) {
+          const error = /** @type {import('./types.ts').Refused} */ (caught)
           if (error.status && error.status < 500 && error.status !== 429) {
             this.kept.queue.shift()
             this.keep()
@@ -409,15 +481,17 @@ textarea { resize: none; height: 44px; max-height: 140px; }
           attempt = 0
           this.take(state)
           if (state.wait) await pause(state.wait * 1000)
-        } catch (error) {
+        } catch (caught) {
+          const error = /** @type {import('./types.ts').Refused} */ (caught)
           await pause((error.wait || Math.min(30, 2 ** attempt++)) * 1000)
         }
       }
     }
   }
 
+  /** @param {string} color */
   function isLight(color) {
-    const [r, g, b] = [1, 3, 5]
+    const [r = 0, g = 0, b = 0] = [1, 3, 5]
       .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
       .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
     return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18

@@ -2,7 +2,7 @@
 // connect-src of the server it comes from: no inline styles, no eval, no workers, no cookies.
 ;(() => {
   if (customElements.get('kith-form')) return
-  const home = new URL('../', document.currentScript.src)
+  const home = new URL('../', /** @type {HTMLScriptElement} */ (document.currentScript).src)
   const mostRetries = 6
 
   const css = `@layer kith {
@@ -40,18 +40,44 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   }
 
-  /** An element with properties and children. */
+  /**
+   * @template {keyof HTMLElementTagNameMap} Name
+   * @param {Name} name
+   * @param {Record<string, string | boolean | null | undefined>} [props]
+   * @param {(Node | string | false | null | undefined)[]} children
+   */
   function el(name, props = {}, ...children) {
     const element = document.createElement(name)
     for (const [key, value] of Object.entries(props))
       if (value === true) element.setAttribute(key, '')
-      else if (value !== false && value !== undefined && value !== '') element.setAttribute(key, value)
-    element.append(...children.filter(Boolean))
+      else if (value !== false && value !== undefined && value !== '') element.setAttribute(key, String(value))
+    for (const child of children) if (child) element.append(child)
     return element
   }
 
   let count = 0
   class KithForm extends HTMLElement {
+    /** @type {import('./types.ts').Form} */
+    form
+    /** @type {number} */
+    step
+    /** @type {string} */
+    token
+    /** @type {HTMLElement[]} */
+    steps
+    /** @type {HTMLFormElement} */
+    element
+    /** @type {HTMLElement} */
+    progress
+    /** @type {HTMLElement} */
+    message
+    /** @type {HTMLElement} */
+    status
+    /** @type {HTMLButtonElement} */
+    back
+    /** @type {HTMLButtonElement} */
+    send
+
     connectedCallback() {
       if (this.started) return
       this.started = true
@@ -76,18 +102,25 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       }
     }
 
-    /** Returns false if the page cancelled the event. */
+    /**
+     * Returns false if the page cancelled the event.
+     * @param {string} type
+     */
     tell(type) {
       return this.dispatchEvent(new CustomEvent(type, { bubbles: true, cancelable: true }))
     }
 
+    /** @param {string} path */
     url(path) {
-      return new URL(`forms/${encodeURIComponent(this.getAttribute('form'))}${path}`, home)
+      return new URL(`forms/${encodeURIComponent(String(this.getAttribute('form')))}${path}`, home)
     }
 
+    /** @param {import('./types.ts').Form} form */
     show(form) {
       addStyles()
-      Object.assign(this, { form, step: 0, token: form.token })
+      this.form = form
+      this.step = 0
+      this.token = form.token
       const numbers = [...new Set(form.fields.filter(({ type }) => type !== 'hidden').map(({ step }) => step))].sort(
         (a, b) => a - b,
       )
@@ -132,7 +165,10 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       this.tell('kith-ready')
     }
 
-    /** Set by script, which a policy on styles does not forbid. */
+    /**
+     * Set by script, which a policy on styles does not forbid.
+     * @param {import('./types.ts').Form['look']} look
+     */
     look({ accent, corners, font }) {
       this.style.setProperty('--kith-accent', accent)
       this.style.setProperty('--kith-corners', `${corners}px`)
@@ -140,6 +176,7 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       if (font !== 'site') this.style.fontFamily = font === 'serif' ? 'Georgia, serif' : 'system-ui, sans-serif'
     }
 
+    /** @param {import('./types.ts').Field} field */
     row(field) {
       const { name, type, label, help, is_required, value, placeholder, autocomplete, choices } = field
       const id = `${this.id_}-${name}`
@@ -237,6 +274,10 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       )
     }
 
+    /**
+     * @param {number} step
+     * @param {boolean} [isFirst]
+     */
     go(step, isFirst) {
       this.step = step
       for (const [i, section] of this.steps.entries()) section.hidden = i !== step
@@ -245,7 +286,9 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       this.back.hidden = step === 0
       this.send.textContent = isLast ? texts.submit : texts.next
       this.progress.textContent = texts.step.replace('{n}', step + 1).replace('{count}', this.steps.length)
-      if (!isFirst) this.steps[step].querySelector('input, select, textarea')?.focus()
+      /** @type {HTMLElement | null} */
+      const first = this.steps[step].querySelector('input, select, textarea')
+      if (!isFirst) first?.focus()
     }
 
     next() {
@@ -257,31 +300,43 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       else this.submit()
     }
 
+    /**
+     * @param {Element} section
+     * @returns {[name: string, text: string][]}
+     */
     faults(section) {
       const { texts, fields, consent } = this.form
+      /** @type {[name: string, text: string][]} */
       const found = []
       for (const { name, type, is_required } of fields) {
-        const inputs = [...section.querySelectorAll(`[name="${CSS.escape(name)}"]`)]
+        /** @type {NodeListOf<HTMLInputElement>} */
+        const named = section.querySelectorAll(`[name="${CSS.escape(name)}"]`)
+        const inputs = [...named]
         if (!inputs.length || type === 'hidden') continue
         const isEmpty = inputs.every((input) => (input.type === 'checkbox' ? !input.checked : !input.value.trim()))
         if (isEmpty && is_required) found.push([name, texts.required])
         else if (!isEmpty && type === 'email' && !/^\S+@\S+\.\S+$/.test(inputs[0].value.trim()))
           found.push([name, texts.email])
       }
+      /** @type {HTMLInputElement | null} */
       const box = section.querySelector('[name=kith_consent]')
-      if (box && consent.is_required && !box.checked) found.push(['kith_consent', texts.agree])
+      if (box && consent?.is_required && !box.checked) found.push(['kith_consent', texts.agree])
       return found
     }
 
+    /** @param {[name: string, text: string][]} faults */
     explain(faults) {
-      for (const error of this.querySelectorAll('.kith-field .kith-error')) error.hidden = true
+      /** @type {NodeListOf<HTMLElement>} */
+      const errors = this.querySelectorAll('.kith-field .kith-error')
+      for (const error of errors) error.hidden = true
       for (const input of this.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid')
       this.message.hidden = true
       const names = faults.map(([name]) => name)
       for (const [name, text] of faults) {
         const error = document.getElementById(`${this.id_}-${name}-error`)
         if (error) Object.assign(error, { textContent: text, hidden: false })
-        this.element.elements.namedItem(name)?.setAttribute?.('aria-invalid', 'true')
+        const input = this.element.elements.namedItem(name)
+        if (input instanceof Element) input.setAttribute('aria-invalid', 'true')
       }
       const step = this.steps.findIndex((section) =>
         names.some((name) => section.querySelector(`[name="${CSS.escape(name)}"]`)),
@@ -290,6 +345,7 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       if (names[0]) document.getElementById(`${this.id_}-${names[0]}`)?.focus()
     }
 
+    /** @param {string} text */
     say(text) {
       Object.assign(this.status, { textContent: text, hidden: !text })
     }
@@ -301,14 +357,15 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       this.send.disabled = true
       this.say(texts.sending)
       const body = new URLSearchParams()
-      for (const [name, value] of new FormData(this.element)) body.append(name, value)
+      for (const [name, value] of new FormData(this.element)) body.append(name, String(value))
       body.set('kith_page', location.href.slice(0, 2000))
       if (document.referrer) body.set('kith_referrer', document.referrer.slice(0, 2000))
       const first = firstPage(this)
       if (first) body.set('kith_first_page', first)
       try {
         await this.deliver(body)
-      } catch (error) {
+      } catch (caught) {
+        const error = /** @type {import('./types.ts').Refused} */ (caught)
         this.say('')
         Object.assign(this.message, { textContent: error.words ?? texts.failed, hidden: false })
         this.tell('kith-failed')
@@ -316,6 +373,10 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       this.send.disabled = false
     }
 
+    /**
+     * @param {URLSearchParams} body
+     * @returns {Promise<void>}
+     */
     async deliver(body, retries = 0) {
       const { texts } = this.form
       body.set('kith_token', this.token)
@@ -333,7 +394,9 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       const result = await answer.json()
       if (answer.status === 422) {
         this.say('')
-        return this.explain((result.errors ?? []).map(({ path, message }) => [path.replace('values.', ''), message]))
+        /** @type {{ path: string, message: string }[]} */
+        const errors = result.errors ?? []
+        return this.explain(errors.map(({ path, message }) => [path.replace('values.', ''), message]))
       }
       if (!answer.ok) throw Object.assign(new Error('refused'), { words: result.detail })
       if (result.state === 'accepted') return this.finish(result)
@@ -344,6 +407,7 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       return this.deliver(body, retries + 1)
     }
 
+    /** @param {{ thank_you: string, redirect_url?: string | null }} answer */
     finish({ thank_you, redirect_url }) {
       const isHandled = !this.tell('kith-sent')
       if (redirect_url && !isHandled) return void location.assign(redirect_url)
@@ -353,8 +417,9 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
     }
   }
 
+  /** @param {string} color */
   function isLight(color) {
-    const [r, g, b] = [1, 3, 5]
+    const [r = 0, g = 0, b = 0] = [1, 3, 5]
       .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
       .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
     return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18
@@ -362,12 +427,14 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
 
   // Only if the page asks for it, because it stores something on the device.
   const key = 'kith-first-page'
+  /** @param {Element} element */
   function rememberFirstPage(element) {
     try {
       if (element.hasAttribute('first-page') && !sessionStorage.getItem(key))
         sessionStorage.setItem(key, location.href.slice(0, 2000))
     } catch {}
   }
+  /** @param {Element} element */
   function firstPage(element) {
     try {
       return element.hasAttribute('first-page') ? sessionStorage.getItem(key) : null

@@ -1,5 +1,8 @@
 // Part of the scripts for websites: put in place of the line `// proof-of-work.js`.
-/** Finds the number whose hash is the challenge, in short pieces, so that the page stays responsive. */
+/**
+ * Finds the number whose hash is the challenge, in short pieces, so that the page stays responsive.
+ * @param {import('./types.ts').Challenge} challenge
+ */
 // biome-ignore lint/correctness/noUnusedVariables: the scripts that it becomes part of use it
 async function solve({ algorithm, challenge, salt, signature, maxnumber }) {
   for (let number = 0; number <= maxnumber; ) {
@@ -15,7 +18,10 @@ async function solve({ algorithm, challenge, salt, signature, maxnumber }) {
 }
 
 // crypto.subtle exists only on https, and a promise for each hash takes longer than the hash.
-const [roots, start] = [[], []]
+/** @type {number[]} */
+const roots = []
+/** @type {number[]} */
+const start = []
 for (let n = 2; roots.length < 64; n++) {
   let isPrime = true
   for (let d = 2; d * d <= n; d++) if (n % d === 0) isPrime = false
@@ -23,6 +29,7 @@ for (let n = 2; roots.length < 64; n++) {
   if (start.length < 8) start.push((n ** 0.5 * 2 ** 32) | 0)
   roots.push((n ** (1 / 3) * 2 ** 32) | 0)
 }
+/** @param {string} text */
 function sha256(text) {
   const bytes = new TextEncoder().encode(text)
   const words = new Uint32Array((((bytes.length + 8) >> 6) + 1) * 16)
@@ -31,6 +38,10 @@ function sha256(text) {
   words[words.length - 1] = bytes.length * 8
   const state = [...start]
   const w = new Int32Array(64)
+  /**
+   * @param {number} x
+   * @param {number} n
+   */
   const turn = (x, n) => (x >>> n) | (x << (32 - n))
   for (let at = 0; at < words.length; at += 16) {
     let [a, b, c, d, e, f, g, h] = state
