@@ -17,6 +17,7 @@ import { valuesOf } from '../connectors/n8n/kith/values.ts'
 import { contract } from '../contract/index.ts'
 import { isForKeys } from '../contract/operation.ts'
 import { webhookEventTypes } from '../contract/webhooks.ts'
+import { signingKey, verify } from '../server/platform/standard-webhooks.ts'
 import { testApp } from './app.ts'
 import { givenGateway, written } from './gateway.ts'
 import type { GivenUser } from './given.ts'
@@ -139,8 +140,14 @@ describe('a request to the trigger', () => {
   const at = new Date(1614265330_000)
   const minutesLater = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
 
-  test('is accepted if one of its signatures is right', () =>
-    expect(signatureProblem(secret, headers, body, minutesLater(4))).toBeUndefined())
+  // The nodes are a package of their own, so their copy must agree with that of the server.
+  const verified = (sent: Record<string, string>, content: Buffer, now: Date) =>
+    verify([signingKey(secret)], { headers: sent, body: content }, now, 5)
+
+  test('is accepted if one of its signatures is right', () => {
+    expect(signatureProblem(secret, headers, body, minutesLater(4))).toBeUndefined()
+    expect(verified(headers, body, minutesLater(4))).toEqual({ id: headers['webhook-id'] })
+  })
 
   test.each([
     ['without a signature', {}, body, at],
@@ -154,7 +161,10 @@ describe('a request to the trigger', () => {
     ],
     ['that is old', headers, body, minutesLater(6)],
     ['without a time', { ...headers, 'webhook-timestamp': 'now' }, body, at],
-  ])('%s is refused', (_, sent, content, now) => expect(signatureProblem(secret, sent, content, now)).toBeDefined())
+  ])('%s is refused', (_, sent, content, now) => {
+    expect(signatureProblem(secret, sent, content, now)).toBeDefined()
+    expect(verified(sent as Record<string, string>, content, now).problem).toBeDefined()
+  })
 })
 
 test('the package pins its tools, ships none, and its examples use only its own nodes and those of n8n', () => {

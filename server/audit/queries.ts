@@ -1,16 +1,16 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { forEachCompany } from '../kernel/companies.ts'
 import { type Db, transaction } from '../platform/db.ts'
+import { dayMs } from '../platform/times.ts'
 import { lockChain } from './seal.ts'
 
-const day = 24 * 60 * 60 * 1000
 const step = 50_000
 
 /** Each company decides how long its audit log is kept; by default forever. Runs at most once a day per company. */
 export async function pruneAudit(db: Db, now: Date) {
   await forEachCompany(db, async ({ id, audit_days }) => {
-    if (audit_days === null || (await wasPrunedSince(db, id, new Date(now.getTime() - day)))) return
-    const before = new Date(now.getTime() - audit_days * day)
+    if (audit_days === null || (await wasPrunedSince(db, id, new Date(now.getTime() - dayMs)))) return
+    const before = new Date(now.getTime() - audit_days * dayMs)
     while (await transaction(db, (tx) => removeBatch(tx, id, before, now)));
   })
 }

@@ -6,10 +6,10 @@ import { forEachCompany } from '../kernel/companies.ts'
 import type { Jobs } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
+import { hourMs } from '../platform/times.ts'
 import { type ChainEvent, hashDetails, hashEvent, secondsOf, selectEvents } from './chain.ts'
 
 const step = 500
-const hour = 60 * 60 * 1000
 
 export const auditJobs = ({ ownerDb }: { ownerDb: Db }): Jobs => ({
   seal_audit_logs: { cron: '*/5 * * * *', retries: 1, run: ({ now, log }) => sealAuditLogs(ownerDb, now, log) },
@@ -18,7 +18,7 @@ export const auditJobs = ({ ownerDb }: { ownerDb: Db }): Jobs => ({
 /** New companies wait an hour, because demo data is written with times in the past. */
 export async function sealAuditLogs(db: Db, now: Date, log: Log) {
   await forEachCompany(db, async ({ id, created_at }) => {
-    const isNew = created_at.getTime() >= now.getTime() - hour
+    const isNew = created_at.getTime() >= now.getTime() - hourMs
     if (!(await hasUnsealed(db, id)) || (isNew && !(await hasChain(db, id)))) return
     const newest = await sealAuditLog(db, id, now)
     // A copy of the log kept elsewhere shows whether someone has rebuilt the whole chain.

@@ -1,14 +1,15 @@
 // Time during working hours. Where clocks change, an opening begins and ends at the first instant at which clocks show its
 // times; a skipped time is moved forward.
+
 import { addDays, dayOf } from '../../contract/filter/days.ts'
 import { clockAt, instantAt } from '../../contract/filter/zones.ts'
 import { weekdays } from '../../contract/shared/weekdays.ts'
 import type { Hours } from '../../contract/working-hours.ts'
+import { dayMs } from '../platform/times.ts'
 
 /** `hours` null: always open. */
 export type Schedule = { hours: Hours | null; zone: string }
 
-const dayLength = 86_400_000
 /** Hours that are closed for years are never open. */
 const mostDays = 3660
 
@@ -56,7 +57,7 @@ type Interval = [opens: number, closes: number]
 /** In order and without overlaps, from the day before an instant on. */
 function* openings({ hours, zone }: Schedule, from: number): Generator<Interval> {
   const clock = clockAt(from, zone)
-  const first = addDays(clock - (((clock % dayLength) + dayLength) % dayLength), -1)
+  const first = addDays(clock - (((clock % dayMs) + dayMs) % dayMs), -1)
   let last = Number.NEGATIVE_INFINITY
   for (let i = 0; i < mostDays; i++)
     for (const [opens, closes] of openingsOn(hours!, zone, addDays(first, i))) {

@@ -1,7 +1,9 @@
 // Computes widgets. Each fails on its own.
+
 import type { Widget, WidgetAnswer } from '../../contract/dashboards.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isTimeout } from '../platform/db.ts'
+import { inParallel } from '../platform/in-parallel.ts'
 import { chartWidget, leaderboardWidget, listWidget, numberWidget, tableWidget } from './data-widgets.ts'
 import { forecast, pipelineWidget, wonAndLost } from './deals.ts'
 import type { Computed, Frame } from './figures.ts'
@@ -39,15 +41,8 @@ const computing: { [T in Widget['type']]: (frame: Frame, widget: Extract<Widget,
     changes_on_mine: changesOnMine,
   }
 
-export async function answerAll(frame: Frame, widgets: Widget[]): Promise<WidgetAnswer[]> {
-  const answers: WidgetAnswer[] = []
-  const waiting = [...widgets.entries()]
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) answers[next[0]] = await answerOne(frame, next[1])
-  }
-  await Promise.all(Array.from({ length: together }, work))
-  return answers
-}
+export const answerAll = (frame: Frame, widgets: Widget[]): Promise<WidgetAnswer[]> =>
+  inParallel(together, widgets, (widget) => answerOne(frame, widget))
 
 export async function answerOne(frame: Frame, widget: Widget): Promise<WidgetAnswer> {
   const compute = computing[widget.type] as (frame: Frame, widget: Widget) => Promise<Computed>

@@ -1,4 +1,5 @@
 // The days of a range, in the time zone of the company, in which the periods of charts start, too.
+
 import { readDays } from '../../contract/dashboards.ts'
 import { addDays, addMonths, dayOf, midnightOf } from '../../contract/filter/days.ts'
 import { type Filter, print, type Range } from '../../contract/filter/index.ts'
@@ -6,6 +7,7 @@ import { daySpan } from '../../contract/filter/moments.ts'
 import { daysFilter } from '../engine/aggregates/periods.ts'
 import type { ScopedField } from '../engine/rights/scope.ts'
 import type { Schema } from '../engine/schema/schema.ts'
+import { dayMs } from '../platform/times.ts'
 
 /** Both included. */
 export type Days = { first: string; last: string }
@@ -23,7 +25,7 @@ const months: Record<string, number> = { month: 1, quarter: 3, year: 12 }
 export function daysBefore(range: string, { first, last }: Days): Days {
   const unit = readDays(range) ? undefined : range.split('_')[1]
   const start = midnightOf(first)
-  const length = Math.round((midnightOf(last) - start) / 86_400_000) + 1
+  const length = Math.round((midnightOf(last) - start) / dayMs) + 1
   const before = unit && months[unit] ? addMonths(start, -months[unit]) : addDays(start, -length)
   return { first: dayOf(before), last: dayOf(addDays(start, -1)) }
 }

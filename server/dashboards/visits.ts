@@ -1,9 +1,11 @@
 // When someone looked at the default dashboard. Calls within half an hour are one visit.
+
 import { sql } from 'kysely'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { dayMs } from '../platform/times.ts'
 
 const pause = 30 * 60_000
-const firstDays = 7 * 86_400_000
+const firstDays = 7 * dayMs
 
 export async function visit(context: Context) {
   const { company_id, user_id } = actorOf(context)

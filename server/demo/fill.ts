@@ -1,7 +1,9 @@
 // Fills a new company with demo data, so that people can try Kith with realistic content.
+
 import { sql } from 'kysely'
 import { countryOfLanguage } from '../../contract/regions/countries.ts'
 import { type Db, transaction } from '../platform/db.ts'
+import { dayMs, hourMs } from '../platform/times.ts'
 import { fillHistory } from './history.ts'
 import { homeOf } from './homes.ts'
 import { idAt } from './moments.ts'
@@ -32,7 +34,7 @@ export function fillCompany(db: Db, { company_id, now, seed }: Filling): Promise
   })
 }
 
-const beginning = (now: Date) => new Date(now.getTime() - 62 * 86_400_000)
+const beginning = (now: Date) => new Date(now.getTime() - 62 * dayMs)
 
 /** The company is as old as its records say. */
 async function beginEarlier({ db, company_id, admin_id, now }: Room) {
@@ -62,7 +64,7 @@ export async function beginAuditEarlier(ownerDb: Db, { company_id, now }: Omit<F
     .where('company_id', '=', company_id)
     .where('position', 'is', null)
     .where('action', 'in', ['company.created', 'user.created'])
-    .where('at', '>', new Date(now.getTime() - 3_600_000))
+    .where('at', '>', new Date(now.getTime() - hourMs))
     .orderBy('id')
     .execute()
   for (const { id } of events)

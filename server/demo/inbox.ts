@@ -1,9 +1,11 @@
 // Mailboxes of the team with conversations in several states. They are paused and never connect: a demo sends nothing.
+
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ChannelRow, Incoming } from '../inbox/channels/channel.ts'
 import { readShort } from '../inbox/receiving/read-messages.ts'
 import { receive } from '../inbox/receiving/receive.ts'
+import { hourMs } from '../platform/times.ts'
 import { agentClient } from './agent-work.ts'
 import { type DemoThread, labels, proposed, templates, threads } from './conversations.ts'
 import { idAt, workingTime } from './moments.ts'
@@ -12,7 +14,6 @@ import { addPastConversations, type Customer, closePast, nameWriters } from './p
 import type { Room, Team } from './story.ts'
 import { domainOf } from './team.ts'
 
-const hourMs = 3_600_000
 const mostCustomers = 120
 
 export async function addInbox(room: Room, team: Team) {

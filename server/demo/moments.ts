@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { dayMs, hourMs } from '../platform/times.ts'
 import type { Random } from './random.ts'
-
-const dayMs = 86_400_000
 
 /** A time in office hours on a weekday about `daysAgo` days ago, never in the future. */
 export function workingTime(random: Random, now: Date, daysAgo: number) {
@@ -26,5 +25,5 @@ export function idAt(at: Date) {
 /** `days` days from now, at that hour. */
 export function dayFrom(now: Date, days: number, hour = 12) {
   const midnight = Math.floor(now.getTime() / dayMs) * dayMs
-  return new Date(midnight + days * dayMs + hour * 3_600_000)
+  return new Date(midnight + days * dayMs + hour * hourMs)
 }

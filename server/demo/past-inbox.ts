@@ -1,17 +1,18 @@
 // What the team has answered and closed in the last six weeks, in time or not.
+
 import { sql } from 'kysely'
 import { addWorkingTime } from '../company/working-time.ts'
 import type { ChannelRow, Incoming, Party } from '../inbox/channels/channel.ts'
 import { plansOf } from '../inbox/hours/opening-hours.ts'
 import { readShort } from '../inbox/receiving/read-messages.ts'
 import { receive } from '../inbox/receiving/receive.ts'
+import { dayMs, hourMs } from '../platform/times.ts'
 import { idAt, workingTime } from './moments.ts'
 import type { Begun } from './openings.ts'
 import { salesTopics, supportTopics, type Topic, thanks } from './past-conversations.ts'
 import type { Random } from './random.ts'
 import type { Room, Team } from './story.ts'
 
-const dayMs = 86_400_000
 const days = 42
 
 export type Customer = Party & { name: string; first: string }
@@ -30,7 +31,7 @@ type Past = Omit<Begun, 'id'> & {
 export async function addPastConversations(room: Room, team: Team, channels: Channels, customers: Customer[]) {
   const random = room.random.fork('past conversations')
   const { schedule } = (await plansOf(room.db, room.company_id)).company
-  const latest = new Date(room.now.getTime() - 3_600_000)
+  const latest = new Date(room.now.getTime() - hourMs)
   const past: Past[] = []
   for (let daysAgo = days; daysAgo > 0; daysAgo--) {
     const weekday = new Date(room.now.getTime() - daysAgo * dayMs).getUTCDay()

@@ -1,15 +1,16 @@
 // The form on the website: its leads, their target and score, and what else was sent to it.
+
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { readSchema } from '../engine/schema/schema.ts'
 import { usualFields } from '../leads/forms/check-source.ts'
 import type { Settings } from '../leads/forms/source.ts'
+import { hourMs } from '../platform/times.ts'
 import { idAt } from './moments.ts'
 import type { Room, Team } from './story.ts'
 
 export type Website = { id: string; name: string; page: string }
 
-const hourMs = 3_600_000
 const consent = 'I agree that you answer my request. See our [privacy policy](https://www.kith.example/privacy).'
 
 const rules = [

@@ -1,15 +1,16 @@
 // Checks that the audit logs are unchanged, and that Kith's database role cannot change them.
+
 import { sql } from 'kysely'
 import { verifyAuditLog } from '../audit/verify.ts'
 import { forEachCompany } from '../kernel/companies.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
 import { count } from '../platform/terminal.ts'
+import { hourMs } from '../platform/times.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const check = 'Audit log'
 const seconds = 6
-const hour = 60 * 60 * 1000
 
 export async function checkAudit(db: Db, isRunning: boolean): Promise<Finding> {
   const companies = await db.selectFrom('companies').select(['id', 'name']).orderBy('id').execute()
@@ -48,7 +49,7 @@ export async function checkAudit(db: Db, isRunning: boolean): Promise<Finding> {
 async function countOverdue(db: Db) {
   let overdue = 0
   await forEachCompany(db, async ({ id, created_at }) => {
-    if (created_at.getTime() > Date.now() - 3 * hour) return
+    if (created_at.getTime() > Date.now() - 3 * hourMs) return
     const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from audit_events
       where company_id = ${id} and position is null and at < now() - interval '2 hours'`.execute(db)
     overdue += rows[0]!.waiting

@@ -2,9 +2,10 @@ import { files as contract } from '../../contract/files.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
+import { dayMs } from '../platform/times.ts'
 import { addFile, deleteRow, type Files, findOwnFile, keepBytes, readFile, refuseOverQuota } from './queries.ts'
 
-const unusedMs = 24 * 60 * 60 * 1000
+const unusedMs = dayMs
 
 export const fileOperations = ({ files }: { files: Files }): Handlers<typeof contract> => ({
   uploadFile: prepared(

@@ -1,7 +1,9 @@
 // Removes stored bytes without a row: from deleted files, and from uploads that failed after their bytes were stored.
+
 import { sql } from 'kysely'
 import type { Jobs } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
+import { hourMs } from '../platform/times.ts'
 import type { Files } from './queries.ts'
 import type { FileStore } from './store.ts'
 
@@ -9,7 +11,7 @@ import type { FileStore } from './store.ts'
 export const fileLock = 5_484_204
 
 /** Longer than it takes from the last byte of an upload to its row. */
-const untouchedMs = 60 * 60 * 1000
+const untouchedMs = hourMs
 const step = 200
 
 export const fileJobs = ({ files: { store } }: { files: Files }): Jobs => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, isLockTimeout } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
+import { dayMs } from '../platform/times.ts'
 import { AppError } from './app-error.ts'
 import { forEachCompany } from './companies.ts'
 import type { Actor } from './context.ts'
@@ -75,7 +76,7 @@ const canonical = (value: unknown): string =>
       : part,
   )
 
-const keptMs = 24 * 60 * 60 * 1000
+const keptMs = dayMs
 
 export const pruneIdempotencyKeys = (db: Db, now: Date) =>
   forEachCompany(db, ({ id }) =>

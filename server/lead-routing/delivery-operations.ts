@@ -11,6 +11,7 @@ import { pageFrom, readIdCursor } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { leadsOf } from '../leads/leads-object.ts'
 import { isUniqueViolation } from '../platform/db.ts'
+import { iso } from '../platform/times.ts'
 import type { Vault } from '../platform/vault.ts'
 import { type Delivery, type State, settle } from './delivery.ts'
 import { findNamed as findDestination } from './destination.ts'
@@ -212,8 +213,6 @@ export async function find(context: Context, id: string, company_id = actorOf(co
   if (!rows[0]) throw new AppError('not_found', 'Delivery not found. List the deliveries to get their IDs.')
   return rows[0]
 }
-
-const iso = (time: Date | null) => time?.toISOString() ?? null
 
 async function shown(context: Context, rows: Row[]): Promise<Shown[]> {
   const titles = await leadTitles(context, rows)

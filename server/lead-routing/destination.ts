@@ -1,4 +1,5 @@
 // Destinations as they are stored, and as their managers see them.
+
 import { sql } from 'kysely'
 import type { leadDestinations } from '../../contract/lead-destinations.ts'
 import type { Output } from '../../contract/operation.ts'
@@ -10,6 +11,7 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
 import type { Db } from '../platform/db.ts'
 import { templateFault } from '../platform/template.ts'
+import { dayMs } from '../platform/times.ts'
 import type { Vault } from '../platform/vault.ts'
 import { namesOf } from './lead-values.ts'
 
@@ -55,7 +57,7 @@ export const secretsOf = (vault: Vault, row: DestinationRow): Secrets =>
 
 export async function rowsOf(context: Context, id: string | null) {
   const { company_id } = actorOf(context)
-  const month = firstIdAt(new Date(context.now.getTime() - 30 * 86_400_000))
+  const month = firstIdAt(new Date(context.now.getTime() - 30 * dayMs))
   const { rows } = await sql<Row>`
     select d.*, u.name as owner_name, c.*,
       (select count(*)::int from lead_routes r where r.company_id = ${company_id}

@@ -1,9 +1,9 @@
 // The link with which a partner returns a lead. It is encrypted instead of stored, and valid for this purpose only.
+import { dayMs } from '../platform/times.ts'
 import { sealMark, type Vault } from '../platform/vault.ts'
 import type { DestinationRow } from './destination.ts'
 
 const place = 'return link'
-const dayMs = 86_400_000
 
 /** Empty if the destination may not return leads. */
 export function returnLink(

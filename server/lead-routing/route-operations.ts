@@ -14,6 +14,7 @@ import { lockToAdd } from '../kernel/limits.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { ownFilter } from '../leads/forms/check-source.ts'
 import { leadsOf } from '../leads/leads-object.ts'
+import { defined } from '../platform/defined.ts'
 import { rowsOf as destinationRows, namesPrice } from './destination.ts'
 import { refusePartialReaders } from './refuse-partial-readers.ts'
 import { findRow, listShown, type Route, type RouteRow, type RouteSettings, readRoutes, routeOf } from './route.ts'
@@ -285,6 +286,3 @@ function note(context: Context, action: `lead_route.${Noted}`, target_id: string
   context.emit('lead_sending.changed', {})
   context.audit(action, { target_id, data: { name } })
 }
-
-const defined = <T extends object>(given: T) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>

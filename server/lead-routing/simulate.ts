@@ -12,6 +12,7 @@ import { isoTime, type Stored, storedColumns } from '../engine/values/from-row.t
 import { actorOf, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { leadsOf } from '../leads/leads-object.ts'
+import { dayMs } from '../platform/times.ts'
 import { breathing } from '../platform/yield-to-others.ts'
 import { reachedCap, reservedFor, type Uses } from './caps.ts'
 import { sum as sumOf } from './cents.ts'
@@ -60,7 +61,7 @@ export async function simulate(context: Context, today: Route[], draft: Route[],
 async function recentLeads({ db, now, ...context }: Context, leads: ObjectSchema, days: number) {
   const actor = actorOf(context)
   const params = new Params()
-  const since = new Date(now.getTime() - days * 86_400_000).toISOString()
+  const since = new Date(now.getTime() - days * dayMs).toISOString()
   const rows = await run<Stored>(
     db,
     `select ${storedColumns} from records r where r.company_id = ${params.add(actor.company_id, 'uuid')}
@@ -93,7 +94,7 @@ function runOf(schema: Schema, leads: ObjectSchema, routes: Route[], holidays: H
       const value = name && builtInValue(leads, lead.values, name)
       return value ? [`${target.destination_id} ${String(value).toLowerCase()}`] : []
     })
-    const since = at.getTime() - route.duplicate_days * 86_400_000
+    const since = at.getTime() - route.duplicate_days * dayMs
     if (route.duplicate_days && same.some((person) => (persons.get(person) ?? 0) > since)) return false
     if (reachedCap(target.caps, kept, reservedFor(target))) return false
     for (const window of ['hour', 'day', 'month', 'total'] as const) kept[window]++

@@ -3,6 +3,7 @@ import type { Output, Parsed } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
+import { hourMs } from '../platform/times.ts'
 import type { Vault } from '../platform/vault.ts'
 import { testMail } from './compose.ts'
 import { MailError } from './mail-error.ts'
@@ -12,7 +13,6 @@ import { ownSettings, placeOfPassword } from './queries.ts'
 type Services = { vault: Vault; mailer: Mailer }
 type Shown = Output<typeof mail.getMailSettings>
 
-const hour = 60 * 60 * 1000
 const testsAnHour = 10
 
 export const mailOperations = ({ vault, mailer }: Services): Handlers<typeof mail> => ({
@@ -115,10 +115,10 @@ async function refuseFlood(context: Context) {
     .where('company_id', '=', company_id)
     .where('actor_id', '=', user_id)
     .where('action', '=', 'mail.tested')
-    .where('at', '>', new Date(context.now.getTime() - hour))
+    .where('at', '>', new Date(context.now.getTime() - hourMs))
     .executeTakeFirstOrThrow()
   if (Number(tests) < testsAnHour) return
   throw new AppError('too_many_requests', `You can send ${testsAnHour} test emails per hour. Try again later.`, {
-    retryAfter: hour / 1000,
+    retryAfter: hourMs / 1000,
   })
 }

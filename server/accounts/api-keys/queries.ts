@@ -6,6 +6,7 @@ import type { Actor } from '../../kernel/context.ts'
 import { pageFrom, readIdCursor } from '../../kernel/page.ts'
 import type { Db } from '../../platform/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
+import { dayMs } from '../../platform/times.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const keyLength = 64
@@ -51,7 +52,7 @@ type Page = { limit: number; cursor?: string | undefined }
 
 /** The keys of one user, or of the whole company, newest first. */
 export async function keyRows(db: Db, { company_id, user_id }: KeyOwner, now: Date, { limit, cursor }: Page) {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
   const { rows } = await sql<Row & { user_id: string; user_name: string }>`
     select k.id, k.name, k.prefix, k.created_at, k.replaces_id, u.*, k.user_id, o.name as user_name
     from api_keys k

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { forEachCompany } from '../../kernel/companies.ts'
 import { type Db, transaction } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 
 export type KeyUse = { company_id: string; api_key_id: string | null; client: string | null; ip: string; at: Date }
 
-const dayMs = 86_400_000
 const keptDays = 90
 
 /** Counts calls per key, client and day in memory. `flush` writes the sums. */

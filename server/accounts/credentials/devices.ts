@@ -1,12 +1,14 @@
 // Browsers in which someone signed in before. Their cookie gives no access, only a separate allowance of attempts.
+
 import type { Actor, Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { randomToken, sha256 } from '../../platform/secrets.ts'
+import { dayMs } from '../../platform/times.ts'
 
 type Account = Pick<Actor, 'company_id' | 'user_id'>
 
 /** The same time as the browser keeps the cookie. */
-const rememberedMs = 180 * 24 * 60 * 60 * 1000
+const rememberedMs = 180 * dayMs
 
 /** Identifies the visitor's browser, if it is signed in or was signed in to this account before. */
 export async function deviceOf({ db, now, web, actor }: Context, email: string) {

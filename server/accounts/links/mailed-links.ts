@@ -1,12 +1,13 @@
 // The links that jobs create for their emails, and the people they are for.
+
 import { sql } from 'kysely'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import type { JobContext } from '../../kernel/queue.ts'
 import { type Sender, sending } from '../../mail/sender.ts'
 import type { Db } from '../../platform/db.ts'
+import { hourMs } from '../../platform/times.ts'
 import { createLink, isProvenByMail, type LinkServices } from './queries.ts'
 
-const hour = 60 * 60 * 1000
 const resetsAnHour = 3
 
 export async function findPerson(db: Db, company_id: string, user_id: string) {
@@ -57,7 +58,7 @@ export async function makeReset(tx: Db, { id, request_id }: OutboxEvent, owner: 
     .where('user_id', '=', user_id)
     .where('kind', '=', 'reset')
     .where('created_by', 'is', null)
-    .where('created_at', '>', new Date(now.getTime() - hour))
+    .where('created_at', '>', new Date(now.getTime() - hourMs))
     .execute()
   if (made.length >= resetsAnHour) return null
   await tx

@@ -5,6 +5,7 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Db } from '../../platform/db.ts'
 import { randomToken, sha256 } from '../../platform/secrets.ts'
+import { dayMs, hourMs } from '../../platform/times.ts'
 
 export type LinkKind = (typeof linkKinds)[number]
 export type LinkServices = { baseUrl: URL; mailer: Mailer; openSignup: boolean }
@@ -12,8 +13,7 @@ type Owner = { company_id: string; user_id: string }
 /** `email`: the new address that the link confirms, if it differs from the user's current one. */
 type NewLink = Owner & { kind: LinkKind; created_by: string | null; now: Date; email?: string }
 
-const hour = 60 * 60 * 1000
-const validFor: Record<LinkKind, number> = { invitation: 7 * 24 * hour, reset: hour, email: 7 * 24 * hour }
+const validFor: Record<LinkKind, number> = { invitation: 7 * dayMs, reset: hourMs, email: 7 * dayMs }
 const pageOf = { invitation: pages.join, reset: pages.resetPassword, email: pages.confirmEmail }
 
 const expiryOf = (kind: LinkKind, now: Date) => new Date(now.getTime() + validFor[kind])

@@ -5,6 +5,7 @@ import { companyOf } from '../../company/queries.ts'
 import type { Actor, Context } from '../../kernel/context.ts'
 import type { Db, Pool } from '../../platform/db.ts'
 import { randomToken, sha256 } from '../../platform/secrets.ts'
+import { dayMs } from '../../platform/times.ts'
 import { forgetDevicesOf, rememberDevice } from '../credentials/devices.ts'
 import { forgetFailures } from '../credentials/throttle.ts'
 import { isTwoFactorOn } from '../credentials/two-factor.ts'
@@ -13,8 +14,7 @@ import { endStepsOf, startStep } from './steps.ts'
 
 export { pruneSignInSteps } from './steps.ts'
 
-const day = 24 * 60 * 60 * 1000
-export const sessionLimits = { idle: 7 * day, absolute: 30 * day, seenEvery: 60 * 1000 }
+export const sessionLimits = { idle: 7 * dayMs, absolute: 30 * dayMs, seenEvery: 60 * 1000 }
 
 /** The earliest times at which a valid session can have been used last and started. */
 export const aliveSince = (now: Date) => ({

@@ -1,11 +1,12 @@
 // Sign-up by email: links that prove that an address belongs to the person who creates a company with it.
+
 import { sql } from 'kysely'
 import { pages } from '../../../contract/shared/pages.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Db } from '../../platform/db.ts'
 import { randomToken, sha256 } from '../../platform/secrets.ts'
+import { hourMs } from '../../platform/times.ts'
 
-const hour = 60 * 60 * 1000
 const linksAnHour = 3
 
 /** Returns null if the address got too many emails within the hour. Locked per address, so that the limit holds. */
@@ -15,11 +16,11 @@ export async function createSignUpLink(tx: Db, email: string, now: Date) {
     .selectFrom('sign_up_links')
     .select('token_hash')
     .where('email', '=', email)
-    .where('created_at', '>', new Date(now.getTime() - hour))
+    .where('created_at', '>', new Date(now.getTime() - hourMs))
     .execute()
   if (made.length >= linksAnHour) return null
   const token = randomToken()
-  const expires_at = new Date(now.getTime() + hour)
+  const expires_at = new Date(now.getTime() + hourMs)
   const link = { token_hash: sha256(token), email, created_at: now, expires_at }
   await tx.insertInto('sign_up_links').values(link).execute()
   return token

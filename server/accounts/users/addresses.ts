@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { type Db, isUniqueViolation } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import { toUser, usersOf } from './queries.ts'
 
 /** Refuses an address used in this company. Must not reveal whether another company uses it. */
@@ -54,7 +55,6 @@ export async function claimEmail(
 export const isClaimed = async (db: Db, email: string) =>
   (await db.selectFrom('sign_in_emails').select('email').where('email', '=', email).executeTakeFirst()) !== undefined
 
-const day = 24 * 60 * 60 * 1000
 /** Enough for any real company, but too few to send spam or to probe which addresses have accounts. */
 const addressesADay = 200
 
@@ -65,7 +65,7 @@ export async function countAddress({ db, now, ...context }: Context) {
     .selectFrom('named_addresses')
     .select(({ fn }) => fn.countAll<string>().as('named'))
     .where('company_id', '=', company_id)
-    .where('at', '>', new Date(now.getTime() - day))
+    .where('at', '>', new Date(now.getTime() - dayMs))
     .executeTakeFirstOrThrow()
   if (Number(named) >= addressesADay) {
     const words = `A company can invite ${addressesADay} people a day. Try again tomorrow.`
@@ -79,6 +79,6 @@ export const pruneNamedAddresses = (db: Db, now: Date) =>
     db
       .deleteFrom('named_addresses')
       .where('company_id', '=', id)
-      .where('at', '<', new Date(now.getTime() - day))
+      .where('at', '<', new Date(now.getTime() - dayMs))
       .execute(),
   )

@@ -13,6 +13,7 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { honeypotOf } from '../../leads/forms/form.ts'
 import { createRates, type Rates } from '../../leads/forms/spam.ts'
+import { defined } from '../../platform/defined.ts'
 import type { Log } from '../../platform/log.ts'
 import { network } from '../../platform/network.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -217,11 +218,6 @@ function emailNeeded({ settings }: ChatRow) {
   const message = textsIn(settings.language).invalid_email
   return new AppError('invalid_input', message, { errors: [{ path: 'email', message }] })
 }
-
-const defined = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
 
 type Identity = { visitor?: string | undefined; user_id?: string | undefined; email?: string | undefined }
 type Claimed = Identity & { name?: string | undefined; signature?: string | undefined }

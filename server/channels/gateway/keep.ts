@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { forEachCompany } from '../../kernel/companies.ts'
 import { inBatches } from '../../kernel/prune.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 
-const keptMs = 24 * 60 * 60 * 1000
+const keptMs = dayMs
 
 /** Requests signed longer ago are refused anyway. */
 export const pruneGatewayPosts = (db: Db, now: Date) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { channelAbilities, whatsAppUser } from '../../../contract/channels.ts'
 import type { ChannelKind, ChannelRow, Outgoing, ProviderTemplate, SendResult } from '../../inbox/channels/channel.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import {
   type Called,
   call,
@@ -16,7 +17,7 @@ import { noteDelivered, noteFailure } from '../gateway/contact.ts'
 import { keyOf } from '../gateway/items.ts'
 import type { Number as WhatsAppNumber, WhatsAppSecrets, WhatsAppSettings } from './read.ts'
 
-const windowMs = 24 * 60 * 60 * 1000
+const windowMs = dayMs
 /** Too many messages: for the number, or to one person. */
 const tooMany = new Set(['4', '80007', '130429', '131048', '131056'])
 const signIn = new Set(['190', '0', '10', '200'])

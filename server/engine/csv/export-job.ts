@@ -10,6 +10,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { bom, toCsv } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import { allRecords } from '../read/all-records.ts'
 import { expand } from '../read/fields.ts'
 import { countRecords } from '../read/query.ts'
@@ -18,7 +19,7 @@ import { type ExportInput, readableTarget } from './export.ts'
 import { columnsOf, headerRow, namedFields, rowsOf } from './export-columns.ts'
 import { namesIn } from './export-names.ts'
 
-const keptMs = 7 * 24 * 60 * 60 * 1000
+const keptMs = 7 * dayMs
 type Services = { files: Files; heavyDb: Db }
 
 export const exportStep =

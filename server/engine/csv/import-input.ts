@@ -1,7 +1,9 @@
 // What an import works with, once its file and its settings have been checked.
+
 import type { CsvFormat, csvOperations } from '../../../contract/csv.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { dayMs } from '../../platform/times.ts'
 import { findObject, refuse, rightsFor } from '../rights/rights.ts'
 import { schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
@@ -18,7 +20,7 @@ export type ImportInput = Pick<Asked, 'mode' | 'match_by' | 'empty_cells' | 'lis
 }
 
 /** How long a file is kept after its import. */
-export const keptMs = 7 * 24 * 60 * 60 * 1000
+export const keptMs = 7 * dayMs
 /** What the caller learns about it. */
 export const answerOf = ({ file_id, format, columns, mapping, dry_run }: ImportInput) => {
   const keys = new Map(mapping.map(({ index, key }) => [index, key]))

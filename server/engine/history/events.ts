@@ -1,11 +1,13 @@
 // Lists changes to records one by one, as events, together with those of the inbox. Changes are read from the history, so
 // nothing else is stored for them.
+
 import type { Parsed } from '../../../contract/operation.ts'
 import { isInboxEvent, type RecordEventType, type recordEvents } from '../../../contract/record-events.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { readCursor, writeCursor } from '../../kernel/cursor.ts'
 import { firstIdAt } from '../../kernel/first-id.ts'
 import type { Params } from '../../kernel/statement.ts'
+import { dayMs } from '../../platform/times.ts'
 import { findObject } from '../rights/rights.ts'
 import { type Schema, schemaOf } from '../schema/schema.ts'
 import { eventTypesOf } from '../subscriptions/event-types.ts'
@@ -13,7 +15,7 @@ import { payloadOf } from './event-payload.ts'
 import { type EventRow, readEventRows } from './event-rows.ts'
 import { inboxObject, inboxPayloadOf, readInboxEvents } from './inbox-events.ts'
 
-export const keptMs = 30 * 86_400_000
+export const keptMs = 30 * dayMs
 
 type Asked = Parsed<typeof recordEvents.listEvents>
 

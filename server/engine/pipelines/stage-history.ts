@@ -2,6 +2,7 @@ import type { Output } from '../../../contract/operation.ts'
 import type { pipelines } from '../../../contract/pipelines.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
+import { dayMs } from '../../platform/times.ts'
 import { recordsById } from '../read/by-id.ts'
 import { stageCalled } from '../schema/pipelines.ts'
 import type { Target } from '../schema/target.ts'
@@ -9,8 +10,6 @@ import { noSuchRecord } from '../write/lock.ts'
 
 type Visit = Output<typeof pipelines.listDealStages>['items'][number]
 type Row = Omit<Visit, 'stage_name' | 'days' | 'entered_at' | 'left_at'> & { entered_at: Date; left_at: Date | null }
-
-const day = 86_400_000
 
 /** The stages that a deal has been in, oldest first. Who used which key is only for them and for Admins. */
 export async function listDealStages(target: Target, id: string): Promise<Visit[]> {
@@ -33,7 +32,7 @@ export async function listDealStages(target: Target, id: string): Promise<Visit[
     stage_name: stageCalled(schema.pipelines, row.stage)?.name ?? row.stage,
     entered_at: entered_at.toISOString(),
     left_at: left_at?.toISOString() ?? null,
-    days: Math.max(0, ((left_at ?? context.now).getTime() - entered_at.getTime()) / day),
+    days: Math.max(0, ((left_at ?? context.now).getTime() - entered_at.getTime()) / dayMs),
     api_key_id: is_admin || row.user_id === user_id ? row.api_key_id : null,
   }))
 }

@@ -1,7 +1,9 @@
 // The images of a message as data URLs, so that the page that shows it loads nothing.
+
 import { Parser } from 'htmlparser2'
 import { type Files, readFile } from '../../files/queries.ts'
 import { typeOf } from '../../files/sniff.ts'
+import { inParallel } from '../../platform/in-parallel.ts'
 import type { PublicFetch } from '../../platform/public-fetch.ts'
 import type { MessageFile } from '../thread/message.ts'
 
@@ -31,19 +33,15 @@ export async function embeddedImages(files: Files, company_id: string, html: str
 /** Fetched by the server, which says nothing about the reader. What does not arrive is left out. */
 export async function remoteImages(fetch: PublicFetch, html: string) {
   const images = new Map<string, string>()
-  const waiting = [...seenIn(html)].slice(0, mostRemote)
   let bytes = 0
-  const load = async () => {
-    for (let url = waiting.shift(); url; url = waiting.shift()) {
-      if (bytes >= mostInAll) return
-      // An image that cannot be loaded is shown as missing.
-      const answer = await fetch(url, { timeoutMs, mostBytes, allowHttp: true }).catch(() => undefined)
-      if (answer?.status !== 200) continue
-      bytes += answer.body.length
-      images.set(url, urlOf(answer.body))
-    }
+  const load = async (url: string) => {
+    // An image that cannot be loaded is shown as missing.
+    const answer = await fetch(url, { timeoutMs, mostBytes, allowHttp: true }).catch(() => undefined)
+    if (answer?.status !== 200) return
+    bytes += answer.body.length
+    images.set(url, urlOf(answer.body))
   }
-  await Promise.all(Array.from({ length: atOnce }, load))
+  await inParallel(atOnce, [...seenIn(html)].slice(0, mostRemote), load, () => bytes < mostInAll)
   return images
 }
 

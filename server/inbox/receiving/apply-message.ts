@@ -1,13 +1,15 @@
 // What a message that arrives changes about its conversation.
+
 import { randomUUIDv7 } from 'node:crypto'
 import { isVisitorAddress } from '../../../contract/shared/visitor-address.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { Envelope } from '../channels/channel.ts'
 import { isOurs } from '../channels/our-addresses.ts'
 import { baseSubject } from '../thread/conversation.ts'
 import type { Thread } from '../thread/known-threads.ts'
 import type { Batch } from './batch.ts'
 
-const recentMs = 7 * 24 * 60 * 60 * 1000
+const recentMs = 7 * dayMs
 const mostParticipants = 50
 const mostAddresses = 1000
 

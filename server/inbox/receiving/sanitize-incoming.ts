@@ -1,8 +1,10 @@
 // Messages come from outside, so nothing about them is certain.
+
 import { emailAddress } from '../../../contract/messages.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { Incoming } from '../channels/channel.ts'
 
-const aheadMs = 24 * 60 * 60 * 1000
+const aheadMs = dayMs
 
 /** All but its content. PostgreSQL stores no NUL and no half characters. Addresses are compared in lower case. */
 export function cleaned(mail: Incoming, now: Date): Incoming {

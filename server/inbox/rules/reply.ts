@@ -1,9 +1,11 @@
 // The automatic reply of a rule. Loops are not possible: machines get none, a conversation one a day, an address a few, and
 // the message is marked as automatic.
+
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { isForPeople } from '../../leads/forms/replies.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { ChannelKinds } from '../channels/channel.ts'
 import { queueMessage } from '../sending/queue.ts'
 import { targetOf } from '../sending/resolve-message.ts'
@@ -11,7 +13,6 @@ import { fillAutomatic, templateFor } from '../sending/template.ts'
 import type { Arrived } from './run.ts'
 
 const perAddress = 5
-const dayMs = 86_400_000
 const unwanted = {
   asked: 'Its sender wants no automatic replies.',
   unproven: 'Someone else may have sent it: it failed the check of its sender (DMARC).',

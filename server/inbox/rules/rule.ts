@@ -1,4 +1,5 @@
 // Rules as they are stored, and as people see them.
+
 import { sql } from 'kysely'
 import type { inboxRules, RuleAction, RuleStart, RuleTime } from '../../../contract/inbox-rules.ts'
 import { ruleRunDays } from '../../../contract/inbox-rules.ts'
@@ -6,6 +7,7 @@ import type { Output } from '../../../contract/operation.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import { audiencesFor } from '../access/visible.ts'
 import { privateIn, type TemplateRow } from '../sending/template.ts'
 import { filterError } from '../triage/filter.ts'
@@ -47,7 +49,7 @@ type Ran = { rule_id: string; run_count: number; last_run_at: Date; last_problem
 
 export async function shownRules(context: Context, rows: RuleRow[]): Promise<Shown[]> {
   const { company_id } = actorOf(context)
-  const since = new Date(context.now.getTime() - ruleRunDays * 86_400_000)
+  const since = new Date(context.now.getTime() - ruleRunDays * dayMs)
   const { rows: runs } = await sql<Ran>`
     select r.rule_id, count(*)::int as run_count, max(r.at) as last_run_at,
       (array_agg(r.problems[1] order by r.id desc))[1] as last_problem

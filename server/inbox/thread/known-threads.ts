@@ -1,12 +1,14 @@
 // What is known about the conversations that messages may belong to. Read once for a batch, and kept up to date while it is
 // worked through.
+
 import { Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { Envelope } from '../channels/channel.ts'
 import { baseSubject, type Participant } from './conversation.ts'
 import type { Threads } from './thread-choice.ts'
 
-const alikeMs = 7 * 24 * 60 * 60 * 1000
+const alikeMs = 7 * dayMs
 
 export type Place = { company_id: string; audience: string; channel_id: string }
 

@@ -106,6 +106,3 @@ export async function checkChange(context: Context, owner_id: string) {
   const advice = `The form acts with the rights of its owner, ${name}. Become its owner to change it, or ask an Admin.`
   refuseAbove(actor, { ...rights, name: role }, advice)
 }
-
-export const defined = <T extends object>(given: T) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -1,7 +1,9 @@
 // Double opt-in: the link in the email opens a page, and only its button confirms, because mail scanners open every link.
+
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readConfirmation } from '../../website/visitor-token.ts'
 import type { Settings } from './source.ts'
@@ -21,7 +23,7 @@ export async function findUnconfirmed(context: Context, vault: Vault, token: str
 type Named = { company_id: string; id: string }
 
 async function find({ db, now }: Context, { company_id, id }: Named) {
-  const oldest = new Date(now.getTime() - confirmationDays * 86_400_000)
+  const oldest = new Date(now.getTime() - confirmationDays * dayMs)
   const { rows } = await sql<{ source_id: string; settings: Settings }>`
     select l.source_id, s.settings from lead_submissions l
     join lead_sources s on s.company_id = ${company_id} and s.id = l.source_id and s.deleted_at is null

@@ -1,15 +1,17 @@
 // How long submissions are kept as they came.
+
 import { type RawBuilder, sql } from 'kysely'
 import { spamDays } from '../../../contract/leads.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
 import { firstIdAt } from '../../kernel/first-id.ts'
 import { inBatches } from '../../kernel/prune.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import { confirmationDays } from './confirm.ts'
 
 export const pruneSubmissions = (db: Db, now: Date) =>
   forEachCompany(db, async ({ id }) => {
-    const before = (days: number) => firstIdAt(new Date(now.getTime() - days * 86_400_000))
+    const before = (days: number) => firstIdAt(new Date(now.getTime() - days * dayMs))
     /** Each condition has an index that ends with the ID. */
     const such = (condition: RawBuilder<unknown>, days: number, limit: number) =>
       sql`company_id = ${id} and id in (select s.id from lead_submissions s where s.company_id = ${id}
@@ -17,7 +19,7 @@ export const pruneSubmissions = (db: Db, now: Date) =>
     const remove = (condition: RawBuilder<unknown>) =>
       inBatches((limit) => sql`delete from lead_submissions where ${such(condition, spamDays, limit)}`.execute(db))
     for (const state of ['spam', 'expired']) await remove(sql`s.state = ${state}`)
-    for (const source_id of await deletedSources(db, id, new Date(now.getTime() - spamDays * 86_400_000)))
+    for (const source_id of await deletedSources(db, id, new Date(now.getTime() - spamDays * dayMs)))
       await remove(sql`s.source_id = ${source_id}`)
     await inBatches((limit) =>
       sql`update lead_submissions set state = 'expired', next_attempt_at = null,

@@ -1,4 +1,5 @@
 // Emails to the people who send forms.
+
 import { sql } from 'kysely'
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import { optedOutAmong, unsubscribedAmong } from '../../engine/read/opted-out.ts'
@@ -8,6 +9,7 @@ import { autoresponse, optInMail } from '../../mail/compose.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { sending, sendOrGiveUp } from '../../mail/sender.ts'
 import { transaction } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { confirmationUrl } from '../../website/visitor-token.ts'
 import { addAbout } from '../about-lead.ts'
@@ -109,7 +111,7 @@ type Autoresponse = NonNullable<Settings['autoresponse']>
 
 /** Marks it before sending, so that two submissions at the same time get one reply. */
 async function claim({ db, now }: JobContext, company_id: string, id: string, email: string) {
-  const yesterday = new Date(now.getTime() - 86_400_000)
+  const yesterday = new Date(now.getTime() - dayMs)
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`reply ${company_id} ${email}`}, 23))`.execute(tx)
     const { rows } = await sql`

@@ -1,4 +1,5 @@
 // Lead sources as their managers see them.
+
 import { sql } from 'kysely'
 import type { leadSources } from '../../../contract/lead-sources.ts'
 import type { Output } from '../../../contract/operation.ts'
@@ -9,6 +10,7 @@ import { type Schema, schemaOf } from '../../engine/schema/schema.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { firstIdAt } from '../../kernel/first-id.ts'
+import { dayMs } from '../../platform/times.ts'
 import { formIdOf } from '../../website/public-id.ts'
 import { embedsOf } from './embed.ts'
 
@@ -54,7 +56,7 @@ type Row = SourceRow & {
 
 export async function rowsOf(context: Context, id: string | null) {
   const { company_id } = actorOf(context)
-  const month = firstIdAt(new Date(context.now.getTime() - 30 * 86_400_000))
+  const month = firstIdAt(new Date(context.now.getTime() - 30 * dayMs))
   const { rows } = await sql<Row>`
     select s.*, u.name as owner_name, c.* from lead_sources s
     left join users u on u.company_id = ${company_id} and u.id = s.owner_id

@@ -1,7 +1,9 @@
 // How much a submission looks like spam. A solved puzzle proves a browser, not a person: what several signs make clear
 // stays spam. A sign rarely decides alone: password managers fill hidden fields, people paste links.
+
 import { network } from '../../platform/network.ts'
 import { sha256 } from '../../platform/secrets.ts'
+import { dayMs } from '../../platform/times.ts'
 import { createBuckets } from '../../platform/token-buckets.ts'
 import type { FormToken, TokenFault } from '../../website/visitor-token.ts'
 
@@ -9,7 +11,6 @@ import type { FormToken, TokenFault } from '../../website/visitor-token.ts'
 export const suspicious = 40
 
 const fastestMs = 3000
-const dayMs = 24 * 3_600_000
 /** Of a text that counts as repeated, in characters, and from how many networks it may come. */
 const shortestRepeated = 30
 const mostNetworks = 4

@@ -1,10 +1,12 @@
 // Submissions as their managers see them.
+
 import { sql } from 'kysely'
 import type { leads, submissionStates } from '../../../contract/leads.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, type Door } from '../../kernel/context.ts'
 import { pageFrom, readIdCursor } from '../../kernel/page.ts'
+import { iso } from '../../platform/times.ts'
 import { honeypotOf } from './form.ts'
 
 export type Submission = {
@@ -67,8 +69,6 @@ export async function findSubmission(context: Context, id: string) {
   if (!rows[0]) throw new AppError('not_found', 'Submission not found. List the submissions to get their IDs.')
   return rows[0]
 }
-
-const iso = (time: Date | null) => time?.toISOString() ?? null
 
 export const shown = (row: Row): Shown => ({
   id: row.id,
