@@ -26,7 +26,7 @@ import { DeleteView, EditView, SaveView } from './list/view-dialogs.tsx'
 import { NothingOpen } from './nothing-open.tsx'
 import { undoLast } from './state/changes.ts'
 import { focusThread } from './state/focus-thread.ts'
-import type { InboxSearch } from './state/search.ts'
+import { type InboxSearch, readInboxSearch } from './state/search.ts'
 import { useConversations } from './state/use-conversations.ts'
 import { useSelection } from './state/use-selection.ts'
 import { useThread } from './state/use-thread.ts'
@@ -92,16 +92,20 @@ function Conversations({ id }: { id: string | undefined }) {
   const [isContextOpen, setContextOpen] = useState(false)
   useEffect(loadEditor, [])
 
-  const { to, ...kept } = search
-  const go = (next: string | undefined, search: InboxSearch, replace = false) =>
+  const { to } = search
+  /** From the search of now, which someone may have typed while a change was being saved. */
+  const go = (next: string | undefined, change: (now: InboxSearch) => InboxSearch, replace = false) => {
+    const search = (now: Record<string, unknown>) => change(readInboxSearch(now))
     void navigate(
       next ? { to: conversationPage, params: { id: next }, search, replace } : { to: pages.inbox, search, replace },
     )
-  const open = (next: string | undefined) => go(next, kept)
+  }
+  const open = (next: string | undefined) => go(next, ({ to: _, ...kept }) => kept)
   const change = (patch: Partial<InboxSearch>) => {
     selection.clear()
-    const next = { ...search, ...patch }
-    go(id, Object.fromEntries(Object.entries(next).filter(([, value]) => value)), patch.q !== undefined)
+    const withPatch = (now: InboxSearch) =>
+      Object.fromEntries(Object.entries({ ...now, ...patch }).filter(([, value]) => value))
+    go(id, withPatch, patch.q !== undefined)
   }
   const shownIndex = list.rows.findIndex((one) => one.id === id)
   const step = (by: number) => {
