@@ -124,3 +124,7 @@ export type PageAnswer = {
   redirect?: string
 }
 export const pageAnswer = z.custom<PageAnswer>((value) => typeof value === 'object' && value !== null)
+
+/** Links that people open. Advertisers and networks add parameters of their own to them, which are ignored. */
+export const isLink = ({ mount, effect, page, file }: Operation) =>
+  mount === 'public' && effect === 'read' && Boolean(page || file)

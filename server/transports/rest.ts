@@ -7,6 +7,7 @@ import {
   type BodyKind,
   type Contract,
   type FileAnswer,
+  isLink,
   type Operation,
   type PageAnswer,
   routeOf,
@@ -73,7 +74,6 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
       const { method, path, hasBody } = routeOf(op)
       const status = statusOf(op)
       const coerce = coercion(op)
-      const isOpened = op.mount === 'public' && Boolean(op.page || op.file)
       return {
         method,
         url: prefix + path,
@@ -83,8 +83,7 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
         ...(op.body === 'signed' && op.mostBytes && { bodyLimit: op.mostBytes }),
         handler: async (request, reply) => {
           if (!hasBody && (op.body ?? 'json') === 'json') refuseBody(request)
-          const query = () => (isOpened ? onlyKnown(op, queryOf(op, request)) : queryOf(op, request))
-          const sent = hasBody ? nested(op, objectOf(request.body)) : coerce(query())
+          const sent = hasBody ? nested(op, objectOf(request.body)) : coerce(queryOf(op, request))
           const input = { ...sent, ...(request.params as object) }
           refuseUnstorable(hasBody && op.body !== 'form' ? (request.params as object) : input)
           const caller = callerFor(request, op)
@@ -182,15 +181,14 @@ function idempotencyKey(request: FastifyRequest) {
 
 type Query = Record<string, unknown>
 
-/** Names in the contract have no dots; gateways send hub.challenge. */
-const queryOf = ({ body }: Operation, { query }: FastifyRequest): Query =>
-  body === 'signed'
-    ? Object.fromEntries(Object.entries(query as Query).map(([name, value]) => [name.replaceAll('.', '_'), value]))
+function queryOf(op: Operation, { query }: FastifyRequest): Query {
+  const sent = Object.entries(query as Query)
+  // Names in the contract have no dots; gateways send hub.challenge.
+  if (op.body === 'signed') return Object.fromEntries(sent.map(([name, value]) => [name.replaceAll('.', '_'), value]))
+  return isLink(op)
+    ? Object.fromEntries(sent.filter(([name]) => Object.hasOwn(op.input.shape, name)))
     : (query as Query)
-
-/** Advertisers and networks add parameters of their own to links that people open. */
-const onlyKnown = ({ input }: Operation, query: Query) =>
-  Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(input.shape, name)))
+}
 
 /** A query string contains only text. Converts numbers and booleans according to the contract. */
 function coercion(op: Operation): (query: Query) => Query {

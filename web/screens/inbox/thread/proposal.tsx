@@ -141,7 +141,7 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
                 Edit
               </Button>
               <Button size="sm" loading={decide.isPending} onClick={approve}>
-                {proposal.changed ? 'Approve anyway' : 'Approve and send'}
+                {proposal.changed ? 'Approve anyway' : proposal.send_at ? 'Approve and schedule' : 'Approve and send'}
               </Button>
             </>
           ) : (

@@ -12,7 +12,7 @@ import { Fold } from '../shared/fold.tsx'
 import css from '../shared/lead-sending.module.css'
 import { type Destination, type RouteInput, useLeads } from '../shared/queries.ts'
 import { type Draft, newTarget, type Target } from './route-draft.ts'
-import { scheduleWords } from './route-row.tsx'
+import { samePersonWords, scheduleWords } from './route-row.tsx'
 import { ScheduleFields } from './route-schedule.tsx'
 import { TargetFields } from './route-target.tsx'
 
@@ -248,7 +248,7 @@ const whenWords = ({ schedule, delay_minutes, duplicate_days }: Values) =>
   [
     schedule ? scheduleWords(schedule) : 'Always',
     Number(delay_minutes) > 0 ? `after ${asNumber(Number(delay_minutes))} min` : 'at once',
-    Number(duplicate_days) > 0 && `no one twice in ${asNumber(Number(duplicate_days))} days`,
+    Number(duplicate_days) > 0 && samePersonWords(Number(duplicate_days)),
   ]
     .filter(Boolean)
     .join(', ')

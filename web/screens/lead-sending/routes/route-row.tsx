@@ -90,7 +90,7 @@ function rulesOf(route: Draft) {
     is_exclusive && 'exclusive',
     schedule && scheduleWords(schedule),
     delay_minutes > 0 && `after ${asNumber(delay_minutes)} min`,
-    duplicate_days > 0 && `no one twice in ${asNumber(duplicate_days)} days`,
+    duplicate_days > 0 && samePersonWords(duplicate_days),
     goes_on && 'later routes get it, too',
   ].filter((rule) => rule !== false && rule !== null)
 }
@@ -98,6 +98,9 @@ function rulesOf(route: Draft) {
 const short = (day: string) => `${day[0]!.toUpperCase()}${day.slice(1, 3)}`
 
 /** "Mon–Fri, 09:00–17:00" */
+export const samePersonWords = (days: number) =>
+  days === 1 ? 'the same person at most once a day' : `the same person at most once in ${asNumber(days)} days`
+
 export function scheduleWords({ days, from, to }: NonNullable<Draft['schedule']>) {
   const places = days.map((day) => weekdayNames.indexOf(day))
   const isRun = days.length > 2 && places.every((place, i) => i === 0 || place === places[i - 1]! + 1)

@@ -105,7 +105,7 @@ function ActionFields({ of: action, errorAt, onChange }: FieldsProps) {
       return (
         <UsersSelect
           label="Users"
-          description="With several, they get conversations in turn; who is away is left out."
+          description="Several users get conversations round robin. Users who are away are skipped."
           placeholder="Choose users"
           error={errorAt('user_ids')}
           value={action.user_ids}
@@ -219,7 +219,7 @@ function TemplateSelect({ value, error, onChange }: ListProps<string>) {
   return (
     <Select
       label="Template"
-      description="Machines get no reply, a conversation one a day, and an address five. It is marked as automatic and is no first response."
+      description="Sent at most once a day per conversation and five times per address, never to automatic senders. Does not count as a first response."
       placeholder="Choose a shared template"
       data={templates.filter(({ is_shared }) => is_shared).map(({ id, name }) => ({ value: id, label: name }))}
       searchable

@@ -70,7 +70,7 @@ export function SubmissionDetail({ id }: { id: string }) {
           <Group title="Spam check">
             <Facts
               of={[
-                ['Score', `${one.spam_score} points. From ${spamPoints} on it is spam.`],
+                ['Score', `${one.spam_score} points (spam from ${spamPoints})`],
                 ['Reasons', one.spam_reasons.length ? <Reasons key="reasons" of={one.spam_reasons} /> : 'None'],
               ]}
             />

@@ -79,7 +79,9 @@ function SubmissionRow({ of: one, isShown, hasSource }: RowProps) {
           .join(' · ') || outcomeOf(one)}
       </span>
       <span className={css.state}>
-        {one.spam_score >= 40 && <span className={css.score}>{`${one.spam_score} of ${spamPoints} points`}</span>}
+        {one.spam_score >= 40 && (
+          <span className={css.score}>{`${one.spam_score} points (spam from ${spamPoints})`}</span>
+        )}
         <StateDot of={stateWords[one.state]} />
       </span>
     </LogRow>
