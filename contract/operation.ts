@@ -125,6 +125,6 @@ export type PageAnswer = {
 }
 export const pageAnswer = z.custom<PageAnswer>((value) => typeof value === 'object' && value !== null)
 
-/** Links that people open. Advertisers and networks add parameters of their own to them, which are ignored. */
+/** Links that people open, with the parameters that advertisers and networks add. Unknown ones are ignored. */
 export const isLink = ({ mount, effect, page, file }: Operation) =>
   mount === 'public' && effect === 'read' && Boolean(page || file)

@@ -149,7 +149,8 @@ test('two people work in one inbox: each sees who is there, what the other chang
 })
 
 test('a proposal of an agent is approved, edited or rejected with words that the agent reads', async () => {
-  const { owner, token, conversations } = await support()
+  const { owner, token, api, team, conversations } = await support()
+  await api.updateChannel({ id: team.id, signature: 'Support team, Acme' })
   const agent = kith.withKey(await kith.given.key(owner))
   const propose = async (id: string, text: string, more: object = {}) =>
     (await agent.draftReply({ conversation_id: id, text, reason: 'She asked for a date.', ...more })).proposal!.id
@@ -162,13 +163,14 @@ test('a proposal of an agent is approved, edited or rejected with words that the
   const card = page.getByRole('article', { name: /Proposed reply/ })
   await card.getByText('She asked for a date.').waitFor()
   expect(await card.count(), 'the older one is folded').toBe(1)
-  for (const words of ['partner@elsewhere.example', 'Not in this conversation', /^Fwd: /, /Forwards the message from/])
+  const shown = ['partner@elsewhere.example', 'Not in this conversation', /^Fwd: /, /Forwards the message from/]
+  for (const words of [...shown, 'Support team, Acme', `<${team.address}>`])
     await card.getByText(words).first().waitFor()
   await expectUsableEverywhere(page)
   await page.getByRole('button', { name: /There is a newer one below/ }).click()
   await card.getByText('We do not deliver.').waitFor()
   expect(await card.count()).toBe(2)
-  await card.last().getByRole('button', { name: 'Approve and send' }).click()
+  await card.last().getByRole('button', { name: 'Approve and schedule' }).click()
   await notice(page, 'Approved').waitFor()
   expect(await agent.getProposal({ id: first! })).toMatchObject({ state: 'approved' })
 

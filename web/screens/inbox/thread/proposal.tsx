@@ -1,8 +1,9 @@
 import { Button, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { shownAddress } from '../../../../contract/shared/visitor-address.ts'
+import { abilitiesOf, channelsQuery, senderOf } from '../../../channels/channels.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { type Conversation, nameOf, type Proposal } from '../../../conversations/inbox.ts'
@@ -32,7 +33,11 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
   const isAsked = new URLSearchParams(location.search).get('proposal') === proposal.id
   const [isOpen, setOpen] = useState(!isOutdated || isAsked)
   const client = useQueryClient()
-  const { may } = useSignedIn()
+  const { may, me } = useSignedIn()
+  const { data: channels } = useQuery(channelsQuery)
+  const channel = channels?.find(({ id }) => id === proposal.channel.id)
+  const signature = abilitiesOf(channel).subject && channel?.signature.trim()
+  const sender = channel ? senderOf(channel, me.name) : proposal.channel.name
   const [doing, setDoing] = useState<Doing>('look')
   const [text, setText] = useState(proposal.text)
   const [note, setNote] = useState('')
@@ -82,7 +87,7 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
         </div>
       </header>
       <div className={css.facts}>
-        <Facts of={factsOf(proposal, participants)} />
+        <Facts of={factsOf(proposal, participants, sender)} />
       </div>
       {proposal.reason && (
         <p className={css.why}>
@@ -110,6 +115,11 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
           <Suspense fallback={<p>{text}</p>}>
             <MarkdownView text={text} />
           </Suspense>
+        </div>
+      )}
+      {signature && (
+        <div className={css.signature} dir="auto">
+          {signature}
         </div>
       )}
       <Quoted of={proposal} />
@@ -167,8 +177,12 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
 }
 
 /** Whoever approves a message has to see where it goes, and what goes along with its text. */
-function factsOf(proposal: Proposal, participants: Conversation['participants']): [string, ReactNode][] {
-  const { to, cc, bcc, outside, subject, channel, send_at, template, provider_template: approved } = proposal
+function factsOf(
+  proposal: Proposal,
+  participants: Conversation['participants'],
+  sender: string,
+): [string, ReactNode][] {
+  const { to, cc, bcc, outside, subject, send_at, template, provider_template: approved } = proposal
   const named = (addresses: string[]) =>
     addresses.length > 0 ? (
       <ul className={css.people}>
@@ -185,7 +199,7 @@ function factsOf(proposal: Proposal, participants: Conversation['participants'])
     ['Copy', named(cc)],
     ['Hidden copy', named(bcc)],
     ['Subject', subject || undefined],
-    ['From', channel.name],
+    ['From', sender],
     ['When', send_at ? asNearMoment(send_at) : undefined],
     ['Template', template ?? undefined],
     ['WhatsApp sends', approved && `${[approved.name, ...approved.values].join(', ')} (${approved.language})`],
