@@ -140,7 +140,7 @@ describe('a request to the trigger', () => {
   const at = new Date(1614265330_000)
   const minutesLater = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
 
-  // The nodes are a package of their own, so their copy must agree with that of the server.
+  // The nodes are a separate package, so their copy must match the server's.
   const verified = (sent: Record<string, string>, content: Buffer, now: Date) =>
     verify([signingKey(secret)], { headers: sent, body: content }, now, 5)
 

@@ -1,6 +1,6 @@
-// Which companies may have something to do in which queue, so that nobody has to ask all of them. A row is a hint that may
+// Which companies may have something to do in which queue, so that no process has to ask all of them. A row is a hint that may
 // come too early, never too late: the tables of the queues decide. The dispatcher writes it with the event that announces
-// the work (outbox.ts), so whoever finds the row finds the work.
+// the work (outbox.ts), so a process that finds the row finds the work.
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 

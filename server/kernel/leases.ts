@@ -13,7 +13,7 @@ export type Leased = { company_id: string; id: string; leased_by: string }
 
 type Sql = RawBuilder<unknown>
 type Wanted = {
-  /** Of rows `t` that nobody has. */
+  /** Of rows `t` without a lease. */
   where: Sql
   order: Sql
   limit: number
@@ -58,7 +58,7 @@ export function leasesOf(name: 'lead_routings', seconds: number) {
       if (!rows.length) throw new LostLease()
     },
 
-    /** When a row of the company that nobody has is due, or the lease of a due one ends. `at`: a column of `t`. */
+    /** When a row of the company without a lease is due, or the lease of a due one ends. `at`: a column of `t`. */
     async nextDue(db: Db, company_id: string, at: string, now: Date) {
       const time = sql.ref(`t.${at}`)
       const { rows } = await sql<{ next: Date | null }>`

@@ -5,7 +5,7 @@ type Polling = { look: () => Promise<unknown>; log: Log; failure: string; everyM
 
 /**
  * Looks for work when it is woken, and every second for what other processes left: one look at a time, none is lost.
- * `everyMs`: null if somebody else wakes it.
+ * `everyMs`: null if it is only woken from outside.
  */
 export function polling({ look, log, failure, everyMs = 1000 }: Polling) {
   let isStopped = false

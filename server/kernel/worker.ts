@@ -1,5 +1,5 @@
 // Work that waits in queues of companies. A process looks for what is due (due-work.ts), does as much of it at the same time
-// as the queue allows, and lets companies take turns: whoever is doing the least comes first, and then who has waited
+// as the queue allows, and lets companies take turns: those with the least running come first, then those that waited
 // longest. One look a second, for all queues together, finds what other processes left.
 import { type Db, isUnavailable } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
@@ -21,7 +21,7 @@ export type Work<Found extends Item> = {
   most?: number
   /** What can begin now, at most so much. `running`: what this process is doing for the company. */
   find(company_id: string, limit: number, now: Date, running: Found[]): Promise<Found[]>
-  /** False: there was nothing to do after all, so nobody looks again at once. */
+  /** False: there was nothing to do after all, so there is no immediate second look. */
   perform(item: Found, signal: AbortSignal): Promise<unknown>
   /** When there is something to do, as far as is known; null: never. The past, if more could begin at once. */
   nextDue(company_id: string, now: Date): Promise<Date | null>
@@ -99,7 +99,7 @@ function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Fou
     }
   }
 
-  /** Whoever is doing the least comes first, and of these, who has waited longest. */
+  /** Companies with the least running come first, and of these, those that waited longest. */
   function inTurn(due: Due[]) {
     const places = due.map((one) => ({
       one,

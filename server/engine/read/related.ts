@@ -42,7 +42,7 @@ function stepTo(schema: Schema, actor: Actor, from: ObjectSchema[], name: string
   const field = fields.find(({ key, type }) => key === name && type === 'relation')
   if (!field) {
     const known = [...new Set(fields.filter(({ type }) => type === 'relation').map(({ key }) => key))]
-    throw refused(`related.${path}`, `There is no relation ${name.slice(0, 63)}. Use one of: ${known.join(', ')}`)
+    throw refused(`related.${path}`, `Relation ${name.slice(0, 63)} not found. Use one of: ${known.join(', ')}`)
   }
   const objects = objectsIn(schema).filter(
     ({ key }) => own(scope, key) && (!field.to?.length || field.to.includes(key)),
