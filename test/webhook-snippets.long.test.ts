@@ -1,4 +1,4 @@
-// Covers: docs/webhooks.md server/webhooks/sign.ts
+// Covers: docs/webhooks.md server/platform/standard-webhooks.ts
 // The snippets of docs/webhooks.md verify what Kith signs, and refuse what it did not. Each runs where its interpreter is.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook as Referee } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { newSecret, signatureHeaders, signingKey } from '../server/webhooks/sign.ts'
+import { newSecret, signatureHeaders, signingKey } from '../server/platform/standard-webhooks.ts'
 
 const text = readFileSync('docs/webhooks.md', 'utf8')
 const snippet = (language: string) => text.split(`\`\`\`${language}\n`)[1]!.split('\n```')[0]!

@@ -3,9 +3,10 @@ import type { contract } from '../../contract/index.ts'
 import type { Signed } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
 import type { Vault } from '../platform/vault.ts'
-import { channelAt, openChannel } from './gateway/channel.ts'
-import { noting } from './gateway/contact.ts'
-import { type TelegramSecrets, verify as verifyTelegram } from './telegram/bot.ts'
+import { channelAt, openChannel } from './gateway/find-channel.ts'
+import { noting } from './gateway/health.ts'
+import type { TelegramSecrets } from './telegram/bot.ts'
+import { verify as verifyTelegram } from './telegram/signature.ts'
 
 const kinds: Partial<Record<keyof typeof contract, string>> = {
   postToChannel: 'api',

@@ -1,10 +1,10 @@
 import type { ChannelKind, ChannelKinds } from '../inbox/channels/channel.ts'
-import { apiKind } from './api/send.ts'
+import { apiKind } from './api/kind.ts'
 import type { ProviderParts } from './gateway/call-provider.ts'
-import { failureOf, noteProblem } from './gateway/contact.ts'
-import { telegramKind } from './telegram/send.ts'
-import { twilioKind } from './twilio/messages.ts'
-import { whatsappKind } from './whatsapp/send.ts'
+import { failureOf, noteProblem } from './gateway/health.ts'
+import { telegramKind } from './telegram/kind.ts'
+import { twilioKind } from './twilio/kind.ts'
+import { whatsappKind } from './whatsapp/kind.ts'
 
 /** All kinds of channels that a gateway serves. */
 export const gatewayChannelKinds = (parts: ProviderParts): ChannelKinds => ({

@@ -18,7 +18,7 @@ export function signatureHeaders(keys: KeyObject[], id: string, at: Date, body: 
 }
 
 type Received = { body: Uint8Array; headers: Record<string, string | string[] | undefined> }
-type Verified =
+export type Verified =
   | { id: string; problem?: undefined }
   | { problem: 'missing' | 'long_id' | 'wrong' | 'no_time' }
   | { problem: 'late'; minutesOff: number }

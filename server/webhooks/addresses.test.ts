@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { createOutbound } from '../platform/public-fetch.ts'
+import { signingKey } from '../platform/standard-webhooks.ts'
 import { attempt } from './attempt.ts'
-import { signingKey } from './sign.ts'
 
 const inside = [
   '127.0.0.1',

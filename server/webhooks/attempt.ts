@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Output } from '../../contract/operation.ts'
 import type { webhooks } from '../../contract/webhooks.ts'
 import { OutboundError, type PublicFetch } from '../platform/public-fetch.ts'
+import { signatureHeaders } from '../platform/standard-webhooks.ts'
 import { version } from '../platform/version.ts'
 import type { Delivery, Endpoint } from './endpoint.ts'
 import { retryAfter } from './schedule.ts'
-import { signatureHeaders } from './sign.ts'
 
 type LogEntry = Output<typeof webhooks.getWebhookDelivery>['log'][number]
 export type Attempt = Omit<LogEntry, 'number' | 'next_attempt_at'> & {

@@ -6,10 +6,10 @@ import { schemaOf } from '../engine/schema/schema.ts'
 import type { Actor } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
+import { signingKey } from '../platform/standard-webhooks.ts'
 import type { Vault } from '../platform/vault.ts'
 import { hiddenConversations, inboxObjectId } from './inbox-events.ts'
 import { mostFailures } from './schedule.ts'
-import { signingKey } from './sign.ts'
 
 /** How long a process may be silent before another one takes over. Longer than an attempt takes. */
 const leaseSeconds = 20

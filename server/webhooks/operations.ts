@@ -16,10 +16,10 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { OutboundError } from '../platform/public-fetch.ts'
+import { newSecret } from '../platform/standard-webhooks.ts'
 import type { Vault } from '../platform/vault.ts'
 import { type DeliveryServices, deliveryOperations } from './delivery-operations.ts'
 import { placeOf } from './endpoint.ts'
-import { newSecret } from './sign.ts'
 import { findRow, getShown, listShown, type WebhookRow } from './webhook.ts'
 
 type Services = DeliveryServices & { vault: Vault; outbound: { check(url: string): unknown } }

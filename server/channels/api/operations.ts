@@ -5,26 +5,27 @@ import { renewSubscriptions } from '../../engine/subscriptions/save.ts'
 import type { Files } from '../../files/queries.ts'
 import { lockChannels } from '../../inbox/channels/add.ts'
 import type { ChannelKinds } from '../../inbox/channels/channel.ts'
+import { describeChannel, describeWithDetails } from '../../inbox/channels/describe.ts'
+import { findChannel, ownChannel } from '../../inbox/channels/find.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Handlers, prepared } from '../../kernel/run.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Offload } from '../../platform/offload.ts'
 import { type Outbound, OutboundError } from '../../platform/public-fetch.ts'
+import { newSecret } from '../../platform/standard-webhooks.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { newSecret } from '../../webhooks/sign.ts'
-import { findChannel, ownChannel, shown, shownDetails } from '../email/channel.ts'
-import { channelAt, type GatewayChannel, openChannel, sealChannel } from '../gateway/channel.ts'
-import { noteTested, noting } from '../gateway/contact.ts'
+import { channelAt, type GatewayChannel, openChannel, sealChannel } from '../gateway/find-channel.ts'
+import { noteTested, noting } from '../gateway/health.ts'
 import { addressOf } from '../gateway/public-id.ts'
-import { createTaking } from '../gateway/take.ts'
-import { sendWaiting } from '../gateway/waiting.ts'
-import { refuseReplay, waitForOutgoing } from './outgoing.ts'
-import { itemsOf } from './posted.ts'
-import { bodyOf } from './read-posted.ts'
+import { sendWaiting } from '../gateway/send-waiting.ts'
+import { createTaking } from '../gateway/store-posts.ts'
+import { refuseReplay, waitForOutgoing } from './fetch-outgoing.ts'
+import { bodyOf } from './parse-post.ts'
+import { itemsOf } from './read.ts'
 import { type ApiSecrets, type ApiSettings, digestOf, keysOf, verify } from './secret.ts'
 import { post, wordsFor } from './send.ts'
-import { createGatewayWaiting, type GatewayWaiting } from './waiting.ts'
+import { createGatewayWaiting, type GatewayWaiting } from './waiting-gateways.ts'
 
 type Services = {
   vault: Vault
@@ -59,7 +60,7 @@ export function apiChannelOperations(services: Services): Handlers<typeof gatewa
       context.audit('channel.connected', { target_id: id, data: { kind: 'api', name } })
       const addressFor = (path: string) => addressOf(baseUrl, company_id, id, path)
       return {
-        channel: shown(context, await findChannel(context, id)),
+        channel: describeChannel(context, await findChannel(context, id)),
         secret,
         post_address: addressFor('messages'),
         fetch_address: addressFor('outgoing'),
@@ -84,7 +85,7 @@ export function apiChannelOperations(services: Services): Handlers<typeof gatewa
       context.emit('channel.changed', { channel_id: id, user_id: null })
       context.emit('message.queued', {})
       context.audit('channel.updated', { target_id: id, data: { has_webhook: webhook_url !== null } })
-      return shownDetails(context, baseUrl, await findChannel(context, id))
+      return describeWithDetails(context, baseUrl, await findChannel(context, id))
     },
 
     async rotateChannelSecret(context, { id }) {

@@ -1,11 +1,11 @@
 // The secret of an API channel. It signs in both directions, as Standard Webhooks asks.
-import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 import { signatureMinutes } from '../../../contract/gateways.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Signed } from '../../kernel/context.ts'
+import { signingKey, type Verified, verify as verifySignature } from '../../platform/standard-webhooks.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { signingKey } from '../../webhooks/sign.ts'
-import { type GatewayChannel, openChannel } from '../gateway/channel.ts'
+import { type GatewayChannel, openChannel } from '../gateway/find-channel.ts'
 
 /** `channels.secrets` of an API channel. */
 export type ApiSecrets = { secret: string; old?: { secret: string; expires_at: string } }
@@ -22,30 +22,23 @@ export function keysOf(vault: Vault, channel: Pick<GatewayChannel, 'company_id' 
 }
 
 /** The ID of the post, if it is signed. The same error whatever is wrong with the signature. */
-export function verify(keys: KeyObject[], { body, headers }: Signed, now: Date) {
-  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
-    String(headers[name] ?? ''),
-  ) as [string, string, string]
-  if (!id || !timestamp || !signatures)
-    throw refused('Send the headers webhook-id, webhook-timestamp and webhook-signature.')
-  if (id.length > 300) throw refused('A webhook-id has at most 300 characters.')
-  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN
-  const minutesOff = Math.abs(now.getTime() / 1000 - seconds) / 60
-  const wanted = keys.map((key) => {
-    const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body)
-    return Buffer.from(hmac.digest('base64'))
-  })
-  const given = signatures.split(' ', 10).flatMap((one) => (one.startsWith('v1,') ? [Buffer.from(one.slice(3))] : []))
-  const isSigned = given.some((one) => wanted.some((key) => key.length === one.length && timingSafeEqual(key, one)))
-  if (!isSigned) throw refused('The signature is wrong. Sign id.timestamp.body with the secret of this channel.')
-  if (Number.isNaN(minutesOff)) throw refused('webhook-timestamp is not a number of seconds since 1970.')
-  if (minutesOff > signatureMinutes)
-    throw refused(
-      `webhook-timestamp is ${Math.round(minutesOff)} minutes off; ${signatureMinutes} are allowed. Check the clock of your program, and sign every attempt again.`,
-    )
-  return id
+export function verify(keys: KeyObject[], signed: Signed, now: Date) {
+  const verified = verifySignature(keys, signed, now, signatureMinutes)
+  if (verified.problem === undefined) return verified.id
+  throw new AppError('invalid_signature', textOf(verified))
 }
 
-const refused = (message: string) => new AppError('invalid_signature', message)
+function textOf(failed: Exclude<Verified, { id: string }>) {
+  if (failed.problem === 'late')
+    return `webhook-timestamp is ${Math.round(failed.minutesOff)} minutes off; ${signatureMinutes} are allowed. Check the clock of your program, and sign every attempt again.`
+  return texts[failed.problem]
+}
+
+const texts = {
+  missing: 'Send the headers webhook-id, webhook-timestamp and webhook-signature.',
+  long_id: 'A webhook-id has at most 300 characters.',
+  wrong: 'The signature is wrong. Sign id.timestamp.body with the secret of this channel.',
+  no_time: 'webhook-timestamp is not a number of seconds since 1970.',
+}
 
 export const digestOf = (body: Buffer) => createHash('sha256').update(body).digest()

@@ -1,30 +1,22 @@
 // How the inbox sends by an API channel: the message is posted to the gateway, which recognizes what it gets twice.
 import type { output } from 'zod'
-import { channelAbilities } from '../../../contract/channels.ts'
 import type { OutgoingMessage } from '../../../contract/gateways.ts'
-import type { ChannelKind, ChannelRow, Outgoing, SendResult } from '../../inbox/channels/channel.ts'
+import type { ChannelRow, Outgoing, SendResult } from '../../inbox/channels/channel.ts'
 import type { Db } from '../../platform/db.ts'
 import { type Answer, OutboundError, type PublicFetch } from '../../platform/public-fetch.ts'
+import { signatureHeaders } from '../../platform/standard-webhooks.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { version } from '../../platform/version.ts'
 import { retryAfter } from '../../webhooks/schedule.ts'
-import { signatureHeaders } from '../../webhooks/sign.ts'
-import { noteDelivered, noteFailure, noteWorking } from '../gateway/contact.ts'
+import { noteDelivered, noteFailure, noteWorking } from '../gateway/health.ts'
 import { keyOf } from '../gateway/items.ts'
-import { readForeignJson } from '../gateway/json.ts'
+import { readForeignJson } from '../gateway/read-json.ts'
 import { type ApiSettings, keysOf } from './secret.ts'
 
-type Parts = { db: Db; vault: Vault; fetch: PublicFetch; clock: () => Date }
+export type ApiParts = { db: Db; vault: Vault; fetch: PublicFetch; clock: () => Date }
 
 const timeoutMs = 20_000
 const mostAnswerBytes = 64 * 1024
-
-export const apiKind = (parts: Parts): ChannelKind => ({
-  can: channelAbilities.api,
-  canRepeat: true,
-  keyOf: (channel, { messageId }) => ({ key: keyOf(channel, messageId), providerId: messageId }),
-  send: (channel, message) => send(parts, channel, message),
-})
 
 export const outgoingJson = (channel_id: string, message: Outgoing): output<typeof OutgoingMessage> => ({
   type: 'message',
@@ -48,7 +40,7 @@ export const outgoingJson = (channel_id: string, message: Outgoing): output<type
 /** A person who sends it again means it: the gateway must not take it for the same. */
 const postId = ({ messageId, resends }: Outgoing) => (resends ? `${messageId}-${resends}` : messageId)
 
-async function send(parts: Parts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
+export async function send(parts: ApiParts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
   const { db, clock } = parts
   const again = async (reason: string): Promise<SendResult> => {
     await noteFailure(db, channel, reason, clock())
@@ -93,7 +85,13 @@ async function send(parts: Parts, channel: ChannelRow, message: Outgoing): Promi
 }
 
 /** Undefined: there is no secret to sign with. */
-export async function post({ vault, fetch, clock }: Parts, channel: ChannelRow, url: string, id: string, body: string) {
+export async function post(
+  { vault, fetch, clock }: ApiParts,
+  channel: ChannelRow,
+  url: string,
+  id: string,
+  body: string,
+) {
   const now = clock()
   const keys = keysOf(vault, channel, now)
   if (!keys.length) return undefined

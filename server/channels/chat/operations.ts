@@ -31,10 +31,10 @@ import {
   sealSecret,
   shown,
 } from './chat.ts'
-import { post } from './post.ts'
-import { textsIn } from './texts.ts'
+import { post } from './receive.ts'
 import { findVisitor, saveVisitor, stateFor, typingMs, visitorByExternal, visitorsOf } from './visitor.ts'
-import { type ChatWaiting, createChatWaiting } from './waiting.ts'
+import { type ChatWaiting, createChatWaiting } from './waiting-visitors.ts'
+import { textsIn } from './widget-texts.ts'
 
 const script = websiteScript('chat-element.js')
 const scriptSeconds = 3600

@@ -5,9 +5,9 @@ import { renewSubscriptions } from '../../engine/subscriptions/save.ts'
 import { onlyReaderOf } from '../../inbox/access/announce.ts'
 import { lockChannels } from '../../inbox/channels/add.ts'
 import { senderNameOf } from '../../inbox/channels/channel.ts'
+import { findChannel, type VisibleChannel, visibleChannels } from '../../inbox/channels/find.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
-import { findChannel, type Row, visibleChannels } from './channel.ts'
 import { type MailboxSecrets, type MailboxServices, type MailboxSettings, sealSecrets } from './mailbox.ts'
 
 export function refuseTeam(context: Context, isPersonal: boolean) {
@@ -23,12 +23,16 @@ type NewMailbox = {
   address: string
   is_personal: boolean
   signature?: string
-  unknown_senders?: Row['unknown_senders']
+  unknown_senders?: VisibleChannel['unknown_senders']
   settings: MailboxSettings
   secrets: MailboxSecrets
 }
 
-export async function addMailbox(context: Context, { vault }: MailboxServices, mailbox: NewMailbox): Promise<Row> {
+export async function addMailbox(
+  context: Context,
+  { vault }: MailboxServices,
+  mailbox: NewMailbox,
+): Promise<VisibleChannel> {
   const { company_id, user_id } = actorOf(context)
   const { name, address, is_personal, signature = '', unknown_senders = 'nothing', settings, secrets } = mailbox
   await refuseDouble(context, address, settings)
@@ -52,13 +56,13 @@ export async function addMailbox(context: Context, { vault }: MailboxServices, m
 }
 
 /** Not one whose messages are being deleted. */
-export const canConnectAgain = ({ disconnected_at, settings }: Row) =>
+export const canConnectAgain = ({ disconnected_at, settings }: VisibleChannel) =>
   disconnected_at !== null && 'imap' in (settings as object)
 
 /** Its conversations go on where they stopped. */
 async function disconnectedWith(context: Context, address: string, isPersonal: boolean) {
   const owner_id = isPersonal ? actorOf(context).user_id : null
-  const isIt = (row: Row) => row.address === address && row.owner_id === owner_id && canConnectAgain(row)
+  const isIt = (row: VisibleChannel) => row.address === address && row.owner_id === owner_id && canConnectAgain(row)
   return (await visibleChannels(context)).find(isIt)
 }
 
@@ -94,17 +98,17 @@ export async function refuseDouble(
 
 type Again = { name?: string; settings?: MailboxSettings; secrets: Buffer }
 
-export async function connectAgain(context: Context, row: Row, { name, settings, secrets }: Again) {
+export async function connectAgain(context: Context, row: VisibleChannel, { name, settings, secrets }: Again) {
   await sql`update channels set name = ${name ?? row.name}, settings = ${JSON.stringify(settings ?? row.settings)}::jsonb,
       secrets = ${secrets}, state = 'connecting', state_reason = null, state_at = ${context.now}, disconnected_at = null,
       purge_at = null
     where company_id = ${row.company_id} and id = ${row.id}`.execute(context.db)
-  await want(context, row)
+  await requestSync(context, row)
   context.audit('channel.connected', { target_id: row.id, data: { address: row.address, is_again: true } })
 }
 
 /** The process that holds it starts again. */
-export async function want(context: Context, { company_id, id, owner_id, is_shared }: Row) {
+export async function requestSync(context: Context, { company_id, id, owner_id, is_shared }: VisibleChannel) {
   await sql`update channels set wanted_at = ${context.now} where company_id = ${company_id} and id = ${id}`.execute(
     context.db,
   )

@@ -6,7 +6,7 @@ import { hasDovecot, testDovecot } from '../../../test/dovecot.ts'
 import { givenFor } from '../../../test/given.ts'
 import { givenMailbox, letter, mailboxesIn, soonOr, testMailboxRunner } from '../../../test/mailboxes.ts'
 import { waitForProcesses } from '../../../test/patience.ts'
-import { folderStates } from './state.ts'
+import { folderStates } from '../../inbox/channels/folders.ts'
 
 waitForProcesses()
 

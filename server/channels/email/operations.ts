@@ -4,21 +4,22 @@ import type { Parsed } from '../../../contract/operation.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { onlyReaderOf } from '../../inbox/access/announce.ts'
 import type { ChannelKinds } from '../../inbox/channels/channel.ts'
+import { describeChannel, describeWithDetails } from '../../inbox/channels/describe.ts'
+import { findChannel, ownChannel, type VisibleChannel, visibleChannels } from '../../inbox/channels/find.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { newestFirst } from '../../kernel/page.ts'
 import { type Handlers, prepared } from '../../kernel/run.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { addMailbox, canConnectAgain, connectAgain, refuseDouble, refuseTeam, want } from './add.ts'
-import { findChannel, ownChannel, type Row, shown, shownDetails, visibleChannels } from './channel.ts'
+import { addMailbox, canConnectAgain, connectAgain, refuseDouble, refuseTeam, requestSync } from './add.ts'
 import type { Credentials } from './connect.ts'
 import { credentialsOf } from './credentials.ts'
+import { serversFor } from './find-servers.ts'
 import { type MailboxServices, type MailboxSettings, mailboxOf, sealSecrets } from './mailbox.ts'
 import { tryPlusAddresses } from './plus-addresses.ts'
-import { serversFor } from './servers.ts'
 import { signInOperations } from './sign-in-operations.ts'
-import { tryMailbox } from './try.ts'
+import { tryMailbox } from './try-connection.ts'
 
 type Services = { mailboxes: MailboxServices; baseUrl: URL; channelKinds: ChannelKinds; log: Log }
 
@@ -31,10 +32,10 @@ export const mailboxOperations = ({
   ...signInOperations(mailboxes),
 
   async listChannels(context) {
-    return { items: (await visibleChannels(context)).map((row) => shown(context, row)) }
+    return { items: (await visibleChannels(context)).map((row) => describeChannel(context, row)) }
   },
 
-  getChannel: async (context, { id }) => shownDetails(context, baseUrl, await findChannel(context, id)),
+  getChannel: async (context, { id }) => describeWithDetails(context, baseUrl, await findChannel(context, id)),
 
   findMailServers: async (_context, { address }) => serversFor(address),
 
@@ -47,7 +48,10 @@ export const mailboxOperations = ({
     },
     async (context, { password, imap, smtp, username, ...values }) => {
       const settings = { imap, smtp, username, provider: null }
-      return shown(context, await addMailbox(context, mailboxes, { ...values, settings, secrets: { password } }))
+      return describeChannel(
+        context,
+        await addMailbox(context, mailboxes, { ...values, settings, secrets: { password } }),
+      )
     },
   ),
 
@@ -64,15 +68,15 @@ export const mailboxOperations = ({
     async (context, input) => {
       const row = await ownChannel(context, input.id)
       await change(context, mailboxes, row, input)
-      return shownDetails(context, baseUrl, await findChannel(context, input.id))
+      return describeWithDetails(context, baseUrl, await findChannel(context, input.id))
     },
   ),
 
   async syncChannel(context, { id }) {
     const row = await findChannel(context, id)
     if (row.disconnected_at) throw stillDisconnected()
-    await want(context, row)
-    return shown(context, row)
+    await requestSync(context, row)
+    return describeChannel(context, row)
   },
 
   disconnectChannel: prepared(
@@ -124,11 +128,11 @@ const changesServers = ({ imap, smtp, username, password }: Changes) => Boolean(
 const changesSettings = (changes: Changes) =>
   changesServers(changes) || changes.has_plus_addresses !== undefined || changes.sender_name !== undefined
 
-const turnsOnPlusAddresses = ({ settings, disconnected_at }: Row, { has_plus_addresses }: Changes) =>
+const turnsOnPlusAddresses = ({ settings, disconnected_at }: VisibleChannel, { has_plus_addresses }: Changes) =>
   has_plus_addresses && !(settings as MailboxSettings).has_plus_addresses && !disconnected_at
 
 // A saved password cannot be read, but sending it to an attacker's server would reveal it.
-async function tryChanged(context: Context, services: MailboxServices, row: Row, changes: Changes) {
+async function tryChanged(context: Context, services: MailboxServices, row: VisibleChannel, changes: Changes) {
   const { imap, smtp, username, provider } = settingsAfter(row, changes)
   const before = row.settings as MailboxSettings
   const isElsewhere = [imap.host !== before.imap?.host, smtp.host !== before.smtp?.host, username !== before.username]
@@ -144,7 +148,7 @@ async function tryChanged(context: Context, services: MailboxServices, row: Row,
   await tryMailbox(context, services, { imap, smtp, credentials })
 }
 
-const settingsAfter = ({ settings }: Row, changes: Changes): MailboxSettings => {
+const settingsAfter = ({ settings }: VisibleChannel, changes: Changes): MailboxSettings => {
   const { imap, smtp, username, has_plus_addresses, sender_name } = changes
   return {
     ...(settings as MailboxSettings),
@@ -158,7 +162,7 @@ const settingsAfter = ({ settings }: Row, changes: Changes): MailboxSettings => 
 
 const stillDisconnected = () => new AppError('conflict', 'This channel is disconnected. Connect it again first.')
 
-async function reconnect(context: Context, vault: Vault, row: Row, changes: Changes) {
+async function reconnect(context: Context, vault: Vault, row: VisibleChannel, changes: Changes) {
   const { password } = changes
   if (!password || !canConnectAgain(row)) throw stillDisconnected()
   const settings = settingsAfter(row, changes)
@@ -167,7 +171,7 @@ async function reconnect(context: Context, vault: Vault, row: Row, changes: Chan
   await connectAgain(context, row, { settings, secrets })
 }
 
-async function change(context: Context, { vault }: MailboxServices, row: Row, changes: Changes) {
+async function change(context: Context, { vault }: MailboxServices, row: VisibleChannel, changes: Changes) {
   const { company_id, id } = row
   const { name, is_shared, is_paused, signature, unknown_senders, joins_subjects, agents, hourly_limit, password } =
     changes
@@ -200,7 +204,7 @@ async function change(context: Context, { vault }: MailboxServices, row: Row, ch
     .where('company_id', '=', company_id)
     .where('id', '=', id)
     .execute()
-  if (changesServers(changes) || state !== row.state) await want(context, row)
+  if (changesServers(changes) || state !== row.state) await requestSync(context, row)
   // Also for pages of those who could read it until now.
   const isKnown = row.is_shared || is_shared === true
   context.emit('channel.changed', { channel_id: id, user_id: isKnown ? null : row.owner_id })

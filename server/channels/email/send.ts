@@ -1,6 +1,5 @@
 // How the inbox sends by a mailbox: composed with a Message-ID of ours, sent by SMTP, and kept in Sent.
-import { channelAbilities } from '../../../contract/channels.ts'
-import type { ChannelKind, ChannelRow, Outgoing, SendResult } from '../../inbox/channels/channel.ts'
+import type { ChannelRow, Outgoing, SendResult } from '../../inbox/channels/channel.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { openMailbox } from './connect.ts'
@@ -8,7 +7,7 @@ import { credentialsOf } from './credentials.ts'
 import { foldersOf } from './folders.ts'
 import { imapPorts, type Mailbox, type MailboxServices, mailboxOf, smtpPorts } from './mailbox.ts'
 import { MailboxError } from './mailbox-error.ts'
-import { composeMail } from './mime/compose.ts'
+import { composeMail } from './mime/compose-mail.ts'
 import { ownMessageId } from './mime/own-id.ts'
 import { replyAddress } from './mime/reply-address.ts'
 import { removeCopyDue } from './places.ts'
@@ -18,24 +17,15 @@ const againSeconds = 60
 /** They keep what is sent through them in Sent by themselves. */
 const keepingHosts = /(^|\.)(gmail|googlemail|office365|outlook)\.com$/
 
-type Parts = { db: Db; services: MailboxServices; log: Log }
+export type SendParts = { db: Db; services: MailboxServices; log: Log }
 
-export const mailboxKind = (parts: Parts): ChannelKind => ({
-  can: channelAbilities.email,
-  keyOf: ({ address }, message) => {
-    const key = keyOf(parts, address, message)
-    return { key, providerId: key }
-  },
-  send: (channel, message) => send(parts, channel, message),
-})
-
-const keyOf = (
-  { services }: Parts,
+export const keyOf = (
+  { services }: SendParts,
   address: string,
   { messageId, conversationId }: Pick<Outgoing, 'messageId' | 'conversationId'>,
 ) => ownMessageId({ messageId, conversationId, key: services.ownKey, domain: address.split('@').at(-1)! })
 
-async function send(parts: Parts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
+export async function send(parts: SendParts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
   const { db, services } = parts
   const mailbox = mailboxOf(channel)
   const key = keyOf(parts, message.from.address, message)
@@ -57,7 +47,7 @@ async function send(parts: Parts, channel: ChannelRow, message: Outgoing): Promi
 }
 
 export const sourceOf = (
-  parts: Pick<Parts, 'services'>,
+  parts: Pick<SendParts, 'services'>,
   mailbox: Mailbox,
   message: Outgoing,
   key: string,
@@ -65,7 +55,7 @@ export const sourceOf = (
 ): Promise<Buffer> => composeMail({ ...letterOf(message, key, date), reply_to: replyTo(parts, mailbox, message) })
 
 function replyTo(
-  { services }: Pick<Parts, 'services'>,
+  { services }: Pick<SendParts, 'services'>,
   { has_plus_addresses }: Mailbox,
   { from, conversationId }: Outgoing,
 ) {
@@ -105,7 +95,7 @@ function letterOf(
 }
 
 /** Other mail programs show it then. If it does not work, the process that holds the mailbox does it later. */
-async function keepInSent({ db, services, log }: Parts, mailbox: Mailbox, source: Buffer, messageId: string) {
+async function keepInSent({ db, services, log }: SendParts, mailbox: Mailbox, source: Buffer, messageId: string) {
   try {
     const way = await services.wayTo(db, imapPorts)
     const client = await openMailbox(mailbox.imap, await credentialsOf(db, services, mailbox), way)

@@ -1,17 +1,18 @@
 // Connecting a mailbox by signing in at Google or Microsoft. What must be kept meanwhile is encrypted in the state that
 // the provider returns, and counts only for the user who began: someone else's mailbox cannot be slipped in.
 import { channels, mailboxProviders } from '../../../contract/channels.ts'
+import { describeChannel } from '../../inbox/channels/describe.ts'
+import { ownChannel } from '../../inbox/channels/find.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { escapeHtml } from '../../kernel/html.ts'
 import { type Handlers, prepared } from '../../kernel/run.ts'
 import { sealMark, type Vault } from '../../platform/vault.ts'
 import { addMailbox, connectAgain, refuseDouble, refuseTeam } from './add.ts'
-import { ownChannel, shown } from './channel.ts'
 import { type MailboxServices, type MailboxSettings, type Provider, sealSecrets } from './mailbox.ts'
 import { MailboxError } from './mailbox-error.ts'
 import { providerFacts, randomVerifier } from './oauth.ts'
-import { tryMailbox } from './try.ts'
+import { tryMailbox } from './try-connection.ts'
 
 const place = 'mailbox sign-in'
 const validMs = 15 * 60_000
@@ -89,7 +90,7 @@ export const signInOperations = (services: MailboxServices): Handlers<Pick<typeo
       refuseTeam(context, is_personal)
       const settings = { ...services.signIns.serversOf(provider), username: address, provider }
       const mailbox = { name: name ?? address, address, is_personal, settings, secrets: tokens }
-      return shown(context, await addMailbox(context, services, mailbox))
+      return describeChannel(context, await addMailbox(context, services, mailbox))
     },
   ),
 })
@@ -109,7 +110,7 @@ async function signInAgain(
     )
   if (row.disconnected_at) await refuseDouble(context, address, row.settings as MailboxSettings)
   await connectAgain(context, row, { secrets: sealSecrets(vault, row, tokens) })
-  return shown(context, { ...row, state: 'connecting', state_reason: null })
+  return describeChannel(context, { ...row, state: 'connecting', state_reason: null })
 }
 
 const seal = (vault: Vault, begun: Begun) =>

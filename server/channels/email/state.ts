@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { channelStates } from '../../../contract/channels.ts'
 import { channelChanged } from '../../inbox/access/announce.ts'
 import type { ChannelRow } from '../../inbox/channels/channel.ts'
+import { folderStates } from '../../inbox/channels/folders.ts'
 import { announce } from '../../kernel/live-channel.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import type { Folder } from './folders.ts'
@@ -11,29 +12,6 @@ import { type HeldChannel, keepLease, type Mark, type OpenFolder, type Session }
 
 export type ChannelState = (typeof channelStates)[number]
 type Of = Pick<ChannelRow, 'company_id' | 'id'>
-
-export type FolderState = {
-  path: string
-  role: Folder['role']
-  server_count: number | null
-  our_count: number
-  /** Messages that could not be read. */
-  faults: number
-  last_uid: number
-  last_success_at: Date | null
-  last_error: string | null
-  last_error_at: Date | null
-}
-
-export async function folderStates(db: Db, { company_id, id }: Of) {
-  const { rows } = await sql<FolderState>`
-    select f.path, f.role, f.server_count, f.our_count, f.last_uid::float8 as last_uid, f.last_success_at, f.last_error,
-      f.last_error_at, (select count(*)::int from message_places p where p.company_id = ${company_id}
-        and p.channel_id = ${id} and p.path = f.path and p.message_id is null) as faults
-    from channel_folders f where f.company_id = ${company_id} and f.channel_id = ${id}
-    order by array_position(array['inbox', 'sent', 'archive', 'other'], f.role), f.path`.execute(db)
-  return rows
-}
 
 /** Folders that are new on the server, and those that are not there any more. */
 export const noteFolders = ({ db, channel }: Session, folders: Folder[]) =>

@@ -10,9 +10,9 @@ import { givenFor } from '../../../test/given.ts'
 import { isLong, sized } from '../../../test/long.ts'
 import { givenMailbox, letter, mailboxesIn, soonOr, testMailboxRunner } from '../../../test/mailboxes.ts'
 import { waitForProcesses } from '../../../test/patience.ts'
+import { folderStates } from '../../inbox/channels/folders.ts'
 import { receive as receiveMessages } from '../../inbox/receiving/receive.ts'
 import type { Receive } from './session.ts'
-import { folderStates } from './state.ts'
 
 waitForProcesses()
 

@@ -3,12 +3,12 @@
 // compares the whole folder, so nothing is lost however often it was interrupted.
 
 import { type Changes, changesSince } from './changes.ts'
+import { takeMessages } from './download.ts'
 import type { Folder } from './folders.ts'
 import { knownUids, noteUnseen, noteUnseenAmong, placesAmong, removePlaces } from './places.ts'
-import { noteRead } from './seen.ts'
+import { noteRead } from './read-elsewhere.ts'
 import type { Comparison, Mark, OpenFolder, Session } from './session.ts'
 import { forgetMark, markOf, noteChanges, noteProgress, noteValidity } from './state.ts'
-import { takeMessages } from './take.ts'
 
 const chunk = 50
 const mostTries = 3

@@ -3,7 +3,7 @@ import type { SendResult } from '../../inbox/channels/channel.ts'
 import type { Db } from '../../platform/db.ts'
 import { type Answer, OutboundError, type Outgoing, type PublicFetch } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { readForeignJson } from './json.ts'
+import { readForeignJson } from './read-json.ts'
 
 /** Where the APIs are; tests have them on the loopback. */
 export type ProviderAddresses = { telegram: string; twilio: string; whatsapp: string }

@@ -4,7 +4,7 @@ import type { reportedStates } from '../../../contract/gateways.ts'
 import { emailAddress } from '../../../contract/messages.ts'
 import type { ChannelRow, Incoming, Party } from '../../inbox/channels/channel.ts'
 import { escapeHtml } from '../../kernel/html.ts'
-import type { Files } from './files.ts'
+import type { Files } from './load-files.ts'
 
 export type Item =
   | ({

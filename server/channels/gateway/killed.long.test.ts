@@ -4,9 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { install } from '../../../test/installation.ts'
 import { waitForProcesses } from '../../../test/patience.ts'
 import { startReceiver } from '../../../test/receiver.ts'
+import { newSecret } from '../../platform/standard-webhooks.ts'
 import { createVault, readSecretKey } from '../../platform/vault.ts'
-import { newSecret } from '../../webhooks/sign.ts'
-import { sealChannel } from './channel.ts'
+import { sealChannel } from './find-channel.ts'
 
 waitForProcesses()
 

@@ -10,12 +10,11 @@ import { type Db, isUnavailable } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { OutboundError } from '../../platform/public-fetch.ts'
 import { type ProviderParts, textAt } from '../gateway/call-provider.ts'
-import type { GatewayChannel } from '../gateway/channel.ts'
-import { noteFailure, noteWorking } from '../gateway/contact.ts'
-import { createTaking } from '../gateway/take.ts'
-import { ask, settingsOf } from './bot.ts'
+import type { GatewayChannel } from '../gateway/find-channel.ts'
+import { noteFailure, noteWorking } from '../gateway/health.ts'
+import { createTaking } from '../gateway/store-posts.ts'
+import { ask, botOf, settingsOf } from './bot.ts'
 import { itemsOf, type Update } from './read.ts'
-import { botOf } from './send.ts'
 
 const leaseSeconds = 60
 const waitSeconds = 20

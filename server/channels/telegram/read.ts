@@ -1,8 +1,8 @@
 // What an update of Telegram says, in the form that all gateways share.
 
 import { call, textAt } from '../gateway/call-provider.ts'
-import { attempted, type Files, put } from '../gateway/files.ts'
 import type { Item } from '../gateway/items.ts'
+import { attempted, type Files, put } from '../gateway/load-files.ts'
 import { ask, type Bot, idOf } from './bot.ts'
 
 type Chat = { id: number; type: string; title?: string }

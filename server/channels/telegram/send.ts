@@ -1,30 +1,11 @@
-import { channelAbilities } from '../../../contract/channels.ts'
-import type { ChannelKind, ChannelRow, Outgoing, SendResult } from '../../inbox/channels/channel.ts'
+// How the inbox sends by a Telegram bot.
+import type { ChannelRow, Outgoing, SendResult } from '../../inbox/channels/channel.ts'
 import { type Called, call, formBody, type ProviderParts, resultOfError, textAt } from '../gateway/call-provider.ts'
-import { openChannel } from '../gateway/channel.ts'
-import { noteDelivered, noteFailure } from '../gateway/contact.ts'
+import { noteDelivered, noteFailure } from '../gateway/health.ts'
 import { keyOf } from '../gateway/items.ts'
-import { ask, type Bot, idOf, type TelegramSecrets } from './bot.ts'
+import { ask, botOf, idOf } from './bot.ts'
 
-export function botOf(
-  { vault, fetch, addresses }: Pick<ProviderParts, 'vault' | 'fetch' | 'addresses'>,
-  channel: Pick<ChannelRow, 'company_id' | 'id' | 'secrets'>,
-): (Bot & { webhook_secret: string }) | undefined {
-  const secrets = openChannel<TelegramSecrets>(vault, channel)
-  return secrets && { fetch, base: addresses.telegram, ...secrets }
-}
-
-export const telegramKind = (parts: ProviderParts): ChannelKind => ({
-  can: channelAbilities.telegram,
-  keyOf: (channel, { messageId }) => ({ key: keyOf(channel, messageId), providerId: messageId }),
-  send: (channel, message) => send(parts, channel, message),
-  async disconnect(channel) {
-    const bot = botOf(parts, channel)
-    if (bot) await ask(bot, 'deleteWebhook')
-  },
-})
-
-async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
+export async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
   const { db, clock } = parts
   const own = { key: keyOf(channel, message.messageId), providerId: message.messageId }
   const bot = botOf(parts, channel)

@@ -1,17 +1,10 @@
-// What Meta posts about a WhatsApp number, and its signature. https://developers.facebook.com/docs/whatsapp/cloud-api
+// What Meta posts about a WhatsApp number. https://developers.facebook.com/docs/whatsapp/cloud-api
 // https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isId } from '../../../contract/shared/ids.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import type { Signed } from '../../kernel/context.ts'
-import type { PublicFetch } from '../../platform/public-fetch.ts'
 import { call, textAt } from '../gateway/call-provider.ts'
-import { attempted, type Files, put } from '../gateway/files.ts'
 import type { Item } from '../gateway/items.ts'
-
-export type WhatsAppSettings = { phone_number_id: string; business_account_id: string; verify_token: string }
-export type WhatsAppSecrets = { access_token: string; app_secret: string }
-export type Number = { fetch: PublicFetch; base: string } & WhatsAppSettings & WhatsAppSecrets
+import { attempted, type Files, put } from '../gateway/load-files.ts'
+import type { WhatsAppNumber } from './number.ts'
 
 type Media = { id: string; mime_type?: string; filename?: string; caption?: string }
 type Message = {
@@ -42,20 +35,9 @@ type Value = {
   messages?: Message[]
   statuses?: Status[]
 }
-type Body = { entry?: { changes?: { field?: string; value?: Value }[] }[] }
+export type Posted = { entry?: { changes?: { field?: string; value?: Value }[] }[] }
 
-export function isSignedBy(app_secret: string, { body, headers }: Signed) {
-  const wanted = Buffer.from(`sha256=${createHmac('sha256', app_secret).update(body).digest('hex')}`)
-  const given = Buffer.from(String(headers['x-hub-signature-256'] ?? ''))
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
-}
-
-export function verify(app_secret: string, signed: Signed) {
-  if (!isSignedBy(app_secret, signed))
-    throw new AppError('invalid_signature', 'The signature is wrong. Check the app secret of the channel.')
-}
-
-export async function itemsOf(number: Number, body: Body): Promise<Item[]> {
+export async function itemsOf(number: WhatsAppNumber, body: Posted): Promise<Item[]> {
   const values = (body.entry ?? []).flatMap(({ changes = [] }) => changes.flatMap(({ value }) => value ?? []))
   const items: Item[] = []
   for (const value of values) {
@@ -69,7 +51,7 @@ export async function itemsOf(number: Number, body: Body): Promise<Item[]> {
 }
 
 /** The numbers that a post is about. */
-export const numbersIn = (body: Body) => [
+export const numbersIn = (body: Posted) => [
   ...new Set(
     (body.entry ?? []).flatMap(({ changes = [] }) =>
       changes.flatMap(({ value }) => value?.metadata?.phone_number_id ?? []),
@@ -91,7 +73,7 @@ function senderOf({ from, from_user_id }: Message, contacts: Contact[]): Sender 
   return { address: `+${phone}`, other: user, name }
 }
 
-async function messageOf(number: Number, message: Message, { address, other, name }: Sender): Promise<Item> {
+async function messageOf(number: WhatsAppNumber, message: Message, { address, other, name }: Sender): Promise<Item> {
   const media = (['image', 'document', 'audio', 'video', 'sticker'] as const).flatMap((kind) => message[kind] ?? [])
   const text = [textOf(message), ...media.map(({ caption }) => caption ?? '')].filter(Boolean).join('\n')
   const files: Files = { files: [], missing: [] }
@@ -142,7 +124,7 @@ function stateOf({ id, status, timestamp, errors, biz_opaque_callback_data: ours
   ]
 }
 
-async function load({ fetch, base, access_token }: Number, id: string) {
+async function load({ fetch, base, access_token }: WhatsAppNumber, id: string) {
   const headers = { authorization: `Bearer ${access_token}` }
   const found = await call(fetch, `${base}/${encodeURIComponent(id)}`, { headers })
   const url = textAt(found.json, 'url')

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
-import { channelAbilities, whatsAppUser } from '../../../contract/channels.ts'
-import type { ChannelKind, ChannelRow, Outgoing, ProviderTemplate, SendResult } from '../../inbox/channels/channel.ts'
-import type { Db } from '../../platform/db.ts'
-import { dayMs } from '../../platform/times.ts'
+// How the inbox sends by a WhatsApp number.
+import { whatsAppUser } from '../../../contract/channels.ts'
+import type { ChannelRow, Outgoing, SendResult } from '../../inbox/channels/channel.ts'
 import {
   type Called,
   call,
@@ -12,52 +10,15 @@ import {
   resultOfError,
   textAt,
 } from '../gateway/call-provider.ts'
-import { openChannel } from '../gateway/channel.ts'
-import { noteDelivered, noteFailure } from '../gateway/contact.ts'
+import { noteDelivered, noteFailure } from '../gateway/health.ts'
 import { keyOf } from '../gateway/items.ts'
-import type { Number as WhatsAppNumber, WhatsAppSecrets, WhatsAppSettings } from './read.ts'
+import { numberOf, type WhatsAppNumber } from './number.ts'
 
-const windowMs = dayMs
 /** Too many messages: for the number, or to one person. */
 const tooMany = new Set(['4', '80007', '130429', '131048', '131056'])
 const signIn = new Set(['190', '0', '10', '200'])
 
-export function numberOf(
-  { vault, fetch, addresses }: Pick<ProviderParts, 'vault' | 'fetch' | 'addresses'>,
-  channel: Pick<ChannelRow, 'company_id' | 'id' | 'secrets' | 'settings'>,
-): WhatsAppNumber | undefined {
-  const secrets = openChannel<WhatsAppSecrets>(vault, channel)
-  return secrets && { fetch, base: addresses.whatsapp, ...(channel.settings as WhatsAppSettings), ...secrets }
-}
-
-export const whatsappKind = (parts: ProviderParts): ChannelKind => ({
-  can: channelAbilities.whatsapp,
-  keyOf: (channel, { messageId }) => ({ key: keyOf(channel, messageId), providerId: messageId }),
-  refusal: (channel, message, now, db) => refusalOf(db, channel, message, now),
-  send: (channel, message) => send(parts, channel, message),
-})
-
-/** Free text is allowed for a day after the last message of the customer. */
-async function refusalOf(
-  db: Db,
-  { company_id, id }: ChannelRow,
-  { conversationId, template }: { conversationId: string | null; template: ProviderTemplate | null },
-  now: Date,
-) {
-  if (template) return null
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(at) as at from messages where company_id = ${company_id} and conversation_id = ${conversationId}
-      and channel_id = ${id} and direction = 'in'`.execute(db)
-  const last = rows[0]?.at
-  const until = last && new Date(last.getTime() + windowMs)
-  if (until && until > now) return null
-  const was = until
-    ? `WhatsApp allows free text for 24 hours after the last message of the customer: until ${until.toISOString()}.`
-    : 'WhatsApp allows free text only after the customer has written.'
-  return `${was} Send a template instead.`
-}
-
-async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
+export async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
   const { db, clock } = parts
   const own = { key: keyOf(channel, message.messageId), providerId: message.messageId }
   const number = numberOf(parts, channel)

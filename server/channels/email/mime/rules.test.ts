@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { composeMail, type Letter } from './compose.ts'
+import { composeMail, type Letter } from './compose-mail.ts'
 import { ownMessageId, readOwnId } from './own-id.ts'
 import { readMail } from './read-mail.ts'
 import { readReplyAddress, replyAddress, withoutTag } from './reply-address.ts'

@@ -1,76 +1,25 @@
-// Channels as callers may see and manage them.
+// Channels in the form that the API returns.
 import { sql } from 'kysely'
 import { channelKinds, type channels } from '../../../contract/channels.ts'
 import type { Output } from '../../../contract/operation.ts'
-import { type ChannelRow, senderNameOf } from '../../inbox/channels/channel.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { actorOf, type Context, may } from '../../kernel/context.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
 import { formIdOf } from '../../website/public-id.ts'
-import type { MailboxSettings } from './mailbox.ts'
-import { folderStates } from './state.ts'
+import { senderNameOf } from './channel.ts'
+import type { VisibleChannel } from './find.ts'
+import { folderStates } from './folders.ts'
 
 export type Channel = Output<typeof channels.connectMailbox>
 type Details = Output<typeof channels.getChannel>
 
-export type Row = ChannelRow & {
-  is_shared: boolean
-  signature: string
-  unknown_senders: string
-  joins_subjects: boolean
-  agents: string
-  hourly_limit: number
-  state: string
-  state_reason: string | null
-  created_at: Date
-  disconnected_at: Date | null
-  last_received_at: Date | null
-  last_delivered_at: Date | null
-  last_error: string | null
-  last_error_at: Date | null
-  recovered_at: Date | null
-}
-
-/** Those of the team, one's own and those that are shared. Admins get no others. */
-export async function visibleChannels(context: Pick<Context, 'actor' | 'db'>, id?: string) {
-  const { db } = context
-  const { company_id, user_id } = actorOf(context)
-  const { rows } = await sql<Row>`
-    select company_id, id, kind, name, address, owner_id, is_shared, settings, secrets, signature, unknown_senders, joins_subjects,
-      agents,      hourly_limit, state, state_reason, created_at, disconnected_at, last_received_at, last_delivered_at, last_error, last_error_at, recovered_at
-    from channels where company_id = ${company_id} and deleted_at is null
-      and (owner_id is null or owner_id = ${user_id} or is_shared) and (${id ?? null}::uuid is null or id = ${id ?? null})
-    order by disconnected_at is not null, owner_id is not null, id`.execute(db)
-  return rows
-}
-
-export async function findChannel(context: Context, id: string) {
-  const [row] = await visibleChannels(context, id)
-  if (row) return row
-  throw new AppError('not_found', 'Channel not found. It may have been disconnected, or it is private.')
-}
-
-/** One that the caller may change: their own, or the team's with the permission for it. */
-export async function ownChannel(context: Context, id: string) {
-  const row = await findChannel(context, id)
-  const actor = actorOf(context)
-  if (row.owner_id === null ? may(actor, 'channels.manage') : row.owner_id === actor.user_id) return row
-  throw new AppError(
-    'forbidden',
-    row.owner_id === null
-      ? 'You need the permission to manage channels.'
-      : 'This is the mailbox of someone else. Only they can change it.',
-  )
-}
-
 const isKnownKind = (kind: string): kind is Channel['kind'] => (channelKinds as readonly string[]).includes(kind)
 
 /** A chat is known by the sites that show it. */
-const sitesOf = ({ settings }: Row) =>
+const sitesOf = ({ settings }: VisibleChannel) =>
   ((settings as { allowed_origins?: string[] }).allowed_origins ?? [])
     .map((origin) => origin.replace(/^https?:\/\//, ''))
     .join(', ')
 
-export const shown = (context: Context, row: Row): Channel => ({
+export const describeChannel = (context: Context, row: VisibleChannel): Channel => ({
   id: row.id,
   kind: isKnownKind(row.kind) ? row.kind : 'email',
   name: row.name,
@@ -89,9 +38,9 @@ export const shown = (context: Context, row: Row): Channel => ({
   created_at: row.created_at.toISOString(),
 })
 
-export async function shownDetails(context: Context, baseUrl: URL, row: Row): Promise<Details> {
+export async function describeWithDetails(context: Context, baseUrl: URL, row: VisibleChannel): Promise<Details> {
   const { company_id, id } = row
-  const settings = row.settings as Partial<MailboxSettings>
+  const settings = row.settings as Partial<Details>
   const { imap = null, smtp = null, username = null, provider = null, has_plus_addresses = false } = settings
   const folders = await folderStates(context.db, row)
   const { rows } = await sql<{ faults: number; waiting: number; job_id: string | null }>`select
@@ -100,7 +49,7 @@ export async function shownDetails(context: Context, baseUrl: URL, row: Row): Pr
       (select id from jobs where company_id = ${company_id} and kind = 'mailbox_sync' and state in ('waiting', 'running')
         and input ->> 'channel_id' = ${id} limit 1) as job_id`.execute(context.db)
   return {
-    ...shown(context, row),
+    ...describeChannel(context, row),
     imap,
     smtp,
     username,
@@ -116,7 +65,7 @@ export async function shownDetails(context: Context, baseUrl: URL, row: Row): Pr
   }
 }
 
-function gatewayOf(baseUrl: URL, row: Row): Details['gateway'] {
+function gatewayOf(baseUrl: URL, row: VisibleChannel): Details['gateway'] {
   const {
     webhook_url = null,
     old_secret_expires_at = null,

@@ -2,7 +2,7 @@
 import { mostPostedFilesMb } from '../../../contract/gateways.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { PublicFetch } from '../../platform/public-fetch.ts'
-import { attempted, type Files, put } from '../gateway/files.ts'
+import { attempted, type Files, put } from '../gateway/load-files.ts'
 
 const mostBytes = mostPostedFilesMb * 1024 * 1024
 /** All files that are fetched for a post. */

@@ -7,7 +7,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
 import { announce } from '../../kernel/live-channel.ts'
 import type { Db } from '../../platform/db.ts'
-import { sendWaiting } from './waiting.ts'
+import { sendWaiting } from './send-waiting.ts'
 
 type Of = Pick<ChannelRow, 'company_id' | 'id'>
 type Named = Of & { name: string }

@@ -9,11 +9,11 @@ import { writeResult } from '../../inbox/sending/write-result.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
-import type { GatewayChannel } from '../gateway/channel.ts'
-import { noteWorking } from '../gateway/contact.ts'
+import type { GatewayChannel } from '../gateway/find-channel.ts'
+import { noteWorking } from '../gateway/health.ts'
 import { outgoingJson } from './send.ts'
-import { noteFetched } from './silent.ts'
-import type { GatewayWaiting } from './waiting.ts'
+import { noteFetched } from './silent-gateways.ts'
+import type { GatewayWaiting } from './waiting-gateways.ts'
 
 type Wanted = { limit: number; wait_seconds: number }
 

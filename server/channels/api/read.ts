@@ -3,11 +3,11 @@ import { AppError } from '../../kernel/app-error.ts'
 import { type Offload, workIn } from '../../platform/offload.ts'
 import type { PublicFetch } from '../../platform/public-fetch.ts'
 import type { Item } from '../gateway/items.ts'
-import { mostReadAtOnce } from '../gateway/json.ts'
-import { createFetching } from './files.ts'
-import { readPosted } from './read-posted.ts'
+import { mostReadAtOnce } from '../gateway/read-json.ts'
+import { createFetching } from './fetch-files.ts'
+import { readPosted } from './parse-post.ts'
 
-const inThread = workIn<typeof readPosted>(new URL('./read-posted.ts', import.meta.url), 'readPosted')
+const inThread = workIn<typeof readPosted>(new URL('./parse-post.ts', import.meta.url), 'readPosted')
 /** Messages whose files are fetched at a time. */
 const atOnce = 8
 

@@ -4,8 +4,8 @@ import { gateways, type PostedItem } from '../../../contract/gateways.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { parseInput } from '../../kernel/input.ts'
 import { type Item, partyOf } from '../gateway/items.ts'
-import { readForeignJson } from '../gateway/json.ts'
-import { checkedFiles, type Given } from './files.ts'
+import { readForeignJson } from '../gateway/read-json.ts'
+import { checkedFiles, type Given } from './fetch-files.ts'
 
 type Posted = z.output<typeof PostedItem>
 export type ReadItem = { item: Item; given: Given[] }

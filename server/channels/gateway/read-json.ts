@@ -12,7 +12,7 @@ export const mostReadAtOnce = 64 * 1024
 /** No provider posts more at once. It would take long to hand them over from the thread. */
 const mostValues = 20_000
 
-const inThread = workIn<typeof readBounded>(new URL('./json.ts', import.meta.url), 'readBounded')
+const inThread = workIn<typeof readBounded>(new URL('./read-json.ts', import.meta.url), 'readBounded')
 
 /** The object that a provider posted. */
 export async function readPostedObject(offload: Offload, company_id: string, body: Buffer): Promise<object> {

@@ -13,10 +13,10 @@ import type { Context } from '../../kernel/context.ts'
 import { gather } from '../../kernel/gather.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
-import { failureOf, noteOutcome, noteReceived } from './contact.ts'
-import { deleteMessage, editMessage } from './edits.ts'
-import type { Missing } from './files.ts'
+import { deleteMessage, editMessage } from './edit-message.ts'
+import { failureOf, noteOutcome, noteReceived } from './health.ts'
 import { type Found, type Item, incomingOf, keyOf } from './items.ts'
+import type { Missing } from './load-files.ts'
 
 export type Result = {
   kind: string

@@ -34,27 +34,17 @@ async function find(db: Db, publicId: string) {
   return rows[0]
 }
 
-/** An app of Meta has one address for all of its numbers, so a post can be about other channels of the company. */
-export async function whatsAppChannels(db: Db, company_id: string, phone_number_ids: string[]) {
-  if (!phone_number_ids.length) return []
-  const { rows } = await sql<GatewayChannel>`
-    select company_id, id, kind, name, address, owner_id, settings, secrets, state, is_polled, is_shared from channels
-    where company_id = ${company_id} and kind = 'whatsapp' and settings ->> 'phone_number_id' = any(${phone_number_ids})
-      and disconnected_at is null and deleted_at is null order by id`.execute(db)
-  if (rows.some(({ state }) => state === 'paused')) throw paused()
-  return rows
-}
-
 /** By the ID in its address. Refuses those that take no messages right now. */
 export async function channelAt({ db }: Pick<Context, 'db'>, kind: string, publicId: string): Promise<GatewayChannel> {
   const channel = await findTogether({ db, publicId })
   if (channel?.kind !== kind)
     throw new AppError('not_found', 'Channel not found. Copy its address from the page of the channel.')
-  if (channel.state === 'paused') throw paused()
+  if (channel.state === 'paused') throw channelPaused()
   return channel
 }
 
-const paused = () => new AppError('unavailable', 'This channel is paused. Try again later.', { retryAfter: 60 })
+export const channelPaused = () =>
+  new AppError('unavailable', 'This channel is paused. Try again later.', { retryAfter: 60 })
 
 type Of = Pick<ChannelRow, 'company_id' | 'id'>
 const placeOf = ({ company_id, id }: Of) => `channels.secrets ${company_id} ${id}`

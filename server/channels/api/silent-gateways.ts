@@ -4,8 +4,8 @@ import { dateFormat } from '../../../contract/shared/date-format.ts'
 import { companiesWith } from '../../kernel/companies.ts'
 import type { Jobs } from '../../kernel/queue.ts'
 import type { Db } from '../../platform/db.ts'
-import type { GatewayChannel } from '../gateway/channel.ts'
-import { noteFailure, noteWorking } from '../gateway/contact.ts'
+import type { GatewayChannel } from '../gateway/find-channel.ts'
+import { noteFailure, noteWorking } from '../gateway/health.ts'
 import type { ApiSettings } from './secret.ts'
 
 const silentMs = 5 * 60_000

@@ -8,7 +8,7 @@ import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { OutboundError } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { sealChannel } from './channel.ts'
+import { sealChannel } from './find-channel.ts'
 
 type New = {
   id?: string

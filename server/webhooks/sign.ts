@@ -1,1 +1,0 @@
-export { newSecret, signatureHeaders, signingKey } from '../platform/standard-webhooks.ts'
