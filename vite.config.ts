@@ -34,7 +34,7 @@ const schemas = [
 
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
-  plugins: [react(), routesByValue(), earlyFont(), compressed()],
+  plugins: [react(), tablesByValue(), earlyFont(), compressed()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -68,16 +68,20 @@ function scriptGroups() {
 }
 
 /**
- * Replaces the table of routes by its value: the schemas of all operations are not needed to call them. Pages and signed
- * posts are for others than the web app.
+ * Replaces tables about all operations by their values, so that no page loads every schema. Pages and signed posts are
+ * for others than the web app.
  */
-function routesByValue(): Plugin {
-  const file = join(import.meta.dirname, 'contract/shared/routes.ts')
+function tablesByValue(): Plugin {
+  const folder = join(import.meta.dirname, 'contract/shared')
   return {
-    name: 'routes-by-value',
+    name: 'tables-by-value',
     async load(id) {
-      if (id !== file) return null
-      const { routes } = (await import(file)) as typeof import('./contract/shared/routes.ts')
+      if (id === join(folder, 'summaries.ts')) {
+        const { summaries } = (await import(id)) as typeof import('./contract/shared/summaries.ts')
+        return `export const summaries = ${JSON.stringify(summaries)}`
+      }
+      if (id !== join(folder, 'routes.ts')) return null
+      const { routes } = (await import(id)) as typeof import('./contract/shared/routes.ts')
       const called = Object.entries(routes).filter(([, { page, body }]) => !page && body !== 'signed')
       return `export const routes = ${JSON.stringify(Object.fromEntries(called))}`
     },
@@ -101,7 +105,7 @@ function earlyFont(): Plugin {
 function compressed(): Plugin {
   return {
     name: 'compressed',
-    apply: 'build',
+    apply: (config, { command }) => command === 'build' && config.build?.write !== false,
     closeBundle() {
       for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
         // index.html is not among them: it gets a fresh nonce with every answer.

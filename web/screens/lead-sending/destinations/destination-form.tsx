@@ -1,5 +1,5 @@
 import { Button, Checkbox, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core'
-import { contract } from '../../../../contract/index.ts'
+import { leadDestinations } from '../../../../contract/lead-destinations.ts'
 import { api } from '../../../client/api.ts'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { Form, PasswordField } from '../../../ui/form/form.tsx'
@@ -115,8 +115,8 @@ type Props = {
 /** Everything about a destination, for a new one and for one that exists. */
 export function DestinationForm({ destination, onSaved, onClose }: Props) {
   const rules = destination
-    ? contract.updateLeadDestination.input.omit({ id: true })
-    : contract.createLeadDestination.input
+    ? leadDestinations.updateLeadDestination.input.omit({ id: true })
+    : leadDestinations.createLeadDestination.input
   const { form, submitBy, values, change, text, choice, number, errors } = useForm({
     input: (sent) => errorsIn(rules, sent),
     initial: valuesOf(destination),

@@ -1,5 +1,5 @@
 import { Select, Textarea } from '@mantine/core'
-import { contract } from '../../../../contract/index.ts'
+import { leadDeliveries } from '../../../../contract/lead-deliveries.ts'
 import { api } from '../../../client/api.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Dialog } from '../../../ui/form/dialog.tsx'
@@ -20,7 +20,7 @@ export const reasonWords: Record<LeadReturn['reason'], string> = {
 export function RecordReturn({ of: { id, destination_name }, onClose }: { of: DeliveryDetails; onClose: () => void }) {
   const changed = useChanged()
   const { form, text, choice } = useForm({
-    input: contract.returnLead.input.omit({ id: true }),
+    input: leadDeliveries.returnLead.input.omit({ id: true }),
     initial: { reason: 'bad_contact' as LeadReturn['reason'], text: '' },
     send: (sent) => api.returnLead({ id, ...sent }),
     onDone: async ({ state }) => {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { FlaskConical, Plus } from 'lucide-react'
-import { contract } from '../../../../contract/index.ts'
+import { leadRoutes } from '../../../../contract/lead-routes.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { Form } from '../../../ui/form/form.tsx'
@@ -59,7 +59,7 @@ export function RouteForm(props: Props) {
   const { title, action, route, problem, destinations, save, onSaved, onSimulate, onClose } = props
   const leads = useLeads()
   const { form, submitBy, values, change, text, choice, number, checked, errors } = useForm({
-    input: contract.createLeadRoute.input,
+    input: leadRoutes.createLeadRoute.input,
     initial: valuesOf(route),
     ask: ({ filter, targets, retry_minutes, ...rest }: Values): Sent => ({
       ...rest,

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Activity as ActivityIcon, PencilLine } from 'lucide-react'
-import { contract } from '../../../../contract/index.ts'
+import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
+import { summaries } from '../../../../contract/shared/summaries.ts'
 import { api } from '../../../client/api.ts'
 import { pagesOf } from '../../../client/pages.ts'
 import { useSignedIn } from '../../../client/session.ts'
@@ -82,8 +83,7 @@ const doorNames: Record<Entry['via'], string> = {
   automation: 'Automation',
   public: 'Link',
 }
-const summaries: Record<string, { summary: string }> = contract
-const inWords = (operation: string | null) => (operation ? summaries[operation]?.summary : undefined)
+const inWords = (operation: string | null) => (operation ? (summaries as Record<string, string>)[operation] : undefined)
 
 const RequestRow = ({ of: entry }: { of: Entry }) => (
   <RowOf

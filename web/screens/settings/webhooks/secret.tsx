@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
-import { contract } from '../../../../contract/index.ts'
+import { webhooks } from '../../../../contract/webhooks.ts'
 import { api } from '../../../client/api.ts'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
@@ -48,7 +48,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
   const changed = useWebhooksChanged()
   const [secret, setSecret] = useState<string>()
   const { form, values, choice } = useForm({
-    input: contract.rotateWebhookSecret.input,
+    input: webhooks.rotateWebhookSecret.input,
     initial: { overlap: '24' },
     ask: ({ overlap }) => ({ id: webhook.id, overlap_hours: Number(overlap) }),
     send: api.rotateWebhookSecret,

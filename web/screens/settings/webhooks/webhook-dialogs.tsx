@@ -1,8 +1,7 @@
 import { Radio, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { contract } from '../../../../contract/index.ts'
-import { keptDays } from '../../../../contract/webhooks.ts'
+import { keptDays, webhooks } from '../../../../contract/webhooks.ts'
 import { api } from '../../../client/api.ts'
 import { companySections } from '../../../client/areas.ts'
 import { jobStarted } from '../../../client/jobs.ts'
@@ -38,7 +37,7 @@ function TestEvent({ webhook, onClose }: Props) {
   const object = objects.find(({ key }) => key === webhook.object)
   const types = webhook.events.includes('*') ? typesFor(object) : webhook.events
   const { form, values, change, choice } = useForm({
-    input: contract.testWebhook.input,
+    input: webhooks.testWebhook.input,
     initial: { type: types[0] as string, record: null as string | null },
     ask: ({ type, record }) => ({
       id: webhook.id,

@@ -1,5 +1,5 @@
 import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core'
-import { contract } from '../../../../contract/index.ts'
+import { webhooks } from '../../../../contract/webhooks.ts'
 import { api } from '../../../client/api.ts'
 import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
@@ -54,7 +54,7 @@ type Props = {
 /** Everything about a webhook that can be chosen, for a new one and for one that exists. */
 export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
   const objects = useSchema()
-  const rules = webhook ? contract.updateWebhook.input.omit({ id: true }) : contract.createWebhook.input
+  const rules = webhook ? webhooks.updateWebhook.input.omit({ id: true }) : webhooks.createWebhook.input
   const { form, values, change, text, checked, errors, reset, isDirty } = useForm({
     input: (sent) => errorsIn(rules, sent),
     initial: webhook ? valuesOf(webhook) : initial,

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { contract } from '../../../../contract/index.ts'
+import { leadSources } from '../../../../contract/lead-sources.ts'
 import { api } from '../../../client/api.ts'
 import { Part } from '../../../ui/basics/layout.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
@@ -27,7 +27,7 @@ import { draftOf, type FormDraft, previewOf, settingsOf, translated } from './fo
 import { consentTextsQuery, type LeadSource, previewQuery, useLeadsChanged, useLeadsObject } from './lead-source.ts'
 import { Preview } from './preview.tsx'
 
-const rules = contract.updateLeadSource.input.omit({ id: true })
+const rules = leadSources.updateLeadSource.input.omit({ id: true })
 
 /** Everything that visitors see of a source, beside the form as they see it. */
 export function Builder({ source }: { source: LeadSource }) {

@@ -1,6 +1,6 @@
 import { Button, TagsInput } from '@mantine/core'
 import { ExternalLink } from 'lucide-react'
-import { contract } from '../../../../contract/index.ts'
+import { leadSources } from '../../../../contract/lead-sources.ts'
 import { api } from '../../../client/api.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
@@ -69,7 +69,7 @@ export const Embed = ({ source }: { source: LeadSource }) => {
 function Origins({ source }: { source: LeadSource }) {
   const changed = useLeadsChanged()
   const { form, values, change, errors, isDirty } = useForm({
-    input: contract.updateLeadSource.input.pick({ allowed_origins: true }),
+    input: leadSources.updateLeadSource.input.pick({ allowed_origins: true }),
     initial: { allowed_origins: source.allowed_origins },
     send: (sent) => api.updateLeadSource({ id: source.id, ...sent }),
     read: ({ allowed_origins }) => ({ allowed_origins }),

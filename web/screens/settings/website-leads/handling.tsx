@@ -1,5 +1,5 @@
 import { Button, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
-import { contract } from '../../../../contract/index.ts'
+import { leadSources } from '../../../../contract/lead-sources.ts'
 import { api } from '../../../client/api.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
@@ -47,7 +47,7 @@ const policies = [
 export function Handling({ source }: { source: LeadSource }) {
   const changed = useLeadsChanged()
   const { form, values, change, text, choice, checked, errors, reset, isDirty } = useForm({
-    input: contract.updateLeadSource.input.omit({ id: true }),
+    input: leadSources.updateLeadSource.input.omit({ id: true }),
     initial: valuesOf(source),
     ask: ({ assignment, autoresponse, subject, reply, ...rest }: Values) => ({
       ...rest,

@@ -1,8 +1,7 @@
 import { ActionIcon, Button, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { contract } from '../../../../contract/index.ts'
-import { mostRules } from '../../../../contract/leads.ts'
+import { mostRules, leads as operations } from '../../../../contract/leads.ts'
 import { api } from '../../../client/api.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
@@ -48,7 +47,7 @@ export function LeadSettingsTab() {
 function SettingsForm({ settings }: { settings: LeadSettings }) {
   const changed = useLeadsChanged()
   const { form, values, change, number, choice, checked, errors, reset, isDirty } = useForm({
-    input: contract.setLeadSettings.input,
+    input: operations.setLeadSettings.input,
     initial: valuesOf(settings),
     ask: ({ has_target, amount, unit, score_rules }: ReturnType<typeof valuesOf>) => ({
       response_minutes: has_target ? Number(amount) * Number(unit) : null,

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { FormInput, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formTitleIn } from '../../../../contract/built-in/form-labels.ts'
-import { contract } from '../../../../contract/index.ts'
+import { leadSources } from '../../../../contract/lead-sources.ts'
 import { api } from '../../../client/api.ts'
 import { leadSourcePage } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
@@ -75,7 +75,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
     <Dialog title="New form" onClose={onClose}>
       <AskName
         about="It starts with name, email, phone, company and message. Its page is open at once to everyone who has the address. You can change everything afterwards, or close the form."
-        input={contract.createLeadSource.input}
+        input={leadSources.createLeadSource.input}
         name=""
         action="Create form"
         send={create}
@@ -90,7 +90,7 @@ function FirstForm() {
   const { company } = useSignedIn()
   const create = useCreate()
   const { form, text } = useForm({
-    input: contract.createLeadSource.input.pick({ name: true }),
+    input: leadSources.createLeadSource.input.pick({ name: true }),
     initial: { name: formTitleIn(company.language) },
     isGuarded: false,
     send: ({ name }) => create(name),
