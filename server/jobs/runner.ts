@@ -1,15 +1,15 @@
 // Runs jobs step by step. A step commits its changes and its progress in one transaction. If the process dies, its lease
 // expires and another process continues after the last step, so nothing is lost or done twice. Companies take turns: each
 // step goes to the company that has waited longest, however long the jobs of the others are.
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { JobKind } from '../../contract/jobs.ts'
 import { findActorById } from '../accounts/users/queries.ts'
+import { contextOf } from '../kernel/act-as.ts'
 import { AppError } from '../kernel/app-error.ts'
-import type { Caller, Context } from '../kernel/context.ts'
+import type { Caller } from '../kernel/context.ts'
+import { type Leased, leasesOf } from '../kernel/leases.ts'
 import { announce } from '../kernel/live-channel.ts'
-import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
 import type { Work } from '../kernel/worker.ts'
 import { type Db, isOutdatedSchema, isUnavailable, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
@@ -19,7 +19,7 @@ import { operationOf } from './operation-of.ts'
 import { writerFor } from './write-in-halves.ts'
 
 // Only has to last between steps: a running step locks the job.
-const leaseSeconds = 4
+const leases = leasesOf('jobs', 4, sql`t.state = 'running'`)
 const announceMs = 500
 /** Steps that run at the same time. */
 const atOnce = 2
@@ -33,14 +33,13 @@ const alone: JobKind[] = ['export']
 type Parts = { db: Db; log: Log; clock: () => Date; handlers: JobHandlers }
 
 export function jobWork({ db, log, clock, handlers }: Parts): Work<Claimed> {
-  const me = randomUUID()
   const inTurn = takingTurns(atOnce)
   const held = new Map<string, Claimed>()
   const stepping = new Set<string>()
 
   async function find(company_id: string, _: number, now: Date) {
     const busy = alone.filter((kind) => held.values().some((job) => job.kind === kind))
-    const job = await claim(db, me, company_id, [...otherRunners, ...busy], now)
+    const job = await claim(db, company_id, busy, now)
     if (job) held.set(job.id, job)
     return job ? [job] : []
   }
@@ -60,7 +59,7 @@ export function jobWork({ db, log, clock, handlers }: Parts): Work<Claimed> {
           const tookMs = performance.now() - began
           size = nextSize(size, tookMs)
           const isLast = state !== 'running'
-          if (state && (isLast || Date.now() - told > announceMs)) {
+          if (isLast || Date.now() - told > announceMs) {
             told = Date.now()
             await announce(db, [{ company_id: job.company_id, event: 'jobs', data: { id: job.id, kind: job.kind } }])
           }
@@ -68,7 +67,7 @@ export function jobWork({ db, log, clock, handlers }: Parts): Work<Claimed> {
           if (!isLast) await sleep(tookMs * restShare)
           return isLast
         })
-      if (signal.aborted) await release(db, me, job)
+      if (signal.aborted) await leases.release(db, job)
     } finally {
       held.delete(job.id)
       await keeper[Symbol.asyncDispose]().catch((error) => {
@@ -83,21 +82,20 @@ export function jobWork({ db, log, clock, handlers }: Parts): Work<Claimed> {
       throw error
     })
 
-  /** The state after the step, or undefined if another process has taken over the job. */
+  /** The state after the step. */
   async function runStep(claimed: Claimed, size: number, keeper: Keeper) {
     const state = await transaction(db, async (tx) => {
       const kept = await keeper.forStep()
-      const job = await hold(tx, me, claimed)
-      if (!job) return undefined
+      const job = await hold(tx, claimed)
       if (job.cancelled_by) return finish(tx, job, 'cancelled', clock())
       if (job.attempts > mostAttempts) return finish(tx, job, 'failed', clock(), brokenMessage(job))
       const caller = await callerOf(tx, job)
       const now = clock()
-      const notes = { ...noNotes(), id: job.change_set_id, span: { position: job.changes } }
-      const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
+      const notes = { id: job.change_set_id, span: { position: job.changes } }
+      const { context, write } = contextOf(tx, caller, { task: operationOf(job), now, notes })
       const writer = writerFor(job, caller, now, tx)
       const step = await handlers[job.kind as keyof JobHandlers]({ context, job, size, kept, write: writer.write })
-      await writeNotes(tx, notes, caller, operationOf(job), now)
+      await write()
       return save(tx, job, step, writer.changes(), now)
     })
     keeper.committed()
@@ -105,10 +103,7 @@ export function jobWork({ db, log, clock, handlers }: Parts): Work<Claimed> {
   }
 
   const fail = (claimed: Claimed, error: AppError) =>
-    transaction(db, async (tx) => {
-      const job = await hold(tx, me, claimed)
-      return job && finish(tx, job, 'failed', clock(), error.message)
-    })
+    transaction(db, async (tx) => finish(tx, await hold(tx, claimed), 'failed', clock(), error.message))
 
   return {
     queue: 'jobs',
@@ -116,11 +111,12 @@ export function jobWork({ db, log, clock, handlers }: Parts): Work<Claimed> {
     ofCompany: 1,
     find,
     perform,
-    nextDue: (company_id, now) => nextDue(db, company_id, now),
+    // A job that waits for another one is due: it begins when that one is over.
+    nextDue: (company_id, now) => leases.nextDue(db, company_id, now, { where: isUnfinished }),
     // A job that waits for its turn stays with this process.
-    renewing: { everyMs: 1000, renew: async (job) => (stepping.has(job.id) ? undefined : renew(db, me, job)) },
-    // Its lease ends soon, and the attempt counts.
-    giveBack: async () => {},
+    renewing: { everyMs: 1000, renew: async (job) => stepping.has(job.id) || leases.renew(db, job) },
+    // After an error of ours its lease ends soon, and the attempt counts.
+    giveBack: async (job, error) => isUnavailable(error) && leases.release(db, job),
     failure: 'a job stopped',
     graceMs: 0,
   }
@@ -167,55 +163,33 @@ async function whileSchemaChanges<T>(work: () => Promise<T>): Promise<T> {
 const brokenMessage = ({ request_id }: Job) =>
   `Something went wrong on our side. Changes made so far are kept. Give your Admin this request ID: ${request_id}`
 
-type Claimed = Pick<Job, 'company_id' | 'id' | 'kind'>
+type Claimed = Leased & Pick<Job, 'kind'>
+type Held = Job & Leased
+
+/** Others are run elsewhere. */
+const isOurs = sql`t.kind <> all(${[...otherRunners]}::text[])`
+const isUnfinished = sql`t.state in ('waiting', 'running') and ${isOurs}`
 
 /**
- * The oldest job of a company that has no other running job. One that we lost with the connection is taken again at once.
- * Processes claim one after the other: two that saw that a company has no running job would each start one.
+ * The oldest job of a company that has no other running job. Processes claim one after the other: two that saw that a
+ * company has no running job would each start one.
  */
-const claim = (db: Db, me: string, company_id: string, busy: JobKind[], now: Date): Promise<Claimed | undefined> =>
+const claim = (db: Db, company_id: string, busy: JobKind[], now: Date): Promise<Claimed | undefined> =>
   transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`claim a job ${company_id}`}, 0))`.execute(tx)
-    const { rows } = await sql<Claimed>`
-      with next as materialized (
-        select j.id from jobs j where j.company_id = ${company_id} and j.state in ('waiting', 'running')
-          and (j.leased_until is null or j.leased_until < now() or j.leased_by = ${me})
-          and j.kind <> all(${busy}::text[])
-          and not exists (select from jobs o where o.company_id = ${company_id} and o.id <> j.id and o.state = 'running'
-            and o.kind <> all(${[...otherRunners]}::text[]) and (j.state = 'waiting' or o.id < j.id))
-        order by j.created_at limit 1 for update skip locked)
-      update jobs j set state = 'running', leased_by = ${me},
-        leased_until = now() + make_interval(secs => ${leaseSeconds}), started_at = coalesce(j.started_at, ${now}),
-        attempts = j.attempts + 1
-      from next where j.company_id = ${company_id} and j.id = next.id
-      returning j.company_id, j.id, j.kind`.execute(tx)
-    return rows[0]
+    const [job] = await leases.claim<Claimed>(tx, company_id, {
+      where: sql`${isUnfinished} and t.kind <> all(${busy}::text[])
+        and not exists (select from jobs o where o.company_id = ${company_id} and o.id <> t.id and o.state = 'running'
+          and o.kind <> all(${[...otherRunners]}::text[]) and (t.state = 'waiting' or o.id < t.id))`,
+      order: sql`t.created_at`,
+      limit: 1,
+      columns: sql`t.kind`,
+      set: sql`state = 'running', started_at = coalesce(t.started_at, ${now}), attempts = t.attempts + 1`,
+    })
+    return job
   })
 
-/** A job that waits for another one is due: it begins when that one is over. */
-async function nextDue(db: Db, company_id: string, now: Date) {
-  const { rows } = await sql<{ next: Date | null }>`
-    select min(case when j.leased_until >= now() then ${now}::timestamptz + (j.leased_until - now()) else ${now} end) as next
-    from jobs j where j.company_id = ${company_id} and j.state in ('waiting', 'running')
-      and j.kind <> all(${[...otherRunners]}::text[])`.execute(db)
-  return rows[0]!.next
-}
-
-const isMine = (me: string, { company_id, id }: Claimed) =>
-  sql`company_id = ${company_id} and id = ${id} and leased_by = ${me} and state = 'running'`
-
-const renew = (db: Db, me: string, job: Claimed) =>
-  sql`update jobs set leased_until = now() + make_interval(secs => ${leaseSeconds}) where ${isMine(me, job)}`.execute(
-    db,
-  )
-
-async function hold(tx: Db, me: string, job: Claimed) {
-  const { rows } = await sql<Job>`select * from jobs where ${isMine(me, job)} for update`.execute(tx)
-  return rows[0]
-}
-
-const release = (db: Db, me: string, job: Claimed) =>
-  sql`update jobs set leased_until = null, leased_by = null where ${isMine(me, job)}`.execute(db)
+const hold = (tx: Db, job: Claimed) => leases.hold<Held>(tx, job, sql`t.*`)
 
 /** Reads the user's rights again at each step. */
 async function callerOf(tx: Db, job: Job): Promise<Caller> {
@@ -226,7 +200,7 @@ async function callerOf(tx: Db, job: Job): Promise<Caller> {
   return { door: via, client, request_id, ip: '', actor: { ...actor, api_key_id }, web: null }
 }
 
-async function save(tx: Db, job: Job, step: Step, changes: number, now: Date) {
+async function save(tx: Db, job: Held, step: Step, changes: number, now: Date) {
   const { company_id, id } = job
   const { problems = [], isFromStart = false } = step
   const failed = problems.filter(({ is_note }) => !is_note).length
@@ -237,7 +211,7 @@ async function save(tx: Db, job: Job, step: Step, changes: number, now: Date) {
   await sql`update jobs set cursor = ${JSON.stringify(step.cursor ?? null)}::jsonb, done = ${before.done + step.done},
       changed = changed + ${step.changed ?? 0}, failed = ${before.failed + failed}, changes = changes + ${changes},
       total = coalesce(${step.total ?? null}::int, total), result = coalesce(${step.result === undefined ? null : JSON.stringify(step.result)}::jsonb, result),
-      attempts = 0, leased_until = now() + make_interval(secs => ${leaseSeconds})
+      attempts = 0, ${leases.taking(job.leased_by)}
     where company_id = ${company_id} and id = ${id}`.execute(tx)
   return step.isLast ? finish(tx, job, state as 'done', now) : ('running' as const)
 }

@@ -50,7 +50,7 @@ function workOn(perform: (routing: Routing) => Promise<unknown>, limits = { atOn
       await leases.release(db, routing, sql`next_at = null`)
     },
     giveBack: (routing) => leases.release(db, routing, sql`next_at = ${time.now}::timestamptz + interval '1 minute'`),
-    nextDue: (company_id, now) => leases.nextDue(db, company_id, 'next_at', now),
+    nextDue: (company_id, now) => leases.nextDue(db, company_id, now, { at: sql`t.next_at` }),
     failure: 'failed',
     graceMs: 0,
   }

@@ -25,7 +25,8 @@ export type Work<Found extends Item> = {
   perform(item: Found, signal: AbortSignal): Promise<unknown>
   /** When there is something to do, as far as is known; null: never. The past, if more could begin at once. */
   nextDue(company_id: string, now: Date): Promise<Date | null>
-  renewing?: { everyMs: number; renew(item: Found): Promise<unknown> }
+  /** `renew` is false if the work is no longer ours. `interrupts`: then it ends. */
+  renewing?: { everyMs: number; renew(item: Found): Promise<boolean>; interrupts?: true }
   /** After an error of ours, which must not keep others from being done. */
   giveBack(item: Found, error: unknown): Promise<unknown>
   /** What the log says after an error. */
@@ -143,12 +144,16 @@ function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Fou
   async function perform(item: Found) {
     const about = { company_id: item.company_id, id: item.id }
     const { renewing } = work
-    const timer = renewing && setInterval(() => void renewing.renew(item).catch(notRenewed), renewing.everyMs)
+    const lost = new AbortController()
+    const timer = renewing && setInterval(() => void renewing.renew(item).then(renewed, notRenewed), renewing.everyMs)
+    const renewed = (isOurs: boolean) => {
+      if (!isOurs && renewing?.interrupts) lost.abort()
+    }
     const notRenewed = (err: unknown) => {
       if (!isUnavailable(err)) log.warn({ err, ...about }, `a lease was not renewed (${queue})`)
     }
     try {
-      return (await work.perform(item, stopping.signal)) !== false
+      return (await work.perform(item, AbortSignal.any([stopping.signal, lost.signal]))) !== false
     } catch (error) {
       if (error instanceof LostLease) return true
       if (!isUnavailable(error)) log.error({ err: error, ...about }, work.failure)

@@ -16,7 +16,7 @@ import { windowsAt } from './schedule.ts'
 import { changeLead } from './update-lead.ts'
 
 export async function start(work: Work, route: Route, target: Target) {
-  const { db, routing, lease, lead, leads, schema, clock } = work
+  const { db, routing, lead, leads, schema, clock } = work
   const destination = work.destinations.get(target.destination_id)
   const about = { ...ofRoute(route), destination: nameOf(work, target.destination_id) }
   const problem = await problemWith(work, destination)
@@ -26,7 +26,7 @@ export async function start(work: Work, route: Route, target: Target) {
     return typeof value === 'string' && value ? value.toLowerCase() : null
   }
   const begun = await begin(db, {
-    lease,
+    lease: routing,
     target,
     now: clock(),
     lead_created_at: isoTime(lead.created_at),
@@ -56,7 +56,7 @@ export async function repeat(work: Work, route: Route, delivery: Delivery) {
     return conclude(work, route, delivery, { state: 'unknown', reason })
   }
   if (problem) return conclude(work, route, delivery, { state: 'failed', reason: problem })
-  await beginAgain(work.db, work.lease, delivery)
+  await beginAgain(work.db, work.routing, delivery)
   return attempt(work, route, destination!, delivery)
 }
 

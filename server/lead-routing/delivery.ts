@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { leadDeliveryStates } from '../../contract/lead-deliveries.ts'
 import type { Target } from '../../contract/lead-routes.ts'
 import type { NewEntry } from '../engine/history/lead-trace.ts'
-import { LostLease, leasesOf } from '../kernel/leases.ts'
+import { type Leased, LostLease, leasesOf } from '../kernel/leases.ts'
 import { type Db, isUniqueViolation, transaction } from '../platform/db.ts'
 import { correct, counting, leastLeft, reachedCap, reservedFor, type StoredUses, usedIn, usesOf } from './caps.ts'
 import { sum, toCents } from './cents.ts'
@@ -41,7 +41,7 @@ export const isTaken = ({ state }: Pick<Delivery, 'state'>) => state === 'accept
 
 /** Of leads on their way. */
 export const leases = leasesOf('lead_routings', 20)
-export type Lease = { company_id: string; id: string; lead_id: string; me: string }
+export type Lease = Leased & { lead_id: string }
 
 export async function deliveriesOf(db: Db, company_id: string, lead_id: string) {
   const { rows } = await sql<Delivery>`
@@ -87,7 +87,7 @@ export async function begin(db: Db, wanted: Wanted): Promise<Begun> {
 
 /** One statement: makes sure of the lease, counts the lead, and inserts the delivery. */
 async function insert(db: Db, { lease, route, target, windows, person, source, ...wanted }: Wanted): Promise<Begun> {
-  const { company_id, lead_id, id: routing_id, me } = lease
+  const { company_id, lead_id, id: routing_id } = lease
   const { destination_id, caps, max_price } = target
   const reserved = reservedFor(target)
   const place = route.id ? { company_id, route_id: route.id, destination_id } : undefined
@@ -112,9 +112,7 @@ async function insert(db: Db, { lease, route, target, windows, person, source, .
   const names = sql.join(Object.keys(row).map((name) => sql.ref(name)))
   const counted = place ? counting(place, caps, reserved, windows, 'lease') : sql`select 1 from lease`
   const { rows } = await sql<{ is_leased: boolean; uses: StoredUses | null }>`
-    with lease as (
-      select 1 from lead_routings where company_id = ${company_id} and id = ${routing_id} and leased_by = ${me}
-        and leased_until > now() for update),
+    with lease as (${leases.held(lease)}),
     counted as (${counted}),
     sent as (
       insert into lead_deliveries (${names})
@@ -165,7 +163,7 @@ async function hasPerson(tx: Db, { lease, target, person, route, now }: Wanted) 
 /** Another attempt of a delivery that already counts. */
 export const beginAgain = (db: Db, lease: Lease, delivery: Delivery) =>
   transaction(db, async (tx) => {
-    await leases.hold(tx, { ...lease, leased_by: lease.me })
+    await leases.hold(tx, lease)
     await sql`update lead_deliveries set state = 'sending', next_attempt_at = null
       where company_id = ${delivery.company_id} and id = ${delivery.id}`.execute(tx)
   })

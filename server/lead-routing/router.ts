@@ -8,7 +8,7 @@ import { LostLease } from '../kernel/leases.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 import { noteOutcome, repeat, start } from './attempt.ts'
-import { deliveriesOf, isTaken, type State } from './delivery.ts'
+import { deliveriesOf, isTaken, leases, type State } from './delivery.ts'
 import { readDestinations } from './destination.ts'
 import { compared, matcherFor } from './match.ts'
 import { orderOf } from './order.ts'
@@ -19,13 +19,12 @@ import { changeLead, figuresOf } from './update-lead.ts'
 
 type Ending = 'taken' | 'exhausted' | 'stopped' | { until: Date }
 
-export async function advance(parts: Parts, routing: Routing, me: string) {
-  const { company_id, id, lead_id } = routing
-  const lease = { company_id, id, lead_id, me }
+export async function advance(parts: Parts, routing: Routing) {
+  const { company_id, lead_id } = routing
   const known = await read(parts.db, company_id, lead_id)
   if (!known) {
     note(parts, routing, { what: 'lead_deleted' })
-    return save(parts.db, routing, me, 'stopped', null)
+    return save(parts.db, routing, 'stopped', null)
   }
   const deliveries = await deliveriesOf(parts.db, company_id, lead_id)
   const isManual = routing.destination_id !== null
@@ -36,7 +35,7 @@ export async function advance(parts: Parts, routing: Routing, me: string) {
     ...new Set([...routes.flatMap(({ targets }) => targets), ...deliveries].map((one) => one.destination_id)),
   ]
   const destinations = await readDestinations(parts.db, company_id, ids)
-  const work: Work = { ...parts, ...known, compared: compared(known.lead), routing, lease, destinations, deliveries }
+  const work: Work = { ...parts, ...known, compared: compared(known.lead), routing, destinations, deliveries }
   noteForgotten(work)
 
   let tested = 0
@@ -55,7 +54,7 @@ export async function advance(parts: Parts, routing: Routing, me: string) {
   if (ownDeliveries(work).some(isTaken)) return end(work, 'delivered')
   if (!isManual && tested && tested === routes.length && !ownDeliveries(work).length) {
     note(work, routing, { what: 'only_test' })
-    return save(parts.db, routing, me, 'stopped', null)
+    return save(parts.db, routing, 'stopped', null)
   }
   note(work, routing, { what: 'not_taken' })
   return end(work, 'not_taken')
@@ -188,41 +187,42 @@ const mustStop = ({ on_rejection, on_failure }: Route, state: State) =>
   (on_rejection === 'stop' && (state === 'rejected' || state === 'duplicate')) ||
   (on_failure === 'stop' && state === 'failed')
 
-const noteLead = ({ db, lease, schema, clock }: Work) =>
-  changeLead(db, lease, ruleOf(), clock(), (tx) => figuresOf(tx, lease, schema.currency))
+const noteLead = ({ db, routing, schema, clock }: Work) =>
+  changeLead(db, routing, ruleOf(), clock(), (tx) => figuresOf(tx, routing, schema.currency))
 
 async function wait(work: Work, until: Date) {
   if (ownDeliveries(work).some(isTaken)) await noteLead(work)
-  return save(work.db, work.routing, work.lease.me, 'waiting', until)
+  return save(work.db, work.routing, 'waiting', until)
 }
 
 /** The lead has come to an end of its way. Everything about that is written at once. */
 async function end(work: Work, state: 'delivered' | 'not_taken' | 'stopped') {
-  const { db, routing, lease, schema, clock } = work
+  const { db, routing, schema, clock } = work
   const own = ownDeliveries(work)
   const isAccepted = own.some((one) => one.state === 'accepted')
   const isUnknown = !isAccepted && own.some((one) => one.state === 'unknown')
   const isNotTaken = !isAccepted && !isUnknown
   const ended = isAccepted ? 'delivered' : isUnknown ? 'unknown' : state === 'delivered' ? 'not_taken' : state
-  await changeLead(db, lease, ruleOf(), clock(), async (tx, context) => {
-    await save(tx, routing, lease.me, ended, null)
-    const figures = await figuresOf(tx, lease, schema.currency, isNotTaken)
+  await changeLead(db, routing, ruleOf(), clock(), async (tx, context) => {
+    await save(tx, routing, ended, null)
+    const figures = await figuresOf(tx, routing, schema.currency, isNotTaken)
     if (!isNotTaken || routing.destination_id) return figures
     const { rows } = await sql<{ owner: string | null }>`
-      select u.id as owner from companies c left join users u on u.company_id = ${lease.company_id}
+      select u.id as owner from companies c left join users u on u.company_id = ${routing.company_id}
         and u.id = (c.lead_sending ->> 'nobody_owner_id')::uuid and u.deactivated_at is null and u.removed_at is null
-      where c.id = ${lease.company_id}`.execute(tx)
-    context.emit('lead.not_taken', { lead_id: lease.lead_id })
+      where c.id = ${routing.company_id}`.execute(tx)
+    context.emit('lead.not_taken', { lead_id: routing.lead_id })
     return { ...figures, ...(rows[0]?.owner && { owner: rows[0].owner }) }
   })
 }
 
-async function save(db: Db, routing: Routing, me: string, state: Routing['state'], next: Date | null) {
-  const { company_id, id, done_routes, waited_route, plan, trace } = routing
-  const { numAffectedRows } =
-    await sql`update lead_routings set state = ${state}, next_at = ${next}, done_routes = ${done_routes.filter(Boolean)}::uuid[],
-      waited_route = ${waited_route}, plan = ${plan && JSON.stringify(plan)}::jsonb, trace = ${JSON.stringify(trace)}::jsonb,
-      leased_by = null, leased_until = null
-    where company_id = ${company_id} and id = ${id} and leased_by = ${me}`.execute(db)
-  if (!numAffectedRows) throw new LostLease()
+async function save(db: Db, routing: Routing, state: Routing['state'], next: Date | null) {
+  const { done_routes, waited_route, plan, trace } = routing
+  const isMine = await leases.release(
+    db,
+    routing,
+    sql`state = ${state}, next_at = ${next}, done_routes = ${done_routes.filter(Boolean)}::uuid[],
+      waited_route = ${waited_route}, plan = ${plan && JSON.stringify(plan)}::jsonb, trace = ${JSON.stringify(trace)}::jsonb`,
+  )
+  if (!isMine) throw new LostLease()
 }

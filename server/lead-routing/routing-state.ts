@@ -10,10 +10,7 @@ import type { DestinationRow } from './destination.ts'
 import type { Compared } from './match.ts'
 import type { Route } from './route.ts'
 
-export type Routing = {
-  company_id: string
-  id: string
-  lead_id: string
+export type Routing = Lease & {
   destination_id: string | null
   state: (typeof routingStates)[number]
   created_at: Date
@@ -26,7 +23,6 @@ export type Parts = { db: Db; services: Services; clock: () => Date; signal: Abo
 
 export type Work = Parts & {
   routing: Routing
-  lease: Lease
   schema: Schema
   leads: ObjectSchema
   lead: Stored

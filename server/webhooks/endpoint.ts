@@ -1,9 +1,10 @@
 // A webhook while a process sends for it. One process at a time does, so that it alone decides about order and pauses.
-import type { KeyObject } from 'node:crypto'
+import { type KeyObject, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { readable, rightsFor } from '../engine/rights/rights.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import type { Actor } from '../kernel/context.ts'
+import { isFree, type Leased, leasesOf } from '../kernel/leases.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 import { signingKey } from '../platform/standard-webhooks.ts'
@@ -11,8 +12,9 @@ import type { Vault } from '../platform/vault.ts'
 import { hiddenConversations, inboxObjectId } from './inbox-events.ts'
 import { mostFailures } from './schedule.ts'
 
-/** How long a process may be silent before another one takes over. Longer than an attempt takes. */
-const leaseSeconds = 20
+export const leases = leasesOf('webhooks', 20)
+/** No attempt begins later in a lease, because it could still run when another process has taken over. */
+const freshMs = 4000
 const batchSize = 100
 
 export type Endpoint = {
@@ -54,20 +56,18 @@ export const placeOf = (column: 'secret' | 'headers', { company_id, id }: Place)
 /** The webhooks of a company that have something to send now. */
 export async function dueWebhooks(
   db: Db,
-  me: string,
   company_id: string,
   now: Date,
   { limit, without }: { limit: number; without: Place[] },
-) {
+): Promise<Leased[]> {
   const { rows } = await sql<Place>`
-    select w.company_id, w.id from webhooks w join subscriptions s on s.company_id = ${company_id} and s.id = w.id
-    where w.company_id = ${company_id} and s.is_active and (w.retry_at is null or w.retry_at <= ${now})
-      and w.id <> all(${without.map(({ id }) => id)}::uuid[])
-      and (w.leased_until is null or w.leased_until < now() or w.leased_by = ${me})
+    select t.company_id, t.id from webhooks t join subscriptions s on s.company_id = ${company_id} and s.id = t.id
+    where t.company_id = ${company_id} and s.is_active and (t.retry_at is null or t.retry_at <= ${now})
+      and t.id <> all(${without.map(({ id }) => id)}::uuid[]) and ${isFree}
       and exists (select from webhook_deliveries d
-        where d.company_id = ${company_id} and d.webhook_id = w.id and d.next_attempt_at <= ${now})
+        where d.company_id = ${company_id} and d.webhook_id = t.id and d.next_attempt_at <= ${now})
     limit ${limit}`.execute(db)
-  return rows
+  return rows.map((place) => ({ ...place, leased_by: randomUUID() }))
 }
 
 /** When a webhook of the company has something to send, or the lease of one ends. What waits for one that is paused is not looked through. */
@@ -83,17 +83,15 @@ export async function nextDue(db: Db, company_id: string, now: Date) {
   return rows[0]!.next
 }
 
-/** Undefined if another process sends for it, or if it must not send now. */
-export async function lease(db: Db, vault: Vault, me: string, { company_id, id }: Place, now: Date) {
+/** Takes or renews the lease. Undefined if another process sends for it, or if it must not send now. */
+export async function lease(db: Db, vault: Vault, { company_id, id, leased_by }: Leased, now: Date) {
   const leasedMs = performance.now()
   const { rows } = await sql<Row>`
-    update webhooks w set leased_by = ${me}, leased_until = now() + make_interval(secs => ${leaseSeconds})
-    from subscriptions s
-    where w.company_id = ${company_id} and w.id = ${id} and s.company_id = ${company_id} and s.id = ${id} and s.is_active
-      and (w.retry_at is null or w.retry_at <= ${now})
-      and (w.leased_until is null or w.leased_until < now() or w.leased_by = ${me})
-    returning w.company_id, w.id, w.target_url, w.is_ordered, s.owner_id, w.secret, w.old_secret, w.old_secret_expires_at,
-      w.headers, w.failures, w.failing_since`.execute(db)
+    update webhooks t set ${leases.taking(leased_by)} from subscriptions s
+    where t.company_id = ${company_id} and t.id = ${id} and s.company_id = ${company_id} and s.id = ${id} and s.is_active
+      and (t.retry_at is null or t.retry_at <= ${now}) and (${isFree} or t.leased_by = ${leased_by})
+    returning t.company_id, t.id, t.target_url, t.is_ordered, s.owner_id, t.secret, t.old_secret, t.old_secret_expires_at,
+      t.headers, t.failures, t.failing_since`.execute(db)
   return rows[0] && opened(vault, rows[0], now, leasedMs)
 }
 
@@ -112,13 +110,7 @@ function opened(vault: Vault, row: Row, now: Date, leasedMs: number): Endpoint {
   }
 }
 
-/** No attempt begins late in the lease, because it could still run when another process has taken over. */
-export const isLeaseFresh = ({ leasedMs }: Endpoint) => performance.now() - leasedMs < (leaseSeconds - 16) * 1000
-
-export async function release(db: Db, me: string, { company_id, id }: Place) {
-  await sql`update webhooks set leased_by = null, leased_until = null
-    where company_id = ${company_id} and id = ${id} and leased_by = ${me}`.execute(db)
-}
+export const isLeaseFresh = ({ leasedMs }: Endpoint) => performance.now() - leasedMs < freshMs
 
 /** What to send next, oldest first. After failures in a row only one, to find out whether the receiver is back. */
 export async function nextDeliveries(db: Db, { company_id, id, is_ordered, failures }: Endpoint, now: Date) {

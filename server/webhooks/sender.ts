@@ -1,26 +1,17 @@
 // Sends what is queued for webhooks. Each webhook has its own queue and its own pace, so that one that hangs delays no
 // other. An attempt is written down after it was made, so that every event arrives at least once.
-import { randomUUID } from 'node:crypto'
 import { findActorById } from '../accounts/users/queries.ts'
 import { announcing } from '../kernel/announcing.ts'
 import { type Actor, may } from '../kernel/context.ts'
 import { gather } from '../kernel/gather.ts'
+import type { Leased } from '../kernel/leases.ts'
 import type { Work } from '../kernel/worker.ts'
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { PublicFetch } from '../platform/public-fetch.ts'
 import type { Vault } from '../platform/vault.ts'
 import { attempt } from './attempt.ts'
-import {
-  dueWebhooks,
-  isLeaseFresh,
-  lease,
-  nextDeliveries,
-  nextDue,
-  type Place,
-  release,
-  unreadable,
-} from './endpoint.ts'
+import { dueWebhooks, isLeaseFresh, lease, leases, nextDeliveries, nextDue, unreadable } from './endpoint.ts'
 import { cancelled, disable, noteAttempt, type Result, resultOf, writeResults, writeState } from './results.ts'
 
 /** Requests to one webhook at the same time. */
@@ -34,26 +25,25 @@ const withoutRight = ({ name }: Pick<Actor, 'name'>) =>
 
 type Parts = { db: Db; log: Log; clock: () => Date; vault: Vault; fetch: PublicFetch }
 
-export function webhookWork({ db, log, clock, vault, fetch }: Parts): Work<Place> {
-  const me = randomUUID()
+export function webhookWork({ db, log, clock, vault, fetch }: Parts): Work<Leased> {
   const tell = announcing({ db, log }, announceMs)
-  const announced = ({ company_id, id }: Place, signal: AbortSignal) =>
+  const announced = ({ company_id, id }: Leased, signal: AbortSignal) =>
     tell({ company_id, event: 'webhook.changed', data: { webhook_id: id } }, signal)
 
   /** Sends until nothing is due. False: nothing was. */
-  async function empty(place: Place, signal: AbortSignal) {
+  async function empty(place: Leased, signal: AbortSignal) {
     let hasSent = false
     try {
       while (!signal.aborted && (await sendBatch(place, signal))) hasSent = true
       return hasSent
     } finally {
-      await release(db, me, place)
+      await leases.release(db, place)
     }
   }
 
   /** Returns whether there may be more. */
-  async function sendBatch(place: Place, signal: AbortSignal) {
-    const endpoint = await lease(db, vault, me, place, clock())
+  async function sendBatch(place: Leased, signal: AbortSignal) {
+    const endpoint = await lease(db, vault, place, clock())
     const deliveries = endpoint ? await nextDeliveries(db, endpoint, clock()) : []
     if (!endpoint || !deliveries.length) return false
     const owner = await findActorById(db, endpoint.company_id, endpoint.owner_id)
@@ -104,10 +94,10 @@ export function webhookWork({ db, log, clock, vault, fetch }: Parts): Work<Place
     queue: 'webhooks',
     atOnce: mostWebhooks,
     ofCompany: mostWebhooks,
-    find: (company_id, limit, now, running) => dueWebhooks(db, me, company_id, now, { limit, without: running }),
+    find: (company_id, limit, now, running) => dueWebhooks(db, company_id, now, { limit, without: running }),
     perform: empty,
     nextDue: (company_id, now) => nextDue(db, company_id, now),
-    giveBack: async () => {},
+    giveBack: (place) => leases.release(db, place),
     failure: 'a webhook could not be sent',
     graceMs: 1000,
   }

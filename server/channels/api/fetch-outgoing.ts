@@ -1,5 +1,4 @@
 // Outgoing messages that a gateway fetches. What it does not acknowledge in time is offered again, with the same ID.
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { fetchedSeconds } from '../../../contract/gateways.ts'
 import { abandon, claim, dueMessages } from '../../inbox/sending/claim.ts'
@@ -54,7 +53,7 @@ async function fetchSome({ db, now }: Context, services: SenderServices, channel
   const wanted = { ofChannel: limit, fetchedBy: channel.id }
   for (const due of await dueMessages(db, channelKinds, channel.company_id, now, wanted)) {
     if (due.state === 'sending') await abandon(db, channelKinds, due, now)
-    const claimed = await claim(db, channelKinds, due, randomUUID(), now, fetchedSeconds)
+    const claimed = await claim(db, channelKinds, due, now, fetchedSeconds)
     if (!claimed) continue
     try {
       items.push(outgoingJson(channel.id, await outgoingOf(db, services, claimed)))

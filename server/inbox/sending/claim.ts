@@ -1,7 +1,9 @@
 // Takes one message from the queue, so that exactly one process sends it, and writes down what became of it. A message that
 // is being sent when its process dies may have been sent: it is never sent again by itself.
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { own } from '../../../contract/shared/own.ts'
+import type { Leased } from '../../kernel/leases.ts'
 import type { Db } from '../../platform/db.ts'
 import { asChannel } from '../channels/act-as.ts'
 import { isHeld } from '../channels/allowed.ts'
@@ -17,11 +19,9 @@ import { type StoredMessage, storedMessage } from '../thread/answerable.ts'
 import { currentSchema } from '../thread/links.ts'
 import { abandoned, claimed, postponed, refused } from './message-state.ts'
 
-/** How long a process may be silent before another one decides about its message. */
-export const leaseSeconds = 30
 const pausedSeconds = 60
 
-export type Due = { company_id: string; id: string; channel_id: string; state: string }
+export type Due = Leased & { channel_id: string; state: string }
 type Channel = ChannelRow & { state: string; retry_at: Date | null; is_gone: boolean }
 export type Claimed = {
   message: StoredMessage & {
@@ -59,9 +59,9 @@ export async function dueMessages(
   company_id: string,
   now: Date,
   { ofChannel, without = [], fetchedBy }: Wanted,
-) {
+): Promise<Due[]> {
   const chats = Object.entries(kinds).flatMap(([name, kind]) => (isChat(kind) ? [name] : []))
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<Omit<Due, 'leased_by'>>`
     select d.company_id, d.id, d.channel_id, d.state from channels h cross join lateral (
       select m.company_id, m.id, m.channel_id, m.state, m.send_at from messages m
       where m.company_id = ${company_id} and m.channel_id = h.id and m.send_at <= ${now}
@@ -74,7 +74,7 @@ export async function dueMessages(
     where h.company_id = ${company_id} and h.id <> all(${without}::uuid[])
       and ${fetchedBy ? sql`h.id = ${fetchedBy}` : sql`(not h.is_polled or h.disconnected_at is not null)`}
     order by d.send_at, d.id`.execute(db)
-  return rows
+  return rows.map((due) => ({ ...due, leased_by: randomUUID() }))
 }
 
 /** When a message of the company is due that this installation sends, or the lease of one ends. */
@@ -95,11 +95,10 @@ export async function claim(
   db: Db,
   kinds: ChannelKinds,
   due: Due,
-  leased_by: string,
   now: Date,
-  seconds = leaseSeconds,
+  seconds?: number,
 ): Promise<Claimed | undefined> {
-  const { company_id, id } = due
+  const { company_id, id, leased_by } = due
   return asChannel(db, { company_id, id: due.channel_id, name: '' }, now, async (context) => {
     const { db: tx } = context
     const { rows } = await sql<Claimed['message']>`
@@ -164,10 +163,6 @@ async function takePlace(tx: Db, { company_id, id }: Channel, now: Date) {
 export const givePlaceBack = (tx: Db, { company_id, id }: Channel, now: Date) =>
   sql`update channels set hour_used = hour_used - 1
     where company_id = ${company_id} and id = ${id} and hour = ${hourOf(now)} and hour_used > 0`.execute(tx)
-
-export const renew = (db: Db, { company_id, id }: StoredMessage, leased_by: string) =>
-  sql`update messages set leased_until = now() + make_interval(secs => ${leaseSeconds})
-    where company_id = ${company_id} and id = ${id} and leased_by = ${leased_by} and state = 'sending'`.execute(db)
 
 /** Left by a process that died while it sent it. */
 export const abandon = (db: Db, kinds: ChannelKinds, { company_id, id, channel_id }: Due, now: Date) =>

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { MessageState } from '../../../contract/conversations.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { leasesOf } from '../../kernel/leases.ts'
 import type { Db } from '../../platform/db.ts'
 import { announce, announceChanged, ownersOf } from '../access/announce.ts'
 import { followOpenings } from '../hours/clock.ts'
@@ -20,13 +21,17 @@ type Of = { company_id: string; id: string }
 /** Of a new message, until it is sent. */
 export const queued = (now: Date, send_at: Date) => ({ state: 'waiting', state_at: now, send_at })
 
-type Claim = { leased_by: string; seconds: number; known: { key: string; providerId: string } | undefined }
+/** Of messages that are being sent. */
+export const leases = leasesOf('messages', 30, sql`t.state = 'sending'`)
+
+/** `seconds`: if it is not sent by this process. */
+type Claim = { leased_by: string; seconds: number | undefined; known: { key: string; providerId: string } | undefined }
 
 /** A process sends it now. */
 export const claimed = ({ db, now }: Context, { company_id, id }: Of, { leased_by, seconds, known }: Claim) =>
   sql`update messages set state = 'sending', state_at = ${now}, state_reason = null, attempts = attempts + 1,
     key = coalesce(${known?.key ?? null}, key), provider_id = coalesce(${known?.providerId ?? null}, provider_id),
-    leased_by = ${leased_by}, leased_until = now() + make_interval(secs => ${seconds})
+    ${leases.taking(leased_by, seconds)}
   where company_id = ${company_id} and id = ${id}`.execute(db)
 
 /** It was not tried. */

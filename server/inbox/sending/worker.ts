@@ -1,6 +1,5 @@
 // Sends the messages that are due. Each channel and each company sends a few at a time, so that one that hangs delays no
 // other.
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { own } from '../../../contract/shared/own.ts'
 import type { Files } from '../../files/queries.ts'
@@ -9,12 +8,11 @@ import { type Db, isUnavailable } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { ChannelKinds, Outgoing } from '../channels/channel.ts'
-import { abandon, type Claimed, claim, type Due, dueMessages, nextDue, type Result, renew } from './claim.ts'
-import { delayed } from './message-state.ts'
+import { abandon, type Claimed, claim, type Due, dueMessages, nextDue, type Result } from './claim.ts'
+import { delayed, leases } from './message-state.ts'
 import { MissingFile, outgoingOf } from './outgoing.ts'
 import { writeResult } from './write-result.ts'
 
-const renewMs = 8000
 const ofChannel = 4
 const ofCompany = 16
 /** After an error of ours. */
@@ -42,22 +40,11 @@ export function messageWork({ db, log, clock, services }: Parts): Work<Due> {
 
   async function perform(due: Due, signal: AbortSignal) {
     if (due.state === 'sending') return abandon(db, channelKinds, due, clock())
-    const claimed = await claim(db, channelKinds, due, randomUUID(), clock())
+    const claimed = await claim(db, channelKinds, due, clock())
     if (!claimed) return
     const about = { company_id: due.company_id, message_id: due.id, channel_id: due.channel_id }
-    const renewing = setInterval(
-      () =>
-        void renew(db, claimed.message, claimed.leased_by).catch((err) => {
-          if (!isUnavailable(err)) log.warn({ err, ...about }, 'the lease of a message was not renewed')
-        }),
-      renewMs,
-    )
-    try {
-      const result = await send(db, services, claimed, (err, problem) => log.error({ err, ...about }, problem))
-      await writing(() => writeResult(db, claimed, result, clock()), signal)
-    } finally {
-      clearInterval(renewing)
-    }
+    const result = await send(db, services, claimed, (err, problem) => log.error({ err, ...about }, problem))
+    await writing(() => writeResult(db, claimed, result, clock()), signal)
   }
 
   return {
@@ -68,6 +55,7 @@ export function messageWork({ db, log, clock, services }: Parts): Work<Due> {
     find,
     perform,
     nextDue: (company_id, now) => nextDue(db, company_id, now),
+    renewing: { everyMs: 8000, renew: (due) => leases.renew(db, due) },
     // What may have been sent is decided when its lease ends.
     giveBack: async (due, error) => {
       if (!isUnavailable(error)) await delayed(db, due, new Date(clock().getTime() + pauseMs))
