@@ -1,4 +1,4 @@
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -19,6 +19,7 @@ import { writeMoneyFor } from '../records/data/value-text.ts'
 import Conflicts from '../records/forms/conflict-dialog.tsx'
 import { CreateInPlace } from '../records/forms/create-in-place-dialog.tsx'
 import { QuickCreate } from '../screens/create/quick-create.tsx'
+import { useIsPhone } from '../ui/basics/screen.ts'
 import { formatsInUse } from '../ui/text/formats.ts'
 import { writeTimesFor } from '../ui/text/moments.ts'
 import { writeNumbersFor } from '../ui/text/numbers.ts'
@@ -49,7 +50,7 @@ export function Frame() {
   useServerTheme(me.theme)
   useLiveUpdates()
   const ended = useSessionEnded()
-  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const narrow = useIsPhone()
   const [listed, list] = useDisclosure()
   useShortcutKeys(list.open)
   return (

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import {
@@ -35,6 +35,7 @@ import { nextPage } from '../ui/basics/lazy-pages.ts'
 import { AnchorLink } from '../ui/basics/links.tsx'
 import { LoadedList } from '../ui/basics/loaded.tsx'
 import { complain } from '../ui/basics/notices.tsx'
+import { useIsPhone } from '../ui/basics/screen.ts'
 import { Message } from '../ui/basics/states.tsx'
 import { PopPanel } from '../ui/form/pop-panel.tsx'
 import { Ago } from '../ui/text/ago.tsx'
@@ -43,7 +44,7 @@ import css from './notifications.module.css'
 /** The number of unread notifications, and the notifications themselves when it is pressed. */
 export function Bell() {
   const [opened, { toggle, close }] = useDisclosure()
-  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const narrow = useIsPhone()
   const { data } = useQuery(notificationsQuery)
   const unread = data?.unread_count ?? 0
   const button = (

@@ -14,6 +14,7 @@ import type { Conversation, Draft } from '../../conversations/inbox.ts'
 import { isRecordId } from '../../records/data/records-api.ts'
 import { Offline } from '../../records/forms/offline.tsx'
 import { Page } from '../../ui/basics/page.tsx'
+import { useIsPhone } from '../../ui/basics/screen.ts'
 import { Message, Missing } from '../../ui/basics/states.tsx'
 import { Columns, ResizableColumn } from '../../ui/page/columns.tsx'
 import { SelectionBar } from '../../ui/page/selection-bar.tsx'
@@ -78,7 +79,7 @@ function NoChannels() {
 function Conversations({ id }: { id: string | undefined }) {
   const navigate = useNavigate()
   const search: InboxSearch = useSearch({ strict: false })
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useIsPhone()
   const isWide = useMediaQuery('(min-width: 78em)', true, { getInitialValueInEffect: false })
   const { views, view } = useViews(search)
   const filter = filterOf(view, search.filter)

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Question } from '../../records/data/records-api.ts'
@@ -10,6 +9,7 @@ import { useRows } from '../../records/lists/use-rows.ts'
 import { useSelection } from '../../records/lists/use-selection.ts'
 import { useArrival } from '../../ui/basics/keyboard.ts'
 import { isFree, useKeys } from '../../ui/basics/keys.ts'
+import { useIsPhone } from '../../ui/basics/screen.ts'
 import { Missing } from '../../ui/basics/states.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { useBulk } from './bulk/use-bulk.ts'
@@ -141,7 +141,7 @@ function focusGrid() {
 function ListPage({ object, search }: { object: ObjectShape; search: ListSearch }) {
   useArrival()
   const state = useListState(object, search)
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useIsPhone()
   useEffect(() => void Promise.all([board(), calendar(), exporting()]).catch(() => {}), [])
   const Page = pages[state.type]
   return <Page object={object} state={state} isNarrow={isNarrow} />

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { type InfiniteData, type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -18,6 +17,7 @@ import { useArrival } from '../../ui/basics/keyboard.ts'
 import { useKeys } from '../../ui/basics/keys.ts'
 import { isMissing, Loaded } from '../../ui/basics/loaded.tsx'
 import { Page } from '../../ui/basics/page.tsx'
+import { useIsUpTo } from '../../ui/basics/screen.ts'
 import { Missing, PageSkeleton } from '../../ui/basics/states.tsx'
 import { Gone } from './gone.tsx'
 import css from './record.module.css'
@@ -60,7 +60,7 @@ type FoundProps = { object: ObjectShape; record: RecordShape }
 function Found({ object, record }: FoundProps) {
   const search = route.useSearch()
   const navigate = useNavigate()
-  const isNarrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useIsUpTo('laptop')
   useArrival()
   const title = String(record.title)
   useEffect(() => rememberVisit({ object: object.key, id: record.id, title }), [object.key, record.id, title])

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type ComponentProps, type ElementType, type ReactNode, useId } from 'react'
 import css from './layout.module.css'
+import { useIsPhone } from './screen.ts'
 
 type PanelProps<Tag extends ElementType> = Omit<ComponentProps<Tag>, 'as'> & {
   as?: Tag
@@ -66,7 +66,7 @@ type FiltersProps = {
 
 /** What a list is narrowed by, in a row above it; on phones, folded. A field with `data-wide` gets more room. */
 export function Filters({ children, onClear }: FiltersProps) {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useIsPhone()
   const clear = onClear && (
     <Button variant="subtle" color="gray" onClick={onClear}>
       Clear

@@ -1,11 +1,12 @@
 import { Button, Modal } from '@mantine/core'
-import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
+import { useWindowEvent } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react'
 import { createStore, useStore } from '../../client/store.ts'
 import { UnsavedInside, useUnsavedInside } from '../../client/unsaved.ts'
 import { wordsOf } from '../basics/errors.ts'
 import { useFocusBack } from '../basics/keyboard.ts'
+import { useIsPhone } from '../basics/screen.ts'
 import { FormFailure } from '../basics/states.tsx'
 import css from './dialog.module.css'
 
@@ -20,7 +21,7 @@ type Props = {
 
 /** Open as long as it is drawn, so that nothing of it stays behind. Escape, or a click beside it, loses nothing unasked. */
 export function Dialog({ title, size = 440, tall = false, onClose, children }: Props) {
-  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const narrow = useIsPhone()
   useFocusBack()
   const [, tellUnsaved, hasUnsaved] = useUnsavedInside()
   const [isAsked, setAsked] = useState(false)

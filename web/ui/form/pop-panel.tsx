@@ -1,6 +1,7 @@
 import { Drawer, Popover, type PopoverProps } from '@mantine/core'
-import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
+import { useWindowEvent } from '@mantine/hooks'
 import type { ReactElement, ReactNode } from 'react'
+import { useIsPhone } from '../basics/screen.ts'
 import css from './pop-panel.module.css'
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
 
 /** Beside its button; on a phone, a sheet from below with the title as its heading. */
 export function PopPanel({ title, opened, onClose, target, position = 'right-start', children }: Props) {
-  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const narrow = useIsPhone()
   // Also when the focus is nowhere, because the button that had it is gone.
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
   if (narrow)

@@ -1,9 +1,9 @@
 import { SegmentedControl, Select } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Panel } from '../basics/layout.tsx'
 import { itemsOf, LoadedList } from '../basics/loaded.tsx'
+import { useIsUpTo } from '../basics/screen.ts'
 import { Dialog } from '../form/dialog.tsx'
 import css from './log.module.css'
 
@@ -27,7 +27,7 @@ type Props<Item extends Entry> = {
 
 /** What happened, newest first, and beside it everything about one entry; on narrow screens, above it. */
 export function Log<Item extends Entry>({ query, one, many, filter, empty, row, detail, ...props }: Props<Item>) {
-  const isNarrow = useIsNarrow()
+  const isNarrow = useIsUpTo('tablet')
   const first = useFirst(itemsOf(query), filter)
   const shown = props.shown ?? (isNarrow ? undefined : first)
   return (
@@ -54,8 +54,6 @@ export function Log<Item extends Entry>({ query, one, many, filter, empty, row, 
     </>
   )
 }
-
-const useIsNarrow = () => useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -93,7 +91,7 @@ type StatesProps = {
 /** Which state is listed; the first one is all of them. A menu where they do not fit side by side. */
 export function LogStates({ of, value, onChange }: StatesProps) {
   const props = { 'aria-label': 'State', data: of, value: value ?? of[0]!.value, onChange }
-  return useIsNarrow() ? <Select allowDeselect={false} {...props} /> : <SegmentedControl {...props} />
+  return useIsUpTo('tablet') ? <Select allowDeselect={false} {...props} /> : <SegmentedControl {...props} />
 }
 
 /** What narrows the log, above it. */
