@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import '../../../contract/shared/words.ts'
-import { check, watched, withField } from './errors.ts'
+import { check, errorUnder, watched, withField } from './errors.ts'
 
 const rules = z.strictObject({ name: z.string().min(1), retry_minutes: z.array(z.int().min(1)) })
 
@@ -20,4 +20,11 @@ test('a part of a form that lists all errors shows them all', () => {
   const { errors, hidden } = watched({ 'rules.0.name': 'Enter a name', rules: 'Add a rule' })
   expect(Object.values(errors)).toHaveLength(2)
   expect(hidden()).toEqual([])
+})
+
+test('a field that shows what is wrong inside it hides no error of another field', () => {
+  const { errors, hidden } = watched({ 'tags.2': 'Too long', 'tags_of_others.0': 'Unknown', subject: 'Too long' })
+  expect(errorUnder(errors, 'tags')).toBe('Too long')
+  expect(errorUnder(errors, 'owner')).toBeUndefined()
+  expect(hidden().map(([path]) => path)).toEqual(['tags_of_others.0', 'subject'])
 })

@@ -24,10 +24,7 @@ function firstPerField(faults: { path: string; message: string }[]) {
   return errors
 }
 
-/**
- * The same errors, and a way to ask afterwards which of them no one has looked at: no field shows those. Whoever looks
- * at all of them at once shows them all.
- */
+/** The same errors, and a way to ask afterwards which of them no one has looked at: no field shows those. */
 export function watched(errors: Errors) {
   const shown = new Set<string>()
   const seen = new Proxy(errors, {
@@ -35,12 +32,14 @@ export function watched(errors: Errors) {
       shown.add(String(path))
       return Reflect.get(target, path)
     },
-    ownKeys(target) {
-      for (const path of Object.keys(target)) shown.add(path)
-      return Reflect.ownKeys(target)
-    },
   })
   return { errors: seen, hidden: () => Object.entries(errors).filter(([path]) => !shown.has(path)) }
+}
+
+/** The first error of a value or of something inside it. */
+export function errorUnder(errors: Errors, field: string) {
+  const path = Object.keys(errors).find((path) => path === field || path.startsWith(`${field}.`))
+  return path === undefined ? undefined : errors[path]
 }
 
 /** `Retry minutes: This must be a number`, for an error that no field shows. */

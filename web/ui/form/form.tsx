@@ -11,10 +11,17 @@ import { DialogActions, LeaveQuestion } from './dialog.tsx'
 import css from './form.module.css'
 import { type FormState, useForm } from './use-form.ts'
 
-type FormProps = { of: FormState; children: ReactNode; className?: string }
+type FormProps = {
+  of: FormState
+  children: ReactNode
+  className?: string
+  /** It consists of sections, and ends with a FormBar. */
+  sections?: boolean
+}
 
 /** The fields of useForm, with what was refused above them. Going elsewhere with something unsaved asks first. */
-export function Form({ of: { formRef, submit, failure, hasUnsaved }, children, className = css.fields }: FormProps) {
+export function Form({ of, children, sections, className = sections ? css.sections : css.fields }: FormProps) {
+  const { formRef, submit, failure, hasUnsaved } = of
   // The form may be made around a dialog; this is inside of it.
   const tell = useUnsaved()
   useEffect(() => tell(hasUnsaved?.() ?? false))
@@ -56,6 +63,33 @@ export const FormSubmit = ({ of, disabled, children }: SubmitProps) => {
     </div>
   )
 }
+
+type FormBarProps = {
+  of: { form: FormState; isDirty: boolean; reset: () => void }
+  save: string
+  /** For something new. Left out: changes are discarded instead. */
+  onCancel?: (() => void) | false
+  children?: ReactNode
+}
+
+/** The end of a long form: stays in sight. */
+export const FormBar = ({ of: { form, isDirty, reset }, save, onCancel, children }: FormBarProps) => (
+  <div className={css.bar}>
+    <Button type="submit" loading={form.isPending}>
+      {save}
+    </Button>
+    {onCancel ? (
+      <Button variant="subtle" color="gray" onClick={onCancel}>
+        Cancel
+      </Button>
+    ) : (
+      <Button variant="subtle" color="gray" disabled={!isDirty || form.isPending} onClick={reset}>
+        Discard changes
+      </Button>
+    )}
+    {children}
+  </div>
+)
 
 type DialogSubmitProps = { of: Pick<FormState, 'isPending'>; action: string; disabled?: boolean; onCancel: () => void }
 

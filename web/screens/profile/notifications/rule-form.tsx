@@ -3,6 +3,7 @@ import { changeMakers, notificationRules, recordActions, ruleKinds } from '../..
 import { api } from '../../../client/api.ts'
 import { useSchema } from '../../../records/data/schema.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
+import { errorUnder } from '../../../ui/basics/errors.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
@@ -73,7 +74,7 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
   const known = object?.fields ?? []
   // A field that was archived since stays in the list, so that it can be removed.
   const gone = values.fields.filter((key) => !known.some((field) => field.key === key))
-  const fieldsError = Object.entries(errors).find(([path]) => path.split('.')[0] === 'fields')?.[1]
+  const fieldsError = errorUnder(errors, 'fields')
   return (
     <Form of={form} className={css.form}>
       <TextInput label="Name" placeholder="e.g. Big deals" autoComplete="off" data-autofocus {...text('name')} />

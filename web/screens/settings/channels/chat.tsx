@@ -6,6 +6,7 @@ import { languages } from '../../../../contract/shared/shapes.ts'
 import { useChannelsChanged } from '../../../channels/channels.ts'
 import { type Chat, chatQuery } from '../../../channels/chat.ts'
 import { api } from '../../../client/api.ts'
+import { errorUnder } from '../../../ui/basics/errors.ts'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { complain, say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
@@ -87,7 +88,7 @@ const Sites = ({ value, errors, onChange }: SitesProps) => (
     acceptValueOnBlur
     value={value}
     onChange={onChange}
-    error={Object.entries(errors).find(([path]) => path.startsWith('allowed_origins'))?.[1]}
+    error={errorUnder(errors, 'allowed_origins')}
   />
 )
 

@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Check, Minus } from 'lucide-react'
 import { useId } from 'react'
@@ -12,7 +12,7 @@ import { type Role, useRolesChanged } from '../../../roles/roles.ts'
 import { Part } from '../../../ui/basics/layout.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import shared from '../../../ui/form/form.module.css'
-import { Form } from '../../../ui/form/form.tsx'
+import { Form, FormBar } from '../../../ui/form/form.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { AccessEditor } from './access-editor.tsx'
 import css from './role-form.module.css'
@@ -23,7 +23,7 @@ type Values = Pick<Role, 'name' | 'description' | 'grants' | 'records'>
 export function RoleForm({ role, from }: { role?: Role; from?: Role | Recipe }) {
   const changed = useRolesChanged()
   const navigate = useNavigate()
-  const { form, values, change, text, reset, isDirty } = useForm({
+  const made = useForm({
     input: roles.createRole.input,
     initial: role ? valuesOf(role) : startOf(from),
     send: (values) => (role ? api.updateRole({ id: role.id, ...values }) : api.createRole(values)),
@@ -34,6 +34,7 @@ export function RoleForm({ role, from }: { role?: Role; from?: Role | Recipe }) 
       if (!role) await navigate({ to: rolePage, params: { id: saved.id } })
     },
   })
+  const { form, values, change, text } = made
   return (
     <Form of={form} className={css.form}>
       <div className={shared.fields}>
@@ -47,23 +48,15 @@ export function RoleForm({ role, from }: { role?: Role; from?: Role | Recipe }) 
       </div>
       <AccessEditor records={values.records} onChange={(records) => change({ records })} />
       <GrantSwitches granted={values.grants} onChange={(grants) => change({ grants })} />
-      <div className={css.bar}>
-        <Button type="submit" loading={form.isPending}>
-          {role ? 'Save role' : 'Create role'}
-        </Button>
-        {role ? (
-          <Button variant="subtle" color="gray" disabled={!isDirty || form.isPending} onClick={reset}>
-            Discard changes
-          </Button>
-        ) : (
-          <Button variant="subtle" color="gray" onClick={() => navigate({ to: companySections.roles.to })}>
-            Cancel
-          </Button>
-        )}
+      <FormBar
+        of={made}
+        save={role ? 'Save role' : 'Create role'}
+        onCancel={!role && (() => navigate({ to: companySections.roles.to }))}
+      >
         <span className={css.effect} role="status">
-          {role && isDirty && role.user_count > 0 && 'Takes effect immediately for everyone with this role.'}
+          {role && made.isDirty && role.user_count > 0 && 'Takes effect immediately for everyone with this role.'}
         </span>
-      </div>
+      </FormBar>
     </Form>
   )
 }

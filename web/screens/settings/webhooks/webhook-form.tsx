@@ -1,10 +1,11 @@
-import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core'
+import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
 import { webhooks } from '../../../../contract/webhooks.ts'
 import { api } from '../../../client/api.ts'
 import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
+import { errorUnder } from '../../../ui/basics/errors.ts'
 import { Section } from '../../../ui/basics/page.tsx'
-import { Form } from '../../../ui/form/form.tsx'
+import { Form, FormBar } from '../../../ui/form/form.tsx'
 import { errorsIn, type Header, HeaderList, headersOf } from '../../../ui/form/header-list.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import type { Webhook } from '../../../webhooks/webhook.ts'
@@ -55,7 +56,7 @@ type Props = {
 export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
   const objects = useSchema()
   const rules = webhook ? webhooks.updateWebhook.input.omit({ id: true }) : webhooks.createWebhook.input
-  const { form, values, change, text, checked, errors, reset, isDirty } = useForm({
+  const made = useForm({
     input: (sent) => errorsIn(rules, sent),
     initial: webhook ? valuesOf(webhook) : initial,
     ask: ({ filter, fields, headers, ...rest }: Values) => ({
@@ -72,6 +73,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
     ...(webhook && { read: valuesOf }),
     onDone: onSaved,
   })
+  const { form, values, change, text, checked, errors } = made
   const object = objects.find(({ key }) => key === values.object)
   const toObject = (key: string | null) => {
     const known = typesFor(objects.find((one) => one.key === key)) as string[]
@@ -79,7 +81,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
     change({ object: key, filter: '', fields: [], events: events.length ? events : ['*'] })
   }
   return (
-    <Form of={form} className={css.form}>
+    <Form of={form} sections>
       <Section title="Endpoint" about="Kith sends a POST request with JSON to this address for every event.">
         <div className={css.fields}>
           <TextInput
@@ -147,29 +149,13 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
           />
         </div>
       </Section>
-      <div className={css.bar}>
-        <Button type="submit" loading={form.isPending}>
-          {webhook ? 'Save webhook' : 'Create webhook'}
-        </Button>
-        {onCancel ? (
-          <Button variant="subtle" color="gray" onClick={onCancel}>
-            Cancel
-          </Button>
-        ) : (
-          <Button variant="subtle" color="gray" disabled={!isDirty || form.isPending} onClick={reset}>
-            Discard changes
-          </Button>
-        )}
-      </div>
+      <FormBar of={made} save={webhook ? 'Save webhook' : 'Create webhook'} onCancel={onCancel} />
     </Form>
   )
 }
 
 /** In place of the key of an object. */
 const all = '*'
-
-const errorUnder = (errors: Record<string, string>, field: string) =>
-  Object.entries(errors).find(([path]) => path.split('.')[0] === field)?.[1]
 
 type PartProps = {
   of: {

@@ -13,15 +13,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { leadSources } from '../../../../contract/lead-sources.ts'
 import { api } from '../../../client/api.ts'
+import { errorUnder } from '../../../ui/basics/errors.ts'
 import { Part } from '../../../ui/basics/layout.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
-import { Form } from '../../../ui/form/form.tsx'
+import { Form, FormBar } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { asDay } from '../../../ui/text/moments.ts'
 import { languageChoices } from '../../../ui/text/numbers.ts'
 import css from './builder.module.css'
-import { errorUnder } from './errors.ts'
 import { FieldList } from './field-list.tsx'
 import { draftOf, type FormDraft, previewOf, settingsOf, translated } from './form-draft.ts'
 import { consentTextsQuery, type LeadSource, previewQuery, useLeadsChanged, useLeadsObject } from './lead-source.ts'
@@ -44,7 +44,7 @@ export function Builder({ source }: { source: LeadSource }) {
       await changed(saved)
     },
   })
-  const { form, values, change, text, errors, reset, isDirty } = made
+  const { form, values, change, text, errors, isDirty } = made
   const field = values.rows.find(({ id }) => id === open)
   const [view, setView] = useState('edit')
   return (
@@ -83,15 +83,9 @@ export function Builder({ source }: { source: LeadSource }) {
         <Consent of={made} source={source} />
         <AfterSending of={made} id={source.id} />
         <Look of={made} />
-        <div className={css.bar}>
-          <Button type="submit" loading={form.isPending}>
-            Save form
-          </Button>
-          <Button variant="subtle" color="gray" disabled={!isDirty || form.isPending} onClick={reset}>
-            Discard changes
-          </Button>
+        <FormBar of={made} save="Save form">
           {isDirty && <span className={css.unsaved}>Not saved yet</span>}
-        </div>
+        </FormBar>
       </div>
       <section className={css.beside} aria-label="Preview" data-aside={view !== 'preview' || undefined}>
         <header className={css.previewHead}>

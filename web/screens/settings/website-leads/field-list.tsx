@@ -19,11 +19,11 @@ import { useSignedIn } from '../../../client/session.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { fieldKinds } from '../../../records/fields/field-kinds.ts'
 import { Badge } from '../../../ui/basics/avatar.tsx'
+import { errorUnder } from '../../../ui/basics/errors.ts'
 import { Panel } from '../../../ui/basics/layout.tsx'
 import { Picker } from '../../../ui/form/picker.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
 import css from './builder.module.css'
-import { errorUnder } from './errors.ts'
 import { type BreakRow, type DraftRow, type FieldRow, newBreak, newField, stepsOf } from './form-draft.ts'
 import { useLeadsObject } from './lead-source.ts'
 
@@ -60,10 +60,8 @@ export function FieldList({ rows, language, firstTitle, errors, open, onOpen, on
   }
   const remove = (id: string) => onChange(rows.filter((row) => row.id !== id))
   /** Errors are reported by the place of the field among fields. */
-  const errorsOf = (row: FieldRow) => {
-    const place = rows.filter(({ kind }) => kind === 'field').indexOf(row)
-    return Object.entries(errors).find(([path]) => path.startsWith(`fields.${place}.`))?.[1]
-  }
+  const errorsOf = (row: FieldRow) =>
+    errorUnder(errors, `fields.${rows.filter(({ kind }) => kind === 'field').indexOf(row)}`)
   return (
     <div ref={list}>
       {hasSteps && (

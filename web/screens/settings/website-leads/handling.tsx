@@ -1,15 +1,15 @@
-import { Button, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { leadSources } from '../../../../contract/lead-sources.ts'
 import { api } from '../../../client/api.ts'
+import { errorUnder } from '../../../ui/basics/errors.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
-import { Form } from '../../../ui/form/form.tsx'
+import { Form, FormBar } from '../../../ui/form/form.tsx'
 import { NoMailServer } from '../../../ui/form/no-mail-server.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { UserSelect } from '../../../users/user-select.tsx'
 import { UsersSelect } from '../../../users/users-select.tsx'
 import { Assignment } from './assignment.tsx'
-import { errorUnder } from './errors.ts'
 import css from './handling.module.css'
 import { type LeadSource, useLeadsChanged, useLeadsObject } from './lead-source.ts'
 
@@ -46,7 +46,7 @@ const policies = [
 /** Who gets the leads of a source, what they carry, and what the person is sent. */
 export function Handling({ source }: { source: LeadSource }) {
   const changed = useLeadsChanged()
-  const { form, values, change, text, choice, checked, errors, reset, isDirty } = useForm({
+  const made = useForm({
     input: leadSources.updateLeadSource.input.omit({ id: true }),
     initial: valuesOf(source),
     ask: ({ assignment, autoresponse, subject, reply, ...rest }: Values) => ({
@@ -62,9 +62,10 @@ export function Handling({ source }: { source: LeadSource }) {
       await changed(saved)
     },
   })
+  const { form, values, change, text, choice, checked, errors } = made
   const tags = useLeadsObject()?.byKey.get('tags')?.options ?? []
   return (
-    <Form of={form} className={css.form}>
+    <Form of={form} sections>
       <Section title="Owner" about="Who a new lead belongs to. People who are away are skipped.">
         <div className={css.fields}>
           <UserSelect
@@ -138,14 +139,7 @@ export function Handling({ source }: { source: LeadSource }) {
           )}
         </div>
       </Section>
-      <div className={css.bar}>
-        <Button type="submit" loading={form.isPending}>
-          Save
-        </Button>
-        <Button variant="subtle" color="gray" disabled={!isDirty || form.isPending} onClick={reset}>
-          Discard changes
-        </Button>
-      </div>
+      <FormBar of={made} save="Save" />
     </Form>
   )
 }

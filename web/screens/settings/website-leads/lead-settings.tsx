@@ -7,7 +7,7 @@ import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
-import { Form } from '../../../ui/form/form.tsx'
+import { Form, FormBar } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
@@ -46,7 +46,7 @@ export function LeadSettingsTab() {
 
 function SettingsForm({ settings }: { settings: LeadSettings }) {
   const changed = useLeadsChanged()
-  const { form, values, change, number, choice, checked, errors, reset, isDirty } = useForm({
+  const made = useForm({
     input: operations.setLeadSettings.input,
     initial: valuesOf(settings),
     ask: ({ has_target, amount, unit, score_rules }: ReturnType<typeof valuesOf>) => ({
@@ -60,8 +60,9 @@ function SettingsForm({ settings }: { settings: LeadSettings }) {
       return changed()
     },
   })
+  const { form, values, change, number, choice, checked, errors } = made
   return (
-    <Form of={form} className={css.form}>
+    <Form of={form} sections>
       <Section
         title="Score"
         about="The score of a lead is the sum of the points of all rules that match. Without rules, people set it."
@@ -82,14 +83,7 @@ function SettingsForm({ settings }: { settings: LeadSettings }) {
           )}
         </div>
       </Section>
-      <div className={css.bar}>
-        <Button type="submit" loading={form.isPending}>
-          Save lead settings
-        </Button>
-        <Button variant="subtle" color="gray" disabled={!isDirty || form.isPending} onClick={reset}>
-          Discard changes
-        </Button>
-      </div>
+      <FormBar of={made} save="Save lead settings" />
     </Form>
   )
 }

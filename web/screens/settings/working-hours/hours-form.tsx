@@ -2,6 +2,7 @@ import { ActionIcon, Button, SegmentedControl, Select, TextInput } from '@mantin
 import { Plus, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { Hours as HoursInput, mostHolidays, weekdays } from '../../../../contract/working-hours.ts'
+import { errorUnder } from '../../../ui/basics/errors.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { DayInput } from '../../../ui/form/date-range.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
@@ -54,7 +55,7 @@ export function HoursForm({ of: hours, zone, none, send, onDone, onClose }: Prop
                 key={day}
                 day={day}
                 value={values.days[day]}
-                error={Object.entries(errors).find(([path]) => path.startsWith(`days.${day}`))?.[1]}
+                error={errorUnder(errors, `days.${day}`)}
                 onChange={(times) => change({ days: { ...values.days, [day]: times } })}
               />
             ))}
