@@ -14,7 +14,7 @@ import { StateDot, StatusLine, StatusNote } from '../ui/basics/status.tsx'
 import { Dialog } from '../ui/form/dialog.tsx'
 import { ProgressBar } from '../ui/form/file-drop.tsx'
 import { RowOf, Rows } from '../ui/page/rows.tsx'
-import { Cell, Head, Row, Table } from '../ui/page/table.tsx'
+import { type Column, DataTable } from '../ui/page/table.tsx'
 import { Ago } from '../ui/text/ago.tsx'
 import { asMinute } from '../ui/text/moments.ts'
 import { asNumber } from '../ui/text/numbers.ts'
@@ -82,7 +82,16 @@ export function ChannelState({ of: channel }: { of: ChannelDetails }) {
         ]}
       />
       {channel.job_id && <FirstSync id={channel.job_id} />}
-      {channel.folders.length > 0 && <Folders of={channel.folders} />}
+      {channel.folders.length > 0 && (
+        <DataTable
+          label="Folders"
+          className={css.folders}
+          stackOn="phone"
+          columns={columns}
+          items={channel.folders}
+          keyOf={({ path }) => path}
+        />
+      )}
       {areFaultsShown && <Faults id={channel.id} onClose={() => showFaults(false)} />}
     </>
   )
@@ -110,43 +119,43 @@ function FirstSync({ id }: { id: string }) {
   )
 }
 
-const columns = ['Folder', 'Here', 'On the server', 'Last success', 'Last error'].map((name) => (
-  <Head key={name}>{name}</Head>
-))
-
-const Folders = ({ of: folders }: { of: Folder[] }) => (
-  <Table label="Folders" className={css.folders} stackOn="phone" head={columns}>
-    {folders.map((folder) => (
-      <Row key={folder.path}>
-        <Cell kind="name">
-          <span className={css.folder}>{folder.path}</span>
-        </Cell>
-        <Cell kind="ours" label="Here">
-          <span className={css.counts} data-behind={isBehind(folder) || undefined}>
-            {asNumber(folder.our_count)}
-          </span>
-        </Cell>
-        <Cell kind="theirs" label="On the server">
-          <span className={css.counts}>
-            {folder.server_count === null ? 'Not known yet' : asNumber(folder.server_count)}
-          </span>
-        </Cell>
-        <Cell kind="last" label="Last success">
-          {folder.last_success_at ? <Ago at={folder.last_success_at} /> : <span className={css.dim}>Not yet</span>}
-        </Cell>
-        <Cell kind="error" label="Last error">
-          {folder.last_error ? (
-            <span className={css.bad} title={folder.last_error_at ? asMinute(folder.last_error_at) : undefined}>
-              {folder.last_error}
-            </span>
-          ) : (
-            <span className={css.dim}>None</span>
-          )}
-        </Cell>
-      </Row>
-    ))}
-  </Table>
-)
+const columns: Column<Folder>[] = [
+  { key: 'name', label: 'Folder', bare: true, cell: ({ path }) => <span className={css.folder}>{path}</span> },
+  {
+    key: 'ours',
+    label: 'Here',
+    cell: (folder) => (
+      <span className={css.counts} data-behind={isBehind(folder) || undefined}>
+        {asNumber(folder.our_count)}
+      </span>
+    ),
+  },
+  {
+    key: 'theirs',
+    label: 'On the server',
+    cell: ({ server_count }) => (
+      <span className={css.counts}>{server_count === null ? 'Not known yet' : asNumber(server_count)}</span>
+    ),
+  },
+  {
+    key: 'last',
+    label: 'Last success',
+    cell: ({ last_success_at }) =>
+      last_success_at ? <Ago at={last_success_at} /> : <span className={css.dim}>Not yet</span>,
+  },
+  {
+    key: 'error',
+    label: 'Last error',
+    cell: ({ last_error, last_error_at }) =>
+      last_error ? (
+        <span className={css.bad} title={last_error_at ? asMinute(last_error_at) : undefined}>
+          {last_error}
+        </span>
+      ) : (
+        <span className={css.dim}>None</span>
+      ),
+  },
+]
 
 type PauseProps = { of: ChannelDetails; size?: 'sm' | 'compact-sm' }
 

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
-import { Cell } from '../ui/page/table.tsx'
+import type { ReactNode } from 'react'
+import type { Column } from '../ui/page/table.tsx'
 import { Ago } from '../ui/text/ago.tsx'
 import { asDay, asFull } from '../ui/text/moments.ts'
 import css from './key-cells.module.css'
@@ -9,44 +9,51 @@ import type { Key } from './keys.ts'
 /** For every table of keys. */
 export const keyTable = css.table
 
-type Props = { of: Key; picked: boolean; onPick: (on: boolean) => void; children?: ReactNode }
+export type Picking = { picked: string[]; pick: (ids: string[]) => void }
 
 /** Which key it is, and whether it is picked. */
-export function KeyName({ of: key, picked, onPick, children }: Props) {
-  const prefixId = useId()
-  return (
-    <>
-      <Cell kind="select">
-        <Checkbox
-          aria-label={key.name}
-          aria-describedby={prefixId}
-          checked={picked}
-          onChange={(event) => onPick(event.currentTarget.checked)}
-          classNames={{ root: css.checkbox, body: css.target }}
-        />
-      </Cell>
-      <Cell kind="name">
+export const nameColumns = <K extends Key>({ picked, pick }: Picking, notes?: (key: K) => ReactNode): Column<K>[] => [
+  {
+    key: 'select',
+    label: 'Select',
+    isQuiet: true,
+    cell: ({ id, name }) => (
+      <Checkbox
+        aria-label={name}
+        aria-describedby={`prefix-${id}`}
+        checked={picked.includes(id)}
+        onChange={(event) => pick(event.currentTarget.checked ? [...picked, id] : picked.filter((one) => one !== id))}
+        classNames={{ root: css.checkbox, body: css.target }}
+      />
+    ),
+  },
+  {
+    key: 'name',
+    label: 'Name',
+    bare: true,
+    cell: (key) => (
+      <>
         <span className={css.name}>
-          <bdi>{key.name}</bdi> <Prefix of={key} id={prefixId} />
+          <bdi>{key.name}</bdi> <Prefix of={key} id={`prefix-${key.id}`} />
         </span>
-        {children}
-      </Cell>
-    </>
-  )
-}
+        {notes?.(key)}
+      </>
+    ),
+  },
+]
 
-export const KeyDates = ({ of: key }: { of: Key }) => (
-  <>
-    <Cell kind="created" label="Created">
-      <time dateTime={key.created_at} title={asFull(key.created_at)}>
-        {asDay(key.created_at)}
+export const dateColumns: Column<Key>[] = [
+  {
+    key: 'created',
+    label: 'Created',
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} title={asFull(created_at)}>
+        {asDay(created_at)}
       </time>
-    </Cell>
-    <Cell kind="used" label="Last used">
-      <LastUse of={key} />
-    </Cell>
-  </>
-)
+    ),
+  },
+  { key: 'used', label: 'Last used', cell: (key) => <LastUse of={key} /> },
+]
 
 /** The beginning of a key, by which one recognises it. */
 export const Prefix = ({ of, id }: { of: { prefix: string }; id?: string }) => (

@@ -1,10 +1,10 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { ArrowRightLeft, CircleCheck, Pencil, Plus, RefreshCw, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { RowMenu } from '../ui/page/rows.tsx'
-import { Cell, Head, Row, Table } from '../ui/page/table.tsx'
+import { DataTable } from '../ui/page/table.tsx'
 import { asNumber } from '../ui/text/numbers.ts'
-import { KeyDates, KeyName, keyTable, Prefix, RecentClients } from './key-cells.tsx'
+import { dateColumns, keyTable, nameColumns, Prefix, RecentClients } from './key-cells.tsx'
 import type { OpenDialog } from './key-dialogs.tsx'
 import css from './key-list.module.css'
 import { counted, type Key } from './keys.ts'
@@ -23,59 +23,34 @@ export function KeyList({ keys, open }: Props) {
         onAdd={() => open({ kind: 'add' })}
         onDelete={() => open({ kind: 'delete', keys: selected, onDone: () => pick([]) })}
       />
-      <Table label="Your keys" className={`${keyTable} ${css.table}`} head={columns}>
-        {keys.map((key) => (
-          <KeyRow
-            key={key.id}
-            of={key}
-            all={keys}
-            picked={picked.includes(key.id)}
-            onPick={(on) => pick(on ? [...picked, key.id] : picked.filter((id) => id !== key.id))}
-            open={open}
-          />
-        ))}
-      </Table>
+      <DataTable
+        label="Your keys"
+        className={`${keyTable} ${css.table}`}
+        columns={[
+          ...nameColumns<Key>({ picked, pick }, (key) => <KeyNotes of={key} all={keys} />),
+          ...dateColumns,
+          { key: 'calls', label: 'Calls, 7 days', cell: ({ calls_7_days }) => asNumber(calls_7_days) },
+          {
+            key: 'menu',
+            label: 'Actions',
+            isQuiet: true,
+            cell: (key) => (
+              <RowMenu
+                of={key.name}
+                actions={[
+                  { label: 'Rename', icon: Pencil, open: () => open({ kind: 'rename', key }) },
+                  { label: 'Rotate', icon: RefreshCw, open: () => open({ kind: 'add', replaces: key }) },
+                ]}
+              />
+            ),
+          },
+        ]}
+        items={keys}
+        row={({ id }) => ({ 'data-picked': picked.includes(id) || undefined })}
+      />
     </>
   )
 }
-
-const columns = (
-  <>
-    <Head>
-      <VisuallyHidden>Select</VisuallyHidden>
-    </Head>
-    <Head>Name</Head>
-    <Head>Created</Head>
-    <Head>Last used</Head>
-    <Head>Calls, 7 days</Head>
-    <Head>
-      <VisuallyHidden>Actions</VisuallyHidden>
-    </Head>
-  </>
-)
-
-type RowProps = Pick<Props, 'open'> & { of: Key; all: Key[]; picked: boolean; onPick: (on: boolean) => void }
-
-const KeyRow = ({ of: key, all, picked, onPick, open }: RowProps) => (
-  <Row data-picked={picked || undefined}>
-    <KeyName of={key} picked={picked} onPick={onPick}>
-      <KeyNotes of={key} all={all} />
-    </KeyName>
-    <KeyDates of={key} />
-    <Cell kind="calls" label="Calls, 7 days">
-      {asNumber(key.calls_7_days)}
-    </Cell>
-    <Cell kind="menu">
-      <RowMenu
-        of={key.name}
-        actions={[
-          { label: 'Rename', icon: Pencil, open: () => open({ kind: 'rename', key }) },
-          { label: 'Rotate', icon: RefreshCw, open: () => open({ kind: 'add', replaces: key }) },
-        ]}
-      />
-    </Cell>
-  </Row>
-)
 
 type KeyToolbarProps = { count: number; selected: number; onAdd?: () => void; onDelete: () => void }
 

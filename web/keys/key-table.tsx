@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -9,8 +8,8 @@ import { api } from '../client/api.ts'
 import { memberPage } from '../client/areas.ts'
 import { pagesOf } from '../client/pages.ts'
 import { itemsOf, LoadedList } from '../ui/basics/loaded.tsx'
-import { Cell, Head, Row, Table } from '../ui/page/table.tsx'
-import { KeyDates, KeyName, keyTable } from './key-cells.tsx'
+import { DataTable } from '../ui/page/table.tsx'
+import { dateColumns, keyTable, nameColumns } from './key-cells.tsx'
 import { DeleteKeys } from './key-dialogs.tsx'
 import { KeyToolbar } from './key-list.tsx'
 import css from './key-table.module.css'
@@ -38,21 +37,17 @@ export function KeyTable({ userId, label, empty, onAdd }: Props) {
         {(items) => (
           <>
             <KeyToolbar count={items.length} selected={selected.length} onAdd={onAdd} onDelete={() => ask(true)} />
-            <Table
+            <DataTable
               label={label}
               className={`${keyTable} ${css.table}`}
-              head={userId ? columns.filter(({ key }) => key !== 'Owner') : columns}
-            >
-              {items.map((key) => (
-                <KeyRow
-                  key={key.id}
-                  of={key}
-                  owned={!userId}
-                  picked={picked.includes(key.id)}
-                  onPick={(on) => pick(on ? [...picked, key.id] : picked.filter((id) => id !== key.id))}
-                />
-              ))}
-            </Table>
+              columns={[
+                ...nameColumns<CompanyKey>({ picked, pick }),
+                ...(userId ? [] : [{ key: 'owner', label: 'Owner', cell: ownerOf }]),
+                ...dateColumns,
+              ]}
+              items={items}
+              row={({ id }) => ({ 'data-picked': picked.includes(id) || undefined })}
+            />
           </>
         )}
       </LoadedList>
@@ -61,30 +56,10 @@ export function KeyTable({ userId, label, empty, onAdd }: Props) {
   )
 }
 
-const columns = [
-  <Head key="Select">
-    <VisuallyHidden>Select</VisuallyHidden>
-  </Head>,
-  <Head key="Name">Name</Head>,
-  <Head key="Owner">Owner</Head>,
-  <Head key="Created">Created</Head>,
-  <Head key="Last used">Last used</Head>,
-]
-
-type KeyRowProps = { of: CompanyKey; owned: boolean; picked: boolean; onPick: (on: boolean) => void }
-
-const KeyRow = ({ of: key, owned, picked, onPick }: KeyRowProps) => (
-  <Row data-picked={picked || undefined}>
-    <KeyName of={key} picked={picked} onPick={onPick} />
-    {owned && (
-      <Cell kind="owner" label="Owner">
-        <Link to={memberPage} params={{ id: key.user_id }} className={css.owner}>
-          <bdi>{key.user_name}</bdi>
-        </Link>
-      </Cell>
-    )}
-    <KeyDates of={key} />
-  </Row>
+const ownerOf = ({ user_id, user_name }: CompanyKey) => (
+  <Link to={memberPage} params={{ id: user_id }} className={css.owner}>
+    <bdi>{user_name}</bdi>
+  </Link>
 )
 
 type CompanyKey = Output<typeof contract.listCompanyApiKeys>['items'][number]

@@ -6,7 +6,7 @@ import { RotationSteps } from '../../keys/new-key.tsx'
 import { statusCodes } from '../../keys/status-codes.ts'
 import { ButtonLink } from '../../ui/basics/links.tsx'
 import { Page, Section } from '../../ui/basics/page.tsx'
-import { Cell, Head, Row, Table } from '../../ui/page/table.tsx'
+import { DataTable } from '../../ui/page/table.tsx'
 import { CodeBlock } from '../../ui/text/code.tsx'
 import css from './api-keys.module.css'
 
@@ -58,7 +58,19 @@ export const ApiKeys = () => (
         <CodeBlock code={`Accept: ${streamFirst}`} what="Accept for a stream" caption="Answers with an event stream" />
       </Section>
       <Section title="Status codes" about="What each response means and what to do.">
-        <StatusTable />
+        <DataTable
+          bare
+          label="Status codes"
+          className={css.table}
+          stackOn="phone"
+          columns={[
+            { key: 'status', label: 'Status', cell: ({ status }) => status },
+            { key: 'meaning', label: 'What it means', cell: ({ meaning }) => meaning },
+            { key: 'todo', label: 'What to do', cell: ({ todo }) => todo },
+          ]}
+          items={statusCodes}
+          keyOf={({ status }) => status}
+        />
       </Section>
       <Section title="Keep it safe" about="Kith does not enforce these, but we recommend them.">
         <ul>
@@ -79,24 +91,4 @@ export const ApiKeys = () => (
       </Section>
     </div>
   </Page>
-)
-
-const head = (
-  <>
-    <Head>Status</Head>
-    <Head>What it means</Head>
-    <Head>What to do</Head>
-  </>
-)
-
-const StatusTable = () => (
-  <Table label="Status codes" className={css.table} head={head} stackOn="phone">
-    {statusCodes.map(({ status, meaning, todo }) => (
-      <Row key={status}>
-        <Cell kind="status">{status}</Cell>
-        <Cell kind="meaning">{meaning}</Cell>
-        <Cell kind="todo">{todo}</Cell>
-      </Row>
-    ))}
-  </Table>
 )

@@ -9,9 +9,9 @@ import type { ObjectShape } from '../../records/data/schema.ts'
 import { filterObjects } from '../../records/filter/tree.ts'
 import { typeWords, wordsFor } from '../../records/filter/values/words.ts'
 import { Panel } from '../../ui/basics/layout.tsx'
-import { Cell, Head, Row, Table } from '../../ui/page/table.tsx'
+import { DataTable } from '../../ui/page/table.tsx'
 import css from './reference.module.css'
-import { type Sampled, sampleOf, useSampled } from './samples.ts'
+import { sampleOf, useSampled } from './samples.ts'
 import { TryButton, useTryOut } from './try-out.tsx'
 
 type Kind = { fields: FilterField[]; ops: Op[] }
@@ -96,22 +96,35 @@ export function Fields({ schema, object }: { schema: ObjectShape[]; object: Obje
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       {fields.length ? (
-        <Table
+        <DataTable
+          bare
           label={`Fields of ${object.label_plural}`}
           className={css.fields}
-          head={
-            <>
-              <Head>Name</Head>
-              <Head>Label</Head>
-              <Head>Type</Head>
-              <Head>Try</Head>
-            </>
-          }
-        >
-          {fields.map((field) => (
-            <FieldRow key={field.key} object={object.key} field={field} labels={labels} sampled={sampled} />
-          ))}
-        </Table>
+          columns={[
+            { key: 'name', label: 'Name', cell: ({ key }) => <code>{printPath(key)}</code> },
+            { key: 'label', label: 'Label', cell: ({ label }) => <span dir="auto">{label}</span> },
+            {
+              key: 'type',
+              label: 'Type',
+              cell: (field) => (
+                <>
+                  {typeWords(field)}
+                  <Values field={field} labels={labels} />
+                </>
+              ),
+            },
+            {
+              key: 'try',
+              label: 'Try',
+              cell: (field) => {
+                const sample = sampleOf(field, sampled)
+                return sample && <TryButton object={object.key} text={sample} />
+              },
+            },
+          ]}
+          items={fields}
+          keyOf={({ key }) => key}
+        />
       ) : (
         <Panel as="p" sunken className={css.nothing}>
           No field with that name.
@@ -121,31 +134,9 @@ export function Fields({ schema, object }: { schema: ObjectShape[]; object: Obje
   )
 }
 
-type Labels = Map<string, string>
-type RowProps = { object: string; field: FilterField; labels: Labels; sampled: Sampled }
-
-function FieldRow({ object, field, labels, sampled }: RowProps) {
-  const sample = sampleOf(field, sampled)
-  return (
-    <Row>
-      <Cell kind="name">
-        <code>{printPath(field.key)}</code>
-      </Cell>
-      <Cell kind="label">
-        <span dir="auto">{field.label}</span>
-      </Cell>
-      <Cell kind="type">
-        {typeWords(field)}
-        <Values field={field} labels={labels} />
-      </Cell>
-      <Cell kind="try">{sample && <TryButton object={object} text={sample} />}</Cell>
-    </Row>
-  )
-}
-
 const mostOptions = 12
 
-function Values({ field, labels }: { field: FilterField; labels: Labels }) {
+function Values({ field, labels }: { field: FilterField; labels: Map<string, string> }) {
   if (field.options?.length)
     return (
       <span className={css.values}>

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
 import type { FieldShape } from '../../records/data/schema.ts'
-import { Cell, Head, Row, Table } from '../../ui/page/table.tsx'
+import { type Column, DataTable } from '../../ui/page/table.tsx'
 import { asNumber } from '../../ui/text/numbers.ts'
 import { fieldOf, importFields, mappedFields, type Preview } from './choices.ts'
 import { FormatChoices } from './file-step.tsx'
@@ -9,8 +9,6 @@ import css from './import.module.css'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
 type Props = StepProps & { isStale: boolean; onBack: () => void; onNext: () => void }
-
-const columns = ['Column', 'First values', 'Import into'].map((name) => <Head key={name}>{name}</Head>)
 
 /** Which column goes into which field. */
 export function ColumnsStep({ object, name, preview, choices, choose, isStale, onBack, onNext }: Props) {
@@ -27,6 +25,18 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, o
     ...(mapped.length ? [] : ['Choose a field for at least one column.']),
     ...(mapped.some(({ column, field }) => faultOf(column, field.key)) ? ['Each field can only be used once.'] : []),
   ]
+  const fieldSelect = (of: FileColumn) => (
+    <FieldSelect
+      of={of}
+      fields={fields}
+      field={fieldOf(choices, of)}
+      error={faultOf(of.column, fieldOf(choices, of))}
+      onChange={(field) => {
+        setChecked(false)
+        choose({ mapping: { ...choices.mapping, [of.column]: field } })
+      }}
+    />
+  )
   const next = () => (faults.length ? setChecked(true) : onNext())
   const rows = `${preview.is_exact ? '' : 'about '}${asNumber(preview.rows)} ${preview.rows === 1 ? 'row' : 'rows'}`
   return (
@@ -51,50 +61,30 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, o
     >
       <FormatChoices preview={preview} choices={choices} choose={choose} />
       <div className={css.columns} data-stale={isStale || undefined}>
-        <Table label="Columns" className={css.table ?? ''} stackOn="phone" head={columns}>
-          {preview.columns.map((column) => {
-            const key = fieldOf(choices, column)
-            return (
-              <ColumnRow
-                key={column.column}
-                of={column}
-                fields={fields}
-                field={key}
-                error={faultOf(column.column, key)}
-                onChange={(field) => {
-                  setChecked(false)
-                  choose({ mapping: { ...choices.mapping, [column.column]: field } })
-                }}
-              />
-            )
-          })}
-        </Table>
+        <DataTable
+          bare
+          label="Columns"
+          className={css.table}
+          stackOn="phone"
+          columns={[...readColumns, { key: 'field', label: 'Import into', cell: fieldSelect }]}
+          items={preview.columns}
+          keyOf={({ column }) => column}
+          row={(column) => ({ 'data-out': fieldOf(choices, column) === null || undefined })}
+        />
       </div>
     </StepFrame>
   )
 }
 
-type ColumnRowProps = {
-  of: Preview['columns'][number]
-  fields: FieldShape[]
-  field: string | null
-  error: string | undefined
-  onChange: (field: string | null) => void
-}
+type FileColumn = Preview['columns'][number]
 
-const ColumnRow = ({
-  of: { column, samples, field: suggested, note },
-  fields,
-  field,
-  error,
-  onChange,
-}: ColumnRowProps) => (
-  <Row data-out={field === null || undefined}>
-    <Cell kind="column">
-      <bdi className={css.name}>{column}</bdi>
-    </Cell>
-    <Cell kind="samples">
-      {samples.length ? (
+const readColumns: Column<FileColumn>[] = [
+  { key: 'column', label: 'Column', cell: ({ column }) => <bdi className={css.name}>{column}</bdi> },
+  {
+    key: 'samples',
+    label: 'First values',
+    cell: ({ column, samples }) =>
+      samples.length ? (
         <ul className={css.samples} aria-label={`First values of ${column}`}>
           {samples.slice(0, 3).map((sample) => (
             <li key={sample} dir="auto">
@@ -104,24 +94,32 @@ const ColumnRow = ({
         </ul>
       ) : (
         <span className={css.dim}>Empty</span>
-      )}
-    </Cell>
-    <Cell kind="field">
-      <Select
-        aria-label={`Field for ${column}`}
-        placeholder="Don't import"
-        searchable
-        clearable
-        allowDeselect={false}
-        clearButtonProps={{ 'aria-label': `Don't import ${column}` }}
-        nothingFoundMessage="No field has this name"
-        description={field === suggested ? note : undefined}
-        inputWrapperOrder={['input', 'description', 'error']}
-        error={error}
-        data={fields.map(({ key, label }) => ({ value: key, label }))}
-        value={field}
-        onChange={onChange}
-      />
-    </Cell>
-  </Row>
+      ),
+  },
+]
+
+type FieldSelectProps = {
+  of: FileColumn
+  fields: FieldShape[]
+  field: string | null
+  error: string | undefined
+  onChange: (field: string | null) => void
+}
+
+const FieldSelect = ({ of: { column, field: suggested, note }, fields, field, error, onChange }: FieldSelectProps) => (
+  <Select
+    aria-label={`Field for ${column}`}
+    placeholder="Don't import"
+    searchable
+    clearable
+    allowDeselect={false}
+    clearButtonProps={{ 'aria-label': `Don't import ${column}` }}
+    nothingFoundMessage="No field has this name"
+    description={field === suggested ? note : undefined}
+    inputWrapperOrder={['input', 'description', 'error']}
+    error={error}
+    data={fields.map(({ key, label }) => ({ value: key, label }))}
+    value={field}
+    onChange={onChange}
+  />
 )

@@ -14,7 +14,7 @@ import { LoadedList } from '../../ui/basics/loaded.tsx'
 import { Page } from '../../ui/basics/page.tsx'
 import { Message } from '../../ui/basics/states.tsx'
 import { RowLink } from '../../ui/page/rows.tsx'
-import { Cell, Head, Row, Table } from '../../ui/page/table.tsx'
+import { type Column, DataTable } from '../../ui/page/table.tsx'
 import { Ago } from '../../ui/text/ago.tsx'
 import { UserSelect } from '../../users/user-select.tsx'
 import css from './jobs.module.css'
@@ -34,8 +34,6 @@ export function Jobs() {
   )
 }
 
-const columns = ['Job', 'State', 'Started by', 'Started', 'Actions'].map((column) => <Head key={column}>{column}</Head>)
-
 function JobList({ search, onClear }: { search: JobSearch; onClear: () => void }) {
   const jobs = useInfiniteQuery({
     ...jobPagesQuery({ state: search.state, kind: search.kind, created_by: search.by }),
@@ -44,13 +42,7 @@ function JobList({ search, onClear }: { search: JobSearch; onClear: () => void }
   const none = <Nothing isFiltered={Object.keys(search).length > 0} onClear={onClear} />
   return (
     <LoadedList query={jobs} what="jobs" empty={none}>
-      {(items) => (
-        <Table label="Jobs" className={css.table ?? ''} head={columns}>
-          {items.map((job) => (
-            <JobRow key={job.id} job={job} />
-          ))}
-        </Table>
-      )}
+      {(items) => <DataTable label="Jobs" className={css.table} columns={columns} items={items} />}
     </LoadedList>
   )
 }
@@ -74,38 +66,43 @@ const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
     </Message>
   )
 
-function JobRow({ job }: { job: Job }) {
+const columns: Column<Job>[] = [
+  { key: 'job', label: 'Job', bare: true, cell: (job) => <JobLink job={job} /> },
+  { key: 'state', label: 'State', bare: true, cell: (job) => <StateBadge {...job} /> },
+  {
+    key: 'by',
+    label: 'Started by',
+    cell: ({ created_by_name, via }) => (
+      <span>
+        <bdi>{created_by_name ?? 'Someone'}</bdi>
+        {via !== 'web' && <span className={css.via}> via {nameOfDoor(via)}</span>}
+      </span>
+    ),
+  },
+  { key: 'at', label: 'Started', cell: ({ created_at }) => <Ago at={created_at} /> },
+  { key: 'actions', label: 'Actions', bare: true, cell: (job) => <JobActions job={job} /> },
+]
+
+function JobLink({ job }: { job: Job }) {
   const title = jobTitle(job, useSchema())
   return (
-    <Row>
-      <Cell kind="job">
-        <div className={css.job}>
-          <RowLink to="/jobs/$id" params={{ id: job.id }}>
-            {title}
-          </RowLink>
-          <JobState job={job} title={title} />
-        </div>
-      </Cell>
-      <Cell kind="state">
-        <StateBadge {...job} />
-      </Cell>
-      <Cell kind="by" label="Started by">
-        <span>
-          <bdi>{job.created_by_name ?? 'Someone'}</bdi>
-          {job.via !== 'web' && <span className={css.via}> via {nameOfDoor(job.via)}</span>}
-        </span>
-      </Cell>
-      <Cell kind="at" label="Started">
-        <Ago at={job.created_at} />
-      </Cell>
-      <Cell kind="actions">
-        <div className={css.actions}>
-          <CancelJob job={job} title={title} />
-          <UndoJob job={job} title={title} />
-          <DownloadExport job={job} />
-        </div>
-      </Cell>
-    </Row>
+    <div className={css.job}>
+      <RowLink to="/jobs/$id" params={{ id: job.id }}>
+        {title}
+      </RowLink>
+      <JobState job={job} title={title} />
+    </div>
+  )
+}
+
+function JobActions({ job }: { job: Job }) {
+  const title = jobTitle(job, useSchema())
+  return (
+    <div className={css.actions}>
+      <CancelJob job={job} title={title} />
+      <UndoJob job={job} title={title} />
+      <DownloadExport job={job} />
+    </div>
   )
 }
 

@@ -10,7 +10,7 @@ import type { FieldShape, ObjectShape } from '../../records/data/schema.ts'
 import { fieldKinds } from '../../records/fields/field-kinds.ts'
 import { Part } from '../../ui/basics/layout.tsx'
 import { Loaded } from '../../ui/basics/loaded.tsx'
-import { Cell, Head, Row, Table } from '../../ui/page/table.tsx'
+import { type Column, DataTable } from '../../ui/page/table.tsx'
 import { CodeBlock, CopyCode } from '../../ui/text/code.tsx'
 import css from './shared/lead-sending.module.css'
 import { type LeadSource, sourcesQuery, useLeads } from './shared/queries.ts'
@@ -171,26 +171,28 @@ const Answers = () => (
   </dl>
 )
 
-const columns = ['Key', 'Field', 'Type'].map((column) => <Head key={column}>{column}</Head>)
+const columns: Column<FieldShape>[] = [
+  { key: 'name', label: 'Key', bare: true, cell: ({ key }) => <code>{key}</code> },
+  { key: 'label', label: 'Field', cell: ({ label }) => label },
+  {
+    key: 'type',
+    label: 'Type',
+    cell: ({ type, options }) => (
+      <span>
+        {fieldKinds[type].label}
+        {options && <span className={css.dim}>: {options.map(({ key }) => key).join(', ')}</span>}
+      </span>
+    ),
+  },
+]
 const isWritable = ({ is_read_only, type }: FieldShape) => !is_read_only && type !== 'relation'
 
 const Fields = ({ of: leads }: { of: ObjectShape }) => (
-  <Table label="Fields" className={css.fieldTable} head={columns}>
-    {leads.fields.filter(isWritable).map((field) => (
-      <Row key={field.key}>
-        <Cell kind="name">
-          <code>{field.key}</code>
-        </Cell>
-        <Cell kind="label" label="Field">
-          {field.label}
-        </Cell>
-        <Cell kind="type" label="Type">
-          <span>
-            {fieldKinds[field.type].label}
-            {field.options && <span className={css.dim}>: {field.options.map(({ key }) => key).join(', ')}</span>}
-          </span>
-        </Cell>
-      </Row>
-    ))}
-  </Table>
+  <DataTable
+    label="Fields"
+    className={css.fieldTable}
+    columns={columns}
+    items={leads.fields.filter(isWritable)}
+    keyOf={({ key }) => key}
+  />
 )

@@ -1,50 +1,55 @@
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
-import { Cell, Head, Row, Table } from '../../ui/page/table.tsx'
+import { type Column, DataTable } from '../../ui/page/table.tsx'
 import { CopyCode } from '../../ui/text/code.tsx'
 import { asFull, asSecond } from '../../ui/text/moments.ts'
 import css from './request-list.module.css'
 
 type Entry = Output<typeof contract.listRequests>['items'][number]
 
-const columns = ['Time', 'Method', 'Route', 'Operation', 'Status', 'Duration', 'User', 'Via', 'Request ID']
+const columns: Column<Entry>[] = [
+  {
+    key: 'time',
+    label: 'Time',
+    cell: ({ at }) => (
+      <time dateTime={at} title={asFull(at)}>
+        {asSecond(at)}
+      </time>
+    ),
+  },
+  { key: 'method', label: 'Method', cell: ({ method }) => method },
+  { key: 'route', label: 'Route', cell: ({ route }) => route },
+  { key: 'operation', label: 'Operation', cell: ({ operation }) => operation ?? '–' },
+  { key: 'status', label: 'Status', cell: (entry) => <Status entry={entry} /> },
+  {
+    key: 'duration',
+    label: 'Duration',
+    cell: ({ duration_ms }) => `${Math.round(duration_ms * 10) / 10} ms`,
+  },
+  {
+    key: 'user',
+    label: 'User',
+    cell: ({ user_name }) => <bdi title={user_name ?? undefined}>{user_name ?? 'Anonymous'}</bdi>,
+  },
+  { key: 'door', label: 'Via', cell: ({ via }) => via.replace('_', ' ') },
+  {
+    key: 'id',
+    label: 'Request ID',
+    cell: ({ request_id }) => <CopyCode value={request_id} what="request id" />,
+  },
+]
 
 /** On narrow screens the rows stack into cards. */
 export const RequestList = ({ items }: { items: Entry[] }) => (
-  <Table
+  <DataTable
+    bare
     label="Requests"
     className={css.table}
     stackOn="laptop"
-    head={columns.map((column) => <Head key={column}>{column}</Head>)}
-  >
-    {items.map((entry) => (
-      <Request key={entry.request_id} entry={entry} />
-    ))}
-  </Table>
-)
-
-const Request = ({ entry }: { entry: Entry }) => (
-  <Row>
-    <Cell kind="time">
-      <time dateTime={entry.at} title={asFull(entry.at)}>
-        {asSecond(entry.at)}
-      </time>
-    </Cell>
-    <Cell kind="method">{entry.method}</Cell>
-    <Cell kind="route">{entry.route}</Cell>
-    <Cell kind="operation">{entry.operation ?? '–'}</Cell>
-    <Cell kind="status">
-      <Status entry={entry} />
-    </Cell>
-    <Cell kind="duration">{Math.round(entry.duration_ms * 10) / 10} ms</Cell>
-    <Cell kind="user">
-      <bdi title={entry.user_name ?? undefined}>{entry.user_name ?? 'Anonymous'}</bdi>
-    </Cell>
-    <Cell kind="door">{entry.via.replace('_', ' ')}</Cell>
-    <Cell kind="id">
-      <CopyCode value={entry.request_id} what="request id" />
-    </Cell>
-  </Row>
+    columns={columns}
+    items={items}
+    keyOf={({ request_id }) => request_id}
+  />
 )
 
 function Status({ entry: { status, error_code } }: { entry: Entry }) {

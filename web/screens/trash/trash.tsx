@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
@@ -21,12 +21,12 @@ import { Message, Missing } from '../../ui/basics/states.tsx'
 import { Confirm } from '../../ui/form/dialog.tsx'
 import { useAddressText } from '../../ui/form/use-address-text.ts'
 import { SelectionBar } from '../../ui/page/selection-bar.tsx'
-import { Head, Table } from '../../ui/page/table.tsx'
+import { DataTable } from '../../ui/page/table.tsx'
 import { asNumber } from '../../ui/text/numbers.ts'
 import { UserSelect } from '../../users/user-select.tsx'
 import { readTrashSearch, type TrashSearch } from './search.ts'
 import css from './trash.module.css'
-import { type Trashed, TrashRow } from './trash-row.tsx'
+import { type Trashed, trashColumns } from './trash-columns.tsx'
 
 /** The trash of all objects, or of the one in the address. */
 export function Trash() {
@@ -106,6 +106,7 @@ function TrashList({ asked, objects }: { asked: Asked; objects: ObjectShape[] })
   const query = useInfiniteQuery({ ...trashQuery(asked), notifyOnChangeProps: 'all' })
   const [picked, pick] = useState<string[]>([])
   const [purging, purge] = useState<Some>()
+  const { company } = useSignedIn()
   const isAdmin = useIsAdmin()
   const changed = useTrashChanged()
   const objectOf = (key: string) => objects.find((one) => one.key === key)
@@ -148,42 +149,54 @@ function TrashList({ asked, objects }: { asked: Asked; objects: ObjectShape[] })
     <>
       <LoadedList query={query} what="the trash" empty={none}>
         {(items) => (
-          <Table
+          <DataTable
             label="Deleted records"
             className={css.table}
-            head={
-              <>
-                <Head>
+            columns={[
+              {
+                key: 'pick',
+                label: 'Select',
+                head: (
                   <Checkbox
                     aria-label="Select all"
                     checked={selected.length === items.length}
                     indeterminate={selected.length > 0 && selected.length < items.length}
                     onChange={(event) => pick(event.currentTarget.checked ? items.map(({ id }) => id) : [])}
                   />
-                </Head>
-                <Head>Record</Head>
-                <Head>Object</Head>
-                <Head>Deleted by</Head>
-                <Head>Deleted</Head>
-                <Head>Deleted permanently</Head>
-                <Head>
-                  <VisuallyHidden>Actions</VisuallyHidden>
-                </Head>
-              </>
-            }
-          >
-            {items.map((record) => (
-              <TrashRow
-                key={record.id}
-                of={record}
-                label={objectOf(record.object)?.label ?? record.object}
-                isPicked={picked.includes(record.id)}
-                onPick={(on) => pick(on ? [...picked, record.id] : picked.filter((id) => id !== record.id))}
-                onRestore={mayRestore(record) ? () => restore.mutate(grouped([record])) : undefined}
-                isPending={restore.isPending && restore.variables.some(({ ids }) => ids.includes(record.id))}
-              />
-            ))}
-          </Table>
+                ),
+                bare: true,
+                cell: ({ id, title }) => (
+                  <Checkbox
+                    aria-label={`Select ${title}`}
+                    checked={picked.includes(id)}
+                    onChange={(event) =>
+                      pick(event.currentTarget.checked ? [...picked, id] : picked.filter((one) => one !== id))
+                    }
+                  />
+                ),
+              },
+              ...trashColumns(objects, company.trash_days),
+              {
+                key: 'act',
+                label: 'Actions',
+                isQuiet: true,
+                cell: (record) =>
+                  mayRestore(record) && (
+                    <Button
+                      variant="default"
+                      size="compact-sm"
+                      loading={restore.isPending && restore.variables.some(({ ids }) => ids.includes(record.id))}
+                      aria-label={`Restore ${record.title}`}
+                      onClick={() => restore.mutate(grouped([record]))}
+                    >
+                      Restore
+                    </Button>
+                  ),
+              },
+            ]}
+            items={items}
+            row={({ id }) => ({ 'data-picked': picked.includes(id) || undefined })}
+          />
         )}
       </LoadedList>
       {selected.length > 0 && (

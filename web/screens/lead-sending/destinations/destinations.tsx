@@ -21,7 +21,7 @@ import { say } from '../../../ui/basics/notices.tsx'
 import { Message } from '../../../ui/basics/states.tsx'
 import { Confirm } from '../../../ui/form/dialog.tsx'
 import { RowMenu } from '../../../ui/page/rows.tsx'
-import { Cell, Head, Row, Table } from '../../../ui/page/table.tsx'
+import { type Column, DataTable } from '../../../ui/page/table.tsx'
 import { Ago } from '../../../ui/text/ago.tsx'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import css from '../shared/lead-sending.module.css'
@@ -39,9 +39,80 @@ export const kindIcons: Record<Destination['kind'], LucideIcon> = {
   kith: Share2,
 }
 
-const columns = ['Name', 'Sends to', 'Routes', 'Accepted, 30 days', 'Rejected, 30 days', 'Last lead', ''].map(
-  (column) => <Head key={column}>{column || <span className={css.hidden}>Actions</span>}</Head>,
-)
+type Open = (kind: 'edit' | 'test' | 'delete', of: Destination) => void
+
+const columns = (open: Open): Column<Destination>[] => [
+  {
+    key: 'name',
+    label: 'Name',
+    bare: true,
+    cell: (one) => {
+      const Icon = kindIcons[one.kind]
+      return (
+        <>
+          <span className={css.named}>
+            <Icon size={15} aria-hidden="true" />
+            <button type="button" className={css.link} onClick={() => open('edit', one)}>
+              {one.name}
+            </button>
+          </span>
+          {one.problem && <span className={css.fault}>{one.problem}</span>}
+          {one.unknown > 0 && (
+            <Count of={one} state="unknown">
+              {asNumber(one.unknown)} to settle
+            </Count>
+          )}
+        </>
+      )
+    },
+  },
+  { key: 'to', label: 'Sends to', cell: targetOf },
+  {
+    key: 'routes',
+    label: 'Routes',
+    cell: ({ routes }) => (routes ? asNumber(routes) : <span className={css.warning}>None yet</span>),
+  },
+  {
+    key: 'accepted',
+    label: 'Accepted, 30 days',
+    cell: (one) => (
+      <Count of={one} state="accepted">
+        {asNumber(one.accepted_30d)}
+      </Count>
+    ),
+  },
+  {
+    key: 'rejected',
+    label: 'Rejected, 30 days',
+    cell: (one) => (
+      <Count of={one} state="rejected">
+        {asNumber(one.rejected_30d)}
+      </Count>
+    ),
+  },
+  {
+    key: 'last',
+    label: 'Last lead',
+    cell: ({ last_sent_at }) => (last_sent_at ? <Ago at={last_sent_at} /> : <span className={css.dim}>Never</span>),
+  },
+  {
+    key: 'menu',
+    label: 'Actions',
+    isQuiet: true,
+    cell: (one) => (
+      <RowMenu
+        of={one.name}
+        actions={[
+          { label: 'Edit', icon: Pencil, open: () => open('edit', one) },
+          ...(one.kind === 'members'
+            ? []
+            : [{ label: 'Send a test', icon: FlaskConical, open: () => open('test', one) }]),
+          { label: 'Delete', icon: Trash2, open: () => open('delete', one) },
+        ]}
+      />
+    ),
+  },
+]
 
 /** Who can get leads. */
 export function Destinations() {
@@ -77,71 +148,17 @@ export function Destinations() {
                 </Button>
               </Panel>
             )}
-            <Table label="Destinations" className={css.destinations} head={columns}>
-              {items.map((one) => (
-                <DestinationRow key={one.id} of={one} onOpen={(kind) => setOpen({ kind, of: one })} />
-              ))}
-            </Table>
+            <DataTable
+              label="Destinations"
+              className={css.destinations}
+              columns={columns((kind, of) => setOpen({ kind, of }))}
+              items={items}
+            />
           </>
         )}
       </LoadedList>
       {open && <DestinationDialog open={open} onOpen={setOpen} />}
     </>
-  )
-}
-
-type RowProps = { of: Destination; onOpen: (kind: 'edit' | 'test' | 'delete') => void }
-
-function DestinationRow({ of: one, onOpen }: RowProps) {
-  const Icon = kindIcons[one.kind]
-  return (
-    <Row>
-      <Cell kind="name">
-        <span className={css.named}>
-          <Icon size={15} aria-hidden="true" />
-          <button type="button" className={css.link} onClick={() => onOpen('edit')}>
-            {one.name}
-          </button>
-        </span>
-        {one.problem && <span className={css.fault}>{one.problem}</span>}
-        {one.unknown > 0 && (
-          <Count of={one} state="unknown">
-            {asNumber(one.unknown)} to settle
-          </Count>
-        )}
-      </Cell>
-      <Cell kind="to" label="Sends to">
-        {targetOf(one)}
-      </Cell>
-      <Cell kind="routes" label="Routes">
-        {one.routes ? asNumber(one.routes) : <span className={css.warning}>None yet</span>}
-      </Cell>
-      <Cell kind="accepted" label="Accepted">
-        <Count of={one} state="accepted">
-          {asNumber(one.accepted_30d)}
-        </Count>
-      </Cell>
-      <Cell kind="rejected" label="Rejected">
-        <Count of={one} state="rejected">
-          {asNumber(one.rejected_30d)}
-        </Count>
-      </Cell>
-      <Cell kind="last" label="Last lead">
-        {one.last_sent_at ? <Ago at={one.last_sent_at} /> : <span className={css.dim}>Never</span>}
-      </Cell>
-      <Cell kind="menu">
-        <RowMenu
-          of={one.name}
-          actions={[
-            { label: 'Edit', icon: Pencil, open: () => onOpen('edit') },
-            ...(one.kind === 'members'
-              ? []
-              : [{ label: 'Send a test', icon: FlaskConical, open: () => onOpen('test') }]),
-            { label: 'Delete', icon: Trash2, open: () => onOpen('delete') },
-          ]}
-        />
-      </Cell>
-    </Row>
   )
 }
 

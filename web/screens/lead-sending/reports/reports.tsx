@@ -7,7 +7,7 @@ import type { Output } from '../../../../contract/operation.ts'
 import { Panel, Part } from '../../../ui/basics/layout.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { Message } from '../../../ui/basics/states.tsx'
-import { Cell, Head, Row, Table } from '../../../ui/page/table.tsx'
+import { type Column, DataTable } from '../../../ui/page/table.tsx'
 import { asNumber, asPercent } from '../../../ui/text/numbers.ts'
 import css from '../shared/lead-sending.module.css'
 import { reportQuery, useMoney } from '../shared/queries.ts'
@@ -15,22 +15,34 @@ import { reportQuery, useMoney } from '../shared/queries.ts'
 type Report = Output<typeof contract.getLeadSendingReport>
 type Figures = Report['total']
 
-const columns = [
-  'Name',
-  'Sent',
-  'Accepted',
-  'Rejected',
-  'Unknown',
-  'Returned',
-  'Revenue',
-  'Answer time',
-  'Lead to delivery',
-].map((column) => <Head key={column}>{column}</Head>)
+type Line = Figures & { name: string; destination_id?: string | null; isTotal?: boolean }
+
+const columns = (asMoney: ReturnType<typeof useMoney>): Column<Line>[] => [
+  { key: 'name', label: 'Name', bare: true, cell: ({ name }) => <bdi>{name}</bdi> },
+  { key: 'sent', label: 'Sent', cell: ({ sent }) => asNumber(sent) },
+  {
+    key: 'accepted',
+    label: 'Accepted',
+    cell: ({ sent, accepted }) => (
+      <>
+        {asNumber(accepted)}
+        {sent > 0 && <span className={css.dim}> {asPercent(accepted / sent)}</span>}
+      </>
+    ),
+  },
+  { key: 'rejected', label: 'Rejected', cell: (one) => asNumber(one.rejected + one.duplicate + one.failed) },
+  { key: 'unknown', label: 'Unknown', cell: ({ unknown }) => asNumber(unknown) },
+  { key: 'returned', label: 'Returned', cell: ({ returned }) => asNumber(returned) },
+  { key: 'revenue', label: 'Revenue', cell: ({ revenue }) => asMoney(revenue) },
+  { key: 'answer', label: 'Answer time', cell: ({ median_answer_ms }) => asTime(median_answer_ms) },
+  { key: 'delivery', label: 'Lead to delivery', cell: ({ median_delivery_ms }) => asTime(median_delivery_ms) },
+]
 
 export function Reports() {
   const [by, setBy] = useState<'destination' | 'source'>('destination')
   const [since, setSince] = useState('-30d')
   const report = useQuery(reportQuery(by, since))
+  const asMoney = useMoney()
   return (
     <>
       <div className={css.tools}>
@@ -61,12 +73,18 @@ export function Reports() {
           shown.rows.length ? (
             <div className={css.reports} data-stale={report.isPlaceholderData || undefined}>
               <Summary of={shown.total} />
-              <Table label="Report" className={css.report} head={columns} stackOn="laptop">
-                {shown.rows.map((row) => (
-                  <ReportRow key={row.destination_id ?? row.name} name={row.name} of={row} />
-                ))}
-                {shown.rows.length > 1 && <ReportRow name="Total" of={shown.total} isTotal />}
-              </Table>
+              <DataTable
+                label="Report"
+                className={css.report}
+                stackOn="laptop"
+                columns={columns(asMoney)}
+                items={[
+                  ...shown.rows,
+                  ...(shown.rows.length > 1 ? [{ ...shown.total, name: 'Total', isTotal: true }] : []),
+                ]}
+                keyOf={({ destination_id, name }: Line) => destination_id ?? name}
+                row={({ isTotal }: Line) => ({ 'data-total': isTotal })}
+              />
               <Reasons of={shown.total} />
             </div>
           ) : (
@@ -124,44 +142,6 @@ function Reasons({ of: { reasons } }: { of: Figures }) {
         ))}
       </ul>
     </Part>
-  )
-}
-
-type RowProps = { name: string; of: Figures; isTotal?: boolean }
-
-function ReportRow({ name, of: one, isTotal }: RowProps) {
-  const asMoney = useMoney()
-  return (
-    <Row data-total={isTotal || undefined}>
-      <Cell kind="name">
-        <bdi>{name}</bdi>
-      </Cell>
-      <Cell kind="sent" label="Sent">
-        {asNumber(one.sent)}
-      </Cell>
-      <Cell kind="accepted" label="Accepted">
-        {asNumber(one.accepted)}
-        {one.sent > 0 && <span className={css.dim}> {asPercent(one.accepted / one.sent)}</span>}
-      </Cell>
-      <Cell kind="rejected" label="Rejected">
-        {asNumber(one.rejected + one.duplicate + one.failed)}
-      </Cell>
-      <Cell kind="unknown" label="Unknown">
-        {asNumber(one.unknown)}
-      </Cell>
-      <Cell kind="returned" label="Returned">
-        {asNumber(one.returned)}
-      </Cell>
-      <Cell kind="revenue" label="Revenue">
-        {asMoney(one.revenue)}
-      </Cell>
-      <Cell kind="answer" label="Answer">
-        {asTime(one.median_answer_ms)}
-      </Cell>
-      <Cell kind="delivery" label="Delivery">
-        {asTime(one.median_delivery_ms)}
-      </Cell>
-    </Row>
   )
 }
 

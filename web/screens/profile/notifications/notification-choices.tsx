@@ -6,7 +6,7 @@ import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { useSaveAtOnce } from '../../../ui/form/use-save-at-once.ts'
-import { Cell, Head, Row, Table } from '../../../ui/page/table.tsx'
+import { DataTable } from '../../../ui/page/table.tsx'
 import { ProfilePage } from '../profile-page.tsx'
 import css from './notification-choices.module.css'
 import { NotificationRules } from './notification-rules.tsx'
@@ -40,38 +40,34 @@ function Choices() {
     <Loaded query={choices} what="choices">
       {({ items }) => (
         <>
-          <Table label="Notifications" className={css.table} stackOn="phone" head={columns}>
-            {items.map((choice) => (
-              <Row key={choice.kind}>
-                <Cell kind="what">{notificationKinds[choice.kind].label}</Cell>
-                {places.map(([place, name]) => (
-                  <Cell key={place} kind={place} label={name}>
-                    <Checkbox
-                      aria-label={`${notificationKinds[choice.kind].label}: ${name}`}
-                      checked={choice[place]}
-                      onChange={(event) => choose({ ...choice, [place]: event.currentTarget.checked })}
-                      classNames={{ root: css.checkbox, body: css.target }}
-                    />
-                  </Cell>
-                ))}
-              </Row>
-            ))}
-          </Table>
+          <DataTable
+            label="Notifications"
+            className={css.table}
+            stackOn="phone"
+            columns={[
+              { key: 'what', label: 'When', bare: true, cell: ({ kind }) => notificationKinds[kind].label },
+              ...places.map(([place, name]) => ({
+                key: place,
+                label: name,
+                cell: (choice: Choice) => (
+                  <Checkbox
+                    aria-label={`${notificationKinds[choice.kind].label}: ${name}`}
+                    checked={choice[place]}
+                    onChange={(event) => choose({ ...choice, [place]: event.currentTarget.checked })}
+                    classNames={{ root: css.checkbox, body: css.target }}
+                  />
+                ),
+              })),
+            ]}
+            items={items}
+            keyOf={({ kind }) => kind}
+          />
           <p className={css.note}>Emails are sent if your company has set up mail.</p>
         </>
       )}
     </Loaded>
   )
 }
-
-const columns = (
-  <>
-    <Head>When</Head>
-    {places.map(([place, name]) => (
-      <Head key={place}>{name}</Head>
-    ))}
-  </>
-)
 
 const useChoose = () =>
   useSaveAtOnce<Answer, Choice>({

@@ -11,7 +11,7 @@ import { ChartFrame } from '../../../ui/charts/chart-frame.tsx'
 import { LineChart } from '../../../ui/charts/line-chart.tsx'
 import { cellsCsv } from '../../../ui/charts/to-csv.ts'
 import { DateRange } from '../../../ui/form/date-range.tsx'
-import { Cell, Head, Row, Table } from '../../../ui/page/table.tsx'
+import { DataTable } from '../../../ui/page/table.tsx'
 import { asDuration } from '../../../ui/text/moments.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import { saveFile } from '../../../ui/text/save-file.ts'
@@ -199,25 +199,14 @@ function FigureTable({ title, by, received = 'Received', rows }: TableProps) {
         </Button>
       }
     >
-      <Table
+      <DataTable
         label={title}
         className={css.table}
         stackOn="laptop"
-        head={[by, ...columns.map(({ label }) => label)].map((label) => <Head key={label}>{label}</Head>)}
-      >
-        {rows.map((row) => (
-          <Row key={row.name}>
-            <Cell kind="name">
-              <bdi>{row.name}</bdi>
-            </Cell>
-            {columns.map(({ key, label, text }) => (
-              <Cell key={key} kind={key} label={label}>
-                {text(row)}
-              </Cell>
-            ))}
-          </Row>
-        ))}
-      </Table>
+        columns={[{ key: 'name', label: by, bare: true, cell: ({ name }) => <bdi>{name}</bdi> }, ...columns]}
+        items={rows}
+        keyOf={({ name }) => name}
+      />
     </Part>
   )
 }

@@ -26,22 +26,22 @@ export const lastDays = (count: number) => {
 export const asMinutes = (minutes: number | null) => (minutes === null ? '–' : asDuration(minutes))
 export const shareOf = ({ in_time, with_target }: Figures) => (with_target ? asPercent(in_time / with_target) : '–')
 
-type Column = { key: keyof Figures; label: string; text: (of: Figures) => string }
+type Column = { key: keyof Figures; label: string; cell: (of: Figures) => string }
 
 /** The columns of tables and files. */
 export const figureColumns: Column[] = [
-  { key: 'received', label: 'Received', text: ({ received }) => asNumber(received) },
-  { key: 'answered', label: 'Answered', text: ({ answered }) => asNumber(answered) },
-  { key: 'in_time', label: 'In time', text: shareOf },
-  { key: 'response_median', label: 'First response, median', text: (of) => asMinutes(of.response_median) },
-  { key: 'response_p90', label: 'First response, 90%', text: (of) => asMinutes(of.response_p90) },
-  { key: 'closed', label: 'Closed', text: ({ closed }) => asNumber(closed) },
-  { key: 'resolution_median', label: 'Closed after, median', text: (of) => asMinutes(of.resolution_median) },
-  { key: 'resolution_p90', label: 'Closed after, 90%', text: (of) => asMinutes(of.resolution_p90) },
+  { key: 'received', label: 'Received', cell: ({ received }) => asNumber(received) },
+  { key: 'answered', label: 'Answered', cell: ({ answered }) => asNumber(answered) },
+  { key: 'in_time', label: 'In time', cell: shareOf },
+  { key: 'response_median', label: 'First response, median', cell: (of) => asMinutes(of.response_median) },
+  { key: 'response_p90', label: 'First response, 90%', cell: (of) => asMinutes(of.response_p90) },
+  { key: 'closed', label: 'Closed', cell: ({ closed }) => asNumber(closed) },
+  { key: 'resolution_median', label: 'Closed after, median', cell: (of) => asMinutes(of.resolution_median) },
+  { key: 'resolution_p90', label: 'Closed after, 90%', cell: (of) => asMinutes(of.resolution_p90) },
   {
     key: 'response_missed',
     label: 'Targets missed',
-    text: (of) => asNumber(of.response_missed + of.resolution_missed),
+    cell: (of) => asNumber(of.response_missed + of.resolution_missed),
   },
 ]
 

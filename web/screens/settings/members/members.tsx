@@ -12,7 +12,7 @@ import { Filters } from '../../../ui/basics/layout.tsx'
 import { LoadedList } from '../../../ui/basics/loaded.tsx'
 import { Message } from '../../../ui/basics/states.tsx'
 import { RowLink } from '../../../ui/page/rows.tsx'
-import { Cell, Head, Row, Table } from '../../../ui/page/table.tsx'
+import { type Column, DataTable } from '../../../ui/page/table.tsx'
 import { Ago } from '../../../ui/text/ago.tsx'
 import type { User, UserFilter } from '../../../users/users.ts'
 import { CompanyPage } from '../company-area.tsx'
@@ -68,51 +68,47 @@ function MemberList({ filter }: { filter: UserFilter }) {
   return (
     <LoadedList query={users} what="members" empty={none}>
       {(items) => (
-        <Table label="Members" className={css.table} head={manages ? columns : columns.slice(0, 2)}>
-          {items.map((user) => (
-            <MemberRow key={user.id} of={user} manages={manages} />
-          ))}
-        </Table>
+        <DataTable
+          label="Members"
+          className={css.table}
+          columns={manages ? [...columns, ...managedColumns] : columns}
+          items={items}
+          row={({ state }) => ({ 'data-away': state === 'deactivated' || undefined })}
+        />
       )}
     </LoadedList>
   )
 }
 
-const columns = ['Name', 'Role', 'Last seen', 'Two-factor'].map((column) => <Head key={column}>{column}</Head>)
+const columns: Column<User>[] = [
+  { key: 'name', label: 'Name', bare: true, cell: (user) => <Who of={user} /> },
+  { key: 'role', label: 'Role', cell: ({ role }) => <bdi>{role}</bdi> },
+]
+const managedColumns: Column<User>[] = [
+  {
+    key: 'seen',
+    label: 'Last seen',
+    cell: ({ last_seen_at }) => (last_seen_at ? <Ago at={last_seen_at} /> : <span className={css.dim}>Never</span>),
+  },
+  { key: 'factor', label: 'Two-factor', cell: (user) => <TwoFactor of={user} /> },
+]
 
-function MemberRow({ of: user, manages }: { of: User; manages: boolean }) {
+function Who({ of: user }: { of: User }) {
   const { me } = useSignedIn()
   return (
-    <Row data-away={user.state === 'deactivated' || undefined}>
-      <Cell kind="name">
-        <div className={css.who}>
-          <Initials name={user.name} pictureId={user.picture_id} size={32} />
-          <div>
-            <span className={css.name}>
-              <RowLink to={memberPage} params={{ id: user.id }}>
-                {user.name}
-              </RowLink>
-              {user.id === me.id && <span className={css.you}>you</span>}
-              <UserBadges of={user} />
-            </span>
-            {user.email && <span className={css.email}>{user.email}</span>}
-          </div>
-        </div>
-      </Cell>
-      <Cell kind="role" label="Role">
-        <bdi>{user.role}</bdi>
-      </Cell>
-      {manages && (
-        <>
-          <Cell kind="seen" label="Last seen">
-            {user.last_seen_at ? <Ago at={user.last_seen_at} /> : <span className={css.dim}>Never</span>}
-          </Cell>
-          <Cell kind="factor" label="Two-factor">
-            <TwoFactor of={user} />
-          </Cell>
-        </>
-      )}
-    </Row>
+    <div className={css.who}>
+      <Initials name={user.name} pictureId={user.picture_id} size={32} />
+      <div>
+        <span className={css.name}>
+          <RowLink to={memberPage} params={{ id: user.id }}>
+            {user.name}
+          </RowLink>
+          {user.id === me.id && <span className={css.you}>you</span>}
+          <UserBadges of={user} />
+        </span>
+        {user.email && <span className={css.email}>{user.email}</span>}
+      </div>
+    </div>
   )
 }
 

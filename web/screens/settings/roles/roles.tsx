@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { newRole, rolePage } from '../../../client/areas.ts'
-import type { ObjectShape } from '../../../records/data/schema.ts'
 import { roleInWords } from '../../../roles/grants.ts'
-import { type Role, rolesQuery, useIsAdmin, useObjects } from '../../../roles/roles.ts'
+import { rolesQuery, useIsAdmin, useObjects } from '../../../roles/roles.ts'
 import { Badge } from '../../../ui/basics/avatar.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { RowLink } from '../../../ui/page/rows.tsx'
-import { Cell, Head, Row, Table } from '../../../ui/page/table.tsx'
+import { DataTable } from '../../../ui/page/table.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import css from './roles.module.css'
 
@@ -43,32 +42,42 @@ function RoleList() {
   return (
     <Loaded query={roles} what="roles" height={180}>
       {(roles) => (
-        <Table
+        <DataTable
+          bare
           label="Roles"
           className={css.table}
-          head={['Role', 'What it allows', 'Users'].map((column) => <Head key={column}>{column}</Head>)}
-        >
-          {roles.map((role) => (
-            <RoleRow key={role.id} of={role} objects={objects} />
-          ))}
-        </Table>
+          columns={[
+            {
+              key: 'name',
+              label: 'Role',
+              cell: ({ id, name, is_built_in }) => (
+                <>
+                  <RowLink to={rolePage} params={{ id }}>
+                    {name}
+                  </RowLink>
+                  {is_built_in && <Badge>Built in</Badge>}
+                </>
+              ),
+            },
+            {
+              key: 'words',
+              label: 'What it allows',
+              cell: (role) => role.description || roleInWords(role, objects),
+            },
+            {
+              key: 'users',
+              label: 'Users',
+              cell: ({ user_count }) => (
+                <>
+                  {user_count}
+                  <span className={css.unit}>{user_count === 1 ? ' user' : ' users'}</span>
+                </>
+              ),
+            },
+          ]}
+          items={roles}
+        />
       )}
     </Loaded>
   )
 }
-
-const RoleRow = ({ of: role, objects }: { of: Role; objects: ObjectShape[] }) => (
-  <Row>
-    <Cell kind="name">
-      <RowLink to={rolePage} params={{ id: role.id }}>
-        {role.name}
-      </RowLink>
-      {role.is_built_in && <Badge>Built in</Badge>}
-    </Cell>
-    <Cell kind="words">{role.description || roleInWords(role, objects)}</Cell>
-    <Cell kind="users">
-      {role.user_count}
-      <span className={css.unit}>{role.user_count === 1 ? ' user' : ' users'}</span>
-    </Cell>
-  </Row>
-)

@@ -8,7 +8,7 @@ import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
 import { LoadedList } from '../../../ui/basics/loaded.tsx'
 import { Message } from '../../../ui/basics/states.tsx'
 import { RowLink } from '../../../ui/page/rows.tsx'
-import { Cell, Head, Row, Table } from '../../../ui/page/table.tsx'
+import { type Column, DataTable } from '../../../ui/page/table.tsx'
 import { Ago } from '../../../ui/text/ago.tsx'
 import { healthOf, shortAddress, type Webhook, webhooksQuery } from '../../../webhooks/webhook.ts'
 import { CompanyPage } from '../company-area.tsx'
@@ -41,9 +41,39 @@ const AddWebhook = () => (
   </Button>
 )
 
-const columns = ['Address', 'Events', 'State', 'Success, 24 h', 'Last attempt'].map((column) => (
-  <Head key={column}>{column}</Head>
-))
+const columns = (objects: ObjectShape[]): Column<Webhook>[] => [
+  {
+    key: 'address',
+    label: 'Address',
+    bare: true,
+    cell: ({ id, target_url, description }) => (
+      <>
+        <RowLink to={webhookPage} params={{ id }} title={target_url}>
+          {description || shortAddress(target_url)}
+        </RowLink>
+        {description && <span className={css.url}>{shortAddress(target_url)}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'events',
+    label: 'Events',
+    cell: (webhook) => (
+      <>
+        {eventsInWords(webhook, objects)}
+        {webhook.filter && ', with a filter'}
+      </>
+    ),
+  },
+  { key: 'state', label: 'State', bare: true, cell: (webhook) => <HealthDot of={healthOf(webhook)} /> },
+  { key: 'rate', label: 'Success, 24 h', cell: (webhook) => <SuccessRate of={webhook} /> },
+  {
+    key: 'last',
+    label: 'Last attempt',
+    cell: ({ last_attempt_at }) =>
+      last_attempt_at ? <Ago at={last_attempt_at} /> : <span className={css.dim}>Never</span>,
+  },
+]
 
 function WebhookList() {
   const webhooks = useQuery({ ...webhooksQuery, refetchInterval: 10_000 })
@@ -57,36 +87,14 @@ function WebhookList() {
   return (
     <LoadedList query={webhooks} what="webhooks" height={180} empty={none}>
       {(items) => (
-        <Table label="Webhooks" className={css.table} head={columns}>
-          {items.map((webhook) => (
-            <WebhookRow key={webhook.id} of={webhook} objects={objects} />
-          ))}
-        </Table>
+        <DataTable
+          label="Webhooks"
+          className={css.table}
+          columns={columns(objects)}
+          items={items}
+          row={({ state }) => ({ 'data-off': state !== 'active' || undefined })}
+        />
       )}
     </LoadedList>
   )
 }
-
-const WebhookRow = ({ of: webhook, objects }: { of: Webhook; objects: ObjectShape[] }) => (
-  <Row data-off={webhook.state !== 'active' || undefined}>
-    <Cell kind="address">
-      <RowLink to={webhookPage} params={{ id: webhook.id }} title={webhook.target_url}>
-        {webhook.description || shortAddress(webhook.target_url)}
-      </RowLink>
-      {webhook.description && <span className={css.url}>{shortAddress(webhook.target_url)}</span>}
-    </Cell>
-    <Cell kind="events" label="Events">
-      {eventsInWords(webhook, objects)}
-      {webhook.filter && ', with a filter'}
-    </Cell>
-    <Cell kind="state">
-      <HealthDot of={healthOf(webhook)} />
-    </Cell>
-    <Cell kind="rate" label="Success, 24 h">
-      <SuccessRate of={webhook} />
-    </Cell>
-    <Cell kind="last" label="Last attempt">
-      {webhook.last_attempt_at ? <Ago at={webhook.last_attempt_at} /> : <span className={css.dim}>Never</span>}
-    </Cell>
-  </Row>
-)

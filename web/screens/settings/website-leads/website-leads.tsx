@@ -15,7 +15,7 @@ import { Dialog } from '../../../ui/form/dialog.tsx'
 import { AskName, Form } from '../../../ui/form/form.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { RowLink } from '../../../ui/page/rows.tsx'
-import { Cell, Head, Row, Table } from '../../../ui/page/table.tsx'
+import { type Column, DataTable } from '../../../ui/page/table.tsx'
 import { PageTabs } from '../../../ui/page/tabs.tsx'
 import { Ago } from '../../../ui/text/ago.tsx'
 import { asNumber } from '../../../ui/text/numbers.ts'
@@ -111,54 +111,67 @@ function FirstForm() {
   )
 }
 
-const columns = ['Form', 'State', 'Leads, 30 days', 'Waiting', 'Failed', 'Spam', 'Last submission'].map((column) => (
-  <Head key={column}>{column}</Head>
-))
+const columns: Column<LeadSource>[] = [
+  {
+    key: 'name',
+    label: 'Form',
+    bare: true,
+    cell: ({ id, name, owner_name }) => (
+      <>
+        <RowLink to={leadSourcePage} params={{ id }}>
+          {name}
+        </RowLink>
+        <span className={css.owner}>{owner_name ?? 'Former member'}</span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    label: 'State',
+    bare: true,
+    cell: (source) => (
+      <>
+        <StateDot of={stateOf(source)} />
+        {source.problem && source.is_active && <span className={css.about}>{source.problem}</span>}
+      </>
+    ),
+  },
+  { key: 'leads', label: 'Leads, 30 days', cell: ({ leads_30d }) => asNumber(leads_30d) },
+  {
+    key: 'waiting',
+    label: 'Waiting',
+    cell: (source) => <Count of={source} state="received" count={source.waiting} />,
+  },
+  {
+    key: 'failed',
+    label: 'Failed',
+    cell: (source) => <Count of={source} state="failed" count={source.failed} tone="bad" />,
+  },
+  { key: 'spam', label: 'Spam', cell: (source) => <Count of={source} state="spam" count={source.spam} /> },
+  {
+    key: 'last',
+    label: 'Last submission',
+    cell: ({ last_submission_at }) =>
+      last_submission_at ? <Ago at={last_submission_at} /> : <span className={css.dim}>Never</span>,
+  },
+]
 
 function SourceList() {
   const sources = useQuery(sourcesQuery)
   return (
     <LoadedList query={sources} what="forms" height={220} empty={<FirstForm />}>
       {(items) => (
-        <Table label="Forms" className={css.table} head={columns}>
-          {items.map((source) => (
-            <SourceRow key={source.id} of={source} />
-          ))}
-        </Table>
+        <DataTable
+          label="Forms"
+          className={css.table}
+          columns={columns}
+          items={items}
+          row={({ is_active }) => ({ 'data-off': !is_active || undefined })}
+        />
       )}
     </LoadedList>
   )
 }
-
-const SourceRow = ({ of: source }: { of: LeadSource }) => (
-  <Row data-off={!source.is_active || undefined}>
-    <Cell kind="name">
-      <RowLink to={leadSourcePage} params={{ id: source.id }}>
-        {source.name}
-      </RowLink>
-      <span className={css.owner}>{source.owner_name ?? 'Former member'}</span>
-    </Cell>
-    <Cell kind="state">
-      <StateDot of={stateOf(source)} />
-      {source.problem && source.is_active && <span className={css.about}>{source.problem}</span>}
-    </Cell>
-    <Cell kind="leads" label="Leads, 30 d">
-      {asNumber(source.leads_30d)}
-    </Cell>
-    <Cell kind="waiting" label="Waiting">
-      <Count of={source} state="received" count={source.waiting} />
-    </Cell>
-    <Cell kind="failed" label="Failed">
-      <Count of={source} state="failed" count={source.failed} tone="bad" />
-    </Cell>
-    <Cell kind="spam" label="Spam">
-      <Count of={source} state="spam" count={source.spam} />
-    </Cell>
-    <Cell kind="last" label="Last sent">
-      {source.last_submission_at ? <Ago at={source.last_submission_at} /> : <span className={css.dim}>Never</span>}
-    </Cell>
-  </Row>
-)
 
 type CountProps = { of: LeadSource; state: 'received' | 'failed' | 'spam'; count: number; tone?: 'bad' }
 
