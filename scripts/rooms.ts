@@ -23,6 +23,13 @@ const serverRooms = [
   'engine/read',
   'engine/aggregates',
   'engine/subscriptions',
+  'engine/built-in/tasks', // what the built-in objects add to writes of records
+  'engine/built-in/activities',
+  'engine/built-in/notes',
+  'engine/built-in/deals',
+  'engine/built-in/leads',
+  'engine/built-in/people',
+  'engine/built-in',
   'engine/write',
   'engine/history',
   'engine/views',

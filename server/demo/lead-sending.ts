@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { leadDestinations } from '../../contract/lead-destinations.ts'
 import { leadRoutes } from '../../contract/lead-routes.ts'
-import type { Entry } from '../engine/history/lead-trace.ts'
+import type { Entry } from '../engine/built-in/leads/trace.ts'
 import { ruleOf } from '../lead-routing/routing-state.ts'
 import { changeLeadIn, figuresOf } from '../lead-routing/update-lead.ts'
 import { idAt } from './moments.ts'

@@ -1,6 +1,6 @@
 // What is known about a lead while it is taken through the routes.
 import type { routingStates } from '../../contract/lead-deliveries.ts'
-import type { Entry, NewEntry } from '../engine/history/lead-trace.ts'
+import type { Entry, NewEntry } from '../engine/built-in/leads/trace.ts'
 import type { ObjectSchema, Schema } from '../engine/schema/schema.ts'
 import type { Stored } from '../engine/values/from-row.ts'
 import type { Db } from '../platform/db.ts'

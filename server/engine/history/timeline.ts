@@ -18,7 +18,7 @@ import { type ObjectSchema, type Schema, schemaOf } from '../schema/schema.ts'
 import { builtInValue } from '../values/built-in-values.ts'
 import { isoTime, type Stored, shown, storedColumns, untrustedFields } from '../values/from-row.ts'
 import { noSuchRecord } from '../write/lock.ts'
-import { type Entry, wordsOf } from './lead-trace.ts'
+import { type Entry, wordsOf } from '../built-in/leads/trace.ts'
 import { listChanges } from './list.ts'
 import { type Mark, messagesAbout, messageTexts } from './messages.ts'
 

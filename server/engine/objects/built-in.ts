@@ -10,7 +10,7 @@ import { type Db, transaction } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Field, holdSchema, type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
 import { addFirstChoices } from './first-choices.ts'
-import { addFirstPipelines } from './first-pipelines.ts'
+import { addFirstPipelines } from '../built-in/deals/first-pipelines.ts'
 import { freeSlot } from './slots.ts'
 
 export type Desired = { version: number; objects: Record<string, BuiltInObject> }

@@ -7,7 +7,7 @@ import type { Jobs } from '../../kernel/queue.ts'
 import { Params, run, type Statement } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { type Schema, schemaOfCompany } from '../schema/schema.ts'
-import { organizationsOf, raise, recalculate } from '../write/last-activity.ts'
+import { organizationsOf, raise, recalculate } from '../built-in/activities/last-activity.ts'
 
 const step = 100
 /** Longer than the interval of the job, in case the worker is late. */

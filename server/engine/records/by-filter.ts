@@ -5,7 +5,7 @@ import { AppError, refused } from '../../kernel/app-error.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { conditionsOf } from '../read/conditions.ts'
 import type { Target } from '../schema/target.ts'
-import type { WrittenChanges } from '../write/change.ts'
+import type { WrittenChanges } from '../values/change.ts'
 
 export type ByFilter = string | FilterInput | undefined
 

@@ -11,7 +11,7 @@ import { assigneeOf } from '../rights/rights.ts'
 import { type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
-import type { Change } from '../write/change.ts'
+import type { Change } from '../values/change.ts'
 import { saveChanges } from '../write/save.ts'
 import { convertChoices, reindex, reindexOutdated } from './reindex.ts'
 

@@ -1,20 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FieldError } from '../../../contract/shared/errors.ts'
-import { own } from '../../../contract/shared/own.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
-import { recordsById } from '../read/by-id.ts'
 import { refuse, rightsFor } from '../rights/rights.ts'
-import { builtInInUse } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
-import { lineFaults } from '../values/deal-line.ts'
-import { dealFaults } from '../values/deal-stage.ts'
-import { derive } from '../values/derive.ts'
-import type { Stored, Values } from '../values/from-row.ts'
+import { derive } from '../built-in/derive.ts'
+import { builtInFaults } from '../built-in/faults.ts'
+import { addSubjects } from '../built-in/notes/subjects.ts'
+import type { Values } from '../values/from-row.ts'
+import { newRow } from '../values/new-row.ts'
 import { rowOf } from '../values/to-row.ts'
-import type { Change, WrittenChanges } from './change.ts'
+import type { Change, WrittenChanges } from '../values/change.ts'
 import { readAll, refuseFaults } from './input.ts'
-import { withScore } from './lead-score.ts'
+import { withScore } from '../built-in/leads/score.ts'
 import { missing, withoutNulls } from './required.ts'
 import { saveChanges } from './save.ts'
 
@@ -32,7 +30,7 @@ export async function createRecords(
     target,
     inputs.map((input, i) => ({ values: { ...defaults, ...input }, path: pathOf(i) })),
   )
-  await addInherited(target, drafts)
+  await addSubjects(target, drafts)
   const { changes, faults } = await newRecords(target, drafts, inputs, pathOf)
   refuseFaults(faults)
   return { ...(await saveChanges(target, changes, dry_run)), changes }
@@ -59,23 +57,12 @@ export async function newRecords(
     const origin = { sent: sent[i]!, now: context.now }
     const derived = derive(target, withoutNulls(entered), origin)
     const values = withScore(target, derived, newRow(target, ids[i]!, derived, owner as string | null))
-    faults.push(...missing(object, values, path), ...dealFaults(target, values, origin, path))
-    faults.push(...lineFaults(target, values, undefined, path))
+    faults.push(...missing(object, values, path), ...builtInFaults(target, values, origin, path))
     const after = newRow(target, ids[i]!, values, owner as string | null)
     changes.push({ before: undefined, after, row: rowOf(schema, object, values), path })
     await breathe()
   }
   return { changes, faults }
-}
-
-/** A reply is about the same records as the note that it answers, unless it says otherwise. */
-async function addInherited({ context, object }: Target, drafts: Values[]) {
-  const [replyTo, about] = ['reply_to', 'about'].map((key) => builtInInUse(object, key)?.key)
-  if (object.built_in_key !== 'notes' || !replyTo || !about) return
-  const replies = drafts.filter((draft) => draft[replyTo] && draft[about] === undefined)
-  if (!replies.length) return
-  const notes = await recordsById(context, object, [...new Set(replies.map((draft) => String(draft[replyTo])))])
-  for (const draft of replies) draft[about] = own(notes.get(String(draft[replyTo]))?.values ?? {}, about) ?? null
 }
 
 /** UUIDs of the same millisecond are in random order. Sorting them keeps the order of the input. */
@@ -89,21 +76,3 @@ export const defaultsOf = ({ context, object }: Target) =>
       return [[key, type === 'user' && default_value === 'me' ? actorOf(context).user_id : default_value]]
     }),
   )
-
-export function newRow({ context, object }: Target, id: string, values: Values, owner_id: string | null): Stored {
-  const now = context.now.toISOString()
-  const { user_id } = actorOf(context)
-  return {
-    id,
-    object_id: object.id,
-    values,
-    title: '',
-    owner_id,
-    created_at: now,
-    created_by: user_id,
-    updated_at: now,
-    last_activity_at: null,
-    deleted_at: null,
-    version: 0,
-  }
-}

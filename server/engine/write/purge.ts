@@ -13,7 +13,7 @@ import { type Field, type Schema, schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
-import type { Change } from './change.ts'
+import type { Change } from '../values/change.ts'
 import { noSuchRecord } from './lock.ts'
 import { saveChanges } from './save.ts'
 

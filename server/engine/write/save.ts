@@ -1,18 +1,14 @@
 // Records changes in the history and the outbox, and queues the statements that write them.
 import { own } from '../../../contract/shared/own.ts'
 import { actorOf, type Changed } from '../../kernel/context.ts'
+import { ownActivity } from '../built-in/activities/last-activity.ts'
+import { noteBuiltIn } from '../built-in/note-changes.ts'
 import { assigneeOf, seenBy } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
 import { isByAgent, queueMatches, type RecordChange } from '../subscriptions/queue-matches.ts'
 import { shown } from '../values/from-row.ts'
-import { noteAddresses } from './addresses.ts'
-import { actionOf, type Change, differing, type Written } from './change.ts'
-import { noteActivity, ownActivity } from './last-activity.ts'
-import { queueRoutings } from './lead-routings.ts'
-import { noteMentions } from './mentions.ts'
+import { actionOf, type Change, differing, type Written } from '../values/change.ts'
 import { refuseCircles } from './parent-circles.ts'
-import { queueReminders } from './reminders.ts'
-import { noteStages } from './stage-changes.ts'
 import { writeStatements } from './statements.ts'
 import { refuseConflicts } from './unique-conflicts.ts'
 
@@ -45,12 +41,7 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
     noteChanges(target, done)
     if (isByAgent(context)) noteAgent(target, effective)
     queueMatches(target, watched)
-    noteActivity(target, effective)
-    queueReminders(target, effective)
-    noteStages(target, effective)
-    noteMentions(target, effective)
-    queueRoutings(target, effective)
-    noteAddresses(target, effective)
+    noteBuiltIn(target, effective)
   }
   const next = effective.flatMap((change) => change.next ?? [])
   if (next.length) await saveChanges(target, next, dry_run)

@@ -3,7 +3,7 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { inserting, joining, type Params } from '../../kernel/statement.ts'
 import type { Target } from '../schema/target.ts'
 import { type Row, rowOf } from '../values/to-row.ts'
-import type { Change } from './change.ts'
+import type { Change } from '../values/change.ts'
 
 type UniqueRow = { company_id: string; record_id: string; field_id: string; key: string }
 type LinkRow = { company_id: string; from_id: string; field_id: string; to_id: string; position: number }

@@ -3,7 +3,7 @@ import { allows, isOwn, refuse, refuseForeign, rightsFor } from '../rights/right
 import type { Target } from '../schema/target.ts'
 import type { Stored } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
-import type { WrittenChanges } from './change.ts'
+import type { WrittenChanges } from '../values/change.ts'
 import { lock, lockInTrash, noSuchRecord } from './lock.ts'
 import { saveChanges } from './save.ts'
 

@@ -9,7 +9,7 @@ import { readable } from '../rights/rights.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { uniquesOf } from '../values/to-row.ts'
-import type { Change } from './change.ts'
+import type { Change } from '../values/change.ts'
 
 export type Unique = { field_id: string; key: string; record_id: string }
 type Wanted = Unique & Pick<Change, 'path'> & { isKept: boolean }

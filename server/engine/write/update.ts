@@ -5,16 +5,15 @@ import { Params, run } from '../../kernel/statement.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
 import { allows, isOwn, refuse, refuseForeign, rightsFor } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
-import { lineFaults } from '../values/deal-line.ts'
-import { dealFaults } from '../values/deal-stage.ts'
-import { derive } from '../values/derive.ts'
+import { builtInFaults } from '../built-in/faults.ts'
+import { derive } from '../built-in/derive.ts'
 import type { Stored, Values } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
-import type { Change, WrittenChanges } from './change.ts'
+import type { Change, WrittenChanges } from '../values/change.ts'
 import { readAll, refuseFaults } from './input.ts'
-import { withScore } from './lead-score.ts'
+import { withScore } from '../built-in/leads/score.ts'
 import { lock, noSuchRecord } from './lock.ts'
-import { repeated } from './repeat.ts'
+import { repeated } from '../built-in/tasks/repeat.ts'
 import { missing, withoutNulls } from './required.ts'
 import { saveChanges } from './save.ts'
 
@@ -58,8 +57,7 @@ export function changedRecord(target: Target, before: Stored, draft: Values, pat
   const { values, next } = repeated(target, before, { ...before, values: scored, owner_id })
   const faults = [
     ...missing(object, values, path, new Set(Object.keys(patch))),
-    ...dealFaults(target, values, origin, path),
-    ...lineFaults(target, values, before.values, path),
+    ...builtInFaults(target, values, origin, path),
   ]
   const row = rowOf(schema, object, values)
   const change: Change = { before, after: { ...before, values, owner_id }, row, path, ...(next && { next }) }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import { schemaOfCompany } from '../../engine/schema/schema.ts'
-import { recalculate } from '../../engine/write/last-activity.ts'
+import { recalculate } from '../../engine/built-in/activities/last-activity.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { asPerson, type Participant } from '../thread/conversation.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { asFilterField, comparable } from '../../../contract/filter/index.ts'
 import { builtInInUse, type Field, type ObjectSchema, type Schema } from '../../engine/schema/schema.ts'
-import { raise } from '../../engine/write/last-activity.ts'
+import { raise } from '../../engine/built-in/activities/last-activity.ts'
 import type { Context } from '../../kernel/context.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'

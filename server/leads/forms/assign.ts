@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Target } from '../../engine/schema/target.ts'
 import { matcherOf } from '../../engine/subscriptions/filters.ts'
 import type { Values } from '../../engine/values/from-row.ts'
-import { newRow } from '../../engine/write/create.ts'
+import { newRow } from '../../engine/values/new-row.ts'
 import type { Db } from '../../platform/db.ts'
 import type { SourceRow } from './source.ts'
 

@@ -1,7 +1,7 @@
 // Filters that name a stage which several pipelines shared go on finding the deals of all of them.
-import type { Condition, Filter, Value } from '../../../contract/filter/index.ts'
-import { fold, hasFaults, parse, print } from '../../../contract/filter/index.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Condition, Filter, Value } from '../../../../contract/filter/index.ts'
+import { fold, hasFaults, parse, print } from '../../../../contract/filter/index.ts'
+import type { Db } from '../../../platform/db.ts'
 import type { DealFields } from './first-stage-history.ts'
 
 /** A stage, and the keys of those that were made of it, its own included. */

@@ -1,10 +1,10 @@
 // The score of a lead: the sum of the points of all rules that it matches.
-import { own } from '../../../contract/shared/own.ts'
-import { builtInInUse, type ObjectSchema, type Schema } from '../schema/schema.ts'
-import type { Target } from '../schema/target.ts'
-import { matcherOf } from '../subscriptions/filters.ts'
-import { withBuiltIn } from '../values/built-in-values.ts'
-import type { Stored, Values } from '../values/from-row.ts'
+import { own } from '../../../../contract/shared/own.ts'
+import { builtInInUse, type ObjectSchema, type Schema } from '../../schema/schema.ts'
+import type { Target } from '../../schema/target.ts'
+import { matcherOf } from '../../subscriptions/filters.ts'
+import { withBuiltIn } from '../../values/built-in-values.ts'
+import type { Stored, Values } from '../../values/from-row.ts'
 
 type Rule = { name: string; points: number; matches(record: Stored, now: Date): boolean }
 const known = new WeakMap<Schema, Rule[]>()

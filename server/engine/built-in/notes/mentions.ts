@@ -1,12 +1,12 @@
 // Tells users that a text mentions them, and the author of a note that someone replied to it.
-import { mentionsIn } from '../../../contract/shared/mentions.ts'
-import { own } from '../../../contract/shared/own.ts'
-import { actorOf } from '../../kernel/context.ts'
-import type { ObjectSchema } from '../schema/schema.ts'
-import type { Target } from '../schema/target.ts'
-import { builtInValue } from '../values/built-in-values.ts'
-import type { Stored } from '../values/from-row.ts'
-import type { Change } from './change.ts'
+import { mentionsIn } from '../../../../contract/shared/mentions.ts'
+import { own } from '../../../../contract/shared/own.ts'
+import { actorOf } from '../../../kernel/context.ts'
+import type { ObjectSchema } from '../../schema/schema.ts'
+import type { Target } from '../../schema/target.ts'
+import { builtInValue } from '../../values/built-in-values.ts'
+import type { Stored } from '../../values/from-row.ts'
+import type { Change } from '../../values/change.ts'
 
 export function noteMentions({ context, object }: Target, changes: Change[]) {
   const { user_id: me } = actorOf(context)

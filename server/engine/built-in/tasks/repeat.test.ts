@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Api, testApp } from '../../../test/app.ts'
-import { mcpFor } from '../../../test/mcp.ts'
-import { soon, testWorker } from '../../../test/worker.ts'
-import { nextTimes } from '../values/repeat.ts'
+import { type Api, testApp } from '../../../../test/app.ts'
+import { mcpFor } from '../../../../test/mcp.ts'
+import { soon, testWorker } from '../../../../test/worker.ts'
+import { nextTimes } from './next-times.ts'
 
 const kith = await testApp({ own: true })
 const mcp = await mcpFor(kith)

@@ -1,14 +1,14 @@
 // Completing a repeating task creates the next one in the same change set, so that one undo takes both back.
 import { randomUUIDv7 } from 'node:crypto'
-import { actorOf } from '../../kernel/context.ts'
-import type { Target } from '../schema/target.ts'
-import { builtInValue, withBuiltIn } from '../values/built-in-values.ts'
-import { isDone } from '../values/derive.ts'
-import type { Stored, Values } from '../values/from-row.ts'
-import { nextTimes, type Times } from '../values/repeat.ts'
-import { rowOf } from '../values/to-row.ts'
-import type { Change } from './change.ts'
-import { newRow } from './create.ts'
+import { actorOf } from '../../../kernel/context.ts'
+import type { Target } from '../../schema/target.ts'
+import { builtInValue, withBuiltIn } from '../../values/built-in-values.ts'
+import { isDone } from './completion.ts'
+import type { Stored, Values } from '../../values/from-row.ts'
+import { nextTimes, type Times } from './next-times.ts'
+import { rowOf } from '../../values/to-row.ts'
+import type { Change } from '../../values/change.ts'
+import { newRow } from '../../values/new-row.ts'
 
 /** The completed task stops repeating, so that completing it again after reopening it does not create a second one. */
 export function repeated(target: Target, before: Stored, after: Stored): { values: Values; next?: Change } {

@@ -1,11 +1,11 @@
 // Keeps when deals entered their stages, and tells listeners. An undone move counts as never made: its row is deleted.
 import { randomUUIDv7 } from 'node:crypto'
-import { actorOf } from '../../kernel/context.ts'
-import { inserting, insertingJson } from '../../kernel/statement.ts'
-import type { Target } from '../schema/target.ts'
-import { builtInValue } from '../values/built-in-values.ts'
-import type { Stored } from '../values/from-row.ts'
-import type { Change } from './change.ts'
+import { actorOf } from '../../../kernel/context.ts'
+import { inserting, insertingJson } from '../../../kernel/statement.ts'
+import type { Target } from '../../schema/target.ts'
+import { builtInValue } from '../../values/built-in-values.ts'
+import type { Stored } from '../../values/from-row.ts'
+import type { Change } from '../../values/change.ts'
 
 export function noteStages(target: Target, changes: Change[]) {
   if (target.object.built_in_key !== 'deals') return

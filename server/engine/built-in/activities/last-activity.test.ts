@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Api, testApp } from '../../../test/app.ts'
-import { soon, testWorker } from '../../../test/worker.ts'
-import { activityJobs } from '../records/activity-jobs.ts'
+import { type Api, testApp } from '../../../../test/app.ts'
+import { soon, testWorker } from '../../../../test/worker.ts'
+import { activityJobs } from '../../records/activity-jobs.ts'
 
 const kith = await testApp({ own: true })
 await testWorker(kith)

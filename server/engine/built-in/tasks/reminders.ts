@@ -1,12 +1,12 @@
 // Queues when to notify the assignees of tasks, in the transaction of the task: nothing is missed when a process is
 // killed, and a time that is moved takes its reminder along.
-import { actorOf, type Context } from '../../kernel/context.ts'
-import { inserting, joining } from '../../kernel/statement.ts'
-import type { ObjectSchema } from '../schema/schema.ts'
-import type { Target } from '../schema/target.ts'
-import { builtInValue } from '../values/built-in-values.ts'
-import type { Stored } from '../values/from-row.ts'
-import type { Change } from './change.ts'
+import { actorOf, type Context } from '../../../kernel/context.ts'
+import { inserting, joining } from '../../../kernel/statement.ts'
+import type { ObjectSchema } from '../../schema/schema.ts'
+import type { Target } from '../../schema/target.ts'
+import { builtInValue } from '../../values/built-in-values.ts'
+import type { Stored } from '../../values/from-row.ts'
+import type { Change } from '../../values/change.ts'
 
 /** The fields whose times notify. */
 export const reminderFields = ['due_at', 'remind_at'] as const

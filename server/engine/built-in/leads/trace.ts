@@ -1,6 +1,6 @@
 // The trace of a lead: what happened is stored as data and put into words here, once for every reader.
-import { momentText } from '../../../contract/filter/days.ts'
-import { clockAt } from '../../../contract/filter/zones.ts'
+import { momentText } from '../../../../contract/filter/days.ts'
+import { clockAt } from '../../../../contract/filter/zones.ts'
 
 /** Names are kept as they were at that time. */
 type About = { route_id?: string; route?: string; delivery_id?: string; destination?: string }

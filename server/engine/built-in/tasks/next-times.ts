@@ -1,6 +1,6 @@
 // When a repeating task is due next.
-import { addDays, addMonths, dayOf, midnightOf } from '../../../contract/filter/days.ts'
-import { clockAt, instantAt } from '../../../contract/filter/zones.ts'
+import { addDays, addMonths, dayOf, midnightOf } from '../../../../contract/filter/days.ts'
+import { clockAt, instantAt } from '../../../../contract/filter/zones.ts'
 
 type Step = { days: number } | { months: number } | 'weekday'
 const steps: Record<string, Step> = {

@@ -1,14 +1,14 @@
 // The time of the last activity of a record: a call, a note, a completed task. Updating it creates no version, history
 // or event.
-import { own } from '../../../contract/shared/own.ts'
-import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
-import { joining, Params, run, type Statement } from '../../kernel/statement.ts'
-import type { ObjectSchema, Schema } from '../schema/schema.ts'
-import type { Target } from '../schema/target.ts'
-import { builtInValue } from '../values/built-in-values.ts'
-import { isDone } from '../values/derive.ts'
-import type { Stored } from '../values/from-row.ts'
-import type { Change } from './change.ts'
+import { own } from '../../../../contract/shared/own.ts'
+import { type Actor, actorOf, type Context } from '../../../kernel/context.ts'
+import { joining, Params, run, type Statement } from '../../../kernel/statement.ts'
+import type { ObjectSchema, Schema } from '../../schema/schema.ts'
+import type { Target } from '../../schema/target.ts'
+import { builtInValue } from '../../values/built-in-values.ts'
+import { isDone } from '../tasks/completion.ts'
+import type { Stored } from '../../values/from-row.ts'
+import type { Change } from '../../values/change.ts'
 
 /** The objects whose records count as activity. */
 const sources = new Set(['activities', 'notes', 'tasks'])

@@ -1,10 +1,10 @@
 // What the stage of a deal decides: its pipeline, status, probability and closing time, and what it needs on entering.
-import type { FieldError } from '../../../contract/shared/errors.ts'
-import { own } from '../../../contract/shared/own.ts'
-import { firstStage, isArchived, type PipelineSchema, stageCalled } from '../schema/pipelines.ts'
-import { builtInInUse, type ObjectSchema } from '../schema/schema.ts'
-import { builtInValue, keptOr, type Origin, type Place, withBuiltIn } from './built-in-values.ts'
-import type { Values } from './from-row.ts'
+import type { FieldError } from '../../../../contract/shared/errors.ts'
+import { own } from '../../../../contract/shared/own.ts'
+import { firstStage, isArchived, type PipelineSchema, stageCalled } from '../../schema/pipelines.ts'
+import { builtInInUse, type ObjectSchema } from '../../schema/schema.ts'
+import { builtInValue, keptOr, type Origin, type Place, withBuiltIn } from '../../values/built-in-values.ts'
+import type { Values } from '../../values/from-row.ts'
 
 /** The values that follow from the stage. A pipeline alone means its first open stage. */
 export function withStage(place: Place, values: Values, origin: Origin): Values {

@@ -1,7 +1,7 @@
 // What the values of a deal line mean.
-import type { FieldError } from '../../../contract/shared/errors.ts'
-import { builtInValue, type Place } from './built-in-values.ts'
-import type { Values } from './from-row.ts'
+import type { FieldError } from '../../../../contract/shared/errors.ts'
+import { builtInValue, type Place } from '../../values/built-in-values.ts'
+import type { Values } from '../../values/from-row.ts'
 
 /** A discount is a share of the price. Values of older versions that are not stay until someone changes them. */
 export function lineFaults({ object }: Place, values: Values, before: Values | undefined, path: string): FieldError[] {

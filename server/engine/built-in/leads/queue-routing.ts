@@ -1,8 +1,8 @@
 // Queues new leads for the routes, in the transaction that creates them, so that each is sent on exactly once.
 import { randomUUIDv7 } from 'node:crypto'
-import { actorOf } from '../../kernel/context.ts'
-import type { Target } from '../schema/target.ts'
-import { actionOf, type Change } from './change.ts'
+import { actorOf } from '../../../kernel/context.ts'
+import type { Target } from '../../schema/target.ts'
+import { actionOf, type Change } from '../../values/change.ts'
 
 /** Leads of an import are old ones. They are sent on only if someone says so. */
 export function queueRoutings({ context, schema, object }: Target, changes: Change[]) {

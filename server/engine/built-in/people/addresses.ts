@@ -1,12 +1,12 @@
 // Says which people and leads have new addresses, so that conversations with these addresses are linked to them, and
 // which people have new names, so that their conversations have them, too. Whoever clears “Do not contact” takes back what
 // these addresses unsubscribed from.
-import { actorOf } from '../../kernel/context.ts'
-import type { ObjectSchema } from '../schema/schema.ts'
-import type { Target } from '../schema/target.ts'
-import { builtInValue } from '../values/built-in-values.ts'
-import type { Stored } from '../values/from-row.ts'
-import type { Change } from './change.ts'
+import { actorOf } from '../../../kernel/context.ts'
+import type { ObjectSchema } from '../../schema/schema.ts'
+import type { Target } from '../../schema/target.ts'
+import { builtInValue } from '../../values/built-in-values.ts'
+import type { Stored } from '../../values/from-row.ts'
+import type { Change } from '../../values/change.ts'
 
 const fields: Record<string, string[]> = { people: ['emails', 'phones'], leads: ['email', 'phone'] }
 

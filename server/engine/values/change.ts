@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { own } from '../../../contract/shared/own.ts'
 import type { Patch } from '../../kernel/context.ts'
-import type { Shown, Stored } from '../values/from-row.ts'
-import type { Row } from '../values/to-row.ts'
+import type { Shown, Stored } from './from-row.ts'
+import type { Row } from './to-row.ts'
 
 export type Written = { records: Shown[]; change_set_id: string | null; dry_run: boolean }
 /**

@@ -2,12 +2,12 @@
 // all stages: each now gets stages of its own, and deals keep both their pipeline and the name of their stage.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { builtIn, startStages } from '../../../contract/built-in/objects.ts'
-import type { FieldOption } from '../../../contract/objects.ts'
-import { own } from '../../../contract/shared/own.ts'
-import { insertingJson, Params, run } from '../../kernel/statement.ts'
-import type { Db } from '../../platform/db.ts'
-import { readSchema } from '../schema/schema.ts'
+import { builtIn, startStages } from '../../../../contract/built-in/objects.ts'
+import type { FieldOption } from '../../../../contract/objects.ts'
+import { own } from '../../../../contract/shared/own.ts'
+import { insertingJson, Params, run } from '../../../kernel/statement.ts'
+import type { Db } from '../../../platform/db.ts'
+import { readSchema } from '../../schema/schema.ts'
 import { addStageHistory, assigning, type DealFields } from './first-stage-history.ts'
 import { type SharedStage, widenStageFilters } from './widen-stage-filters.ts'
 

@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { testApp } from '../../../test/app.ts'
-import { expectDerived } from '../../../test/records/dump.ts'
-import { updateAllBuiltIn } from './built-in.ts'
+import { testApp } from '../../../../test/app.ts'
+import { expectDerived } from '../../../../test/records/dump.ts'
+import { updateAllBuiltIn } from '../../objects/built-in.ts'
 
 const kith = await testApp()
 const { given, withKey, pool } = kith

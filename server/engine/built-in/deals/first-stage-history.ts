@@ -1,7 +1,7 @@
 // When deals of existing companies entered their stages, as far as their history says.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import type { Field, ObjectSchema } from '../schema/schema.ts'
+import type { Db } from '../../../platform/db.ts'
+import type { Field, ObjectSchema } from '../../schema/schema.ts'
 
 export type DealFields = { company_id: string; deals: ObjectSchema; pipeline: Field; stage: Field }
 

@@ -1,0 +1,20 @@
+// How long a lead waited for its first response, and until when it is to get one.
+import { builtInValue, type Origin, type Place, withBuiltIn } from '../../values/built-in-values.ts'
+import type { Values } from '../../values/from-row.ts'
+
+export function withResponse(place: Place, values: Values, origin: Origin): Values {
+  const { object } = place
+  const at = builtInValue(object, values, 'first_response_at')
+  if (typeof at !== 'string')
+    return withResponseDue(place, withBuiltIn(object, values, { response_minutes: undefined }), origin)
+  const waited = Date.parse(at) - new Date(origin.created_at ?? origin.now).getTime()
+  return withBuiltIn(object, values, { response_minutes: Math.max(0, Math.round(waited / 60_000)) })
+}
+
+/** A new lead that no one has answered yet is to be answered in time. */
+function withResponseDue({ schema, object }: Place, values: Values, { before, now }: Origin): Values {
+  const { lead_response_minutes: minutes } = schema
+  const isNew = !before && builtInValue(object, values, 'status') === 'new'
+  if (!minutes || !isNew) return values
+  return withBuiltIn(object, values, { response_due_at: new Date(now.getTime() + minutes * 60_000).toISOString() })
+}
