@@ -1,4 +1,4 @@
-import './shared/words.ts'
+import './shared/validation-texts.ts'
 import { accountLinks } from './account-links.ts'
 import { aggregates } from './aggregates.ts'
 import { apiKeys } from './api-keys.ts'

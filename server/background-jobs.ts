@@ -42,7 +42,7 @@ import type { LiveMessagesOf, QueuesOf, Subscriptions } from './kernel/outbox.ts
 import type { Jobs } from './kernel/queue.ts'
 import { pruneLeadDeliveries, sendingJobs, sendingSubscriptions } from './lead-routing/jobs.ts'
 import { leadJobs, leadSubscriptions } from './leads/forms/jobs.ts'
-import { pruneSubmissions } from './leads/forms/keep.ts'
+import { pruneSubmissions } from './leads/forms/prune-submissions.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { deliverMatches } from './notifications/deliver-matches.ts'
 import { notificationJobs } from './notifications/jobs.ts'
@@ -53,11 +53,11 @@ import type { Offload } from './platform/offload.ts'
 import type { Outbound } from './platform/public-fetch.ts'
 import type { Vault } from './platform/vault.ts'
 import { pruneRequests } from './requests/queries.ts'
-import { inboxEventJobs } from './webhooks/inbox-events.ts'
-import { pruneInboxEvents, pruneWebhookDeliveries } from './webhooks/keep.ts'
+import { noteUnsent } from './webhooks/log-unsent.ts'
+import { pruneInboxEvents, pruneWebhookDeliveries } from './webhooks/prune-deliveries.ts'
 import { queueEvents } from './webhooks/queue-events.ts'
+import { inboxEventJobs } from './webhooks/queue-inbox-events.ts'
 import { replayStep } from './webhooks/replay.ts'
-import { noteUnsent } from './webhooks/unsent.ts'
 
 export type JobServices = {
   baseUrl: URL

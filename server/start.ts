@@ -32,7 +32,7 @@ import { createPools, sizes, statementSeconds } from './platform/pools.ts'
 import { createOutbound } from './platform/public-fetch.ts'
 import { randomToken } from './platform/secrets.ts'
 import { createVault, forgetKey, readSecretKey, refuseOtherKey } from './platform/vault.ts'
-import { forgetWebhookSecrets } from './webhooks/keep.ts'
+import { forgetWebhookSecrets } from './webhooks/prune-deliveries.ts'
 
 type Say = (text: string) => void
 const webFolder = join(import.meta.dirname, '..', 'dist', 'web')

@@ -1,13 +1,13 @@
 // Checks whether a value is valid for a field, and decides what a bare word means there.
 
 import { readCountry } from '../regions/countries.ts'
+import { isWord, ranges, scaledNumber } from './bare-words.ts'
 import { comparableText } from './comparable.ts'
 import { isDay, isMomentText } from './days.ts'
 import { type Fault, type Faults, shortened, suggest, suggesting } from './faults.ts'
 import { type FilterField, holds, isMoment, isPartial, isText } from './fields.ts'
 import { namesOf } from './names.ts'
 import type { Op, Value } from './tree.ts'
-import { isWord, ranges, scaledNumber } from './words.ts'
 
 type Wrong = Pick<Fault, 'message' | 'problem' | 'nearest'>
 type Fit = { value: Value } | Wrong

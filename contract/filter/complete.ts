@@ -2,6 +2,7 @@
 
 import type { SyntaxNode } from '@lezer/common'
 import { countryCodes, countryName } from '../regions/countries.ts'
+import { ranges } from './bare-words.ts'
 import { checkPath, fieldsOf, type Step, targetsOf } from './check-path.ts'
 import { durationPhrase } from './explain.ts'
 import { hasFaults } from './faults.ts'
@@ -14,7 +15,6 @@ import { printValue } from './print.ts'
 import { quote } from './strings.ts'
 import { type Expectation, expectedAfter, isAfterQuietFor } from './syntax.ts'
 import { operators } from './tree.ts'
-import { ranges } from './words.ts'
 
 /** `apply` replaces the text from `from` up to the cursor. */
 /** `alias` also finds it, but is not shown. */

@@ -1,4 +1,6 @@
 // Converts JSON to a tree. A bare array becomes `and`, a group of one its only part, a single value after `in` a list.
+
+import { durationPattern, isRange, ranges, relativePattern } from './bare-words.ts'
 import { type Fault, type Faults, listed, mostFaults, shortened, suggest, suggesting } from './faults.ts'
 import { shapes } from './json.ts'
 import { hasLongMarkRun, isStorable, limits, overLimit } from './limits.ts'
@@ -7,7 +9,6 @@ import type { Parsed, Place } from './places.ts'
 import { print } from './print.ts'
 import { marksSentence } from './text-faults.ts'
 import { everything, type Filter, type Op, operators, ops, type Value } from './tree.ts'
-import { durationPattern, isRange, ranges, relativePattern } from './words.ts'
 
 type Path = (string | number)[]
 type Reading = Parsed & { faults: Fault[]; conditions: number }

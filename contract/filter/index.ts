@@ -1,5 +1,6 @@
 // The filter language: two notations for one tree, checked against a company's fields. Shared by browser and server.
 export { asSearch } from './as-search.ts'
+export { type Range, ranges } from './bare-words.ts'
 export {
   type Checked,
   type CheckedCondition,
@@ -44,4 +45,3 @@ export {
 } from './references.ts'
 export { type Resolved, resolve, type Situation, type Test } from './resolve.ts'
 export { type Condition, everything, type Filter, type Op, operators, ops, type Value } from './tree.ts'
-export { type Range, ranges } from './words.ts'

@@ -1,8 +1,8 @@
 // A filter as part of an operation's input. `fromJson` and `parse` check it, because a schema cannot express the rules.
 import * as z from 'zod'
+import { durationPattern, ranges, relativePattern } from './bare-words.ts'
 import { limits } from './limits.ts'
 import { type Op, ops, type Value } from './tree.ts'
-import { durationPattern, ranges, relativePattern } from './words.ts'
 
 /** A filter as callers send it. A bare array means `and`; groups of one, and an empty list at the top, are allowed. */
 export type FilterInput =

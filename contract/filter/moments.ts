@@ -1,7 +1,8 @@
 // Converts days, ranges and relative times to intervals, for the current time and the caller's time zone.
+
+import type { Range } from './bare-words.ts'
 import { addDays, addMonths, dayOf, isDay, midnightOf, momentText, readMoment } from './days.ts'
 import type { Value } from './tree.ts'
-import type { Range } from './words.ts'
 import { clockAt, instantAt, startOfDay } from './zones.ts'
 
 /** The days a week can start on, as JavaScript numbers them. */

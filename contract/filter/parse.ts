@@ -1,5 +1,6 @@
 // Parses filter text into a tree.
 import type { SyntaxNode } from '@lezer/common'
+import { durationPattern, meaningOf } from './bare-words.ts'
 import { type Fault, type Faults, mostFaults, type Spot, shortened } from './faults.ts'
 import { findMarkRun, isStorable, limits, overLimit } from './limits.ts'
 import { joinPath } from './path.ts'
@@ -18,7 +19,6 @@ import {
   unstorable,
 } from './text-faults.ts'
 import { everything, type Filter, type Op, operators, type Value } from './tree.ts'
-import { durationPattern, meaningOf } from './words.ts'
 
 type Reading = Parsed & { text: string; faults: Fault[]; conditions: number }
 type Depth = { levels: number; brackets: number }

@@ -1,8 +1,9 @@
 // Prints a tree as text, with only the quotes and parentheses it needs. parse(print(tree)) is the same tree.
+
+import { meaningOf } from './bare-words.ts'
 import { printPath } from './path.ts'
 import { quote } from './strings.ts'
 import { type Condition, type Filter, operators, type Value, valuesOf } from './tree.ts'
-import { meaningOf } from './words.ts'
 
 export function print(filter: Filter): string {
   if ('and' in filter)

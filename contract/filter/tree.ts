@@ -1,5 +1,5 @@
 // The tree of a filter. It is also its JSON notation, which is stored, sent and shown.
-import type { Range } from './words.ts'
+import type { Range } from './bare-words.ts'
 
 export type Filter =
   | { and: Filter[] }

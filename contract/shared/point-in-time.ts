@@ -1,9 +1,9 @@
 // A time as filters take it: 2026-06-15T12:00:00Z, 2026-06-15, -2h, yesterday.
 import * as z from 'zod'
+import { meaningOf } from '../filter/bare-words.ts'
 import { isFar } from '../filter/check-value.ts'
 import { isDay, isMomentText } from '../filter/days.ts'
 import { type Here, momentSpan } from '../filter/moments.ts'
-import { meaningOf } from '../filter/words.ts'
 
 export const pointInTime = z
   .string()

@@ -2,8 +2,8 @@
 import type { Values } from '../engine/values/from-row.ts'
 import { currencyFor, money, priceIn } from './money.ts'
 import type { Random } from './random.ts'
+import { findings } from './sales-texts.ts'
 import type { Account, Entry, Story } from './story.ts'
-import { findings } from './texts.ts'
 import { noteValues } from './work.ts'
 
 export const agentClient = 'claude-code/2.1'

@@ -1,11 +1,11 @@
 // Organizations and the people who work there: an imported list, then a few more every week.
 import type { Values } from '../engine/values/from-row.ts'
-import { foreignHomes, phoneIn } from './homes.ts'
+import { foreignHomes, phoneIn } from './countries.ts'
 import { createOrganizations, type Organization } from './organizations.ts'
 import { createPeople, type Person } from './people.ts'
 import type { Random } from './random.ts'
+import { sources, tags } from './sales-texts.ts'
 import type { Account, Entry, Story, Writer } from './story.ts'
-import { sources, tags } from './texts.ts'
 
 const imported = 20
 const handedOver = 3

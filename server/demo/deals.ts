@@ -1,11 +1,11 @@
 // Deals that their owners move from stage to stage over the weeks.
 import type { Shown, Values } from '../engine/values/from-row.ts'
 import { accountsOf, writerOn } from './customers.ts'
-import { dayFrom } from './moments.ts'
 import { currencyFor, money, priceIn } from './money.ts'
 import type { Random } from './random.ts'
+import { lostReasons, offers, products, sources } from './sales-texts.ts'
 import type { Account, Entry, Story } from './story.ts'
-import { lostReasons, offers, products, sources } from './texts.ts'
+import { dayFrom } from './working-time.ts'
 
 const startDays = [52, 47, 42, 37, 32, 27, 22, 17, 11, 5]
 const dealsPerStart = 3

@@ -8,9 +8,9 @@ import { updateRecords } from '../engine/write/update.ts'
 import { contextOf } from '../kernel/act-as.ts'
 import type { Caller } from '../kernel/context.ts'
 import { convertLead } from '../leads/convert.ts'
-import { idAt, workingTime } from './moments.ts'
 import type { Random } from './random.ts'
 import type { Converted, Entry, Recorder, Room, Writer } from './story.ts'
+import { idAt, workingTime } from './working-time.ts'
 
 /** Writes the oldest entry first. The order depends only on the seed, even where a weekend moves an entry. */
 export async function writeDiary(room: Room, entries: Entry[]) {

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { countryOfLanguage } from '../../contract/regions/countries.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { dayMs, hourMs } from '../platform/times.ts'
+import { homeOf } from './countries.ts'
 import { fillHistory } from './history.ts'
-import { homeOf } from './homes.ts'
-import { idAt } from './moments.ts'
 import { createRandom } from './random.ts'
 import { fillRecords } from './records.ts'
 import type { Filling, Room } from './story.ts'
 import { fillTeam } from './team.ts'
+import { idAt } from './working-time.ts'
 
 /** Fills a company at most once, recorded in the database. Returns whether it was filled now. */
 export function fillCompany(db: Db, { company_id, now, seed }: Filling): Promise<boolean> {

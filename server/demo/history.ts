@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditAction, doors } from '../../contract/audit.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
-import type { NotificationData } from '../notifications/words.ts'
-import { idAt, workingTime } from './moments.ts'
+import type { NotificationData } from '../notifications/notification-text.ts'
 import type { Room, Team } from './story.ts'
 import { stillInvited } from './team.ts'
+import { idAt, workingTime } from './working-time.ts'
 
 type Entry = {
   at: Date

@@ -8,11 +8,11 @@ import { receive } from '../inbox/receiving/receive.ts'
 import { hourMs } from '../platform/times.ts'
 import { agentClient } from './agent-work.ts'
 import { type DemoThread, labels, proposed, templates, threads } from './conversations.ts'
-import { idAt, workingTime } from './moments.ts'
 import { addHours, type Begun, beginOpenings, endOpenings } from './openings.ts'
 import { addPastConversations, type Customer, closePast, nameWriters } from './past-inbox.ts'
 import type { Room, Team } from './story.ts'
 import { domainOf } from './team.ts'
+import { idAt, workingTime } from './working-time.ts'
 
 const mostCustomers = 120
 

@@ -6,8 +6,8 @@ import { leadRoutes } from '../../contract/lead-routes.ts'
 import type { Entry } from '../engine/built-in/leads/trace.ts'
 import { ruleOf } from '../lead-routing/routing-state.ts'
 import { changeLeadIn, figuresOf } from '../lead-routing/update-lead.ts'
-import { idAt } from './moments.ts'
 import type { Room } from './story.ts'
+import { idAt } from './working-time.ts'
 
 type Partner = { id: string; name: string; route_id: string; route: string; price: number }
 type Answer = { partner: 0 | 1; state: 'accepted' | 'rejected' | 'duplicate'; reason?: string; ms: number }

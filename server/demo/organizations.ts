@@ -1,5 +1,5 @@
 // Fictional organizations: their name, domain and industry.
-import type { Home } from './homes.ts'
+import type { Home } from './countries.ts'
 import type { Random } from './random.ts'
 
 export type Organization = { name: string; domain: string; industry: string; city: string; home: Home }

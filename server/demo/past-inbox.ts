@@ -7,11 +7,11 @@ import { plansOf } from '../inbox/hours/opening-hours.ts'
 import { readShort } from '../inbox/receiving/read-messages.ts'
 import { receive } from '../inbox/receiving/receive.ts'
 import { dayMs, hourMs } from '../platform/times.ts'
-import { idAt, workingTime } from './moments.ts'
 import type { Begun } from './openings.ts'
 import { salesTopics, supportTopics, type Topic, thanks } from './past-conversations.ts'
 import type { Random } from './random.ts'
 import type { Room, Team } from './story.ts'
+import { idAt, workingTime } from './working-time.ts'
 
 const days = 42
 

@@ -1,5 +1,5 @@
 // Fictional people. Their addresses end in .example, so that no mail ever reaches a real person.
-import type { Home } from './homes.ts'
+import type { Home } from './countries.ts'
 import type { Random } from './random.ts'
 
 export type Person = {

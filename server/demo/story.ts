@@ -2,7 +2,7 @@
 import type { Shown, Values } from '../engine/values/from-row.ts'
 import type { Actor, Caller, Door } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
-import type { Home } from './homes.ts'
+import type { Home } from './countries.ts'
 import type { Random } from './random.ts'
 import type { Website } from './website.ts'
 

@@ -3,9 +3,9 @@ import { everything, type Grant, type ObjectRights, type RecordRights } from '..
 import { insertKey } from '../accounts/api-keys/queries.ts'
 import { hashPassword } from '../accounts/credentials/passwords.ts'
 import { randomToken } from '../platform/secrets.ts'
-import { idAt, workingTime } from './moments.ts'
 import { createPeople } from './people.ts'
 import type { MadeUser, Room, Team } from './story.ts'
+import { idAt, workingTime } from './working-time.ts'
 
 const readOnly: ObjectRights = { read: 'all', create: false, edit: 'none', delete: 'none' }
 const ownOnly: ObjectRights = { ...everything, edit: 'own', delete: 'own' }

@@ -6,8 +6,8 @@ import { readSchema } from '../engine/schema/schema.ts'
 import { usualFields } from '../leads/forms/check-source.ts'
 import type { Settings } from '../leads/forms/source.ts'
 import { hourMs } from '../platform/times.ts'
-import { idAt } from './moments.ts'
 import type { Room, Team } from './story.ts'
+import { idAt } from './working-time.ts'
 
 export type Website = { id: string; name: string; page: string }
 

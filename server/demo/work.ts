@@ -1,14 +1,14 @@
 // Everyday work: tasks, notes, activities and incoming leads.
 import type { Shown, Values } from '../engine/values/from-row.ts'
+import { phoneIn } from './countries.ts'
 import { ascii } from './cultures.ts'
 import { accountsOf, leadsOf, writerOn } from './customers.ts'
-import { phoneIn } from './homes.ts'
-import { dayFrom } from './moments.ts'
 import { money, priceIn } from './money.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
+import { enquiries, filled, happenings, notes, sources, tasks } from './sales-texts.ts'
 import type { Entry, Story, Writer } from './story.ts'
-import { enquiries, filled, happenings, notes, sources, tasks } from './texts.ts'
+import { dayFrom } from './working-time.ts'
 
 const taskDays = [53, 44, 35, 27, 20, 14, 9, 6, 3, 1]
 const noteDays = [51, 44, 38, 31, 25, 18, 12, 8, 5, 2]

@@ -2,8 +2,8 @@
 import { request } from 'node:https'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
-import { type Answer, ask, codeIn, isThisKith, loopbackOf } from './ask.ts'
 import { type Finding, failed, ok, warning, wordsOf } from './finding.ts'
+import { type Answer, ask, codeIn, isThisKith, loopbackOf } from './http.ts'
 
 const check = 'Address'
 type Settings = Pick<Config, 'baseUrl' | 'trustProxy' | 'host' | 'port'>

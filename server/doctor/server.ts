@@ -2,8 +2,8 @@
 import type pg from 'pg'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
-import { ask, isThisKith, loopbackOf } from './ask.ts'
 import { type Finding, failed, ok, warning, wordsOf } from './finding.ts'
+import { ask, isThisKith, loopbackOf } from './http.ts'
 
 const check = 'Server'
 

@@ -14,7 +14,7 @@ import type { Work } from '../kernel/worker.ts'
 import { type Db, isOutdatedSchema, isUnavailable, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { type Job, type JobHandlers, otherRunners, type Problem, type Step } from './job.ts'
-import { type Keeper, keeping } from './keeping.ts'
+import { type Keeper, keeping } from './keep-open.ts'
 import { operationOf } from './operation-of.ts'
 import { writerFor } from './write-in-halves.ts'
 

@@ -1,7 +1,7 @@
 // Users who get leads in turn.
 import { sql } from 'kysely'
 import type { Schema } from '../engine/schema/schema.ts'
-import { presentAmong } from '../leads/forms/assign.ts'
+import { presentAmong } from '../leads/forms/assign-lead.ts'
 import type { Db } from '../platform/db.ts'
 import type { DestinationRow, SettingsOf } from './destination.ts'
 

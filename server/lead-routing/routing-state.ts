@@ -7,8 +7,8 @@ import type { Db } from '../platform/db.ts'
 import type { Services } from './deliver.ts'
 import type { Delivery, Lease } from './delivery.ts'
 import type { DestinationRow } from './destination.ts'
-import type { Compared } from './match.ts'
 import type { Route } from './route.ts'
+import type { Compared } from './route-filter.ts'
 
 export type Routing = Lease & {
   destination_id: string | null

@@ -17,9 +17,9 @@ import { breathing } from '../platform/yield-to-others.ts'
 import { reachedCap, reservedFor, type Uses } from './caps.ts'
 import { sum as sumOf } from './cents.ts'
 import { rowsOf } from './destination.ts'
-import { compared, matcherFor } from './match.ts'
-import { planned } from './order.ts'
+import { planned } from './destination-order.ts'
 import { type Route, zoneOf } from './route.ts'
+import { compared, matcherFor } from './route-filter.ts'
 import { isOpen, opensAt, windowsAt } from './schedule.ts'
 
 type Simulation = Output<typeof leadRoutes.simulateLeadRoutes>

@@ -21,8 +21,8 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { transaction } from '../platform/db.ts'
 import { addAbout, inUse } from './about-lead.ts'
+import { domainOf, findOrganization, findPerson, given } from './find-known.ts'
 import { leadsOf } from './leads-object.ts'
-import { domainOf, findOrganization, findPerson, given } from './match.ts'
 
 type Input = Parsed<typeof contract.convertLead>
 type Converted = Output<typeof contract.convertLead>

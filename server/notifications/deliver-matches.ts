@@ -7,7 +7,7 @@ import type { Batch, Delivery, DeliveryHandler } from '../engine/subscriptions/d
 import type { Actor } from '../kernel/context.ts'
 import type { Statement } from '../kernel/statement.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { contextOf, findReadable } from './wanted-records.ts'
+import { contextOf, findReadable } from './readable-records.ts'
 import { announceTo, writeNotification } from './write.ts'
 
 export const deliverMatches =
@@ -22,11 +22,11 @@ export const deliverMatches =
     const [{ change_set_id, action, actor_id }] = deliveries as [Delivery]
     const about = { rule: subscription.name, action, object: object.key, label: inSentence(object.label_plural) }
     const data = { ...about, count: found.count, record_id: found.id, title: found.title }
-    const draft = { kind: 'record_matched' as const, data, to: [owner.user_id], actor_id, isAdded: true as const }
+    const planned = { kind: 'record_matched' as const, data, to: [owner.user_id], actor_id, isAdded: true as const }
     const event = { id: change_set_id, company_id, at: now, request_id: change_set_id }
     const key = `${change_set_id} ${subscription.id} ${action}`
     const canMail = await mailer.canSend(tx, company_id)
-    await announceTo(tx, await writeNotification(tx, event, { ...draft, key }, canMail))
+    await announceTo(tx, await writeNotification(tx, event, { ...planned, key }, canMail))
   }
 
 /** The records that the owner of the rule may read now, and that match where the writer could not tell. */

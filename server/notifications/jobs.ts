@@ -10,17 +10,17 @@ import { seenBy } from '../engine/rights/rights.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import type { JobContext, Jobs } from '../kernel/queue.ts'
-import { notificationMail } from '../mail/compose.ts'
+import { notificationMail } from '../mail/email-texts.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { sending, sendOrGiveUp } from '../mail/sender.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Vault } from '../platform/vault.ts'
-import { draftOf } from './drafts.ts'
+import { choicesPage, wordsOf } from './notification-text.ts'
+import { planNotification } from './plan.ts'
+import { contextOf } from './readable-records.ts'
 import { sendReminders } from './reminders.ts'
 import { sendSummaries } from './summaries.ts'
 import { isWarning, unsubscribeUrl } from './unsubscribe.ts'
-import { contextOf } from './wanted-records.ts'
-import { choicesPage, wordsOf } from './words.ts'
 import { announceTo, writeNotification } from './write.ts'
 
 type Services = { baseUrl: URL; mailer: Mailer; vault: Vault }
@@ -30,8 +30,8 @@ export const notificationJobs = ({ baseUrl, mailer, vault }: Services): Jobs => 
     async run({ db }, event: OutboxEvent) {
       const canMail = await mailer.canSend(db, event.company_id)
       const seen = await transaction(db, async (tx) => {
-        const draft = await draftOf(tx, event)
-        return draft?.to.length ? writeNotification(tx, event, draft, canMail) : []
+        const planned = await planNotification(tx, event)
+        return planned?.to.length ? writeNotification(tx, event, planned, canMail) : []
       })
       await announceTo(db, seen)
     },

@@ -3,9 +3,9 @@ import { actorOf } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
 import type { Vault } from '../platform/vault.ts'
+import { wordsOf } from './notification-text.ts'
 import { choicesOf, countUnread, notificationsOf } from './queries.ts'
 import { askingPage, donePage, findSubscription } from './unsubscribe.ts'
-import { wordsOf } from './words.ts'
 
 export const notificationOperations = ({ vault }: { vault: Vault }): Handlers<typeof notifications> => ({
   async listNotifications(context, { unread, ...page }) {

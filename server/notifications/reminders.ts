@@ -5,18 +5,18 @@ import { dayOf, midnightOf } from '../../contract/filter/days.ts'
 import { clockAt, instantAt } from '../../contract/filter/zones.ts'
 import { dateFormat } from '../../contract/shared/date-format.ts'
 import { findActorById } from '../accounts/users/queries.ts'
+import { isClosed } from '../engine/built-in/tasks/reminders.ts'
 import { rightsFor } from '../engine/rights/rights.ts'
 import { type ObjectSchema, schemaOf } from '../engine/schema/schema.ts'
 import { builtInValue } from '../engine/values/built-in-values.ts'
 import type { Stored } from '../engine/values/from-row.ts'
-import { isClosed } from '../engine/built-in/tasks/reminders.ts'
 import { companiesWaiting } from '../kernel/companies.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
 import type { JobContext } from '../kernel/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type Db, isUnavailable, transaction } from '../platform/db.ts'
-import { isRecord } from './record-drafts.ts'
-import { type Reading, wantedRecords } from './wanted-records.ts'
+import { isRecord } from './plan-records.ts'
+import { type Reading, wantedRecords } from './readable-records.ts'
 import { announceTo, writeNotification } from './write.ts'
 
 /** When people are notified of a task that is due on a day without a time. */
@@ -61,10 +61,10 @@ async function send(tx: Db, company_id: string, reminder: Reminder, now: Date, c
     const zone = reading.reader.time_zone ?? reading.schema.time_zone
     const later = field === 'due_at' && at.getTime() === notify_at.getTime() ? morningOf(at, zone) : undefined
     if (later && later > now) return postpone(tx, company_id, reminder, later)
-    const draft = await draftOf(reading, task!, field, zone)
+    const planned = await planNotification(reading, task!, field, zone)
     const key = `${firstIdAt(notify_at)} ${record_id} ${field} ${at.toISOString()}`
     const event = { id: key, company_id, at: now, request_id: record_id }
-    if (draft) await announceTo(tx, await writeNotification(tx, event, { ...draft, key }, canMail))
+    if (planned) await announceTo(tx, await writeNotification(tx, event, { ...planned, key }, canMail))
   }
   await sql`delete from reminders where company_id = ${company_id} and record_id = ${record_id}
     and field = ${field}`.execute(tx)
@@ -95,7 +95,7 @@ async function schemaOfCompany(db: Db, company_id: string) {
   return schemaOf(db, { company_id, ...(await versions.executeTakeFirstOrThrow()) })
 }
 
-async function draftOf(reading: Reading, task: Stored, field: string, timeZone: string) {
+async function planNotification(reading: Reading, task: Stored, field: string, timeZone: string) {
   const { schema, reader } = reading
   const object = schema.byId.get(task.object_id)!
   const found = await wantedRecords(reading, 'task_due', object, isRecord(task.id))

@@ -11,7 +11,7 @@ import { firstIdAt } from '../kernel/first-id.ts'
 import type { JobContext } from '../kernel/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type Db, isUnavailable, transaction } from '../platform/db.ts'
-import { contextOf } from './wanted-records.ts'
+import { contextOf } from './readable-records.ts'
 import { announceTo, isWritten, writeNotification } from './write.ts'
 
 const kind = 'weekly_summary' as const
@@ -48,9 +48,9 @@ async function sendTo({ db, now, log }: JobContext, company_id: string, user_id:
     if (!key || (await isWritten(db, company_id, user_id, key))) return
     const context = contextOf({ reader: actor, db, schema, now })
     const data = await weekOf({ context, actor, schema, range: null, owner: null })
-    const draft = { kind, data, to: [user_id], actor_id: null, key }
+    const planned = { kind, data, to: [user_id], actor_id: null, key }
     const event = { id: key, company_id, at: now, request_id: kind }
-    const seen = await transaction(db, (tx) => writeNotification(tx, event, draft, canMail))
+    const seen = await transaction(db, (tx) => writeNotification(tx, event, planned, canMail))
     await announceTo(db, seen)
   } catch (error) {
     if (isUnavailable(error)) throw error

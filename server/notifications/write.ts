@@ -5,7 +5,7 @@ import { announce } from '../kernel/live.ts'
 import { emitIn, type OutboxEvent } from '../kernel/outbox.ts'
 import type { Db } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
-import type { Draft } from './drafts.ts'
+import type { PlannedNotification } from './plan.ts'
 
 type About = Pick<OutboxEvent, 'id' | 'company_id' | 'at' | 'request_id'>
 type Reader = { id: string; app: boolean; email: boolean }
@@ -18,7 +18,7 @@ export const announceTo = (db: Db, seen: Seen[]) =>
   )
 
 /** The active recipients who want this notification, and whether in the app or by email. */
-async function findReaders(db: Db, company_id: string, { kind, to }: Draft, canMail: boolean) {
+async function findReaders(db: Db, company_id: string, { kind, to }: PlannedNotification, canMail: boolean) {
   const usual = notificationKinds[kind]
   const { rows } = await sql<Reader>`
     select u.id, coalesce(c.app, ${usual.app}) as app,
@@ -31,10 +31,15 @@ async function findReaders(db: Db, company_id: string, { kind, to }: Draft, canM
 }
 
 /** Doing it again creates the same ids and adds nothing. Returns who sees it in the app. */
-export async function writeNotification(tx: Db, about: About, draft: Draft, canMail: boolean): Promise<Seen[]> {
+export async function writeNotification(
+  tx: Db,
+  about: About,
+  planned: PlannedNotification,
+  canMail: boolean,
+): Promise<Seen[]> {
   const { company_id, at, request_id } = about
-  const { kind, data, actor_id, key } = draft
-  const readers = await findReaders(tx, company_id, draft, canMail)
+  const { kind, data, actor_id, key } = planned
+  const readers = await findReaders(tx, company_id, planned, canMail)
   const seen = readers.filter(({ app }) => app).map(({ id: user_id }) => ({ company_id, user_id }))
   if (!readers.length) return seen
   const values = readers.map(({ id: user_id, app }) => ({
@@ -52,7 +57,7 @@ export async function writeNotification(tx: Db, about: About, draft: Draft, canM
     .values(values)
     .onConflict((conflict) =>
       key
-        ? conflict.columns(['company_id', 'id']).doUpdateSet({ data: draft.isAdded ? withSum : sql`excluded.data` })
+        ? conflict.columns(['company_id', 'id']).doUpdateSet({ data: planned.isAdded ? withSum : sql`excluded.data` })
         : conflict.doNothing(),
     )
     .returning(['id', 'user_id', sql<boolean>`xmax = 0`.as('is_new')])

@@ -9,7 +9,7 @@ import { Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 import { signingKey } from '../platform/standard-webhooks.ts'
 import type { Vault } from '../platform/vault.ts'
-import { hiddenConversations, inboxObjectId } from './inbox-events.ts'
+import { hiddenConversations, inboxObjectId } from './queue-inbox-events.ts'
 import { mostFailures } from './schedule.ts'
 
 export const leases = leasesOf('webhooks', 20)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { findActorById } from '../accounts/users/queries.ts'
 import { type EventRow, readEventRows, recordAfter, recordBefore } from '../engine/history/event-rows.ts'
 import { inboxSince, makerOf, since } from '../engine/history/events.ts'
-import { type InboxEvent, readInboxEvents } from '../engine/history/inbox-events.ts'
+import { type InboxEvent, readInboxEvents } from '../engine/history/read-inbox-events.ts'
 import { type Schema, schemaOf } from '../engine/schema/schema.ts'
 import type { Subscription } from '../engine/schema/subscription.ts'
 import { watchersFor } from '../engine/subscriptions/filters.ts'
@@ -11,8 +11,8 @@ import { matching } from '../engine/subscriptions/queue-matches.ts'
 import { type JobHandler, startJob } from '../jobs/job.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
-import { addInboxDeliveries } from './inbox-events.ts'
 import { addDeliveries, findWebhook, matchingNow, readerOf } from './queue-events.ts'
+import { addInboxDeliveries } from './queue-inbox-events.ts'
 
 type Input = { webhook_id: string; since: string | null }
 /** The last change or event of the inbox that was looked at. */

@@ -2,7 +2,7 @@
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import type { Jobs } from '../../kernel/queue.ts'
-import { confirmationMail, emailChangedMail, invitationMail, resetMail } from '../../mail/compose.ts'
+import { confirmationMail, emailChangedMail, invitationMail, resetMail } from '../../mail/email-texts.ts'
 import { sending, sendOrGiveUp, sendWithLink } from '../../mail/sender.ts'
 import { transaction } from '../../platform/db.ts'
 import { findUserByEmail } from '../users/queries.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { fetchedSeconds } from '../../../contract/gateways.ts'
 import { abandon, claim, dueMessages } from '../../inbox/sending/claim.ts'
-import { MissingFile, outgoingOf } from '../../inbox/sending/outgoing.ts'
+import { MissingFile, outgoingOf } from '../../inbox/sending/outgoing-message.ts'
 import type { SenderServices } from '../../inbox/sending/worker.ts'
 import { writeResult } from '../../inbox/sending/write-result.ts'
 import { AppError } from '../../kernel/app-error.ts'

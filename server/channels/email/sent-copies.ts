@@ -1,7 +1,7 @@
 // Copies of sent messages that are still to be put into Sent: the process that sent them died, or the server was away.
 import { sql } from 'kysely'
 import { type Claimed, claimedMessage } from '../../inbox/sending/claim.ts'
-import { MissingFile, outgoingOf } from '../../inbox/sending/outgoing.ts'
+import { MissingFile, outgoingOf } from '../../inbox/sending/outgoing-message.ts'
 import type { Folder } from './folders.ts'
 import { mailboxOf } from './mailbox.ts'
 import { removeCopyDue } from './places.ts'

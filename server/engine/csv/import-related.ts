@@ -9,8 +9,8 @@ import { readValues } from '../values/read-values.ts'
 import { defaultsOf, newRecords } from '../write/create.ts'
 import { saveChanges } from '../write/save.ts'
 import { findConflicts } from '../write/unique-conflicts.ts'
+import type { Seen } from './import-dry-run.ts'
 import { isOpen, type Line } from './import-line.ts'
-import type { Seen } from './import-seen.ts'
 
 type Missing = { id: string; object: ObjectSchema; text: string; users: { line: Line; column: string }[] }
 export type Related = ReturnType<typeof relatedRecords>

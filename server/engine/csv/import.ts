@@ -10,13 +10,13 @@ import type { Context } from '../../kernel/context.ts'
 import { prepared } from '../../kernel/run.ts'
 import { uniqueField } from '../read/by-unique.ts'
 import type { Target } from '../schema/target.ts'
+import { adviceOn, unsureIn } from './ambiguities.ts'
 import { refuseSettings, runChecked } from './import-checked.ts'
 import { type Asked, answerOf, type ImportInput, keptMs, writableTarget } from './import-input.ts'
 import { inspect } from './inspect.ts'
 import { fieldCalled, type GivenMapping, type Mapped, readMapping } from './mapping.ts'
 import { inlineName, sourceOf } from './sources.ts'
 import { isReadOnly, suggestFields } from './suggest-fields.ts'
-import { adviceOn, unsureIn } from './unsure.ts'
 
 const mostSamples = 5
 const longestSample = 100

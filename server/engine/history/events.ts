@@ -13,7 +13,7 @@ import { type Schema, schemaOf } from '../schema/schema.ts'
 import { eventTypesOf } from '../subscriptions/event-types.ts'
 import { payloadOf } from './event-payload.ts'
 import { type EventRow, readEventRows } from './event-rows.ts'
-import { inboxObject, inboxPayloadOf, readInboxEvents } from './inbox-events.ts'
+import { inboxObject, inboxPayloadOf, readInboxEvents } from './read-inbox-events.ts'
 
 export const keptMs = 30 * dayMs
 

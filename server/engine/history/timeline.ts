@@ -9,6 +9,7 @@ import type { timeline } from '../../../contract/timeline.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { readCursor, writeCursor } from '../../kernel/cursor.ts'
 import { Params, run } from '../../kernel/statement.ts'
+import { type Entry, wordsOf } from '../built-in/leads/trace.ts'
 import { objectsIn, rowById } from '../names/find-titles.ts'
 import { recordsById } from '../read/by-id.ts'
 import { withTitles } from '../read/fields.ts'
@@ -18,9 +19,8 @@ import { type ObjectSchema, type Schema, schemaOf } from '../schema/schema.ts'
 import { builtInValue } from '../values/built-in-values.ts'
 import { isoTime, type Stored, shown, storedColumns, untrustedFields } from '../values/from-row.ts'
 import { noSuchRecord } from '../write/lock.ts'
-import { type Entry, wordsOf } from '../built-in/leads/trace.ts'
 import { listChanges } from './list.ts'
-import { type Mark, messagesAbout, messageTexts } from './messages.ts'
+import { type Mark, messagesAbout, messageTexts } from './timeline-messages.ts'
 
 type Asked = Parsed<typeof timeline.getTimeline>
 type Timeline = Output<typeof timeline.getTimeline>

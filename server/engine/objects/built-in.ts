@@ -8,9 +8,9 @@ import { own } from '../../../contract/shared/own.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
+import { addFirstPipelines } from '../built-in/deals/first-pipelines.ts'
 import { type Field, holdSchema, type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
 import { addFirstChoices } from './first-choices.ts'
-import { addFirstPipelines } from '../built-in/deals/first-pipelines.ts'
 import { freeSlot } from './slots.ts'
 
 export type Desired = { version: number; objects: Record<string, BuiltInObject> }

@@ -8,6 +8,7 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Field, type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
 import { reservedKeys } from '../schema/system-fields.ts'
 import { readValues } from '../values/read-values.ts'
+import { describeField } from './describe-object.ts'
 import { changeOptions, isChoice, withKeys } from './options.ts'
 import {
   announce,
@@ -19,7 +20,6 @@ import {
   requireObject,
   update,
 } from './schema-changes.ts'
-import { shownField } from './shown.ts'
 import { freeSlot } from './slots.ts'
 
 const mostFields = 300
@@ -54,7 +54,7 @@ export async function createField(
   refuseDefault(schema, object, created, default_value)
   await insertField(context, created)
   await announce(context, object.key, { object: object.key, field: input.key })
-  return shownField(
+  return describeField(
     (await readSchema(context.db, actorOf(context).company_id)).objects.get(object.key)!.byKey.get(input.key)!,
   )
 }
@@ -97,7 +97,7 @@ export async function updateField(
   if (position !== undefined) await move(context, 'fields', object.fields, field.id, position)
   await announce(context, key, { object: key, field: name, ...rest, group, is_archived, position })
   const now = (await readSchema(context.db, actorOf(context).company_id)).objects.get(key)!
-  return shownField([...now.fields, ...now.archivedFields].find((field) => field.key === name)!)
+  return describeField([...now.fields, ...now.archivedFields].find((field) => field.key === name)!)
 }
 
 function refuseInvalidField({ type, is_multi, is_unique, options, to_objects }: Parsed<typeof objects.createField>) {

@@ -7,9 +7,9 @@ import type { Handlers } from '../../kernel/run.ts'
 import { openAmong } from '../rights/readable-among.ts'
 import { schemaOf } from '../schema/schema.ts'
 import { dependentsOf } from '../views/dependents.ts'
+import { describeObject } from './describe-object.ts'
 import { createField, updateField } from './fields.ts'
 import { announce, fieldCalled, insertField, lockSchema, move, requireObject, update } from './schema-changes.ts'
-import { shownObject } from './shown.ts'
 
 const mostObjects = 100
 
@@ -27,7 +27,7 @@ export const objectOperations: Handlers<typeof objects> = {
     }
     const chosen = wanted ? list.filter((object) => wanted.includes(object.key)) : list
     return {
-      objects: chosen.map((object) => shownObject(context, schema, object, archived)),
+      objects: chosen.map((object) => describeObject(context, schema, object, archived)),
       system_fields: [...systemFields],
     }
   },

@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import { type Field, holdSchema, type ObjectSchema, readSchema } from '../schema/schema.ts'
-import { shownObject } from './shown.ts'
+import { describeObject } from './describe-object.ts'
 
 /** Waits for other changes to the schema, then reads it from the database instead of the actor's cached version. */
 export async function lockSchema(context: Context) {
@@ -38,7 +38,7 @@ export async function announceSchema(context: Context, data: Record<string, unkn
 
 export async function announce(context: Context, key: string, data: Record<string, unknown>) {
   const schema = await announceSchema(context, data)
-  return shownObject(context, schema, schema.objects.get(key)!, false)
+  return describeObject(context, schema, schema.objects.get(key)!, false)
 }
 
 export type NewField = Partial<Omit<Field, 'type' | 'group'>> &

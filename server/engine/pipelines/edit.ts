@@ -10,7 +10,7 @@ import { keyFrom } from '../objects/options.ts'
 import { announceSchema, lockSchema, move, update } from '../objects/schema-changes.ts'
 import { firstStage, type PipelineSchema, type PlacedStage, stageCalled } from '../schema/pipelines.ts'
 import type { Schema } from '../schema/schema.ts'
-import { shownPipeline } from './shown.ts'
+import { describePipeline } from './describe-pipeline.ts'
 
 type Operations = typeof pipelines
 type NewStage = NonNullable<Parsed<Operations['createPipeline']>['stages']>[number]
@@ -101,7 +101,7 @@ export async function updateStage(
 
 async function changed(context: Context, key: string, data: Record<string, unknown>): Promise<Pipeline> {
   const { pipelines: all } = await announceSchema(context, data)
-  return shownPipeline(all.find((pipeline) => pipeline.key === key)!, true)
+  return describePipeline(all.find((pipeline) => pipeline.key === key)!, true)
 }
 
 /** Deals of a stage have the status of its kind, and open ones must stay in sight. */

@@ -2,20 +2,20 @@ import type { pipelines } from '../../../contract/pipelines.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
-import { answer } from '../records/answer.ts'
+import { answer } from '../records/describe-written.ts'
 import { findObject, refuse, rightsFor } from '../rights/rights.ts'
 import { schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { updateRecords } from '../write/update.ts'
+import { describePipeline } from './describe-pipeline.ts'
 import { createPipeline, createStage, updatePipeline, updateStage } from './edit.ts'
-import { shownPipeline } from './shown.ts'
 import { listDealStages } from './stage-history.ts'
 
 export const pipelineOperations: Handlers<typeof pipelines> = {
   async listPipelines(context, { archived = false }) {
     const schema = await schemaOf(context.db, actorOf(context))
     const list = schema.pipelines.filter(({ archived_at }) => archived || !archived_at)
-    return { pipelines: list.map((pipeline) => shownPipeline(pipeline, archived)) }
+    return { pipelines: list.map((pipeline) => describePipeline(pipeline, archived)) }
   },
 
   createPipeline,

@@ -6,8 +6,8 @@ import type { OutboxEvent } from '../../kernel/outbox.ts'
 import type { Jobs } from '../../kernel/queue.ts'
 import { Params, run, type Statement } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
-import { type Schema, schemaOfCompany } from '../schema/schema.ts'
 import { organizationsOf, raise, recalculate } from '../built-in/activities/last-activity.ts'
+import { type Schema, schemaOfCompany } from '../schema/schema.ts'
 
 const step = 100
 /** Longer than the interval of the job, in case the worker is late. */

@@ -10,15 +10,15 @@ import { Params, run } from '../../kernel/statement.ts'
 import { allows, isOwn, refuse, refuseForeign, rightsFor } from '../rights/rights.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
+import type { Change } from '../values/change.ts'
 import type { Stored, Values } from '../values/from-row.ts'
 import { changedList, isList, mostValues } from '../values/list-change.ts'
 import { rowOf } from '../values/to-row.ts'
-import type { Change } from '../values/change.ts'
 import { readAll, refuseFaults } from '../write/input.ts'
 import { lock, noSuchRecord } from '../write/lock.ts'
 import { saveChanges } from '../write/save.ts'
 import { changedRecord } from '../write/update.ts'
-import { answer } from './answer.ts'
+import { answer } from './describe-written.ts'
 
 type Input = Omit<Parsed<typeof records.mergeRecords>, 'object'>
 type Merged = Output<typeof records.mergeRecords>

@@ -35,11 +35,11 @@ import { purge } from '../write/purge.ts'
 import { restoreRecords, trashRecords } from '../write/trash.ts'
 import { updateRecords } from '../write/update.ts'
 import { upsertRecords } from '../write/upsert.ts'
-import { answer } from './answer.ts'
+import { placeRecord } from './board-order.ts'
 import { bulkDelete, bulkUpdate, refuseSharedUniques } from './bulk.ts'
 import { type ByFilter, firstWritten, idsMatching, refuseBoth } from './by-filter.ts'
+import { answer } from './describe-written.ts'
 import { mergeRecords } from './merge.ts'
-import { placeRecord } from './place.ts'
 import { listSharedValues } from './shared-values.ts'
 
 export const recordOperations: Handlers<typeof records> = {

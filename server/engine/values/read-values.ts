@@ -21,7 +21,7 @@ import { unknownField } from '../schema/unknown-field.ts'
 import type { Values } from './from-row.ts'
 import { isListChange, misfitOf, mostValues } from './list-change.ts'
 import { extensionIn, lacksCountryCode, phoneExample, readPhone } from './phone.ts'
-import { dayOf, instantOf } from './times.ts'
+import { dayOf, instantOf } from './read-times.ts'
 
 /** What the meaning of a value depends on, besides its field. */
 export type Reading = {

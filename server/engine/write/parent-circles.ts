@@ -5,8 +5,8 @@ import { actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { builtInInUse, type Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
-import type { Stored } from '../values/from-row.ts'
 import type { Change } from '../values/change.ts'
+import type { Stored } from '../values/from-row.ts'
 import type { Conflict } from './unique-conflicts.ts'
 
 /** Parents further up are not looked at. */

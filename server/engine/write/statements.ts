@@ -2,8 +2,8 @@
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { inserting, joining, type Params } from '../../kernel/statement.ts'
 import type { Target } from '../schema/target.ts'
-import { type Row, rowOf } from '../values/to-row.ts'
 import type { Change } from '../values/change.ts'
+import { type Row, rowOf } from '../values/to-row.ts'
 
 type UniqueRow = { company_id: string; record_id: string; field_id: string; key: string }
 type LinkRow = { company_id: string; from_id: string; field_id: string; to_id: string; position: number }

@@ -1,9 +1,9 @@
 import { actorOf } from '../../kernel/context.ts'
 import { allows, isOwn, refuse, refuseForeign, rightsFor } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
+import type { WrittenChanges } from '../values/change.ts'
 import type { Stored } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
-import type { WrittenChanges } from '../values/change.ts'
 import { lock, lockInTrash, noSuchRecord } from './lock.ts'
 import { saveChanges } from './save.ts'
 

@@ -8,8 +8,8 @@ import { rowById } from '../names/find-titles.ts'
 import { readable } from '../rights/rights.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
-import { uniquesOf } from '../values/to-row.ts'
 import type { Change } from '../values/change.ts'
+import { uniquesOf } from '../values/to-row.ts'
 
 export type Unique = { field_id: string; key: string; record_id: string }
 type Wanted = Unique & Pick<Change, 'path'> & { isKept: boolean }

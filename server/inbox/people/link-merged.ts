@@ -1,8 +1,8 @@
 // Conversations about a record that was merged into another one. The links of the duplicates stay, with what moved.
 import { sql } from 'kysely'
 import type { EventPayload } from '../../../contract/shared/events.ts'
-import { schemaOfCompany } from '../../engine/schema/schema.ts'
 import { recalculate } from '../../engine/built-in/activities/last-activity.ts'
+import { schemaOfCompany } from '../../engine/schema/schema.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { asPerson, type Participant } from '../thread/conversation.ts'

@@ -15,8 +15,8 @@ import { refuseOptedOut } from '../people/do-not-contact.ts'
 import { dropFiles, messageFile } from '../sending/attachments.ts'
 import { queueMessage, takeBegun } from '../sending/queue.ts'
 import { kindOf } from '../sending/resolve-message.ts'
-import { type Answerable, conversationIfVisible, findMessageUnchecked } from '../thread/answerable.ts'
 import { removeIfEmpty } from '../thread/empty-conversation.ts'
+import { type Answerable, conversationIfVisible, findMessageUnchecked } from '../thread/find-readable.ts'
 import { findProposalUnchecked, listReadable, type ProposalRow, shownProposal } from './proposal.ts'
 
 type Services = { baseUrl: URL; channelKinds: ChannelKinds; files: Files }

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
-import { isForPeople } from '../../leads/forms/replies.ts'
+import { isForPeople } from '../../leads/forms/form-emails.ts'
 import { dayMs } from '../../platform/times.ts'
 import type { ChannelKinds } from '../channels/channel.ts'
 import { queueMessage } from '../sending/queue.ts'

@@ -15,7 +15,7 @@ import {
   type SendResult,
 } from '../channels/channel.ts'
 import { optOutReason } from '../people/do-not-contact.ts'
-import { type StoredMessage, storedMessage } from '../thread/answerable.ts'
+import { type StoredMessage, storedMessage } from '../thread/find-readable.ts'
 import { currentSchema } from '../thread/links.ts'
 import { abandoned, claimed, postponed, refused } from './message-state.ts'
 

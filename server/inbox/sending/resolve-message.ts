@@ -30,7 +30,7 @@ import {
   messageFor,
   type StoredMessage,
   storedMessage,
-} from '../thread/answerable.ts'
+} from '../thread/find-readable.ts'
 import { phoneNumber } from '../thread/links.ts'
 import type { MessageFile } from '../thread/message.ts'
 import { filesFor } from './attachments.ts'

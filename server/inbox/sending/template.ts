@@ -12,7 +12,7 @@ import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { textOf } from '../../lead-routing/lead-values.ts'
 import { namesIn, render, type TemplateValues } from '../../platform/template.ts'
-import type { Answerable } from '../thread/answerable.ts'
+import type { Answerable } from '../thread/find-readable.ts'
 import { recordsWithAddress } from '../thread/links.ts'
 
 export type TemplateRow = {

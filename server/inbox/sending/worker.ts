@@ -10,7 +10,7 @@ import type { Vault } from '../../platform/vault.ts'
 import type { ChannelKinds, Outgoing } from '../channels/channel.ts'
 import { abandon, type Claimed, claim, type Due, dueMessages, nextDue, type Result } from './claim.ts'
 import { delayed, leases } from './message-state.ts'
-import { MissingFile, outgoingOf } from './outgoing.ts'
+import { MissingFile, outgoingOf } from './outgoing-message.ts'
 import { writeResult } from './write-result.ts'
 
 const ofChannel = 4

@@ -1,8 +1,8 @@
 // The records that conversations are about. People and leads are found by their address, the rest through them.
 import { sql } from 'kysely'
 import { asFilterField, comparable } from '../../../contract/filter/index.ts'
-import { builtInInUse, type Field, type ObjectSchema, type Schema } from '../../engine/schema/schema.ts'
 import { raise } from '../../engine/built-in/activities/last-activity.ts'
+import { builtInInUse, type Field, type ObjectSchema, type Schema } from '../../engine/schema/schema.ts'
 import type { Context } from '../../kernel/context.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'

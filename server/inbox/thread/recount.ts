@@ -5,8 +5,8 @@ import { previewOf } from '../../../contract/shared/message-preview.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
 import { isOurs, ourAddresses } from '../channels/our-addresses.ts'
-import type { StoredMessage } from './answerable.ts'
 import { foldedParticipants, type Participant } from './conversation.ts'
+import type { StoredMessage } from './find-readable.ts'
 import type { MessageFile } from './message.ts'
 
 const mostParticipants = 50

@@ -7,7 +7,7 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import type { Db } from '../../platform/db.ts'
 import { dropFiles, keepFiles, ownFiles } from '../sending/attachments.ts'
-import { conversationFor } from '../thread/answerable.ts'
+import { conversationFor } from '../thread/find-readable.ts'
 
 type Own = Pick<typeof contract, 'listMessageDrafts' | 'saveMessageDraft' | 'discardMessageDraft'>
 type Draft = Output<typeof contract.saveMessageDraft>

@@ -14,7 +14,7 @@ import {
   type TemplateRow,
   templateFor,
 } from '../sending/template.ts'
-import { conversationFor } from '../thread/answerable.ts'
+import { conversationFor } from '../thread/find-readable.ts'
 
 type Own = Pick<
   typeof contract,

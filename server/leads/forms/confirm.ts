@@ -6,8 +6,8 @@ import type { Context } from '../../kernel/context.ts'
 import { dayMs } from '../../platform/times.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readConfirmation } from '../../website/visitor-token.ts'
+import { textsIn } from './form-texts.ts'
 import type { Settings } from './source.ts'
-import { textsIn } from './texts.ts'
 
 export const confirmationDays = 7
 

@@ -1,8 +1,8 @@
 // A form as plain HTML, for pages without scripts.
 import { escapeHtml } from '../../kernel/html.ts'
 import type { PublicField } from './form.ts'
+import { textsIn } from './form-texts.ts'
 import type { Settings } from './source.ts'
-import { textsIn } from './texts.ts'
 
 type Form = {
   action: string

@@ -8,8 +8,8 @@ import type { Field, Schema } from '../../engine/schema/schema.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { formIdOf } from '../../website/public-id.ts'
 import { consentHtml } from './form-html.ts'
+import { textsIn } from './form-texts.ts'
 import type { Settings, SourceRow } from './source.ts'
-import { textsIn } from './texts.ts'
 
 export type PublicForm = Output<typeof leadForms.getForm>
 export type PublicField = PublicForm['fields'][number]

@@ -10,8 +10,8 @@ import type { Mailer } from '../../mail/mailer.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { changeLeads, noteFirstResponses, reportOverdue } from '../response.ts'
-import { type Place, processSubmission } from './process.ts'
-import { reply, sendConfirmation } from './replies.ts'
+import { reply, sendConfirmation } from './form-emails.ts'
+import { type Place, processSubmission } from './process-submission.ts'
 
 type Services = { baseUrl: URL; vault: Vault; mailer: Mailer }
 

@@ -1,7 +1,7 @@
 // Periods and ranges in words.
 import type { Period } from '../../../contract/aggregates.ts'
 import { readDays } from '../../../contract/dashboards.ts'
-import { type Range, ranges } from '../../../contract/filter/words.ts'
+import { type Range, ranges } from '../../../contract/filter/bare-words.ts'
 import { dateFormat } from '../../../contract/shared/date-format.ts'
 import { asDate } from '../../records/data/value-text.ts'
 import { timeLanguage } from '../../ui/text/moments.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import '../../../contract/shared/words.ts'
+import '../../../contract/shared/validation-texts.ts'
 import { check, errorUnder, watched, withField } from './errors.ts'
 
 const rules = z.strictObject({ name: z.string().min(1), retry_minutes: z.array(z.int().min(1)) })

@@ -6,9 +6,9 @@ import { joining, Params, run, type Statement } from '../../../kernel/statement.
 import type { ObjectSchema, Schema } from '../../schema/schema.ts'
 import type { Target } from '../../schema/target.ts'
 import { builtInValue } from '../../values/built-in-values.ts'
-import { isDone } from '../tasks/completion.ts'
-import type { Stored } from '../../values/from-row.ts'
 import type { Change } from '../../values/change.ts'
+import type { Stored } from '../../values/from-row.ts'
+import { isDone } from '../tasks/completion.ts'
 
 /** The objects whose records count as activity. */
 const sources = new Set(['activities', 'notes', 'tasks'])

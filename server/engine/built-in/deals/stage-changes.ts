@@ -4,8 +4,8 @@ import { actorOf } from '../../../kernel/context.ts'
 import { inserting, insertingJson } from '../../../kernel/statement.ts'
 import type { Target } from '../../schema/target.ts'
 import { builtInValue } from '../../values/built-in-values.ts'
-import type { Stored } from '../../values/from-row.ts'
 import type { Change } from '../../values/change.ts'
+import type { Stored } from '../../values/from-row.ts'
 
 export function noteStages(target: Target, changes: Change[]) {
   if (target.object.built_in_key !== 'deals') return

@@ -5,8 +5,8 @@ import { actorOf } from '../../../kernel/context.ts'
 import type { ObjectSchema } from '../../schema/schema.ts'
 import type { Target } from '../../schema/target.ts'
 import { builtInValue } from '../../values/built-in-values.ts'
-import type { Stored } from '../../values/from-row.ts'
 import type { Change } from '../../values/change.ts'
+import type { Stored } from '../../values/from-row.ts'
 
 const fields: Record<string, string[]> = { people: ['emails', 'phones'], leads: ['email', 'phone'] }
 

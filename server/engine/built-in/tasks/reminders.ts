@@ -5,8 +5,8 @@ import { inserting, joining } from '../../../kernel/statement.ts'
 import type { ObjectSchema } from '../../schema/schema.ts'
 import type { Target } from '../../schema/target.ts'
 import { builtInValue } from '../../values/built-in-values.ts'
-import type { Stored } from '../../values/from-row.ts'
 import type { Change } from '../../values/change.ts'
+import type { Stored } from '../../values/from-row.ts'
 
 /** The fields whose times notify. */
 export const reminderFields = ['due_at', 'remind_at'] as const

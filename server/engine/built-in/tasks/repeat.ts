@@ -3,12 +3,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import { actorOf } from '../../../kernel/context.ts'
 import type { Target } from '../../schema/target.ts'
 import { builtInValue, withBuiltIn } from '../../values/built-in-values.ts'
-import { isDone } from './completion.ts'
-import type { Stored, Values } from '../../values/from-row.ts'
-import { nextTimes, type Times } from './next-times.ts'
-import { rowOf } from '../../values/to-row.ts'
 import type { Change } from '../../values/change.ts'
+import type { Stored, Values } from '../../values/from-row.ts'
 import { newRow } from '../../values/new-row.ts'
+import { rowOf } from '../../values/to-row.ts'
+import { isDone } from './completion.ts'
+import { nextTimes, type Times } from './next-times.ts'
 
 /** The completed task stops repeating, so that completing it again after reopening it does not create a second one. */
 export function repeated(target: Target, before: Stored, after: Stored): { values: Values; next?: Change } {

@@ -1,8 +1,8 @@
 import type { Tree } from '@lezer/common'
+import { isWord, meaningOf, scaledNumber } from '../../../../contract/filter/bare-words.ts'
 import { type Fault, type FilterField, type Op, operatorsOf, parser } from '../../../../contract/filter/index.ts'
 import { printPath } from '../../../../contract/filter/path.ts'
 import { quote } from '../../../../contract/filter/strings.ts'
-import { isWord, meaningOf, scaledNumber } from '../../../../contract/filter/words.ts'
 
 const words: Record<Op, string> = {
   eq: 'is',

@@ -16,9 +16,9 @@ import { isSolved } from '../../website/puzzle.ts'
 import { submissionKey, tokenUse } from '../../website/token-use.ts'
 import { type FormToken, newFormToken, readFormToken, type TokenFault } from '../../website/visitor-token.ts'
 import { fieldsOf, honeypotOf, type PublicField } from './form.ts'
+import { textsIn } from './form-texts.ts'
 import type { SourceRow } from './source.ts'
 import { type Rates, spamScore, suspicious } from './spam.ts'
-import { textsIn } from './texts.ts'
 
 export type Sent = Parsed<typeof leadForms.submitForm>
 export type Form = { source: SourceRow; schema: Schema; company_name: string }

@@ -2,8 +2,8 @@ import { actorOf } from '../../kernel/context.ts'
 import { withTitles } from '../read/fields.ts'
 import { seenBy } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
-import { changedPart, type Shown, shown } from '../values/from-row.ts'
 import { differing, type WrittenChanges } from '../values/change.ts'
+import { changedPart, type Shown, shown } from '../values/from-row.ts'
 
 /** Returns the whole records that were written, or only what changed; of a preview, with the values before and after. */
 export async function answer(target: Target, written: WrittenChanges, wanted: 'changed' | 'record' = 'changed') {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { everything } from '../../../contract/shared/access.ts'
 import { type Api, testApp } from '../../../test/app.ts'
 import { statusOf } from '../../../test/records/refusal.ts'
-import { between } from './place.ts'
+import { between } from './board-order.ts'
 
 const kith = await testApp()
 const { given, withSession } = kith

@@ -1,7 +1,7 @@
 import type { Pipeline, Stage } from '../../../contract/pipelines.ts'
 import type { PipelineSchema, StageSchema } from '../schema/pipelines.ts'
 
-export const shownPipeline = (pipeline: PipelineSchema, archived: boolean): Pipeline => ({
+export const describePipeline = (pipeline: PipelineSchema, archived: boolean): Pipeline => ({
   key: pipeline.key,
   name: pipeline.name,
   asks_lost_reason: pipeline.asks_lost_reason,

@@ -6,7 +6,7 @@ import { isVisible, rightsFor, targetsFor } from '../rights/rights.ts'
 import { backwardsTo } from '../rights/scope.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 
-export function shownObject(
+export function describeObject(
   context: Context,
   schema: Schema,
   object: ObjectSchema,
@@ -27,12 +27,12 @@ export function shownObject(
     ...builtInKeyOf(object),
     is_archived: object.archived_at !== null,
     rights,
-    fields: fields.map((field) => ({ ...shownField(field), to_objects: targetsFor(actor, field) })),
+    fields: fields.map((field) => ({ ...describeField(field), to_objects: targetsFor(actor, field) })),
     related: backwardsTo(schema, actor, key),
   }
 }
 
-export const shownField = (field: Field): Output<typeof objects.createField> => ({
+export const describeField = (field: Field): Output<typeof objects.createField> => ({
   key: field.key,
   label: field.label,
   description: field.description,

@@ -1,8 +1,9 @@
 // Reads dates and times in values, in the same notation as in filters.
+
+import type { Range } from '../../../contract/filter/bare-words.ts'
 import { isDay, isMomentText } from '../../../contract/filter/days.ts'
 import { daySpan, type Here, momentSpan } from '../../../contract/filter/moments.ts'
 import type { Value } from '../../../contract/filter/tree.ts'
-import type { Range } from '../../../contract/filter/words.ts'
 
 const singleDays = new Set(['today', 'tomorrow', 'yesterday'])
 /** Limited to about a thousand years. */

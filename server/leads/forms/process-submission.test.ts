@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import type { GivenUser } from '../../../test/given.ts'
 import { holdWrites, untilWaiting } from '../../../test/hold.ts'
-import { processSubmission } from './process.ts'
+import { processSubmission } from './process-submission.ts'
 
 const kith = await testApp({ own: true })
 const { given } = kith

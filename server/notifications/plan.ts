@@ -10,6 +10,7 @@ import type { Context } from '../kernel/context.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import type { Db } from '../platform/db.ts'
 import { findAdmins } from './admins.ts'
+import type { NotificationData } from './notification-text.ts'
 import {
   channelFailing,
   conversationAssigned,
@@ -19,11 +20,10 @@ import {
   messageNotSent,
   messageReceived,
   proposalMade,
-} from './inbox-drafts.ts'
-import { assigned, changedByAgent, mentioned, replied } from './record-drafts.ts'
-import type { NotificationData } from './words.ts'
+} from './plan-inbox.ts'
+import { assigned, changedByAgent, mentioned, replied } from './plan-records.ts'
 
-export type Draft = {
+export type PlannedNotification = {
   [Kind in NotificationKind]: {
     kind: Kind
     data: NotificationData[Kind]
@@ -35,13 +35,13 @@ export type Draft = {
     isAdded?: true
   }
 }[NotificationKind]
-type DraftFor<Name extends EventName> = (
+type PlanFor<Name extends EventName> = (
   db: Db,
   event: OutboxEvent,
   payload: EventPayload<Name>,
-) => Promise<Draft | null>
+) => Promise<PlannedNotification | null>
 
-const drafts: { [Name in EventName]?: DraftFor<Name> } = {
+const plans: { [Name in EventName]?: PlanFor<Name> } = {
   async 'user.invited'(db, { company_id, actor_id }, { user_id }) {
     const user = await findUser(db, company_id, user_id)
     if (!user) return null
@@ -225,8 +225,8 @@ const drafts: { [Name in EventName]?: DraftFor<Name> } = {
   },
 }
 
-export const draftOf = async (db: Db, event: OutboxEvent) =>
-  (await drafts[event.event]?.(db, event, event.payload as never)) ?? null
+export const planNotification = async (db: Db, event: OutboxEvent) =>
+  (await plans[event.event]?.(db, event, event.payload as never)) ?? null
 
 /** Those who may read the lead. */
 async function readersAmong(

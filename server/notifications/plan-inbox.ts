@@ -10,7 +10,7 @@ import { type Actor, type Context, may } from '../kernel/context.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import type { Db } from '../platform/db.ts'
 import { findAdmins } from './admins.ts'
-import type { Draft } from './drafts.ts'
+import type { PlannedNotification } from './plan.ts'
 
 type Conversation = {
   id: string
@@ -50,7 +50,7 @@ export async function conversationAssigned(
   db: Db,
   { company_id, actor_id }: OutboxEvent,
   { conversation_id, user_id }: EventPayload<'conversation.assigned'>,
-): Promise<Draft | null> {
+): Promise<PlannedNotification | null> {
   const conversation = user_id === actor_id ? undefined : await findConversation(db, company_id, conversation_id)
   const reader = conversation && (await findReader(db, company_id, conversation, user_id))
   if (!reader || conversation.assignee_id !== reader.user_id) return null
@@ -66,7 +66,7 @@ export async function conversationMentioned(
   db: Db,
   { company_id, actor_id }: OutboxEvent,
   { conversation_id, user_id }: EventPayload<'conversation.mentioned'>,
-): Promise<Draft | null> {
+): Promise<PlannedNotification | null> {
   const conversation = await findConversation(db, company_id, conversation_id)
   const reader = conversation && (await findReader(db, company_id, conversation, user_id))
   if (!reader) return null
@@ -78,7 +78,7 @@ export async function conversationOverdue(
   db: Db,
   { company_id }: OutboxEvent,
   { conversation_id, target }: EventPayload<'conversation.overdue'>,
-): Promise<Draft | null> {
+): Promise<PlannedNotification | null> {
   const conversation = await findConversation(db, company_id, conversation_id)
   if (!conversation) return null
   const { assignee_id } = conversation
@@ -96,7 +96,7 @@ export async function conversationNoticed(
   db: Db,
   { company_id }: OutboxEvent,
   { conversation_id, user_ids, rule }: EventPayload<'conversation.noticed'>,
-): Promise<Draft | null> {
+): Promise<PlannedNotification | null> {
   const conversation = await findConversation(db, company_id, conversation_id)
   if (!conversation) return null
   const readers = await readersAmong(db, company_id, conversation, user_ids)
@@ -124,7 +124,7 @@ export async function messageReceived(
   db: Db,
   { company_id }: OutboxEvent,
   { conversation_id, message_id }: EventPayload<'message.received'>,
-): Promise<Draft | null> {
+): Promise<PlannedNotification | null> {
   const { rows } = await sql<{ from: string }>`
     select coalesce(from_name, from_address, 'Someone') as from from messages
     where company_id = ${company_id} and id = ${message_id} and direction = 'in' and not is_automatic`.execute(db)
@@ -149,7 +149,7 @@ export async function proposalMade(
   db: Db,
   { company_id, actor_id }: OutboxEvent,
   { proposal_id }: EventPayload<'proposal.made'>,
-): Promise<Draft | null> {
+): Promise<PlannedNotification | null> {
   const { rows } = await sql<Proposed>`
     select p.user_id, p.conversation_id, coalesce(p.content #>> '{recipients,0,name}', p.content #>> '{recipients,0,address}') as to, u.invited_by, u.kind from proposals p
     join users u on u.company_id = ${company_id} and u.id = p.user_id
@@ -157,7 +157,7 @@ export async function proposalMade(
   const [proposal] = rows
   const conversation = proposal?.conversation_id && (await findConversation(db, company_id, proposal.conversation_id))
   if (!conversation) return null
-  const draftFor = async (readers: Actor[]) => ({
+  const planFor = async (readers: Actor[]) => ({
     kind: 'proposal_made' as const,
     actor_id,
     to: idsOf(readers),
@@ -167,10 +167,10 @@ export async function proposalMade(
   for (const user_id of [conversation.assignee_id, conversation.owner_id, behind]) {
     const reader = await findReader(db, company_id, conversation, user_id)
     if (!reader || !may(reader, 'messages.send')) continue
-    return draftFor([reader])
+    return planFor([reader])
   }
   const admins = await findAdmins(db, company_id)
-  return draftFor(await readersAmong(db, company_id, conversation, admins))
+  return planFor(await readersAmong(db, company_id, conversation, admins))
 }
 
 /** The person who wrote it. If an agent or a rule did, the assignee of the conversation. */
@@ -178,7 +178,7 @@ export async function messageNotSent(
   db: Db,
   { company_id }: OutboxEvent,
   { conversation_id, message_id }: EventPayload<'message.not_sent'>,
-): Promise<Draft | null> {
+): Promise<PlannedNotification | null> {
   const conversation = await findConversation(db, company_id, conversation_id)
   const message = await db
     .selectFrom('messages')
@@ -205,7 +205,7 @@ export async function channelFailing(
   db: Db,
   { company_id }: OutboxEvent,
   { channel_id, reason }: EventPayload<'channel.failing'>,
-): Promise<Draft | null> {
+): Promise<PlannedNotification | null> {
   const channel = await db
     .selectFrom('channels')
     .select(['kind', 'name', 'owner_id', 'created_by'])

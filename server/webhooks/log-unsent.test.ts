@@ -5,7 +5,7 @@ import { soon } from '../../test/worker.ts'
 import { deliveryWork } from '../engine/subscriptions/deliver/runner.ts'
 import { findDueWork } from '../kernel/due-work.ts'
 import { startWorkers } from '../kernel/worker.ts'
-import { noteUnsent } from './unsent.ts'
+import { noteUnsent } from './log-unsent.ts'
 
 const kith = await testApp({ own: true })
 

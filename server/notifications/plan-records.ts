@@ -4,17 +4,17 @@ import type { EventPayload } from '../../contract/shared/events.ts'
 import { inSentence } from '../../contract/shared/in-sentence.ts'
 import { own } from '../../contract/shared/own.ts'
 import { findActorById } from '../accounts/users/queries.ts'
+import { mentionedIn } from '../engine/built-in/notes/mentions.ts'
 import { titlesOf } from '../engine/names/find-titles.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { assigneeOf } from '../engine/rights/rights.ts'
 import { builtInInUse, type ObjectSchema, schemaOf } from '../engine/schema/schema.ts'
 import type { Stored } from '../engine/values/from-row.ts'
-import { mentionedIn } from '../engine/built-in/notes/mentions.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import type { Statement } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
-import type { Draft } from './drafts.ts'
-import { contextOf, type Reading, wantedRecords } from './wanted-records.ts'
+import type { PlannedNotification } from './plan.ts'
+import { contextOf, type Reading, wantedRecords } from './readable-records.ts'
 
 async function readingFor(db: Db, { company_id, at }: OutboxEvent, user_id: string): Promise<Reading | undefined> {
   const reader = await findActorById(db, company_id, user_id)
@@ -39,13 +39,13 @@ export async function assigned(db: Db, event: OutboxEvent, payload: EventPayload
   if (!found) return null
   const { id: record_id, ...rest } = found
   const data = { object: key, label: inSentence(object.label_plural), record_id, ...rest }
-  return { kind: 'record_assigned', data, to: [user_id], actor_id, key: change_set_id } satisfies Draft
+  return { kind: 'record_assigned', data, to: [user_id], actor_id, key: change_set_id } satisfies PlannedNotification
 }
 
 /** Once for each record and user, however often the text is edited. */
 export async function mentioned(db: Db, event: OutboxEvent, payload: EventPayload<'record.mentioned'>) {
   const text = await readableText(db, event, payload, payload.user_id)
-  return text && (await draftAbout(text, event, false))
+  return text && (await planAbout(text, event, false))
 }
 
 export async function replied(db: Db, event: OutboxEvent, payload: EventPayload<'note.replied'>) {
@@ -59,7 +59,7 @@ export async function replied(db: Db, event: OutboxEvent, payload: EventPayload<
   const text = await readableText(db, event, payload, author)
   // Someone who is mentioned as well is notified of that.
   if (!text || mentionedIn(text.object, text.record).includes(author)) return null
-  return draftAbout(text, event, true)
+  return planAbout(text, event, true)
 }
 
 type Text = { reading: Reading; object: ObjectSchema; record: Stored }
@@ -91,12 +91,12 @@ async function isTold(db: Db, company_id: string, user_id: string, record_id: st
 }
 
 /** Named after what the text is about, because a note has no name of its own. */
-async function draftAbout({ reading, object, record }: Text, { actor_id }: OutboxEvent, is_reply: boolean) {
+async function planAbout({ reading, object, record }: Text, { actor_id }: OutboxEvent, is_reply: boolean) {
   const about = builtInInUse(object, 'about')
   const ids = about ? ([own(record.values, about.key) ?? []].flat() as string[]) : []
   const [first] = await titlesOf(contextOf(reading), reading.schema, ids.slice(0, 1))
   const data = { object: object.key, record_id: record.id, title: record.title, about: first?.title ?? null, is_reply }
-  return { kind: 'mentioned', data, to: [reading.reader.user_id], actor_id } satisfies Draft
+  return { kind: 'mentioned', data, to: [reading.reader.user_id], actor_id } satisfies PlannedNotification
 }
 
 /** Changes of an agent within this time share a notification, until it is read. */
@@ -119,7 +119,7 @@ export async function changedByAgent(db: Db, event: OutboxEvent, payload: EventP
   if (!last) return null
   const key = session?.key ?? change_set_id
   const data = { ...last, count, key, since, until, isAdmin: reading.reader.is_admin, actor_id }
-  return { kind: 'record_changed_by_agent', data, to: [user_id], actor_id, key } satisfies Draft
+  return { kind: 'record_changed_by_agent', data, to: [user_id], actor_id, key } satisfies PlannedNotification
 }
 
 type Gathered = { key: string; since: string; until: string; is_read: boolean }
