@@ -4,12 +4,18 @@ import { expect } from 'vitest'
 import type { Api, TestApp } from './app.ts'
 import { soon } from './worker.ts'
 
-export const finished = (api: Api, id: string) =>
-  soon(async () => {
-    const job = await api.getJob({ id })
-    expect(['done', 'failed', 'cancelled', 'undone']).toContain(job.state)
-    return job
-  })
+/** Fails if the job makes no progress for as long as a step may take. */
+export async function finished(api: Api, id: string) {
+  for (let last = await api.getJob({ id }); ; ) {
+    if (['done', 'failed', 'cancelled', 'undone'].includes(last.state)) return last
+    const { state, done } = last
+    last = await soon(async () => {
+      const job = await api.getJob({ id })
+      expect({ state: job.state, done: job.done }).not.toEqual({ state, done })
+      return job
+    })
+  }
+}
 
 export async function download(kith: TestApp, key: string, path: string) {
   const answer = await kith.send(`/api/v1${path}`, { headers: { 'x-api-key': key } })

@@ -22,7 +22,8 @@ import { checkMcp, onOwnApp } from './mcp.ts'
 import { checkQueue, checkWorker } from './queue.ts'
 import { answersHere, checkServer, hasOthers } from './server.ts'
 
-const seconds = 8
+/** On a busy machine, the checks wait for each other. */
+const seconds = 30
 
 export async function* examine(env: NodeJS.ProcessEnv): AsyncGenerator<Finding> {
   yield checkNode()
