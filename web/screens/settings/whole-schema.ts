@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { api } from '../../client/api.ts'
-import { useSaveAtOnce } from '../../ui/form/use-save-at-once.ts'
+import { useOrder } from '../../ui/form/reorder.tsx'
 
 type Schema = Output<typeof contract.describeSchema>
 export type RecordObject = Schema['objects'][number]
@@ -23,14 +23,5 @@ export function useSchemaChanged() {
   }
 }
 
-type Reordering = { reorder: (objects: RecordObject[]) => RecordObject[]; send: () => Promise<unknown> }
-
 /** Saves another order of objects or fields. */
-export const useReorderedSchema = () =>
-  useSaveAtOnce<RecordObject[], Reordering>({
-    queryKey: wholeSchemaQuery.queryKey,
-    apply: (objects, { reorder }) => reorder(objects),
-    send: ({ send }) => send(),
-    refused: 'The order could not be saved',
-    onSaved: useSchemaChanged(),
-  })
+export const useSchemaOrder = () => useOrder<RecordObject[]>(wholeSchemaQuery, useSchemaChanged())

@@ -1,9 +1,11 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { VisuallyHidden } from '@mantine/core'
-import { GripVertical } from 'lucide-react'
+import type { QueryKey } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, GripVertical, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import css from './reorder.module.css'
+import { useSaveAtOnce } from './use-save-at-once.ts'
 
 export type Side = 'before' | 'after'
 type Settings = {
@@ -67,6 +69,9 @@ export function useReorder(element: RefObject<HTMLElement | null>, settings: Set
   }
 }
 
+/** For the menu of a row. */
+type Move = { label: string; icon: LucideIcon; open: () => void }
+
 type Props<Item> = {
   label: string
   items: Item[]
@@ -74,8 +79,8 @@ type Props<Item> = {
   nameOf: (item: Item) => string
   onMove: (from: number, to: number) => void
   className?: string
-  /** The content of one row; the handle stands before it. */
-  children: (item: Item, index: number) => ReactNode
+  /** The content of one row; the handle stands before it. A row with a menu offers the moves in it. */
+  children: (item: Item, index: number, moves: Move[]) => ReactNode
 }
 
 /** A list that can be reordered by dragging the handle, or with the arrow keys while the handle has focus. */
@@ -105,7 +110,12 @@ export function Sortable<Item>({ label, items, keyOf, nameOf, onMove, className 
             onMove={move}
             onDrop={(key, side) => drop(key, side, index)}
           >
-            {children(item, index)}
+            {children(item, index, [
+              ...(index > 0 ? [{ label: 'Move up', icon: ArrowUp, open: () => move(index, index - 1) }] : []),
+              ...(index < items.length - 1
+                ? [{ label: 'Move down', icon: ArrowDown, open: () => move(index, index + 1) }]
+                : []),
+            ])}
           </Sorted>
         ))}
       </ul>
@@ -151,6 +161,18 @@ function Sorted({ id, name, index, list, onMove, onDrop, children }: RowProps) {
     </li>
   )
 }
+
+type Order<Data> = { apply: (shown: Data) => Data; send: () => Promise<unknown> }
+
+/** Saves another order of what a query shows. */
+export const useOrder = <Data,>({ queryKey }: { queryKey: QueryKey }, onSaved?: () => unknown) =>
+  useSaveAtOnce<Data, Order<Data>>({
+    queryKey,
+    apply: (shown, { apply }) => apply(shown),
+    send: ({ send }) => send(),
+    refused: 'The order could not be saved',
+    onSaved,
+  })
 
 /** The same list with one of its items in another place. */
 export function moved<Item>(items: Item[], from: number, to: number) {

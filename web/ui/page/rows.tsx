@@ -32,7 +32,7 @@ export const RowLink = createLink(({ children, ...rest }: ComponentProps<'a'>) =
   </a>
 ))
 
-type Action = { label: string; icon: LucideIcon; open: () => void }
+export type Action = { label: string; icon: LucideIcon; open: () => void }
 
 /** What can be done with one thing of a list, each in a dialog of its own. */
 export function RowMenu({ of: name, actions }: { of: string; actions: Action[] }) {

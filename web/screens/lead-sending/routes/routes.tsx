@@ -7,9 +7,9 @@ import { Panel, PartTitle } from '../../../ui/basics/layout.tsx'
 import { Loaded, LoadedList } from '../../../ui/basics/loaded.tsx'
 import { complain, say } from '../../../ui/basics/notices.tsx'
 import { Confirm } from '../../../ui/form/dialog.tsx'
-import { moved, Sortable } from '../../../ui/form/reorder.tsx'
+import { moved, Sortable, useOrder } from '../../../ui/form/reorder.tsx'
 import { useSaveAtOnce } from '../../../ui/form/use-save-at-once.ts'
-import { RowMenu } from '../../../ui/page/rows.tsx'
+import { type Action, RowMenu } from '../../../ui/page/rows.tsx'
 import { UserSelect } from '../../../users/user-select.tsx'
 import { UsersSelect } from '../../../users/users-select.tsx'
 import { DestinationDialog, type OpenDestination } from '../destinations/destinations.tsx'
@@ -35,7 +35,9 @@ export function Routes() {
   const destinations = useQuery(destinationsQuery)
   const { openTab } = useSendingSearch()
   const [open, setOpen] = useState<Open>()
-  const order = useOrder()
+  const order = useOrder<Route[]>(routesQuery)
+  const move = (next: Route[]) =>
+    order({ apply: () => next, send: () => api.orderLeadRoutes({ ids: next.map(({ id }) => id) }) })
   const add = () => setOpen({ kind: 'new' })
   return (
     <>
@@ -76,10 +78,10 @@ export function Routes() {
               items={items}
               keyOf={({ id }) => id}
               nameOf={({ name }) => name}
-              onMove={(from, to) => order(moved(items, from, to))}
+              onMove={(from, to) => move(moved(items, from, to))}
               className={css.routes ?? ''}
             >
-              {(route, index) => (
+              {(route, index, moves) => (
                 <RouteRow
                   of={route}
                   index={index}
@@ -88,7 +90,7 @@ export function Routes() {
                   problem={route.filter_error}
                   onOpen={() => setOpen({ kind: 'edit', of: route })}
                 >
-                  <Actions of={route} onOpen={(kind) => setOpen({ kind, of: route })} />
+                  <Actions of={route} moves={moves} onOpen={(kind) => setOpen({ kind, of: route })} />
                 </RouteRow>
               )}
             </Sortable>
@@ -108,15 +110,9 @@ export function Routes() {
   )
 }
 
-const useOrder = () =>
-  useSaveAtOnce<Route[], Route[]>({
-    queryKey: routesQuery.queryKey,
-    apply: (_, next) => next,
-    send: (routes) => api.orderLeadRoutes({ ids: routes.map(({ id }) => id) }),
-    refused: 'The order was not saved',
-  })
+type ActionsProps = { of: Route; moves: Action[]; onOpen: (kind: 'edit' | 'delete') => void }
 
-function Actions({ of: route, onOpen }: { of: Route; onOpen: (kind: 'edit' | 'delete') => void }) {
+function Actions({ of: route, moves, onOpen }: ActionsProps) {
   const changed = useChanged()
   const { mutate: turn } = useMutation({
     mutationFn: (state: Route['state']) => api.updateLeadRoute({ id: route.id, state }),
@@ -134,6 +130,7 @@ function Actions({ of: route, onOpen }: { of: Route; onOpen: (kind: 'edit' | 'de
         ...(route.state === 'active' ? [] : [{ label: 'Turn on', icon: Play, open: () => turn('active') }]),
         ...(route.state === 'paused' ? [] : [{ label: 'Pause', icon: Pause, open: () => turn('paused') }]),
         ...(route.state === 'test' ? [] : [{ label: 'Test only', icon: FlaskConical, open: () => turn('test') }]),
+        ...moves,
         { label: 'Delete', icon: Trash2, open: () => onOpen('delete') },
       ]}
     />

@@ -125,7 +125,7 @@ function DraftList({ drafts, routes, destinations, changes }: ListProps) {
         onMove={(from, to) => draftStore.set(moved(drafts, from, to))}
         className={css.routes ?? ''}
       >
-        {(one, index) => (
+        {(one, index, moves) => (
           <RouteRow of={one} index={index} destinations={destinations} onOpen={() => setOpen({ of: one })}>
             <Switch
               size="sm"
@@ -133,7 +133,10 @@ function DraftList({ drafts, routes, destinations, changes }: ListProps) {
               checked={one.state === 'active'}
               onChange={(event) => set({ ...one, state: event.currentTarget.checked ? 'active' : 'paused' })}
             />
-            <RowMenu of={one.name} actions={[{ label: 'Edit', icon: Pencil, open: () => setOpen({ of: one }) }]} />
+            <RowMenu
+              of={one.name}
+              actions={[{ label: 'Edit', icon: Pencil, open: () => setOpen({ of: one }) }, ...moves]}
+            />
           </RouteRow>
         )}
       </Sortable>

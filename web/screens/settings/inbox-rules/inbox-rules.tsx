@@ -12,8 +12,7 @@ import { LoadedList } from '../../../ui/basics/loaded.tsx'
 import { complain, say } from '../../../ui/basics/notices.tsx'
 import { Message } from '../../../ui/basics/states.tsx'
 import { Confirm, Dialog } from '../../../ui/form/dialog.tsx'
-import { moved, Sortable } from '../../../ui/form/reorder.tsx'
-import { useSaveAtOnce } from '../../../ui/form/use-save-at-once.ts'
+import { moved, Sortable, useOrder } from '../../../ui/form/reorder.tsx'
 import { RowMenu } from '../../../ui/page/rows.tsx'
 import { Ago } from '../../../ui/text/ago.tsx'
 import { asNumber } from '../../../ui/text/numbers.ts'
@@ -87,12 +86,9 @@ function RuleList({ of: rules, open }: { of: Rule[]; open: (dialog: Open) => voi
     onSettled: changed,
     onError: (error) => complain('The rule was not changed', error),
   })
-  const reorder = useSaveAtOnce<Rule[], Rule[]>({
-    queryKey: rulesQuery.queryKey,
-    apply: (_, next) => next,
-    send: (items) => api.reorderInboxRules({ ids: items.map(({ id }) => id) }),
-    refused: 'The order was not changed',
-  })
+  const order = useOrder<Rule[]>(rulesQuery)
+  const move = (next: Rule[]) =>
+    order({ apply: () => next, send: () => api.reorderInboxRules({ ids: next.map(({ id }) => id) }) })
   return (
     <Sortable
       label="Rules"
@@ -100,9 +96,9 @@ function RuleList({ of: rules, open }: { of: Rule[]; open: (dialog: Open) => voi
       items={rules}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
-      onMove={(from, to) => reorder(moved(rules, from, to))}
+      onMove={(from, to) => move(moved(rules, from, to))}
     >
-      {(rule) => (
+      {(rule, _, moves) => (
         <div className={css.rule} data-off={!rule.is_on || undefined}>
           <div className={css.text}>
             <button type="button" className={css.name} onClick={() => open({ kind: 'edit', rule })}>
@@ -117,6 +113,7 @@ function RuleList({ of: rules, open }: { of: Rule[]; open: (dialog: Open) => voi
               actions={[
                 { label: 'Edit', icon: Pencil, open: () => open({ kind: 'edit', rule }) },
                 { label: 'Duplicate', icon: Copy, open: () => open({ kind: 'edit', rule, isCopy: true }) },
+                ...moves,
                 { label: 'Delete', icon: Trash2, open: () => open({ kind: 'delete', rule }) },
               ]}
             />

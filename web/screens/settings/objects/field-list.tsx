@@ -1,6 +1,6 @@
 import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Archive, ArrowDown, ArrowUp, PenLine } from 'lucide-react'
+import { Archive, PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { api } from '../../../client/api.ts'
@@ -11,13 +11,7 @@ import { complain, say } from '../../../ui/basics/notices.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
 import { RowMenu, RowOf, Rows } from '../../../ui/page/rows.tsx'
 import shared from '../entries.module.css'
-import {
-  type Field,
-  type RecordObject,
-  useReorderedSchema,
-  useSchemaChanged,
-  wholeSchemaQuery,
-} from '../whole-schema.ts'
+import { type Field, type RecordObject, useSchemaChanged, useSchemaOrder, wholeSchemaQuery } from '../whole-schema.ts'
 import { ArchiveField, type Dependents, isUsed } from './archive-field.tsx'
 import css from './field-list.module.css'
 
@@ -25,7 +19,7 @@ type Props = { object: RecordObject; onEdit: (field: string) => void }
 
 export function FieldList({ object, onEdit }: Props) {
   const fields = object.fields.filter((field) => !field.is_archived)
-  const reorder = useReorderedSchema()
+  const order = useSchemaOrder()
   const archiveNow = useArchive(object, true)
   const [asked, ask] = useState<{ field: Field; dependents: Dependents }>()
   const archive = async (field: Field) => {
@@ -38,8 +32,8 @@ export function FieldList({ object, onEdit }: Props) {
     }
   }
   const move = (from: number, position: number) =>
-    reorder({
-      reorder: (objects) => objects.map((one) => (one.key === object.key ? withMoved(one, from, position) : one)),
+    order({
+      apply: (objects) => objects.map((one) => (one.key === object.key ? withMoved(one, from, position) : one)),
       send: () => api.updateField({ object: object.key, field: fields[from]!.key, position }),
     })
   return (
@@ -52,17 +46,14 @@ export function FieldList({ object, onEdit }: Props) {
         nameOf={({ label }) => label}
         onMove={move}
       >
-        {(field, index) => (
+        {(field, _, moves) => (
           <>
             <FieldButton of={field} onClick={() => onEdit(field.key)} />
             <RowMenu
               of={field.label}
               actions={[
                 { label: 'Edit', icon: PenLine, open: () => onEdit(field.key) },
-                ...(index > 0 ? [{ label: 'Move up', icon: ArrowUp, open: () => move(index, index - 1) }] : []),
-                ...(index < fields.length - 1
-                  ? [{ label: 'Move down', icon: ArrowDown, open: () => move(index, index + 1) }]
-                  : []),
+                ...moves,
                 { label: 'Archive', icon: Archive, open: () => void archive(field) },
               ]}
             />

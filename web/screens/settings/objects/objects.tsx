@@ -14,10 +14,11 @@ import { Dialog } from '../../../ui/form/dialog.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
+import { RowMenu } from '../../../ui/page/rows.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import shared from '../entries.module.css'
 import { LookField } from '../look-field.tsx'
-import { type RecordObject, useReorderedSchema, useSchemaChanged, wholeSchemaQuery } from '../whole-schema.ts'
+import { type RecordObject, useSchemaChanged, useSchemaOrder, wholeSchemaQuery } from '../whole-schema.ts'
 import { KeyInput, keyFrom } from './field-parts.tsx'
 import css from './objects.module.css'
 
@@ -42,7 +43,7 @@ export function Objects() {
 
 function ObjectList() {
   const objects = useQuery(wholeSchemaQuery)
-  const reorder = useReorderedSchema()
+  const order = useSchemaOrder()
   return (
     <Loaded query={objects} what="objects" height={420}>
       {(all) => (
@@ -53,13 +54,18 @@ function ObjectList() {
           keyOf={({ key }) => key}
           nameOf={({ label_plural }) => label_plural}
           onMove={(from, position) =>
-            reorder({
-              reorder: (now) => moved(now, from, position),
+            order({
+              apply: (now) => moved(now, from, position),
               send: () => api.updateObject({ object: all[from]!.key, position }),
             })
           }
         >
-          {(object) => <ObjectRow of={object} />}
+          {(object, _, moves) => (
+            <>
+              <ObjectRow of={object} />
+              <RowMenu of={object.label_plural} actions={moves} />
+            </>
+          )}
         </Sortable>
       )}
     </Loaded>

@@ -8,8 +8,7 @@ import { pipelinesQuery } from '../../../records/data/pipelines.ts'
 import { Badge } from '../../../ui/basics/avatar.tsx'
 import { Part } from '../../../ui/basics/layout.tsx'
 import { complain, say } from '../../../ui/basics/notices.tsx'
-import { moved, Sortable } from '../../../ui/form/reorder.tsx'
-import { useSaveAtOnce } from '../../../ui/form/use-save-at-once.ts'
+import { moved, Sortable, useOrder } from '../../../ui/form/reorder.tsx'
 import { RowMenu } from '../../../ui/page/rows.tsx'
 import shared from '../entries.module.css'
 import { useSchemaChanged } from '../whole-schema.ts'
@@ -64,17 +63,14 @@ export function PipelinePart({ pipeline, index, count, onEdit }: Props) {
         nameOf={({ name }) => name}
         onMove={(from, to) => move(stages, from, to)}
       >
-        {(one, place) => (
+        {(one, _, moves) => (
           <>
             <StageButton of={one} onClick={() => edit({ key: one.key })} />
             <RowMenu
               of={one.name}
               actions={[
                 { label: 'Edit', icon: PenLine, open: () => edit({ key: one.key }) },
-                ...(place > 0 ? [{ label: 'Move up', icon: ArrowUp, open: () => move(stages, place, place - 1) }] : []),
-                ...(place < stages.length - 1
-                  ? [{ label: 'Move down', icon: ArrowDown, open: () => move(stages, place, place + 1) }]
-                  : []),
+                ...moves,
                 { label: 'Archive', icon: Archive, open: () => changeStage({ stage: one, is_archived: true }) },
               ]}
             />
@@ -104,19 +100,17 @@ function useChanges(pipeline: Pipeline) {
     onError: (error, { stage }) => complain(`${stage.name} was not changed`, error),
     onSettled: changed,
   })
-  const place = useSaveAtOnce<Pipeline[], { from: number; position: number; stage: string }>({
-    queryKey: pipelinesQuery.queryKey,
-    apply: (all, { from, position }) =>
-      all.map((one) => (one.key === pipeline.key ? { ...one, stages: moved(one.stages, from, position) } : one)),
-    send: ({ stage, position }) => api.updateStage({ stage, position }),
-    refused: 'The order could not be saved',
-    onSaved: changed,
-  })
+  const order = useOrder<Pipeline[]>(pipelinesQuery, changed)
   /** Archived stages keep their places among the others. */
   const move = (shown: Stage[], from: number, to: number) => {
     const placeOf = (stage: Stage) => pipeline.stages.findIndex(({ key }) => key === stage.key)
     const [stage, other] = [shown[from]!, shown[to]!]
-    place({ from: placeOf(stage), position: placeOf(other), stage: stage.key })
+    const [place, position] = [placeOf(stage), placeOf(other)]
+    order({
+      apply: (all) =>
+        all.map((one) => (one.key === pipeline.key ? { ...one, stages: moved(one.stages, place, position) } : one)),
+      send: () => api.updateStage({ stage: stage.key, position }),
+    })
   }
   return { changePipeline, changeStage, move }
 }
