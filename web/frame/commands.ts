@@ -28,7 +28,7 @@ import { type ListSearch, lastList } from '../records/lists/list-search.ts'
 import { allViewsQuery, ordered, useNavigation } from '../records/lists/navigation.ts'
 import { complain, say } from '../ui/basics/notices.tsx'
 import { copyText } from '../ui/text/code.tsx'
-import { openShortcuts } from './shortcuts.tsx'
+import { openShortcuts } from './overlay.ts'
 
 export type Command = {
   id: string
@@ -183,7 +183,7 @@ function useActions(): Command[] {
       words: 'help keys',
       icon: Keyboard,
       keys: ['?'],
-      run: () => void openShortcuts(),
+      run: openShortcuts,
     },
     {
       id: 'sign out',

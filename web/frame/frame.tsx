@@ -1,8 +1,6 @@
-import { useDisclosure } from '@mantine/hooks'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useEffect } from 'react'
 import { weekdays } from '../../contract/filter/moments.ts'
 import { events } from '../../contract/shared/events.ts'
 import { useServerTheme } from '../account/choices.ts'
@@ -11,9 +9,10 @@ import { type LiveEvent, openLive } from '../client/live.ts'
 import { goToSignIn } from '../client/queries.ts'
 import { reload } from '../client/saving.ts'
 import { sessionQuery, useSignedIn } from '../client/session.ts'
+import { useStore } from '../client/store.ts'
 import { hasUnsaved } from '../client/unsaved.ts'
 import { heardOfInbox } from '../conversations/live.ts'
-import { hearCreate, type ToCreate } from '../records/data/open-create.ts'
+import { toCreate } from '../records/data/open-create.ts'
 import { recordsChangedSoon } from '../records/data/record-cache.ts'
 import { writeMoneyFor } from '../records/data/value-text.ts'
 import Conflicts from '../records/forms/conflict-dialog.tsx'
@@ -27,7 +26,7 @@ import css from './frame.module.css'
 import { JobsIndicator } from './jobs-indicator.tsx'
 import { NewVersion, Notices, SessionEnded } from './notices.tsx'
 import { Bell, notificationsQuery } from './notifications.tsx'
-import { hearPalette } from './open-palette.ts'
+import { closeOverlay, overlay } from './overlay.ts'
 import { Palette } from './palette.tsx'
 import { BottomBar, TopBar } from './phone-bars.tsx'
 import { Shortcuts, useShortcutKeys } from './shortcuts.tsx'
@@ -51,8 +50,7 @@ export function Frame() {
   useLiveUpdates()
   const ended = useSessionEnded()
   const narrow = useIsPhone()
-  const [listed, list] = useDisclosure()
-  useShortcutKeys(list.open)
+  useShortcutKeys()
   return (
     <div className={css.frame}>
       <a href="#content" className={css.skip}>
@@ -77,7 +75,6 @@ export function Frame() {
         <Outlet />
       </main>
       {narrow && <BottomBar />}
-      {listed && <Shortcuts onClose={list.close} />}
       <Notices />
       <Conflicts />
       <Overlays />
@@ -95,17 +92,16 @@ function useSessionEnded() {
   return gone
 }
 
-/** Quick create and the palette, over any page. They open at once, so that the next key is typed into them. */
+/** What is drawn over any page. */
 function Overlays() {
-  const [asked, setAsked] = useState<ToCreate>()
-  const [isPaletteOpen, setPaletteOpen] = useState(false)
-  useEffect(() => hearCreate((one) => flushSync(() => setAsked((now) => now ?? one))), [])
-  useEffect(() => hearPalette(() => flushSync(() => setPaletteOpen(true))), [])
+  const asked = useStore(toCreate)
+  const shown = useStore(overlay)
   return (
     <>
-      {asked && <QuickCreate asked={asked} onClose={() => setAsked(undefined)} />}
+      {asked && <QuickCreate asked={asked} onClose={() => toCreate.set(undefined)} />}
       <CreateInPlace />
-      {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+      {shown === 'palette' && <Palette onClose={closeOverlay} />}
+      {shown === 'shortcuts' && <Shortcuts onClose={closeOverlay} />}
     </>
   )
 }

@@ -9,11 +9,10 @@ import { areas, objectKeys } from '../client/areas.ts'
 import { openCreate } from '../records/data/open-create.ts'
 import { type ObjectShape, schemaQuery, useSchema } from '../records/data/schema.ts'
 import { undoLastChange } from '../records/data/undo.ts'
-import { openFilter } from '../records/filter/use-filter-text.ts'
 import { modKey } from '../ui/basics/keyboard.ts'
 import { setSingleKeys, useKeys } from '../ui/basics/keys.ts'
 import { Dialog } from '../ui/form/dialog.tsx'
-import { openPalette } from './open-palette.ts'
+import { openPalette, openShortcuts } from './overlay.ts'
 import css from './shortcuts.module.css'
 
 /** `inTurn`: one after the other; else the keys together. */
@@ -138,21 +137,14 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
   )
 }
 
-const opened = new EventTarget()
-export const openShortcuts = () => opened.dispatchEvent(new Event('open'))
-
 const none: ObjectShape[] = []
 
-/** `g` then a letter goes to an object or an area, `c` creates, `f` filters a list, `?` opens the list. */
-export function useShortcutKeys(open: () => void) {
+/** `g` then a letter goes to an object or an area, `c` creates, `?` opens the list. */
+export function useShortcutKeys() {
   const [on] = useShortcutsOn()
   const navigate = useNavigate()
   const { data: objects = none } = useQuery(schemaQuery)
   useEffect(() => setSingleKeys(on), [on])
-  useEffect(() => {
-    opened.addEventListener('open', open)
-    return () => opened.removeEventListener('open', open)
-  }, [open])
   const places = placesAmong(objects).map(({ key, to, object }) => [
     `g ${key}`,
     () => (object ? navigate({ to: '/records/$object', params: { object } }) : navigate({ to })),
@@ -160,9 +152,8 @@ export function useShortcutKeys(open: () => void) {
   useKeys(
     {
       ...Object.fromEntries(places),
-      '?': open,
+      '?': openShortcuts,
       c: () => openCreate(),
-      f: openFilter,
       'Mod+k': openPalette,
       'Mod+z': undoLastChange,
     },

@@ -18,7 +18,7 @@ import { useNavigation } from '../records/lists/navigation.ts'
 import { Picture } from '../ui/basics/avatar.tsx'
 import { modKey } from '../ui/basics/keyboard.ts'
 import { Mark } from '../ui/theme/logo.tsx'
-import { openPalette } from './open-palette.ts'
+import { openPalette } from './overlay.ts'
 import { RecordsSection } from './records-section.tsx'
 import css from './sidebar.module.css'
 

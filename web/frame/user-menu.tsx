@@ -8,7 +8,7 @@ import { useSignedIn, useSignOut } from '../client/session.ts'
 import { Initials } from '../ui/basics/avatar.tsx'
 import { complain } from '../ui/basics/notices.tsx'
 import type { Theme } from '../ui/theme/theme.ts'
-import { openShortcuts } from './shortcuts.tsx'
+import { openShortcuts } from './overlay.ts'
 import css from './user-menu.module.css'
 
 export function UserMenu() {

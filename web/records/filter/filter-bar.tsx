@@ -2,6 +2,7 @@ import { Button, Tooltip } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { asSearch } from '../../../contract/filter/index.ts'
+import { useKeys } from '../../ui/basics/keys.ts'
 import { say } from '../../ui/basics/notices.tsx'
 import type { FilterChipsProps } from './condition-chip.tsx'
 import css from './filter-bar.module.css'
@@ -9,7 +10,7 @@ import type { FilterBox } from './filter-box.tsx'
 import { hasIds, namedTextQuery } from './filter-text.tsx'
 import { FilterChips } from './group.tsx'
 import { read, useFilterObjects, useIsOther } from './tree.ts'
-import { hearFilter, useFilterText } from './use-filter-text.ts'
+import { useFilterText } from './use-filter-text.ts'
 
 /** The editor of texts is on its way before anyone can ask for it: chips come first. */
 let loadedBox: typeof FilterBox | undefined
@@ -76,7 +77,7 @@ export function FilterBar({ object, value, onChange, quick = [], hint }: Props) 
     replace('')
   }
   const bar = useRef<HTMLElement>(null)
-  useEffect(() => hearFilter(() => begin(bar.current)), [])
+  useKeys({ f: () => begin(bar.current) })
   const toggleLabel = isText ? 'Show as chips' : 'Edit as text'
   return (
     <search ref={bar} className={css.bar} aria-label="Filter">
