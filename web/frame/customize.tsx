@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, Switch } from '@mantine/core'
+import { Button, Select, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { areasAbove, areasBelow, openTo } from '../client/areas.ts'
@@ -6,6 +6,7 @@ import { useSignedIn } from '../client/session.ts'
 import { useSchema } from '../records/data/schema.ts'
 import { ObjectIcon } from '../records/fields/object-icon.tsx'
 import { allViewsQuery, ordered, useNavigation, useUpdateNavigation } from '../records/lists/navigation.ts'
+import { IconButton } from '../ui/basics/icon-button.tsx'
 import { Dialog, DialogActions } from '../ui/form/dialog.tsx'
 import { moved, Sortable } from '../ui/form/reorder.tsx'
 import css from './customize.module.css'
@@ -91,15 +92,11 @@ function PinnedViews() {
             <span className={css.name} dir="auto">
               {nameOf(view)}
             </span>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={30}
-              aria-label={`Unpin ${nameOf(view)}`}
+            <IconButton
+              icon={X}
+              label={`Unpin ${nameOf(view)}`}
               onClick={() => update({ pinned_views: ids.filter((id) => id !== view.id) })}
-            >
-              <X size={15} aria-hidden="true" />
-            </ActionIcon>
+            />
           </>
         )}
       </Sortable>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -147,7 +147,7 @@ function Item({ of: item, onOpen }: { of: Notification; onOpen: () => void }) {
   const text = (
     <>
       <span className={css.dot} data-unread={!item.is_read || undefined}>
-        {!item.is_read && <span className={css.unseen}>Unread: </span>}
+        {!item.is_read && <VisuallyHidden component="span">Unread: </VisuallyHidden>}
       </span>
       <span className={css.text}>
         <bdi>{item.text}</bdi>

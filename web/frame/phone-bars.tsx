@@ -1,5 +1,6 @@
 // What surrounds a page on narrow screens: a bar above, a bar below, and the sidebar as a sheet.
-import { ActionIcon, Drawer, UnstyledButton, VisuallyHidden } from '@mantine/core'
+
+import { Drawer, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
@@ -10,6 +11,7 @@ import { isBuiltIn } from '../records/data/built-in.ts'
 import type { ObjectShape } from '../records/data/schema.ts'
 import { ObjectIcon } from '../records/fields/object-icon.tsx'
 import { useNavigation, useShownObjects } from '../records/lists/navigation.ts'
+import { IconButton } from '../ui/basics/icon-button.tsx'
 import { Bell } from './notifications.tsx'
 import { openPalette } from './overlay.ts'
 import css from './phone-bars.module.css'
@@ -24,16 +26,7 @@ export const TopBar = ({ jobs }: { jobs: ReactNode }) => (
     </Link>
     <div className={css.end}>
       {jobs}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={44}
-        aria-label="Search"
-        aria-haspopup="dialog"
-        onClick={openPalette}
-      >
-        <Search size={20} aria-hidden="true" />
-      </ActionIcon>
+      <IconButton icon={Search} label="Search" size={44} aria-haspopup="dialog" onClick={openPalette} />
       <CreateButton size={44} />
       <Bell />
     </div>

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Ellipsis, ListTree, SlidersHorizontal } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -8,6 +8,7 @@ import type { ObjectShape } from '../records/data/schema.ts'
 import { ObjectIcon } from '../records/fields/object-icon.tsx'
 import { lastList, type View } from '../records/lists/list-search.ts'
 import { useShownObjects, useUpdateNavigation } from '../records/lists/navigation.ts'
+import { IconButton } from '../ui/basics/icon-button.tsx'
 import { moved, type Side, useReorder } from '../ui/form/reorder.tsx'
 import { Customize } from './customize.tsx'
 import css from './sidebar.module.css'
@@ -48,9 +49,7 @@ function RecordsMenu() {
     <>
       <Menu position="bottom-start" width={200}>
         <Menu.Target>
-          <ActionIcon ref={button} variant="subtle" color="gray" size={26} aria-label="Sidebar options">
-            <Ellipsis size={15} aria-hidden="true" />
-          </ActionIcon>
+          <IconButton icon={Ellipsis} label="Sidebar options" size={26} ref={button} />
         </Menu.Target>
         <Menu.Dropdown aria-label="Sidebar options">
           <Menu.Item

@@ -47,8 +47,6 @@ export async function undoLastChange() {
 /** A change set holds at most a hundred records, and a call undoes at most a thousand. */
 const setsAtOnce = 10
 
-export const undoChangeSet = (change_set_id: string) => undoChangeSets([change_set_id])
-
 /** The newest first, for they may build on the others. Answers whether the server could be asked. */
 export async function undoChangeSets(sets: string[], said = 'Undone.') {
   try {

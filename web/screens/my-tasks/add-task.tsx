@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { CalendarClock, Plus, X } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { useSignedIn } from '../../client/session.ts'
@@ -7,6 +7,7 @@ import { useCreateRecord } from '../../records/data/records-api.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import { saidAndUndoable } from '../../records/data/undo.ts'
 import { takeMoment } from '../../records/fields/read-moment.ts'
+import { IconButton } from '../../ui/basics/icon-button.tsx'
 import { OneLine } from '../../ui/form/one-line.tsx'
 import { asNearMoment } from '../../ui/text/moments.ts'
 import type { Here } from './days.ts'
@@ -52,18 +53,16 @@ export function AddTask({ tasks, user, here, input }: Props) {
         <span className={css.chip} role="status">
           <CalendarClock size={13} aria-hidden="true" />
           {asNearMoment(due.moment, here.now)}
-          <ActionIcon
-            variant="transparent"
-            color="gray"
+          <IconButton
+            icon={X}
+            label={`Not due: keep “${words}” in the title`}
             size={24}
-            aria-label={`Not due: keep “${words}” in the title`}
+            variant="transparent"
             onClick={() => {
               setRefused(words)
               input.current?.focus()
             }}
-          >
-            <X size={13} aria-hidden="true" />
-          </ActionIcon>
+          />
         </span>
       )}
       {text.trim() && (

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Contact, Plus } from 'lucide-react'
@@ -9,6 +8,7 @@ import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { ObjectIcon } from '../../records/fields/object-icon.tsx'
 import { lastList } from '../../records/lists/list-search.ts'
 import { ordered, useNavigation } from '../../records/lists/navigation.ts'
+import { IconButton } from '../../ui/basics/icon-button.tsx'
 import { Page } from '../../ui/basics/page.tsx'
 import { Message } from '../../ui/basics/states.tsx'
 import { asNumber } from '../../ui/text/numbers.ts'
@@ -56,17 +56,14 @@ function ObjectCard({ of: object, total }: { of: ObjectShape; total: Total | und
         <span className={css.count}>{total ? countOf(total) : ' '}</span>
       </div>
       {object.rights.create && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
+          icon={Plus}
+          label={`New ${inSentence(object.label)}`}
           size={34}
           className={css.add}
-          aria-label={`New ${inSentence(object.label)}`}
           aria-haspopup="dialog"
           onClick={() => openCreate(object.key)}
-        >
-          <Plus size={17} aria-hidden="true" />
-        </ActionIcon>
+        />
       )}
     </li>
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -17,6 +17,7 @@ import { type FieldShape, type ObjectShape, useSchema } from '../../records/data
 import { quietlyUndoable } from '../../records/data/undo.ts'
 import { asMoney, type Money } from '../../records/data/value-text.ts'
 import { FieldEditor } from '../../records/fields/field-editor.tsx'
+import { IconButton } from '../../ui/basics/icon-button.tsx'
 import { Part } from '../../ui/basics/layout.tsx'
 import { itemsOf, Loaded } from '../../ui/basics/loaded.tsx'
 import { complain } from '../../ui/basics/notices.tsx'
@@ -121,18 +122,7 @@ function Line({ lines, line, fields }: LineProps) {
       ))}
       <td data-number>{total ? asMoney(total) : '–'}</td>
       <td>
-        {mayDelete(line) && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            aria-label="Remove product"
-            title="Remove product"
-            onClick={() => mutate([line.id])}
-          >
-            <X size={14} aria-hidden="true" />
-          </ActionIcon>
-        )}
+        {mayDelete(line) && <IconButton icon={X} label="Remove product" size={28} onClick={() => mutate([line.id])} />}
       </td>
     </tr>
   )

@@ -22,6 +22,7 @@ import type { ObjectShape } from '../../records/data/schema.ts'
 import { ContactButtons } from '../../records/fields/contact.tsx'
 import { RecordFace } from '../../records/fields/record-face.tsx'
 import { wayBack } from '../../records/lists/list-search.ts'
+import { IconButton } from '../../ui/basics/icon-button.tsx'
 import type { As } from '../../ui/basics/links.tsx'
 import { say } from '../../ui/basics/notices.tsx'
 import { copyText } from '../../ui/text/code.tsx'
@@ -94,18 +95,15 @@ const Neighbours = ({ onPrevious, onNext }: Steps) =>
         { name: 'Previous record', key: '↑', act: onPrevious, Icon: ChevronUp },
         { name: 'Next record', key: '↓', act: onNext, Icon: ChevronDown },
       ].map(({ name, key, act, Icon }) => (
-        <ActionIcon
-          key={name}
-          variant="subtle"
-          color="gray"
+        <IconButton
+          icon={Icon}
+          label={name}
           size={28}
-          aria-label={name}
+          key={name}
           title={`${name} (Alt ${key})`}
           disabled={!act}
           onClick={act}
-        >
-          <Icon size={16} aria-hidden="true" />
-        </ActionIcon>
+        />
       ))}
     </span>
   )
@@ -122,9 +120,7 @@ type AddMenuProps = { choices: ReturnType<typeof useChoices>; onCompose: (what: 
 const AddMenu = ({ choices, onCompose }: AddMenuProps) => (
   <Menu position="bottom-end" width={190} returnFocus={false}>
     <Menu.Target>
-      <ActionIcon variant="subtle" color="gray" size={32} aria-label="Add" title="Add a note, a call or a task">
-        <Plus size={17} aria-hidden="true" />
-      </ActionIcon>
+      <IconButton icon={Plus} label="Add" size={32} title="Add a note, a call or a task" />
     </Menu.Target>
     <Menu.Dropdown aria-label="Add">
       {choices.map(({ what, name, icon }) => (
@@ -155,9 +151,7 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
     <>
       <Menu position="bottom-end" width={190}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label="More actions" title="More actions">
-            <Ellipsis size={16} aria-hidden="true" />
-          </ActionIcon>
+          <IconButton icon={Ellipsis} label="More actions" size={32} />
         </Menu.Target>
         <Menu.Dropdown aria-label="More actions">
           <Menu.Item leftSection={<Link2 size={14} aria-hidden="true" />} onClick={copy}>
@@ -192,9 +186,7 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
           >
             <Maximize2 size={15} aria-hidden="true" />
           </IconLink>
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label="Close" title="Close" onClick={onClose}>
-            <X size={17} aria-hidden="true" />
-          </ActionIcon>
+          <IconButton icon={X} label="Close" size={32} onClick={onClose} />
         </>
       )}
     </>

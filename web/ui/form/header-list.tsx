@@ -1,9 +1,10 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import type * as z from 'zod'
 import { mostHeaders } from '../../../contract/webhooks.ts'
 import { check } from '../basics/errors.ts'
+import { IconButton } from '../basics/icon-button.tsx'
 import css from './header-list.module.css'
 
 /** `value` null: the one that is stored, which nobody can read. */
@@ -53,15 +54,12 @@ export function HeaderList({ headers, errors, onChange }: Props) {
                   onChange={(event) => set(header.id, { value: event.currentTarget.value })}
                 />
               )}
-              <ActionIcon
-                variant="subtle"
-                color="gray"
+              <IconButton
+                icon={X}
+                label={`Remove header ${header.name || index + 1}`}
                 size={36}
-                aria-label={`Remove header ${header.name || index + 1}`}
                 onClick={() => onChange(headers.filter(({ id }) => id !== header.id))}
-              >
-                <X size={15} aria-hidden="true" />
-              </ActionIcon>
+              />
             </li>
           ))}
         </ul>

@@ -1,6 +1,15 @@
 // The one way to choose from a list: records, users, roles, options. As a field of a form or a cell, with the list in a
 // pop-up (Picker), or as a list that is always open, inside a panel (PickList).
-import { Combobox, type ComboboxStore, Input, Pill, PillsInput, TextInput, useCombobox } from '@mantine/core'
+import {
+  Combobox,
+  type ComboboxStore,
+  Input,
+  Pill,
+  PillsInput,
+  TextInput,
+  useCombobox,
+  VisuallyHidden,
+} from '@mantine/core'
 import { Check, Plus, Search } from 'lucide-react'
 import {
   type FocusEvent,
@@ -320,7 +329,7 @@ function Item({ item, picked }: { item: Pick; picked: string[] | undefined }) {
         {item.shown ?? item.label}
       </span>
       {item.detail && <span className={css.detail}>{item.detail}</span>}
-      {isPicked && <span className={css.unseen}>, chosen</span>}
+      {isPicked && <VisuallyHidden component="span">, chosen</VisuallyHidden>}
     </Combobox.Option>
   )
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { IconButton } from '../basics/icon-button.tsx'
 import { Panel } from '../basics/layout.tsx'
 import css from './rows.module.css'
 
@@ -40,9 +41,7 @@ export function RowMenu({ of: name, actions }: { of: string; actions: Action[] }
   return (
     <Menu position="bottom-end" width={190} returnFocus={false}>
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" color="gray" size={30} aria-label={`Actions for ${name}`}>
-          <Ellipsis size={16} aria-hidden="true" />
-        </ActionIcon>
+        <IconButton icon={Ellipsis} label={`Actions for ${name}`} ref={button} />
       </Menu.Target>
       <Menu.Dropdown aria-label={`Actions for ${name}`}>
         {actions.map(({ label, icon: Icon, open }) => (

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Select, TextInput } from '@mantine/core'
+import { Button, Menu, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   BadgeCheck,
@@ -19,6 +19,7 @@ import { abilitiesOf, answersBy, canSendBy, channelsQuery, senderOf } from '../.
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import type { Conversation, Draft, Message, Template } from '../../../conversations/inbox.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { complain } from '../../../ui/basics/notices.tsx'
 import { FormFailure } from '../../../ui/basics/states.tsx'
 import { StatusNote } from '../../../ui/basics/status.tsx'
@@ -201,39 +202,24 @@ export function Composer({ state, draft, answered, participants, isFocused, onTy
         <div className={css.tools}>
           {!isNote && can.mostFilesMb > 0 && <AttachButton onFiles={files.add} />}
           {!isNote && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            <IconButton
+              icon={FileText}
+              label="Insert a template"
               size={32}
-              aria-label="Insert a template"
               title="Template"
               onClick={() => ask('template')}
-            >
-              <FileText size={16} aria-hidden="true" />
-            </ActionIcon>
+            />
           )}
           {!isNote && channel?.kind === 'whatsapp' && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            <IconButton
+              icon={BadgeCheck}
+              label="Send a WhatsApp template"
               size={32}
-              aria-label="Send a WhatsApp template"
               title="WhatsApp template"
               onClick={() => ask('approved')}
-            >
-              <BadgeCheck size={16} aria-hidden="true" />
-            </ActionIcon>
+            />
           )}
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={32}
-            aria-label="Discard draft"
-            title="Discard"
-            onClick={discard}
-          >
-            <Trash2 size={16} aria-hidden="true" />
-          </ActionIcon>
+          <IconButton icon={Trash2} label="Discard draft" size={32} title="Discard" onClick={discard} />
           <span className={css.saved} role="status">
             {state.state === 'failed'
               ? 'Not saved yet'

@@ -1,9 +1,10 @@
-import { ActionIcon, Loader } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { Paperclip, X } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import { mostMessageFiles, mostMessageFilesMb } from '../../../../contract/messages.ts'
 import { api } from '../../../client/api.ts'
 import type { Draft } from '../../../conversations/inbox.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { complain, say } from '../../../ui/basics/notices.tsx'
 import { asSize } from '../../../ui/text/numbers.ts'
 import type { DraftState } from '../state/use-draft.ts'
@@ -75,16 +76,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={32}
-        aria-label="Attach files"
-        title="Attach files"
-        onClick={() => input.current?.click()}
-      >
-        <Paperclip size={16} aria-hidden="true" />
-      </ActionIcon>
+      <IconButton icon={Paperclip} label="Attach files" size={32} onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"
@@ -111,15 +103,7 @@ export function FileList({ files, uploads, onRemove }: ListProps) {
           <Paperclip size={13} aria-hidden="true" />
           <bdi>{name}</bdi>
           <small>{asSize(size)}</small>
-          <ActionIcon
-            variant="transparent"
-            color="gray"
-            size={24}
-            aria-label={`Remove ${name}`}
-            onClick={() => onRemove(id)}
-          >
-            <X size={13} aria-hidden="true" />
-          </ActionIcon>
+          <IconButton icon={X} label={`Remove ${name}`} size={24} variant="transparent" onClick={() => onRemove(id)} />
         </li>
       ))}
       {uploads.map(({ key, name }) => (

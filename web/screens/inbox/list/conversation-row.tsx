@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { AlarmClock, Bot, CalendarClock, CircleAlert, CornerUpLeft, Lock, Paperclip, PencilLine } from 'lucide-react'
@@ -62,7 +62,7 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
         aria-current={isShown ? 'true' : undefined}
       >
         <span className={css.first}>
-          {of.is_unread && <span className={css.unseen}>Unread: </span>}
+          {of.is_unread && <VisuallyHidden component="span">Unread: </VisuallyHidden>}
           <span className={css.name} dir="auto">
             {name}
           </span>
@@ -101,7 +101,7 @@ export const ConversationRow = memo(({ of, search, labels, isShown, isSelected, 
 const ChannelName = ({ of: channel }: { of: { name: string; address: string } | undefined }) =>
   channel && (
     <span className={css.channel} title={channel.address}>
-      <span className={css.unseen}>in </span>
+      <VisuallyHidden component="span">in </VisuallyHidden>
       {channel.name}
     </span>
   )
@@ -155,7 +155,7 @@ function Assignee({ id }: { id: string }) {
     <span className={css.assignee} title={`Assigned to ${name}`}>
       {user?.kind === 'agent' && <Bot size={12} aria-hidden="true" />}
       <Initials name={name} pictureId={user?.picture_id ?? null} size={16} />
-      <span className={css.unseen}>Assigned to {name}</span>
+      <VisuallyHidden component="span">Assigned to {name}</VisuallyHidden>
     </span>
   )
 }

@@ -18,6 +18,7 @@ import {
 import type { RefObject } from 'react'
 import { companySections, conversationPage, mailboxes, newConversation } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { useAddressText } from '../../../ui/form/use-address-text.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import type { InboxSearch } from '../state/search.ts'
@@ -164,9 +165,7 @@ function More({ view, onAsk }: Props) {
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label="Inbox settings">
-          <Settings2 size={16} aria-hidden="true" />
-        </ActionIcon>
+        <IconButton icon={Settings2} label="Inbox settings" size={32} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<Save size={14} aria-hidden="true" />} onClick={() => onAsk('save')}>

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Timer } from 'lucide-react'
 import { hoursQuery, targetsOf } from '../../../channels/hours.ts'
@@ -36,7 +37,7 @@ export function Due({ of: { channel_id, response_due_at, resolution_due_at }, is
         <span>{isOver ? `${what} overdue by ${left}` : `${what} within ${left}`}</span>
       ) : (
         <span>
-          <span className={css.unseen}>{what}: </span>
+          <VisuallyHidden component="span">{what}: </VisuallyHidden>
           {isOver ? `${left} overdue` : left}
         </span>
       )}

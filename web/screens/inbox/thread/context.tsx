@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CheckSquare, Handshake, Link2, MessagesSquare, OctagonAlert, Plus, Unlink } from 'lucide-react'
@@ -15,6 +15,7 @@ import { isEmpty } from '../../../records/data/value-text.ts'
 import { FieldValue } from '../../../records/fields/field-value.tsx'
 import { RecordFace } from '../../../records/fields/record-face.tsx'
 import { Initials } from '../../../ui/basics/avatar.tsx'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { complain } from '../../../ui/basics/notices.tsx'
 import { asNearDay } from '../../../ui/text/moments.ts'
@@ -245,32 +246,18 @@ function Links({ of: { id }, links }: { of: Conversation; links: Thread['links']
     <>
       <Group
         title="Linked records"
-        action={
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            aria-label="Link a record"
-            title="Link a record"
-            onClick={() => pick(true)}
-          >
-            <Plus size={15} aria-hidden="true" />
-          </ActionIcon>
-        }
+        action={<IconButton icon={Plus} label="Link a record" size={28} onClick={() => pick(true)} />}
       >
         {links.map((link) => (
           <li key={link.id}>
             <RecordLink {...link} />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            <IconButton
+              icon={Unlink}
+              label={`Unlink ${link.title}`}
               size={28}
-              aria-label={`Unlink ${link.title}`}
               title="Unlink"
               onClick={() => void change({ remove: [link.id] })}
-            >
-              <Unlink size={13} aria-hidden="true" />
-            </ActionIcon>
+            />
           </li>
         ))}
         {!links.length && (

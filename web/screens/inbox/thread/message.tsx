@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core'
+import { Button, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bot, CalendarClock, Ellipsis, Forward, Lock, Reply, ReplyAll, Split } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
@@ -8,6 +8,7 @@ import type { Answer } from '../../../channels/channels.ts'
 import { api } from '../../../client/api.ts'
 import { type Conversation, type Message, nameOf, seedOf, threadKey } from '../../../conversations/inbox.ts'
 import { Badge, Initials } from '../../../ui/basics/avatar.tsx'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { complain } from '../../../ui/basics/notices.tsx'
 import { StatusNote } from '../../../ui/basics/status.tsx'
 import { Ago } from '../../../ui/text/ago.tsx'
@@ -110,7 +111,7 @@ function NoteEntry({ of: message }: { of: Message }) {
 export const AgentMark = () => (
   <span className={css.agent} title="Written by an agent">
     <Bot size={13} aria-hidden="true" />
-    <span className={css.unseen}>by an agent</span>
+    <VisuallyHidden component="span">by an agent</VisuallyHidden>
   </span>
 )
 
@@ -163,16 +164,13 @@ function MailEntry({ of: message, participants, isOpen: initially, ...actions }:
             )}
           </div>
           <When of={message} />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <IconButton
+            icon={Reply}
+            label={`Reply to ${name}`}
             size={28}
-            aria-label={`Reply to ${name}`}
             title="Reply"
             onClick={() => actions.onReply('reply', message)}
-          >
-            <Reply size={15} aria-hidden="true" />
-          </ActionIcon>
+          />
           <MailMenu of={message} name={name} {...actions} />
         </header>
         {areDetailsShown && <Details of={message} />}
@@ -219,9 +217,7 @@ function MailMenu({ of: message, name, answers, onReply, onSplit }: MessageActio
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions for the message of ${name}`}>
-          <Ellipsis size={15} aria-hidden="true" />
-        </ActionIcon>
+        <IconButton icon={Ellipsis} label={`Actions for the message of ${name}`} size={28} />
       </Menu.Target>
       <Menu.Dropdown>
         {answers.includes('reply_all') && (

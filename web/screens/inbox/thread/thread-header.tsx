@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   AlarmClock,
@@ -19,6 +19,7 @@ import { channelsQuery, isChat } from '../../../channels/channels.ts'
 import { type Conversation, labelsQuery, nameOfOther, subjectOf, type Thread } from '../../../conversations/inbox.ts'
 import { LabelBadge } from '../../../conversations/labels.tsx'
 import { Initials } from '../../../ui/basics/avatar.tsx'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { asNearMoment } from '../../../ui/text/moments.ts'
 import { useUser } from '../../../users/users.ts'
 import { Due } from '../state/due.tsx'
@@ -59,9 +60,7 @@ export function ThreadHeader({ conversation, visits, onState, onUnread, onAsk, o
         <Tool label="Snooze" icon={AlarmClock} hint="s" onClick={() => onAsk('snooze')} />
         <Menu position="bottom-end" width={220}>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={32} aria-label="More actions for this conversation">
-              <Ellipsis size={16} aria-hidden="true" />
-            </ActionIcon>
+            <IconButton icon={Ellipsis} label="More actions for this conversation" size={32} />
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<Tag size={14} aria-hidden="true" />} onClick={() => onAsk('label')}>
@@ -96,18 +95,14 @@ export function ThreadHeader({ conversation, visits, onState, onUnread, onAsk, o
 }
 
 export const BackToList = ({ onClick }: { onClick: () => void }) => (
-  <ActionIcon variant="subtle" color="gray" size={40} aria-label="Back to the list" onClick={onClick}>
-    <ArrowLeft size={18} aria-hidden="true" />
-  </ActionIcon>
+  <IconButton icon={ArrowLeft} label="Back to the list" size={40} onClick={onClick} />
 )
 
 type ToolProps = { label: string; icon: LucideIcon; hint?: string; onClick: () => void }
 
 const Tool = ({ label, icon: Icon, hint, onClick }: ToolProps) => (
   <Tooltip label={hint ? `${label} (${hint})` : label}>
-    <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} onClick={onClick}>
-      <Icon size={16} aria-hidden="true" />
-    </ActionIcon>
+    <IconButton icon={Icon} label={label} size={32} title={false} onClick={onClick} />
   </Tooltip>
 )
 
@@ -149,7 +144,7 @@ function Assignee({ id }: { id: string }) {
     <>
       <Initials name={name} pictureId={user?.picture_id ?? null} size={16} />
       <span>
-        <span className={css.unseen}>Assigned to </span>
+        <VisuallyHidden component="span">Assigned to </VisuallyHidden>
         {name}
       </span>
     </>

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { Fold } from '../shared/fold.tsx'
 import css from '../shared/lead-sending.module.css'
@@ -75,15 +76,12 @@ export function AnswerRules({
               value={rule.result}
               onChange={(result) => result && set(i, { result: result as Rule['result'] })}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            <IconButton
+              icon={X}
+              label={`Remove rule ${i + 1}`}
               size={36}
-              aria-label={`Remove rule ${i + 1}`}
               onClick={() => onChange({ rules: rules.filter((_, at) => at !== i) })}
-            >
-              <X size={15} aria-hidden="true" />
-            </ActionIcon>
+            />
           </li>
         ))}
       </ul>

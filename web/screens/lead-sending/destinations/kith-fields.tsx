@@ -1,5 +1,6 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { PasswordField } from '../../../ui/form/form.tsx'
 import { Fold } from '../shared/fold.tsx'
 import css from '../shared/lead-sending.module.css'
@@ -98,15 +99,12 @@ function Mapping({ mapping, errors, onChange }: MappingProps) {
                 error={errors[`kith.values.${field.trim()}`]}
                 onChange={(event) => set(id, { value: event.currentTarget.value })}
               />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
+              <IconButton
+                icon={X}
+                label={`Remove field ${field || i + 1}`}
                 size={36}
-                aria-label={`Remove field ${field || i + 1}`}
                 onClick={() => onChange(mapping.filter((one) => one.id !== id))}
-              >
-                <X size={15} aria-hidden="true" />
-              </ActionIcon>
+              />
             </li>
           ))}
         </ul>

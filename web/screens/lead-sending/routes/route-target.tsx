@@ -1,6 +1,7 @@
-import { ActionIcon, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { ArrowUp, X } from 'lucide-react'
 import { useSignedIn } from '../../../client/session.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import css from '../shared/lead-sending.module.css'
 import type { Destination } from '../shared/queries.ts'
@@ -64,16 +65,8 @@ export function TargetFields({ of: target, at, isWeighted, destinations, errors,
             onChange={(value) => onChange({ ...target, weight: value === '' ? 1 : value })}
           />
         )}
-        {onUp && (
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Move ${name} up`} onClick={onUp}>
-            <ArrowUp size={15} aria-hidden="true" />
-          </ActionIcon>
-        )}
-        {onRemove && (
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={`Remove ${name}`} onClick={onRemove}>
-            <X size={15} aria-hidden="true" />
-          </ActionIcon>
-        )}
+        {onUp && <IconButton icon={ArrowUp} label={`Move ${name} up`} size={36} onClick={onUp} />}
+        {onRemove && <IconButton icon={X} label={`Remove ${name}`} size={36} onClick={onRemove} />}
       </div>
       <div className={css.capFields}>
         {cap('hour', 'Per hour')}

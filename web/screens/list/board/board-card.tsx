@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Clock, Ellipsis, ExternalLink, PanelRight } from 'lucide-react'
 import { memo, useRef } from 'react'
@@ -10,6 +10,7 @@ import { asShortMoney, isEmpty, type Money, textOf } from '../../../records/data
 import { FieldValue } from '../../../records/fields/field-value.tsx'
 import { valueIn } from '../../../records/lists/use-columns.ts'
 import { Initials } from '../../../ui/basics/avatar.tsx'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { type Side, useReorder } from '../../../ui/form/reorder.tsx'
 import { useFormats } from '../../../ui/text/formats.ts'
 import { useUser } from '../../../users/users.ts'
@@ -148,15 +149,7 @@ function CardMenu({ object, record, column, columns, tabIndex, onOpen, onMove }:
     <span className={css.cardMenu} onClick={(event) => event.stopPropagation()}>
       <Menu position="bottom-end" width={210}>
         <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={24}
-            tabIndex={tabIndex}
-            aria-label={`Actions for ${String(record.title)}`}
-          >
-            <Ellipsis size={15} aria-hidden="true" />
-          </ActionIcon>
+          <IconButton icon={Ellipsis} label={`Actions for ${String(record.title)}`} size={24} tabIndex={tabIndex} />
         </Menu.Target>
         <Menu.Dropdown aria-label={`Actions for ${String(record.title)}`}>
           <Menu.Item leftSection={<PanelRight size={14} aria-hidden="true" />} onClick={onOpen}>

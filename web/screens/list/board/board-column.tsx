@@ -1,5 +1,5 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronsLeft, ChevronsRight, Plus } from 'lucide-react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
@@ -9,6 +9,7 @@ import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { counted } from '../../../records/data/value-text.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
 import { useRows } from '../../../records/lists/use-rows.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import css from './board.module.css'
 import { Card } from './board-card.tsx'
@@ -97,26 +98,14 @@ export function Column(props: Props) {
   const actions = (
     <span className={css.headActions}>
       {object.rights.create && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
+          icon={Plus}
+          label={`New ${inSentence(object.label)} in ${column.label}`}
           size={26}
-          aria-label={`New ${inSentence(object.label)} in ${column.label}`}
           onClick={() => setAdding(true)}
-        >
-          <Plus size={15} aria-hidden="true" />
-        </ActionIcon>
+        />
       )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={26}
-        aria-expanded
-        aria-label={`Collapse ${column.label}`}
-        onClick={onFold}
-      >
-        <ChevronsLeft size={15} aria-hidden="true" />
-      </ActionIcon>
+      <IconButton icon={ChevronsLeft} label={`Collapse ${column.label}`} size={26} aria-expanded onClick={onFold} />
     </span>
   )
   return (

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { SquareKanban } from 'lucide-react'
@@ -211,9 +212,7 @@ function Board({ object, state, field, pipeline, isNarrow, onRows }: BoardProps)
           />
         ))}
       </div>
-      <p role="status" className={css.said}>
-        {said}
-      </p>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
       {dialog}
     </>
   )

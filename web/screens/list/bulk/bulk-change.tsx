@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl, Select } from '@mantine/core'
+import { SegmentedControl, Select } from '@mantine/core'
 import { X } from 'lucide-react'
 import { ApiError } from '../../../client/api.ts'
 import { plain } from '../../../records/data/record-cache.ts'
@@ -7,6 +7,7 @@ import type { Values } from '../../../records/data/update-record.ts'
 import { isEmpty } from '../../../records/data/value-text.ts'
 import { FieldEditor } from '../../../records/fields/field-editor.tsx'
 import { faultOf } from '../../../records/fields/value-fault.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import css from './bulk.module.css'
 
 type Props = {
@@ -45,15 +46,7 @@ export function BulkChange({ of: change, fields, error, onChange, onRemove }: Pr
           }}
         />
         {onRemove && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={34}
-            aria-label={`Leave ${field?.label ?? 'this field'} as it is`}
-            onClick={onRemove}
-          >
-            <X size={15} aria-hidden="true" />
-          </ActionIcon>
+          <IconButton icon={X} label={`Leave ${field?.label ?? 'this field'} as it is`} size={34} onClick={onRemove} />
         )}
       </div>
       {field && ways.length > 1 && (

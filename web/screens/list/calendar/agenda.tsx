@@ -1,7 +1,8 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import css from './calendar.module.css'
 import type { DayActions } from './calendar.tsx'
 import { Entry } from './entry.tsx'
@@ -36,15 +37,11 @@ export function Agenda({ days, byDay, isWeek, isLoading, ...actions }: Props) {
             <header>
               <h3>{day === today ? `Today, ${name}` : name}</h3>
               {onCreate && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={30}
-                  aria-label={`New ${inSentence(object.label)} on ${name}`}
+                <IconButton
+                  icon={Plus}
+                  label={`New ${inSentence(object.label)} on ${name}`}
                   onClick={() => onCreate(day)}
-                >
-                  <Plus size={15} aria-hidden="true" />
-                </ActionIcon>
+                />
               )}
             </header>
             {byDay.has(day) ? (

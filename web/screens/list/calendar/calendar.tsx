@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarX, ChevronLeft, ChevronRight } from 'lucide-react'
@@ -11,6 +11,7 @@ import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { calendarField, cardFields } from '../../../records/lists/display-fields.ts'
 import type { Span } from '../../../records/lists/list-search.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { Failure, Message } from '../../../ui/basics/states.tsx'
 import { atHour, dayOf } from '../../../ui/text/moments.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
@@ -102,22 +103,18 @@ function Calendar({ object, state, field, isNarrow, onRows }: CalendarProps) {
         <Button variant="default" size="compact-sm" onClick={() => state.show({ day: undefined })}>
           Today
         </Button>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Previous ${words[span]}`}
+        <IconButton
+          icon={ChevronLeft}
+          label={`Previous ${words[span]}`}
+          size={28}
           onClick={() => state.show({ day: stepped(day, span, -1) })}
-        >
-          <ChevronLeft size={17} aria-hidden="true" />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Next ${words[span]}`}
+        />
+        <IconButton
+          icon={ChevronRight}
+          label={`Next ${words[span]}`}
+          size={28}
           onClick={() => state.show({ day: stepped(day, span, 1) })}
-        >
-          <ChevronRight size={17} aria-hidden="true" />
-        </ActionIcon>
+        />
         <h2 aria-live="polite">{titleOf(day, span)}</h2>
         <Undated object={object} field={field} state={state} />
         {isCut && <span className={css.cut}>Only the first {rows.rows.length} are shown. Filter to see fewer.</span>}

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core'
+import { Button, Popover, Tooltip } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSignedIn } from '../../../client/session.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { ColumnChoice } from '../tools/column-choice.tsx'
 import css from './grid.module.css'
 
@@ -27,15 +28,7 @@ export function AddColumn({ object, state }: { object: ObjectShape; state: ListS
       <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={320} shadow="md" trapFocus returnFocus>
         <Popover.Target>
           <Tooltip label="Add a column">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={26}
-              aria-label="Add a column"
-              onClick={() => setOpen(!isOpen)}
-            >
-              <Plus size={15} aria-hidden="true" />
-            </ActionIcon>
+            <IconButton icon={Plus} label="Add a column" size={26} title={false} onClick={() => setOpen(!isOpen)} />
           </Tooltip>
         </Popover.Target>
         <Popover.Dropdown aria-label="Add a column" p={0}>

@@ -45,7 +45,7 @@ export function ListFrame({ object, state, isNarrow, total, rows, children, ...t
           <ObjectTitle object={object} />
           <p className={css.count}>
             {total && `${asNumber(total.count)}${total.isExact ? '' : '+'}`}
-            <span className={css.unseen}> {total?.count === 1 ? 'record' : 'records'} match</span>
+            <VisuallyHidden component="span"> {total?.count === 1 ? 'record' : 'records'} match</VisuallyHidden>
           </p>
           <SpokenCount of={object} total={total} />
           {!isNarrow && <ViewBar object={object} state={state} />}

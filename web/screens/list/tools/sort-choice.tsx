@@ -1,8 +1,9 @@
-import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core'
+import { Button, SegmentedControl, Select } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { canSort, choicesOf } from '../../../records/lists/use-columns.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import css from './tools.module.css'
 
 /** What the list is sorted by, in order; without anything the newest come first. */
@@ -37,15 +38,12 @@ export function SortChoice({ object, state }: { object: ObjectShape; state: List
               value={one.startsWith('-') ? 'down' : 'up'}
               onChange={(way) => set(index, way === 'down' ? `-${bare(one)}` : bare(one))}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            <IconButton
+              icon={X}
+              label={`Do not sort by ${label}`}
               size={28}
-              aria-label={`Do not sort by ${label}`}
               onClick={() => put(state.sort.toSpliced(index, 1))}
-            >
-              <X size={14} aria-hidden="true" />
-            </ActionIcon>
+            />
           </div>
         )
       })}

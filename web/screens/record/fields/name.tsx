@@ -1,9 +1,10 @@
-import { ActionIcon, Popover } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { RecordShape } from '../../../records/data/records-api.ts'
 import { useRights } from '../../../records/data/rights.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { EditInPlace } from './edit-in-place.tsx'
 import css from './name.module.css'
 
@@ -28,17 +29,13 @@ export function RecordName({ object, record, as: Heading }: Props) {
       {mayEdit && (
         <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus width={320} shadow="md">
           <Popover.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            <IconButton
+              icon={Pencil}
+              label="Edit name"
               size={28}
-              aria-label="Edit name"
-              title="Edit name"
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
-            >
-              <Pencil size={14} aria-hidden="true" />
-            </ActionIcon>
+            />
           </Popover.Target>
           <Popover.Dropdown>
             <dl className={css.parts} data-field-list aria-label="Name">

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Link2, Plus, Unlink } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -12,6 +11,7 @@ import { asShortMoney, type Money } from '../../../records/data/value-text.ts'
 import { FieldEditor } from '../../../records/fields/field-editor.tsx'
 import { FieldValue } from '../../../records/fields/field-value.tsx'
 import { RecordFace } from '../../../records/fields/record-face.tsx'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { Panel } from '../../../ui/basics/layout.tsx'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import css from './related.module.css'
@@ -51,28 +51,21 @@ export function RelationGroup({ object, record, relation, entries, count, rest }
           <span id={id}>{label}</span> {count > 0 && <span className={css.count}>{asNumber(count)}</span>}
         </h3>
         {mayLink && !field.is_read_only && !isFull && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <IconButton
+            icon={Link2}
+            label={`Link to ${label}`}
             size={26}
-            aria-label={`Link to ${label}`}
             title="Link existing"
             onClick={() => setLinking(true)}
-          >
-            <Link2 size={14} aria-hidden="true" />
-          </ActionIcon>
+          />
         )}
         {way === 'in' && other?.rights.create && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <IconButton
+            icon={Plus}
+            label={`New ${inSentence(other.label)}`}
             size={26}
-            aria-label={`New ${inSentence(other.label)}`}
-            title={`New ${inSentence(other.label)}`}
             onClick={() => openCreate(other.key, { [field.key]: field.is_multi ? [record.id] : record.id })}
-          >
-            <Plus size={15} aria-hidden="true" />
-          </ActionIcon>
+          />
         )}
       </header>
       {isLinking && (
@@ -143,18 +136,15 @@ function RelatedRow({ of: { object: key, id, title, is_private, record }, onUnli
           ))}
       </dl>
       {onUnlink && (
-        <ActionIcon
-          className={css.unlink}
-          variant="subtle"
-          color="gray"
+        <IconButton
+          icon={Unlink}
+          label={`Unlink ${title}`}
           size={28}
-          aria-label={`Unlink ${title}`}
+          className={css.unlink}
           title="Unlink"
           disabled={isBusy}
           onClick={onUnlink}
-        >
-          <Unlink size={14} aria-hidden="true" />
-        </ActionIcon>
+        />
       )}
     </li>
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import {
   CalendarClock,
   CircleCheck,
@@ -27,6 +27,7 @@ import type { ObjectShape } from '../../../records/data/schema.ts'
 import { saidAndUndoable } from '../../../records/data/undo.ts'
 import { FieldEditor } from '../../../records/fields/field-editor.tsx'
 import { wordsOf } from '../../../ui/basics/errors.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { OneLine } from '../../../ui/form/one-line.tsx'
 import { asMinute } from '../../../ui/text/moments.ts'
 import { type AboutObjects, useAboutObjects } from '../related/relations.ts'
@@ -250,16 +251,13 @@ function NewActivity({ activities, record, kind, isAsked }: NewActivityProps) {
           </Button>
         )}
         {at && !isChoosing && !draft.at && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <IconButton
+            icon={CalendarClock}
+            label="Choose another time"
             size={28}
-            aria-label="Choose another time"
             title="Now. Choose another time"
             onClick={() => setChoosing(true)}
-          >
-            <CalendarClock size={15} aria-hidden="true" />
-          </ActionIcon>
+          />
         )}
         <Button size="compact-sm" loading={isPending} onClick={save}>
           {log}
@@ -291,15 +289,13 @@ function With({ people, onRemove }: { people: Related[]; onRemove: (id: string) 
         return (
           <li key={idOf(one)} className={css.person}>
             <bdi>{title}</bdi>
-            <ActionIcon
-              variant="transparent"
-              color="gray"
+            <IconButton
+              icon={X}
+              label={`Without ${title}`}
               size={24}
-              aria-label={`Without ${title}`}
+              variant="transparent"
               onClick={() => onRemove(idOf(one))}
-            >
-              <X size={13} aria-hidden="true" />
-            </ActionIcon>
+            />
           </li>
         )
       })}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { CalendarPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../../client/session.ts'
@@ -94,7 +94,7 @@ export function Due({ at, isOpen }: { at: string; isOpen: boolean }) {
   const isLate = isOpen && isOver(at)
   return (
     <time dateTime={at} title={asFull(at)} className={steps.when} data-late={isLate || undefined}>
-      {isLate && <span className={steps.unseen}>Overdue: </span>}
+      {isLate && <VisuallyHidden component="span">Overdue: </VisuallyHidden>}
       {asNearMoment(at)}
     </time>
   )

@@ -1,9 +1,10 @@
-import { ActionIcon, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import * as z from 'zod'
 import { company, Rate } from '../../../../contract/company.ts'
 import { useSignedIn, useUpdateCompany } from '../../../client/session.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Form, FormSubmit } from '../../../ui/form/form.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
@@ -96,15 +97,7 @@ function Rates({ own, rates, choices, errors, onChange }: Props) {
               onChange={(event) => onChange(withRate(currency, event.currentTarget.value))}
             />
             <span>{own}</span>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={30}
-              aria-label={`Remove ${currency}`}
-              onClick={() => onChange(without(currency))}
-            >
-              <X size={15} aria-hidden="true" />
-            </ActionIcon>
+            <IconButton icon={X} label={`Remove ${currency}`} onClick={() => onChange(without(currency))} />
             {faultOf(errors, index) && <span className={css.wrong}>{faultOf(errors, index)}</span>}
           </li>
         ))}

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Menu, MultiSelect, Select, TextInput } from '@mantine/core'
+import { Button, Menu, MultiSelect, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { mostRuleActions, type RuleAction } from '../../../../contract/inbox-rules.ts'
 import { labelsQuery, templatesQuery } from '../../../conversations/inbox.ts'
 import { LabelForm } from '../../../conversations/labels.tsx'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { moved } from '../../../ui/form/reorder.tsx'
 import { UsersSelect } from '../../../users/users-select.tsx'
@@ -80,17 +81,7 @@ export function RuleActions({ value, errors, onChange }: Props) {
 type ToolProps = { label: string; icon: typeof X; isOff?: boolean; onClick: () => void }
 
 const Tool = ({ label, icon: Icon, isOff = false, onClick }: ToolProps) => (
-  <ActionIcon
-    variant="subtle"
-    color="gray"
-    size={26}
-    aria-label={label}
-    title={label}
-    disabled={isOff}
-    onClick={onClick}
-  >
-    <Icon size={15} aria-hidden="true" />
-  </ActionIcon>
+  <IconButton icon={Icon} label={label} size={26} disabled={isOff} onClick={onClick} />
 )
 
 type FieldsProps = {

@@ -3,6 +3,7 @@ import { Check, Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { type FieldOption, optionColors } from '../../../../contract/objects.ts'
 import colors from '../../../records/fields/field-value.module.css'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
 import { freeKey } from './field-parts.tsx'
 import css from './option-list.module.css'
@@ -58,15 +59,11 @@ export function OptionList({ options, errors, onChange }: Props) {
                 if (option.label.trim()) add()
               }}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={30}
-              aria-label={`Remove ${nameOf(option)}`}
+            <IconButton
+              icon={X}
+              label={`Remove ${nameOf(option)}`}
               onClick={() => onChange(options.toSpliced(index, 1))}
-            >
-              <X size={15} aria-hidden="true" />
-            </ActionIcon>
+            />
           </>
         )}
       </Sortable>

@@ -1,4 +1,4 @@
-import { ActionIcon, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { type ObjectRights, type RecordRights, rightsOn } from '../../../../contract/shared/access.ts'
@@ -7,6 +7,7 @@ import { type Look, ObjectIcon } from '../../../records/fields/object-icon.tsx'
 import { type Level, levelOf, levels, rightsOfLevel } from '../../../roles/access.ts'
 import { rightsInWords } from '../../../roles/grants.ts'
 import { nameOfObject, objectsOf, others, type Right, useObjects, withRight } from '../../../roles/roles.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { Panel, Part } from '../../../ui/basics/layout.tsx'
 import css from './access-editor.module.css'
 import { RightChoice } from './right-choice.tsx'
@@ -102,16 +103,13 @@ function Access({ name, note, object, rights, onChange, onRemove }: AccessProps)
         <span className={css.word}>{levels.find(({ value }) => value === level)!.label}</span>
       )}
       {onRemove && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
+          icon={X}
+          label={`Remove the exception for ${name}`}
           size={34}
           className={css.remove}
-          aria-label={`Remove the exception for ${name}`}
           onClick={onRemove}
-        >
-          <X size={16} aria-hidden="true" />
-        </ActionIcon>
+        />
       )}
       {onChange && level === 'custom' && (
         <div className={css.rights}>

@@ -1,7 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
 import { UsersSelect } from '../../../users/users-select.tsx'
 import css from './handling.module.css'
@@ -60,15 +61,11 @@ export function Assignment({ rules, errors, onChange }: Props) {
                   />
                 </div>
               </div>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={30}
-                aria-label={`Remove rule ${index + 1}`}
+              <IconButton
+                icon={X}
+                label={`Remove rule ${index + 1}`}
                 onClick={() => onChange(rules.filter(({ id }) => id !== rule.id))}
-              >
-                <X size={15} aria-hidden="true" />
-              </ActionIcon>
+              />
             </>
           )}
         </Sortable>

@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Input,
-  MultiSelect,
-  Select,
-  Switch,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core'
+import { Button, Checkbox, Input, MultiSelect, Select, Switch, TextInput, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, SeparatorHorizontal, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
@@ -20,6 +10,7 @@ import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { fieldKinds } from '../../../records/fields/field-kinds.ts'
 import { Badge } from '../../../ui/basics/avatar.tsx'
 import { errorUnder } from '../../../ui/basics/errors.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { Panel } from '../../../ui/basics/layout.tsx'
 import { Picker } from '../../../ui/form/picker.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
@@ -121,9 +112,7 @@ export function FieldList({ rows, language, firstTitle, errors, open, onOpen, on
 }
 
 const Remove = ({ what, onClick }: { what: string; onClick: () => void }) => (
-  <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Remove ${what}`} onClick={onClick}>
-    <X size={15} aria-hidden="true" />
-  </ActionIcon>
+  <IconButton icon={X} label={`Remove ${what}`} onClick={onClick} />
 )
 
 type StepProps = { number: number; value: string; onChange: (title: string) => void }

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Select, Switch, TextInput } from '@mantine/core'
+import { Button, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { mostRules, leads as operations } from '../../../../contract/leads.ts'
 import { api } from '../../../client/api.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
@@ -139,15 +140,11 @@ function ScoreRules({ rules, errors, onChange }: RulesProps) {
                   )}
                 </div>
               </div>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={30}
-                aria-label={`Remove ${rule.name || `rule ${index + 1}`}`}
+              <IconButton
+                icon={X}
+                label={`Remove ${rule.name || `rule ${index + 1}`}`}
                 onClick={() => onChange(rules.filter(({ id }) => id !== rule.id))}
-              >
-                <X size={15} aria-hidden="true" />
-              </ActionIcon>
+              />
             </>
           )}
         </Sortable>

@@ -12,12 +12,10 @@ import type { Tone } from '../../../ui/basics/status.tsx'
 
 export type LeadSource = Output<typeof contract.getLeadSource>
 export type FormField = LeadSource['fields'][number]
-export type AssignmentRule = LeadSource['assignment'][number]
 export type Draft = Omit<Input<typeof contract.previewLeadForm>, 'id'>
 export type Submission = Output<typeof contract.listLeadSubmissions>['items'][number]
 export type SubmissionDetails = Output<typeof contract.getLeadSubmission>
 export type LeadSettings = Output<typeof contract.getLeadSettings>
-export type ScoreRule = LeadSettings['score_rules'][number]
 
 /** Submissions arrive from visitors, and jobs process them: the figures are asked for now and then. */
 const figuresMs = 10_000

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { Hours as HoursInput, mostHolidays, weekdays } from '../../../../contract/working-hours.ts'
 import { errorUnder } from '../../../ui/basics/errors.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { DayInput } from '../../../ui/form/date-range.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
@@ -134,14 +135,12 @@ function Day({ day, value, error, onChange }: DayProps) {
               value={shownEnd(to)}
               onChange={(event) => onChange(value.with(i, { from, to: readEnd(event.currentTarget.value) }))}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove this time of ${name}`}
+            <IconButton
+              icon={X}
+              label={`Remove this time of ${name}`}
+              size={28}
               onClick={() => onChange(value.toSpliced(i, 1))}
-            >
-              <X size={15} aria-hidden="true" />
-            </ActionIcon>
+            />
           </div>
         ))}
         {error && (
@@ -150,16 +149,14 @@ function Day({ day, value, error, onChange }: DayProps) {
           </p>
         )}
       </div>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`Add a time to ${name}`}
+      <IconButton
+        icon={Plus}
+        label={`Add a time to ${name}`}
+        size={28}
         title="Add a time"
         disabled={value.length >= 6}
         onClick={() => onChange([...value, next()])}
-      >
-        <Plus size={15} aria-hidden="true" />
-      </ActionIcon>
+      />
     </fieldset>
   )
 }
@@ -191,14 +188,12 @@ const Holidays = ({ value, errors, onChange }: HolidaysProps) => (
           value={name}
           onChange={(event) => onChange(value.with(i, { day, name: event.currentTarget.value }))}
         />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove holiday ${i + 1}`}
+        <IconButton
+          icon={X}
+          label={`Remove holiday ${i + 1}`}
+          size={28}
           onClick={() => onChange(value.toSpliced(i, 1))}
-        >
-          <X size={15} aria-hidden="true" />
-        </ActionIcon>
+        />
       </fieldset>
     ))}
     <Button
