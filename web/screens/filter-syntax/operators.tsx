@@ -148,5 +148,5 @@ function Values({ field, labels }: { field: FilterField; labels: Map<string, str
     )
   if (field.type !== 'relation') return null
   const to = (field.to ?? []).flatMap((key) => labels.get(key) ?? [])
-  return <span className={css.values}>to {to.length ? to.join(', ').toLocaleLowerCase() : 'any object'}</span>
+  return <span className={css.values}>to {to.length ? to.map(inSentence).join(', ') : 'any object'}</span>
 }

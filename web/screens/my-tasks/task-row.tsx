@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ArrowUp, Repeat } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { type RecordShape, relatedIn, titledIn, useUpdateRecord } from '../../records/data/records-api.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
@@ -101,7 +102,7 @@ function Marks({ tasks, task }: Pick<Props, 'tasks' | 'task'>) {
   return (
     <span className={css.marks}>
       {repeats && (
-        <span role="img" aria-label={`Repeats ${repeats.toLowerCase()}`} title={`Repeats: ${repeats}`}>
+        <span role="img" aria-label={`Repeats ${inSentence(repeats)}`} title={`Repeats: ${repeats}`}>
           <Repeat size={14} aria-hidden="true" />
         </span>
       )}

@@ -64,6 +64,8 @@ const steps: Record<Onward, [number, number]> = { stay: [0, 0], next: [0, 1], pr
 
 export function Grid(props: Props) {
   const { object, state, rows, columns, lines, numbers, count, selection, question, onEnd, onHome, onRemove } = props
+  // With the headings of groups, which are known when all of them are loaded.
+  const rowCount = lines.list ? (rows.isWhole ? lines.count : undefined) : count
   const scroller = useRef<HTMLDivElement>(null)
   const [menu, setMenu] = useState<string>()
   const rowHeight = heights[state.layout]
@@ -205,7 +207,7 @@ export function Grid(props: Props) {
           role="grid"
           tabIndex={0}
           aria-label={object.label_plural}
-          aria-rowcount={count === undefined || lines.list ? -1 : count + 2}
+          aria-rowcount={rowCount === undefined ? -1 : rowCount + 2}
           aria-colcount={keys.length}
           aria-multiselectable="true"
           aria-busy={rows.isOld}
