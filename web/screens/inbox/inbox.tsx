@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { getRouteApi, useNavigate, useParams } from '@tanstack/react-router'
 import { MessagesSquare, Plus, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { pages } from '../../../contract/shared/pages.ts'
@@ -38,6 +38,8 @@ import { NewMessage } from './thread/new-message.tsx'
 import { type AskedFor, Thread } from './thread/thread.tsx'
 import { type Asked, TriageDialog } from './thread/triage-dialogs.tsx'
 import { useTriageKeys } from './use-keys.ts'
+
+const route = getRouteApi('/frame/inbox-area')
 
 export function Inbox() {
   const { data: channels } = useQuery(channelsQuery)
@@ -78,7 +80,7 @@ function NoChannels() {
 
 function Conversations({ id }: { id: string | undefined }) {
   const navigate = useNavigate()
-  const search: InboxSearch = useSearch({ strict: false })
+  const search: InboxSearch = route.useSearch()
   const isNarrow = useIsPhone()
   const isWide = useMediaQuery('(min-width: 78em)', true, { getInitialValueInEffect: false })
   const { views, view } = useViews(search)

@@ -41,15 +41,14 @@ function TrashPage({ object, objects }: { object: ObjectShape | undefined; objec
   const { company } = useSignedIn()
   const navigate = useNavigate()
   const { q, by } = readTrashSearch(useSearch({ strict: false }))
+  const go = (key: string | null | undefined, search: TrashSearch, replace = false) =>
+    key
+      ? navigate({ to: '/trash/$object', params: { object: key }, search, replace })
+      : navigate({ to: pages.trash, search, replace })
   const change = (next: Partial<Record<keyof TrashSearch, string | null>>) =>
-    void navigate({ to: '.', search: readTrashSearch({ q, by, ...next }) as never, replace: true })
+    void go(object?.key, readTrashSearch({ q, by, ...next }), true)
   const { text, type } = useAddressText(q ?? '', (q) => change({ q }))
-  const show = (key: string | null) => {
-    const search = readTrashSearch({ q: text.trim(), by })
-    void (key
-      ? navigate({ to: '/trash/$object', params: { object: key }, search })
-      : navigate({ to: pages.trash, search }))
-  }
+  const show = (key: string | null) => void go(key, readTrashSearch({ q: text.trim(), by }))
   const asked = { ...(q && { q }), ...(by && { deleted_by: by }), ...(object && { object: object.key }) }
   return (
     <Page
