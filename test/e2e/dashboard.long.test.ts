@@ -16,7 +16,7 @@ test('a new company sees what to do first, and empty widgets say what appears th
   await picture(page, 'empty')
 })
 
-test('widgets are downloaded as CSV and PNG, and a picture that cannot be made is reported', async () => {
+test('widgets are downloaded as CSV, charts also as PNG, and a picture that cannot be made is reported', async () => {
   const { token, api } = await ada()
   await someWork(api)
   const page = await visit('/dashboard', { token })
@@ -32,11 +32,9 @@ test('widgets are downloaded as CSV and PNG, and a picture that cannot be made i
   const csv = await saved('Pipeline', 'Download CSV')
   expect(csv.name).toBe('Pipeline.csv')
   expect(csv.content.toString()).toMatch(/^\ufeffPipeline,Stage,Deals,Amount,Weighted\r\n[\s\S]*,Proposal,2,"€2,000",/)
-  for (const widget of ['Pipeline', 'Forecast']) {
-    const png = await saved(widget, 'Download PNG')
-    expect(png.name).toBe(`${widget}.png`)
-    expect(png.content.subarray(1, 4).toString()).toBe('PNG')
-  }
+  const png = await saved('Forecast', 'Download PNG')
+  expect(png.name).toBe('Forecast.png')
+  expect(png.content.subarray(1, 4).toString()).toBe('PNG')
   await page.evaluate(() => {
     HTMLCanvasElement.prototype.toBlob = (done) => done(null)
   })

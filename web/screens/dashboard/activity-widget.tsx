@@ -4,10 +4,11 @@ import { pages } from '../../../contract/shared/pages.ts'
 import { isBuiltIn } from '../../records/data/built-in.ts'
 import { useSchema } from '../../records/data/schema.ts'
 import { Initials } from '../../ui/basics/avatar.tsx'
+import { Message } from '../../ui/basics/states.tsx'
 import { dayOf } from '../../ui/text/moments.ts'
 import { asNumber } from '../../ui/text/numbers.ts'
 import { countOf, type Figure, type WidgetAnswer } from './dashboard-api.ts'
-import { FigureLink, Nothing, WidgetCard } from './widget-card.tsx'
+import { FigureLink, WidgetCard } from './widget-card.tsx'
 import css from './widgets.module.css'
 
 const mostShown = 8
@@ -37,7 +38,9 @@ export function ActivityWidget({ title, of: { figures, agents } }: { title: stri
   return (
     <WidgetCard title={title} subtitle="Last 7 days" cells={people.length ? saved : undefined}>
       {!people.length && !agents.length ? (
-        <Nothing icon={Users}>No activity yet. Calls, meetings, notes and completed tasks appear here.</Nothing>
+        <Message size="small" icon={Users}>
+          No activity yet. Calls, meetings, notes and completed tasks appear here.
+        </Message>
       ) : (
         <>
           {people.length > 0 && (

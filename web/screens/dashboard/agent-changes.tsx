@@ -12,12 +12,14 @@ import { Diffs, wordsOf } from '../../history/set-row.tsx'
 import { createsOf, UndoDialog, useUndo } from '../../history/undo.tsx'
 import { ClientName } from '../../keys/key-cells.tsx'
 import { useSchema } from '../../records/data/schema.ts'
+import { IconButton } from '../../ui/basics/icon-button.tsx'
 import { ButtonLink } from '../../ui/basics/links.tsx'
 import { complain, say } from '../../ui/basics/notices.tsx'
+import { Message } from '../../ui/basics/states.tsx'
 import { Ago } from '../../ui/text/ago.tsx'
 import { asNearDay } from '../../ui/text/moments.ts'
 import { useDashboardsChanged, type WidgetAnswer } from './dashboard-api.ts'
-import { Nothing, WidgetCard } from './widget-card.tsx'
+import { WidgetCard } from './widget-card.tsx'
 import css from './widgets.module.css'
 
 /** What agents changed and nobody has looked at yet: "Looks good" takes it off the list, "Undo" takes it back. */
@@ -38,7 +40,8 @@ export function AgentChanges({ title, of: { change_sets: sets } }: { title: stri
       {sessions.length ? (
         sessions.map((session) => <AgentSession key={session.id} of={session} undo={undo} review={review} />)
       ) : (
-        <Nothing
+        <Message
+          size="small"
           icon={Bot}
           action={
             <ButtonLink to={apiConnectors} variant="default" size="compact-sm">
@@ -47,7 +50,7 @@ export function AgentChanges({ title, of: { change_sets: sets } }: { title: stri
           }
         >
           Nothing to review. What agents change appears here.
-        </Nothing>
+        </Message>
       )}
       {undo.question && <UndoDialog of={undo.question} onClose={() => undo.ask(undefined)} />}
     </WidgetCard>
@@ -168,16 +171,15 @@ function SetLine({ of: set, titles, isAlone, undo, review }: LineProps) {
             </Tooltip>
             {isUndoable(set, objects) && (
               <Tooltip label="Undo">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
+                <IconButton
+                  title={false}
+                  icon={Undo2}
+                  label={`Undo: ${words}`}
+                  size={28}
                   className={css.icon}
-                  aria-label={`Undo: ${words}`}
                   loading={undo.pendingId === set.id}
                   onClick={() => undo.undoOne(set)}
-                >
-                  <Undo2 size={15} aria-hidden="true" />
-                </ActionIcon>
+                />
               </Tooltip>
             )}
           </>

@@ -6,10 +6,11 @@ import { actorIn, fieldsInWords, moveIn } from '../../history/change-words.ts'
 import { wordsOf } from '../../history/set-row.tsx'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { Initials } from '../../ui/basics/avatar.tsx'
+import { Message } from '../../ui/basics/states.tsx'
 import { Ago } from '../../ui/text/ago.tsx'
 import { asNearMoment } from '../../ui/text/moments.ts'
 import type { WidgetAnswer } from './dashboard-api.ts'
-import { Nothing, WidgetCard } from './widget-card.tsx'
+import { WidgetCard } from './widget-card.tsx'
 import css from './widgets.module.css'
 
 /** What others did with the user's records since the last visit. */
@@ -25,7 +26,9 @@ export function ChangesOnMine({ title, of: { change_sets: sets, since } }: { tit
           ))}
         </ul>
       ) : (
-        <Nothing icon={History}>Nobody else has changed your records since you were last here.</Nothing>
+        <Message size="small" icon={History}>
+          Nobody else has changed your records since you were last here.
+        </Message>
       )}
     </WidgetCard>
   )

@@ -3,6 +3,7 @@ import { Handshake } from 'lucide-react'
 import { useMemo } from 'react'
 import { openCreate } from '../../records/data/open-create.ts'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
+import { Message } from '../../ui/basics/states.tsx'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
 import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
 import type { Series } from '../../ui/charts/data.ts'
@@ -10,7 +11,7 @@ import { asNumber, asPercent } from '../../ui/text/numbers.ts'
 import { countOf, type Figure, useHrefOf, type WidgetAnswer } from './dashboard-api.ts'
 import { axisFormat, cellIn, measureLike, numberIn, textIn } from './measured.ts'
 import { asPeriod } from './periods.ts'
-import { FigureLink, Nothing, WidgetCard } from './widget-card.tsx'
+import { FigureLink, WidgetCard } from './widget-card.tsx'
 import css from './widgets.module.css'
 
 type Props = { title: string; of: WidgetAnswer }
@@ -34,9 +35,9 @@ export function PipelineWidget({ title, of: answer }: Props) {
   if (!countOf(total))
     return (
       <WidgetCard title={title}>
-        <Nothing icon={Handshake} action={<CreateDeal deals={deals} />}>
+        <Message size="small" icon={Handshake} action={<CreateDeal deals={deals} />}>
           No open deals. Create one, and see here in which stage your deals are.
-        </Nothing>
+        </Message>
       </WidgetCard>
     )
   const [sum, weighted] = [measureLike(figures, 'sum'), measureLike(figures, 'weighted')]

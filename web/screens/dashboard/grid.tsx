@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Ellipsis, GripVertical, Pencil, Trash2 } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { gridColumns } from '../../../contract/dashboards.ts'
+import { IconButton } from '../../ui/basics/icon-button.tsx'
 import { isBuiltIn } from './built-in-widgets.tsx'
 import { isChart } from './chart-widget.tsx'
 import css from './dashboard.module.css'
@@ -149,9 +150,7 @@ function Tools({ of: widget, onDrag, onMove, onEdit, onRemove }: ToolsProps) {
         </UnstyledButton>
         <Menu position="bottom-end" width={180}>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" className={css.tool} aria-label={`Arrange ${title}`}>
-              <Ellipsis size={16} aria-hidden="true" />
-            </ActionIcon>
+            <IconButton icon={Ellipsis} label={`Arrange ${title}`} size={28} className={css.tool} />
           </Menu.Target>
           <Menu.Dropdown>
             {!isBuiltIn(widget.type) && (

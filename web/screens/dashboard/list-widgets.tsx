@@ -1,4 +1,5 @@
 // The widgets that people define, as text: tables, lists of records, and words.
+
 import { Link } from '@tanstack/react-router'
 import { ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -7,17 +8,22 @@ import type { RecordShape } from '../../records/data/records-api.ts'
 import { useSchema } from '../../records/data/schema.ts'
 import { textOf } from '../../records/data/value-text.ts'
 import { FieldValue } from '../../records/fields/field-value.tsx'
+import { Message } from '../../ui/basics/states.tsx'
 import { asNumber } from '../../ui/text/numbers.ts'
 import { labelOf, nameOfGrouping, subtitleOf } from './chart-widget.tsx'
 import { countOf, type Figure, type Widget, type WidgetAnswer } from './dashboard-api.ts'
 import { cellIn, nameOfMeasure, textIn } from './measured.ts'
-import { FigureLink, Nothing, WidgetCard } from './widget-card.tsx'
+import { FigureLink, WidgetCard } from './widget-card.tsx'
 import css from './widgets.module.css'
 
 type Of<T extends Widget['type']> = Extract<Widget, { type: T }>
 type Props<T extends Widget['type']> = { of: Of<T>; answer: WidgetAnswer; title: string; menu?: ReactNode }
 
-const Empty = () => <Nothing icon={ListFilter}>No records for this widget. Change its filter or its range.</Nothing>
+const Empty = () => (
+  <Message size="small" icon={ListFilter}>
+    No records for this widget. Change its filter or its range.
+  </Message>
+)
 
 export function TableWidget({ of: widget, answer, title, menu }: Props<'table'>) {
   const object = useSchema().find(({ key }) => key === widget.object)

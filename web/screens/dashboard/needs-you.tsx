@@ -4,10 +4,11 @@ import { builtInField } from '../../records/data/built-in.ts'
 import type { RecordShape } from '../../records/data/records-api.ts'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { asDate, asShortMoney, type Money } from '../../records/data/value-text.ts'
+import { Message } from '../../ui/basics/states.tsx'
 import { asAgo } from '../../ui/text/moments.ts'
 import { asNumber } from '../../ui/text/numbers.ts'
 import { countOf, type Figure, type WidgetAnswer } from './dashboard-api.ts'
-import { FigureLink, Nothing, WidgetCard } from './widget-card.tsx'
+import { FigureLink, WidgetCard } from './widget-card.tsx'
 import css from './widgets.module.css'
 
 type Read = (record: RecordShape, key: (name: string) => string) => string | undefined
@@ -53,9 +54,9 @@ export function NeedsYou({ title, of: { figures } }: { title: string; of: Widget
       {waiting.length ? (
         waiting.map((figure) => <Waiting key={figure.key} of={figure} />)
       ) : (
-        <Nothing icon={Sparkles}>
+        <Message size="small" icon={Sparkles}>
           Nothing needs you. Deals that are late, quiet or without a next task, and new leads, appear here.
-        </Nothing>
+        </Message>
       )}
     </WidgetCard>
   )

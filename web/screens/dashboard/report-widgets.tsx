@@ -1,13 +1,15 @@
 // Reports as tables: what became of leads that were sent on, and how the inbox is doing.
+
 import { Select } from '@mantine/core'
 import { Inbox, type LucideIcon, Send } from 'lucide-react'
 import { asRoundMoney } from '../../records/data/value-text.ts'
+import { Message } from '../../ui/basics/states.tsx'
 import { asNumber } from '../../ui/text/numbers.ts'
 import { subtitleOf } from './chart-widget.tsx'
 import type { Figure, Widget, WidgetAnswer } from './dashboard-api.ts'
 import { type Draft, widgetOf } from './draft.ts'
 import { RangeSelect } from './scope-select.tsx'
-import { Nothing, WidgetCard } from './widget-card.tsx'
+import { WidgetCard } from './widget-card.tsx'
 import css from './widgets.module.css'
 
 type Column = { label: string; text: (values: Figure['values'], currency: string) => string }
@@ -115,7 +117,9 @@ export function ReportWidget({ of: widget, answer, title }: { of: Of; answer: Wi
           )}
         </table>
       ) : (
-        <Nothing icon={report.icon}>{report.none}</Nothing>
+        <Message size="small" icon={report.icon}>
+          {report.none}
+        </Message>
       )}
     </WidgetCard>
   )

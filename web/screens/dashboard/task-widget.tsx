@@ -6,10 +6,11 @@ import { builtInField } from '../../records/data/built-in.ts'
 import { openCreate } from '../../records/data/open-create.ts'
 import { type RecordShape, relatedIn, titledIn, useUpdateRecord } from '../../records/data/records-api.ts'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
+import { Message } from '../../ui/basics/states.tsx'
 import { asFull, asNearDay, asNearMoment } from '../../ui/text/moments.ts'
 import { asNumber } from '../../ui/text/numbers.ts'
 import { countOf, type Figure, type WidgetAnswer } from './dashboard-api.ts'
-import { FigureLink, Nothing, WidgetCard } from './widget-card.tsx'
+import { FigureLink, WidgetCard } from './widget-card.tsx'
 import css from './widgets.module.css'
 
 const names: Record<string, string> = { overdue: 'Overdue', today: 'Today' }
@@ -31,7 +32,8 @@ export function TaskWidget({ title, of: { figures } }: { title: string; of: Widg
       {tasks && due.length > 0 ? (
         due.map((figure) => <TaskGroup key={figure.key} tasks={tasks} of={figure} />)
       ) : (
-        <Nothing
+        <Message
+          size="small"
           icon={CircleCheckBig}
           action={
             tasks?.rights.create && (
@@ -42,7 +44,7 @@ export function TaskWidget({ title, of: { figures } }: { title: string; of: Widg
           }
         >
           No tasks are due today.
-        </Nothing>
+        </Message>
       )}
     </WidgetCard>
   )

@@ -1,11 +1,11 @@
 import { ActionIcon, Menu, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, Ellipsis, type LucideIcon } from 'lucide-react'
+import { CircleAlert, Ellipsis } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Panel } from '../../ui/basics/layout.tsx'
+import { Message } from '../../ui/basics/states.tsx'
 import { SaveItems } from '../../ui/charts/save-items.tsx'
 import { type Cell, cellsCsv } from '../../ui/charts/to-csv.ts'
-import { tablePng } from '../../ui/charts/to-png.ts'
 import { type Figure, listOf } from './dashboard-api.ts'
 import css from './widgets.module.css'
 
@@ -52,7 +52,7 @@ const SaveMenu = ({ title, cells }: { title: string; cells: Cell[][] }) => (
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>
-      <SaveItems title={title} csv={() => cellsCsv(cells)} png={() => tablePng(cells, title)} />
+      <SaveItems title={title} csv={() => cellsCsv(cells)} />
     </Menu.Dropdown>
   </Menu>
 )
@@ -75,23 +75,11 @@ export function FigureLink({ of: figure, label, className = '', children }: Figu
   )
 }
 
-type NothingProps = { icon: LucideIcon; children: ReactNode; action?: ReactNode }
-
-/** Why a widget is empty, and what to do. */
-export const Nothing = ({ icon: Icon, children, action }: NothingProps) => (
-  <div className={css.nothing}>
-    <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-    <p>{children}</p>
-    {action}
-  </div>
-)
-
 export const WidgetFailed = ({ title, words }: { title: string; words: string }) => (
   <WidgetCard title={title}>
-    <div className={css.nothing} role="alert">
-      <CircleAlert size={20} strokeWidth={1.75} aria-hidden="true" />
-      <p>{words}</p>
-    </div>
+    <Message size="small" tone="bad" icon={CircleAlert}>
+      {words}
+    </Message>
   </WidgetCard>
 )
 

@@ -1,8 +1,6 @@
 // A picture of a chart. The shapes go through an image of the SVG; text is drawn by the canvas, because images do not
 // have the fonts of the page.
 
-import type { Cell } from './to-csv.ts'
-
 const copied = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity']
 const margin = 24
 const sharpness = 2
@@ -25,43 +23,6 @@ export async function chartPng(body: HTMLElement, title: string, subtitle?: stri
   pen.drawImage(await imageOf(svg, width, height), margin, start, width, height)
   pen.textBaseline = 'alphabetic'
   for (const text of svg.querySelectorAll('text')) writeLike(pen, svg, text, margin, start)
-  return pngOf(canvas)
-}
-
-const [rowHeight, columnGap] = [28, 24]
-
-/** A table as text: the first row is its head, and numbers stand at the right. */
-export async function tablePng(rows: Cell[][], title: string, subtitle?: string): Promise<Blob> {
-  const look = getComputedStyle(document.body)
-  const [plain, bold] = [`400 13px ${look.fontFamily}`, `500 13px ${look.fontFamily}`]
-  const ruler = document.createElement('canvas').getContext('2d')!
-  ruler.font = bold
-  const columns = (rows[0] ?? []).map((_, i) =>
-    Math.max(...rows.map((row) => ruler.measureText(row[i]?.text ?? '').width)),
-  )
-  const width = Math.max(
-    280,
-    columns.reduce((sum, one) => sum + one + columnGap, -columnGap),
-  )
-  const { pen, top, canvas } = sheet(look, { title, subtitle, width, height: rows.length * rowHeight })
-  const [ink, dim, line] = ['--ink', '--ink-dim', '--line'].map((name) => look.getPropertyValue(name)) as [
-    string,
-    string,
-    string,
-  ]
-  for (const [y, row] of rows.entries()) {
-    const middle = top + (y + 0.5) * rowHeight
-    let left = margin
-    for (const [x, { text }] of row.entries()) {
-      const isNumber = rows.slice(1).some((other) => other[x]?.value !== undefined)
-      pen.font = y ? plain : bold
-      const indent = isNumber ? columns[x]! - pen.measureText(text).width : 0
-      write(pen, text, left + indent, middle, y ? plain : bold, y ? ink : dim)
-      left += columns[x]! + columnGap
-    }
-    pen.fillStyle = line
-    pen.fillRect(margin, top + (y + 1) * rowHeight - 1, width, 1)
-  }
   return pngOf(canvas)
 }
 
