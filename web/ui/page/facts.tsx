@@ -29,3 +29,20 @@ export const Figures = ({ label, of }: { label: string; of: Figure[] }) => (
     ))}
   </ul>
 )
+
+export type Total = [name: string, value: string, note?: string]
+
+/** What a report comes to, in a line. */
+export const Totals = ({ of }: { of: Total[] }) => (
+  <Panel as="dl" className={css.totals}>
+    {of.map(([name, value, note]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          {value}
+          {note && <small>{note}</small>}
+        </dd>
+      </div>
+    ))}
+  </Panel>
+)

@@ -4,9 +4,10 @@ import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
 import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
-import { Panel, Part } from '../../../ui/basics/layout.tsx'
+import { Part } from '../../../ui/basics/layout.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { Message } from '../../../ui/basics/states.tsx'
+import { type Total, Totals } from '../../../ui/page/facts.tsx'
 import { type Column, DataTable } from '../../../ui/page/table.tsx'
 import { asNumber, asPercent } from '../../../ui/text/numbers.ts'
 import css from '../shared/lead-sending.module.css'
@@ -17,7 +18,9 @@ type Figures = Report['total']
 
 type Line = Figures & { name: string; destination_id?: string | null; isTotal?: boolean }
 
-const columns = (asMoney: ReturnType<typeof useMoney>): Column<Line>[] => [
+type Money = ReturnType<typeof useMoney>
+
+const columns = (asMoney: Money): Column<Line>[] => [
   { key: 'name', label: 'Name', bare: true, cell: ({ name }) => <bdi>{name}</bdi> },
   { key: 'sent', label: 'Sent', cell: ({ sent }) => asNumber(sent) },
   {
@@ -72,7 +75,7 @@ export function Reports() {
         {(shown) =>
           shown.rows.length ? (
             <div className={css.reports} data-stale={report.isPlaceholderData || undefined}>
-              <Summary of={shown.total} />
+              <Totals of={totalsOf(shown.total, asMoney)} />
               <DataTable
                 label="Report"
                 className={css.report}
@@ -99,30 +102,13 @@ export function Reports() {
   )
 }
 
-/** All of it, in a line. */
-function Summary({ of: { sent, accepted, returned, revenue, median_delivery_ms } }: { of: Figures }) {
-  const asMoney = useMoney()
-  const facts: [string, string, string?][] = [
-    ['Sent', asNumber(sent)],
-    ['Accepted', asNumber(accepted), sent ? asPercent(accepted / sent) : undefined],
-    ['Returned', asNumber(returned), accepted ? asPercent(returned / accepted) : undefined],
-    ['Revenue', asMoney(revenue)],
-    ['Lead to delivery', asTime(median_delivery_ms)],
-  ]
-  return (
-    <Panel as="dl" className={css.summary}>
-      {facts.map(([name, value, share]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {value}
-            {share && <span className={css.dim}> {share}</span>}
-          </dd>
-        </div>
-      ))}
-    </Panel>
-  )
-}
+const totalsOf = ({ sent, accepted, returned, revenue, median_delivery_ms }: Figures, asMoney: Money): Total[] => [
+  ['Sent', asNumber(sent)],
+  ['Accepted', asNumber(accepted), sent ? asPercent(accepted / sent) : undefined],
+  ['Returned', asNumber(returned), accepted ? asPercent(returned / accepted) : undefined],
+  ['Revenue', asMoney(revenue)],
+  ['Lead to delivery', asTime(median_delivery_ms)],
+]
 
 /** Why leads were rejected, all destinations together. */
 function Reasons({ of: { reasons } }: { of: Figures }) {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { channelsQuery } from '../../../channels/channels.ts'
-import { Filters, Panel, Part } from '../../../ui/basics/layout.tsx'
+import { Filters, Part } from '../../../ui/basics/layout.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { Message } from '../../../ui/basics/states.tsx'
 import { BarChart } from '../../../ui/charts/bar-chart.tsx'
@@ -11,6 +11,7 @@ import { ChartFrame } from '../../../ui/charts/chart-frame.tsx'
 import { LineChart } from '../../../ui/charts/line-chart.tsx'
 import { cellsCsv } from '../../../ui/charts/to-csv.ts'
 import { DateRange } from '../../../ui/form/date-range.tsx'
+import { type Total, Totals } from '../../../ui/page/facts.tsx'
 import { DataTable } from '../../../ui/page/table.tsx'
 import { asDuration } from '../../../ui/text/moments.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
@@ -86,7 +87,7 @@ export function InboxReport() {
         {(shown) =>
           shown.total.received + shown.total.answered + shown.total.closed ? (
             <div className={css.report} data-stale={report.isPlaceholderData || undefined}>
-              <Summary of={shown.total} />
+              <Totals of={totalsOf(shown.total)} />
               <Charts of={shown} />
               <FigureTable title="Members" by="Member" received="Assigned" rows={shown.members} />
               <FigureTable title="Channels" by="Channel" rows={shown.channels} />
@@ -103,36 +104,21 @@ export function InboxReport() {
   )
 }
 
-function Summary({ of }: { of: Figures }) {
-  const facts: [string, string, string?][] = [
-    ['Received', asNumber(of.received)],
-    [
-      'Answered in time',
-      shareOf(of),
-      of.with_target ? `of ${asNumber(of.with_target)} with a target` : 'none had a target',
-    ],
-    ['First response', asMinutes(of.response_median), withinOf(of.response_p90, 'none answered')],
-    ['Closed after', asMinutes(of.resolution_median), withinOf(of.resolution_p90, 'none closed')],
-    [
-      'Targets missed',
-      asNumber(of.response_missed + of.resolution_missed),
-      `first response ${asNumber(of.response_missed)}, closing ${asNumber(of.resolution_missed)}`,
-    ],
-  ]
-  return (
-    <Panel as="dl" className={css.summary}>
-      {facts.map(([name, value, more]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {value}
-            {more && <span>{more}</span>}
-          </dd>
-        </div>
-      ))}
-    </Panel>
-  )
-}
+const totalsOf = (of: Figures): Total[] => [
+  ['Received', asNumber(of.received)],
+  [
+    'Answered in time',
+    shareOf(of),
+    of.with_target ? `of ${asNumber(of.with_target)} with a target` : 'none had a target',
+  ],
+  ['First response', asMinutes(of.response_median), withinOf(of.response_p90, 'none answered')],
+  ['Closed after', asMinutes(of.resolution_median), withinOf(of.resolution_p90, 'none closed')],
+  [
+    'Targets missed',
+    asNumber(of.response_missed + of.resolution_missed),
+    `first response ${asNumber(of.response_missed)}, closing ${asNumber(of.resolution_missed)}`,
+  ],
+]
 
 const withinOf = (p90: number | null, none: string) => (p90 === null ? none : `90% within ${asMinutes(p90)}`)
 
