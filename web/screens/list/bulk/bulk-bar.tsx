@@ -34,7 +34,7 @@ export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
   return (
     <>
       {selection.ids.size > 0 && (
-        <section className={css.bar} aria-label="Selection">
+        <section className={css.bar} aria-label="Selection" data-selection-bar>
           <span role="status" className={css.said}>
             <b>{count === undefined ? 'All' : asNumber(count)}</b> selected
           </span>

@@ -5,6 +5,7 @@ import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import type { Column } from '../../../records/lists/list-search.ts'
 import { choicesOf, type Shown, shownColumns } from '../../../records/lists/use-columns.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
+import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { type Side, useReorder } from '../../../ui/form/reorder.tsx'
 import css from './tools.module.css'
 
@@ -53,7 +54,7 @@ export function ColumnChoice({ object, state }: { object: ObjectShape; state: Li
           ))}
       </ul>
       {hidden.some(isFound) && (
-        <ul aria-label="Hidden">
+        <ul aria-label="Hidden" className={css.hidden}>
           {hidden.filter(isFound).map((field) => (
             <li key={field.key} className={css.column} data-column={field.key}>
               <Checkbox
@@ -87,24 +88,18 @@ function ShownColumn({ column, state, onHide }: { column: Shown; state: ListStat
       <GripVertical size={14} className={css.grip} aria-hidden="true" />
       <Checkbox size="xs" radius={4} label={field.label} checked disabled={key === 'title'} onChange={onHide} />
       <span className={css.moves}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
+          icon={ArrowUp}
+          label={`Move ${field.label} up`}
           size={24}
-          aria-label={`Move ${field.label} up`}
           onClick={() => put(stepped(state.columns, key, -1))}
-        >
-          <ArrowUp size={13} aria-hidden="true" />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        />
+        <IconButton
+          icon={ArrowDown}
+          label={`Move ${field.label} down`}
           size={24}
-          aria-label={`Move ${field.label} down`}
           onClick={() => put(stepped(state.columns, key, 1))}
-        >
-          <ArrowDown size={13} aria-hidden="true" />
-        </ActionIcon>
+        />
         <ActionIcon
           variant="subtle"
           color={column.pinned ? 'pine' : 'gray'}
