@@ -208,7 +208,7 @@ export const queuesOf: QueuesOf = {
   'message.queued': ['messages'],
   'webhook.queued': ['webhooks'],
   // What waits for a channel that was disconnected is refused.
-  'channel.changed': ['messages'],
+  'channel.changed': ['messages', 'mailboxes', 'bots'],
 }
 
 /** Events that change what a user, or everyone in the company, may do. */

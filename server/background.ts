@@ -10,8 +10,8 @@ import {
   queuesOf,
   subscriptions,
 } from './background-jobs.ts'
-import { startMailboxRunner } from './channels/email/hold.ts'
-import { startTelegramFollower } from './channels/telegram/follow.ts'
+import { mailboxWork } from './channels/email/hold.ts'
+import { telegramWork } from './channels/telegram/follow.ts'
 import { deliveryWork } from './engine/subscriptions/deliver/runner.ts'
 import { receive } from './inbox/receiving/receive.ts'
 import { messageWork } from './inbox/sending/worker.ts'
@@ -39,33 +39,19 @@ export async function startBackground(
       delivered: (kind) => kind === 'webhook' && works.wake('webhooks'),
     }),
     webhookWork({ ...parts, vault, fetch: outbound.fetch }),
+    mailboxWork({ ...parts, services: services.mailboxes, reading: services, receive }),
+    telegramWork({
+      ...parts,
+      reading: services,
+      provider: { vault, fetch: outbound.fetch, addresses: services.providers },
+    }),
   ])
   building.defer(works.stop)
-  const mailboxes = startMailboxRunner({
-    ...parts,
-    services: services.mailboxes,
-    reading: services,
-    receive,
-  })
-  building.defer(mailboxes.stop)
-  const { clock, db, log } = parts
-  const bots = startTelegramFollower({
-    db,
-    log,
-    clock,
-    reading: services,
-    provider: { vault, fetch: outbound.fetch, addresses: services.providers },
-  })
-  building.defer(bots.stop)
   const worker = await startWorker(parts, jobs(services), subscriptions, {
     liveMessagesOf,
     queuesOf,
     heard(event) {
       for (const queue of queuesOf[event] ?? []) works.wake(queue)
-      if (event === 'channel.changed') {
-        mailboxes.wake()
-        bots.wake()
-      }
     },
   })
   building.defer(worker.stop)

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, expect, vi } from 'vitest'
 import type { HoldPace } from '../server/channels/email/hold.ts'
-import { startMailboxRunner } from '../server/channels/email/hold.ts'
+import { mailboxWork } from '../server/channels/email/hold.ts'
 import {
   type MailboxSecrets,
   type MailboxServices,
@@ -19,6 +19,8 @@ import type { Receive } from '../server/channels/email/session.ts'
 import type { Files } from '../server/files/queries.ts'
 import { diskStore } from '../server/files/store.ts'
 import { receive as receiveMessages } from '../server/inbox/receiving/receive.ts'
+import { makeDue } from '../server/kernel/due-work.ts'
+import { startWorkers } from '../server/kernel/worker.ts'
 import type { Db } from '../server/platform/db.ts'
 import { createOffload } from '../server/platform/offload.ts'
 import { createVault, type Vault } from '../server/platform/vault.ts'
@@ -69,6 +71,7 @@ export async function givenMailbox(
   await sql`insert into channels (company_id, id, kind, name, address, settings, secrets, created_at, created_by, owner_id)
     values (${company_id}, ${id}, 'email', 'Team', ${address}, ${JSON.stringify(settings)}::jsonb,
       ${sealSecrets(vault, { company_id, id }, secrets)}, ${created_at}, ${created_by}, ${owner_id})`.execute(db)
+  await makeDue(db, [{ company_id, queue: 'mailboxes', at: created_at }])
   return { company_id, id }
 }
 export type GivenMailbox = Awaited<ReturnType<typeof givenMailbox>>
@@ -106,15 +109,10 @@ export function testMailboxRunner({
 }: Runner) {
   const log = pino({ level: process.env.MAILBOX_LOG ?? 'silent' })
   const offload = createOffload({ log })
-  const runner = startMailboxRunner({
-    db,
-    log,
-    clock,
-    services,
-    reading: { files, offload },
-    receive,
-    pace: { ...fast, ...pace },
-  })
+  const reading = { files, offload }
+  const work = mailboxWork({ db, log, clock, services, reading, receive, pace: { ...fast, ...pace } })
+  const workers = startWorkers({ db, log, clock }, [work])
+  const runner = { wake: () => workers.wake('mailboxes'), stop: workers.stop }
   afterAll(async () => {
     await runner.stop()
     await offload.stop()

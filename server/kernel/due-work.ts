@@ -1,8 +1,13 @@
 // Which companies may have something to do in which queue, so that no process has to ask all of them. A row is a hint that may
 // come too early, never too late: the tables of the queues decide. The dispatcher writes it with the event that announces
 // the work (outbox.ts), so a process that finds the row finds the work.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
+
+/** Channels that a process holds as long as it runs. */
+const held = (kind: RawBuilder<unknown>) => sql`
+  select company_id, min(coalesce(leased_until, created_at)) as at from channels
+  where ${kind} and disconnected_at is null and deleted_at is null and state <> 'paused' group by company_id`
 
 /** What waits in each queue, and since or until when. */
 const queues = {
@@ -11,6 +16,8 @@ const queues = {
   deliveries: sql`select company_id, min(next_attempt_at) as at from deliveries group by company_id`,
   leads: sql`select company_id, min(next_at) as at from lead_routings where next_at is not null group by company_id`,
   messages: sql`select company_id, min(send_at) as at from messages where send_at is not null group by company_id`,
+  mailboxes: held(sql`kind = 'email'`),
+  bots: held(sql`kind = 'telegram' and settings ->> 'is_followed' = 'true'`),
 }
 export type QueueName = keyof typeof queues
 

@@ -4,6 +4,7 @@ import type { Incoming } from '../../inbox/channels/channel.ts'
 import { type ReadMessage, readMessages } from '../../inbox/receiving/read-messages.ts'
 import { hasSameHead } from '../../inbox/thread/same-message.ts'
 import { AppError } from '../../kernel/app-error.ts'
+import { LostLease } from '../../kernel/leases.ts'
 import { transaction } from '../../platform/db.ts'
 import { mostSourceBytes } from './connect.ts'
 import type { FolderRole } from './folders.ts'
@@ -14,7 +15,7 @@ import { incomingOf } from './read.ts'
 import { noteMoved } from './read-elsewhere.ts'
 import { readLarge } from './read-large.ts'
 import { readSource } from './read-source.ts'
-import { keepLease, LostLease, type OpenFolder, type Session } from './session.ts'
+import { leases, type OpenFolder, type Session } from './session.ts'
 
 const mostAtOnce = 25
 const mostBytesAtOnce = 4 * 1024 * 1024
@@ -59,7 +60,7 @@ async function placeKnown(session: Session, folder: OpenFolder, heads: FetchMess
     if (folder.role === 'sent') await noteSent(session, new Map(places.map(({ message_id, at }) => [message_id, at])))
     else await noteMoved(session, places)
     await transaction(db, async (tx) => {
-      await keepLease(tx, channel)
+      await leases.hold(tx, channel)
       await addPlaces(tx, channel, folder, places)
     })
   }
@@ -156,7 +157,7 @@ async function store(session: Session, folder: OpenFolder, mails: ReadMail[]): P
   const { db, channel, clock, receive, log, suspects } = session
   try {
     await transaction(db, async (tx) => {
-      await keepLease(tx, channel)
+      await leases.hold(tx, channel)
       const messages = mails.map(({ message }) => message)
       const received = await receive(tx, channel, messages, clock(), { isHistory: mails[0]!.isHistory })
       const places = mails.map(({ uid, message: { isRead } }, i) => ({

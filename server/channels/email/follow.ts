@@ -1,9 +1,10 @@
 // Follows a mailbox as long as its connection lives: reads all folders, then waits for news of the inbox by IDLE and
 // looks at the other folders now and then.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LostLease } from '../../kernel/leases.ts'
 import { type Folder, foldersOf, statusQuery } from './folders.ts'
 import { putCopies } from './sent-copies.ts'
-import { LostLease, type Session } from './session.ts'
+import type { Session } from './session.ts'
 import { noteFolderError, noteFolders, noteState, pause, stateNow, tellOf } from './state.ts'
 import { syncFolder } from './sync.ts'
 import { noteFirstSync } from './sync-job.ts'

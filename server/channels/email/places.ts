@@ -6,7 +6,7 @@ import { asChannel } from '../../inbox/channels/act-as.ts'
 import { audienceOf, type ChannelRow } from '../../inbox/channels/channel.ts'
 import { foundInSent } from '../../inbox/sending/message-state.ts'
 import { type Db, transaction } from '../../platform/db.ts'
-import { keepLease, type OpenFolder, type Session } from './session.ts'
+import { leases, type OpenFolder, type Session } from './session.ts'
 
 const mostFaultBytes = 1024 * 1024
 
@@ -131,7 +131,7 @@ export async function setAside(
   { uid, reason, source }: { uid: number; reason: string; source: Buffer | null },
 ) {
   await transaction(db, async (tx) => {
-    await keepLease(tx, channel)
+    await leases.hold(tx, channel)
     await addFault(tx, channel, folder, { uid, reason, source, at: clock() })
     await addPlaces(tx, channel, folder, [{ uid, message_id: null, is_unseen: false }])
   })

@@ -6,7 +6,7 @@ import type { Folder } from './folders.ts'
 import { mailboxOf } from './mailbox.ts'
 import { removeCopyDue } from './places.ts'
 import { sourceOf } from './send.ts'
-import { keepLease, type Session } from './session.ts'
+import { leases, type Session } from './session.ts'
 
 const mostAtOnce = 20
 const againMs = 10 * 60 * 1000
@@ -22,7 +22,7 @@ export async function putCopies(session: Session, folders: Folder[]) {
     where s.company_id = ${company_id} and s.channel_id = ${id} and s.due_at <= ${clock()}
     order by s.due_at limit ${mostAtOnce}`.execute(db)
   if (!rows.length) return
-  await keepLease(db, channel)
+  await leases.hold(db, channel)
   const sent = folders.find(({ role }) => role === 'sent')
   for (const message of rows) {
     if (session.signal.aborted) return

@@ -1,8 +1,9 @@
 // What is known while a mailbox is held.
-import { sql } from 'kysely'
 import type { ChannelRow } from '../../inbox/channels/channel.ts'
+import { leasesOfChannels } from '../../inbox/channels/hold.ts'
 import type { Reading, ReadMessage } from '../../inbox/receiving/read-messages.ts'
 import type { Received, ReceiveOptions } from '../../inbox/receiving/receive.ts'
+import type { Leased } from '../../kernel/leases.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Imap } from './connect.ts'
@@ -19,7 +20,7 @@ export type Receive = (
   options: ReceiveOptions,
 ) => Promise<Pick<Received, 'messageId' | 'isNew'>[]>
 
-export type HeldChannel = ChannelRow & { created_at: Date; state: string; leased_by: string }
+export type HeldChannel = ChannelRow & Leased & { created_at: Date; state: string }
 
 export type Parts = {
   db: Db
@@ -50,14 +51,5 @@ export type Mark = { modseq: string | null; uid_next: number; exists: number; co
 /** A folder as it is now: after a change of its validity, all UIDs are new. */
 export type OpenFolder = Folder & { uidValidity: number }
 
-/** The mailbox is not for this process any more. */
-export class LostLease extends Error {
-  override name = 'LostLease'
-}
-
-/** Another process may have taken over while this one was stuck. */
-export async function keepLease(tx: Db, { company_id, id, leased_by }: HeldChannel) {
-  const { rows } = await sql`select 1 from channels
-    where company_id = ${company_id} and id = ${id} and leased_by = ${leased_by} for share`.execute(tx)
-  if (!rows.length) throw new LostLease()
-}
+/** Another process may have taken over while this one was stuck, so every transaction that stores messages holds the lease. */
+export const leases = leasesOfChannels(30)

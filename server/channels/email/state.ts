@@ -8,7 +8,7 @@ import { announce } from '../../kernel/live-channel.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import type { Folder } from './folders.ts'
 import { removeOldPlaces } from './places.ts'
-import { type HeldChannel, keepLease, type Mark, type OpenFolder, type Session } from './session.ts'
+import { type HeldChannel, leases, type Mark, type OpenFolder, type Session } from './session.ts'
 
 export type ChannelState = (typeof channelStates)[number]
 type Of = Pick<ChannelRow, 'company_id' | 'id'>
@@ -16,7 +16,7 @@ type Of = Pick<ChannelRow, 'company_id' | 'id'>
 /** Folders that are new on the server, and those that are not there any more. */
 export const noteFolders = ({ db, channel }: Session, folders: Folder[]) =>
   transaction(db, async (tx) => {
-    await keepLease(tx, channel)
+    await leases.hold(tx, channel)
     const { company_id, id } = channel
     const paths = folders.map(({ path }) => path)
     const roles = folders.map(({ role }) => role)
@@ -36,7 +36,7 @@ export const noteFolders = ({ db, channel }: Session, folders: Folder[]) =>
 /** If the server has renumbered the messages of a folder, what we know of the numbers is void. */
 export const noteValidity = ({ db, channel }: Session, folder: OpenFolder) =>
   transaction(db, async (tx) => {
-    await keepLease(tx, channel)
+    await leases.hold(tx, channel)
     const { company_id, id } = channel
     const { numAffectedRows } = await sql`update channel_folders
       set uid_validity = ${folder.uidValidity}, last_uid = 0, oldest_uid = null, is_complete = false, mark = null

@@ -9,6 +9,7 @@ import { isLong } from '../../../test/long.ts'
 import { givenMailbox, letter, mailboxesIn, soonOr, testFiles, testMailboxRunner } from '../../../test/mailboxes.ts'
 import { waitForProcesses } from '../../../test/patience.ts'
 import { receive as receiveMessages } from '../../inbox/receiving/receive.ts'
+import { makeDue } from '../../kernel/due-work.ts'
 import type { Receive } from './session.ts'
 
 waitForProcesses()
@@ -144,6 +145,7 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     await sql`update channels set state = 'connecting' where company_id = ${box.company_id} and id = ${box.id}`.execute(
       db,
     )
+    await makeDue(db, [{ company_id: box.company_id, queue: 'mailboxes', at: new Date() }])
     await synced(box, 150)
     await running.stop()
   })

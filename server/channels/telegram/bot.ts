@@ -1,6 +1,6 @@
 // A Telegram bot as a channel. https://core.telegram.org/bots/api
 import type { ChannelRow } from '../../inbox/channels/channel.ts'
-import type { PublicFetch } from '../../platform/public-fetch.ts'
+import type { Outgoing, PublicFetch } from '../../platform/public-fetch.ts'
 import { type Called, call, jsonBody, type ProviderParts } from '../gateway/call-provider.ts'
 import { openChannel } from '../gateway/find-channel.ts'
 
@@ -18,8 +18,10 @@ export function botOf(
   return secrets && { fetch, base: addresses.telegram, ...secrets }
 }
 
-export const ask = (bot: Bot, method: string, input: object = {}, timeoutMs?: number): Promise<Called> =>
-  call(bot.fetch, `${bot.base}/bot${bot.token}/${method}`, { ...jsonBody(input), ...(timeoutMs && { timeoutMs }) })
+type Patience = Pick<Outgoing, 'timeoutMs' | 'signal'>
+
+export const ask = (bot: Bot, method: string, input: object = {}, patience: Patience = {}): Promise<Called> =>
+  call(bot.fetch, `${bot.base}/bot${bot.token}/${method}`, { ...jsonBody(input), ...patience })
 
 export const settingsOf = ({ settings }: Pick<ChannelRow, 'settings'>) => settings as TelegramSettings
 
