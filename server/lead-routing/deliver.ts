@@ -1,5 +1,4 @@
 // Sends one lead to one destination, and says what became of it.
-import type { IncomingHttpHeaders } from 'node:http'
 import { leadPathHeader } from '../../contract/leads.ts'
 import type { ObjectSchema } from '../engine/schema/schema.ts'
 import type { Stored } from '../engine/values/from-row.ts'
@@ -10,10 +9,11 @@ import { MailError } from '../mail/mail-error.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { bom, inTable, toCsv } from '../platform/csv.ts'
 import { OutboundError, type PublicFetch } from '../platform/public-fetch.ts'
+import { retryAfter } from '../platform/retry.ts'
+import { keptBytes, masked, shownBody, shownHeaders } from '../platform/shown-requests.ts'
 import { render, type TemplateValues } from '../platform/template.ts'
 import type { Vault } from '../platform/vault.ts'
 import { version } from '../platform/version.ts'
-import { retryAfter } from '../webhooks/schedule.ts'
 import { type DestinationRow, type SettingsOf, secretsOf } from './destination.ts'
 import { sendable, valuesOf } from './lead-values.ts'
 import { type Meaning, meaningOf } from './read-response.ts'
@@ -25,9 +25,6 @@ export type GivenAnswer = { status: number | null; headers: Record<string, strin
 export type Sent = Meaning & { request: SentRequest; answer: GivenAnswer | null; retryAfterMs: number }
 /** `real`: with its secrets. `shown`: without them. */
 type Prepared = { real: SentRequest; shown: SentRequest; timeoutMs: number }
-
-const keptBytes = 16 * 1024
-const hidden = '•••'
 
 type About = { leads: ObjectSchema; lead: Stored; delivery_id: string }
 
@@ -157,10 +154,9 @@ function withSecrets(
   secret: Record<string, string>,
   timeoutMs: number,
 ): Prepared {
-  const masked = Object.fromEntries(Object.keys(secret).map((name) => [name.toLowerCase(), hidden]))
   return {
     real: { ...request, headers: { ...own, ...secret } },
-    shown: { ...request, headers: { ...own, ...masked } },
+    shown: { ...request, headers: { ...own, ...masked(secret) } },
     timeoutMs,
   }
 }
@@ -186,7 +182,7 @@ async function sendRequest(
       signal,
     }
     const { status, ms, ...given } = await fetch(real.url, outgoing)
-    const text = given.body.toString().replaceAll('\0', '\ufffd')
+    const text = shownBody(given.body)
     const answer = { status, headers: shownHeaders(given.headers), body: text, ms }
     const meaning = meaningOf(mapping, status, text)
     const retryAfterMs = meaning.result === 'again' ? retryAfter(given.headers['retry-after'], now) : 0
@@ -208,13 +204,6 @@ function mayHaveArrived({ code, cause }: OutboundError) {
   if (code === 'refused') return false
   return !beforeSending.test(String((cause as NodeJS.ErrnoException | undefined)?.code ?? ''))
 }
-
-const shownHeaders = (headers: IncomingHttpHeaders) =>
-  Object.fromEntries(
-    Object.entries(headers)
-      .slice(0, 50)
-      .map(([name, value]) => [name, [value ?? ''].flat().join(', ').slice(0, 2000)]),
-  )
 
 function mailRequest(
   { to, subject, body }: SettingsOf<'email'>,

@@ -1,12 +1,12 @@
 // One attempt to deliver an event, and what came of it, in words.
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Output } from '../../contract/operation.ts'
 import type { webhooks } from '../../contract/webhooks.ts'
 import { OutboundError, type PublicFetch } from '../platform/public-fetch.ts'
+import { retryAfter } from '../platform/retry.ts'
+import { keptBytes, masked, shownBody, shownHeaders } from '../platform/shown-requests.ts'
 import { signatureHeaders } from '../platform/standard-webhooks.ts'
 import { version } from '../platform/version.ts'
 import type { Delivery, Endpoint } from './endpoint.ts'
-import { retryAfter } from './schedule.ts'
 
 type LogEntry = Output<typeof webhooks.getWebhookDelivery>['log'][number]
 export type Attempt = Omit<LogEntry, 'number' | 'next_attempt_at'> & {
@@ -18,9 +18,6 @@ export type Attempt = Omit<LogEntry, 'number' | 'next_attempt_at'> & {
 }
 
 const timeoutMs = 15_000
-const keptBytes = 16 * 1024
-const mostHeaders = 50
-const hidden = '•••'
 
 export async function attempt(
   fetch: PublicFetch,
@@ -48,7 +45,7 @@ export async function attempt(
       is_success: isSuccess(status),
       reason: reasonFor(status),
       response_headers: shownHeaders(answer.headers),
-      response_body: answer.body.toString().replaceAll('\0', '\ufffd'),
+      response_body: shownBody(answer.body),
       retryAfterMs: isSuccess(status) ? 0 : retryAfter(answer.headers['retry-after'], at),
       isAborted: !isSuccess(status) && answer.headers['webhook-delivery'] === 'abort-message',
       isGone: status === 410,
@@ -77,14 +74,3 @@ function reasonFor(status: number) {
     ? `The receiver answered ${status}: it did not accept the request.`
     : `The receiver answered ${status}: it had a problem of its own.`
 }
-
-/** Custom headers may contain credentials. */
-const masked = (headers: Record<string, string>) =>
-  Object.fromEntries(Object.keys(headers).map((name) => [name.toLowerCase(), hidden]))
-
-const shownHeaders = (headers: IncomingHttpHeaders) =>
-  Object.fromEntries(
-    Object.entries(headers)
-      .slice(0, mostHeaders)
-      .map(([name, value]) => [name, [value ?? ''].flat().join(', ').slice(0, 2000)]),
-  )
