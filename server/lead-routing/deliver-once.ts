@@ -5,6 +5,7 @@ import { builtInValue } from '../engine/values/built-in-values.ts'
 import { isoTime } from '../engine/values/from-row.ts'
 import { bySystem, type Context } from '../kernel/context.ts'
 import { isUnavailable } from '../platform/db.ts'
+import { retryAt } from '../platform/retry.ts'
 import { chosenMember } from './assign-user.ts'
 import { send } from './deliver.ts'
 import { begin, beginAgain, type Delivery, finish, finishIn, type Outcome } from './delivery.ts'
@@ -75,11 +76,9 @@ async function attempt(work: Work, route: Route, destination: DestinationRow, de
   const sent = await send(context, work.services, destination, about, work.signal)
   const { result, reason } = sent
   const isRetryable = result === 'again' || result === 'failed' || (result === 'unknown' && isIdempotent(destination))
-  const minutes = route.on_failure === 'retry' && isRetryable ? route.retry_minutes[delivery.attempts] : undefined
-  if (minutes !== undefined) {
-    const next = new Date(clock().getTime() + Math.max(minutes * 60_000, sent.retryAfterMs))
-    return conclude(work, route, delivery, { state: 'waiting', sent, reason, next })
-  }
+  const waits = route.on_failure === 'retry' && isRetryable ? route.retry_minutes.map((minutes) => minutes * 60) : []
+  const next = retryAt(waits, delivery.attempts + 1, clock(), { askedMs: sent.retryAfterMs })
+  if (next) return conclude(work, route, delivery, { state: 'waiting', sent, reason, next })
   return conclude(work, route, delivery, { state: result === 'again' ? 'failed' : result, sent, reason })
 }
 

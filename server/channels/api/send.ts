@@ -7,7 +7,7 @@ import { type Answer, OutboundError, type PublicFetch } from '../../platform/pub
 import { signatureHeaders } from '../../platform/standard-webhooks.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { version } from '../../platform/version.ts'
-import { retryAfter } from '../../webhooks/schedule.ts'
+import { retryAfter } from '../../platform/retry.ts'
 import { noteDelivered, noteFailure, noteWorking } from '../gateway/health.ts'
 import { keyOf } from '../gateway/items.ts'
 import { readForeignJson } from '../gateway/read-json.ts'

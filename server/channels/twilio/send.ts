@@ -1,6 +1,6 @@
 // How the inbox sends by a Twilio number.
 import type { ChannelRow, Outgoing, SendResult } from '../../inbox/channels/channel.ts'
-import { retryAfter } from '../../webhooks/schedule.ts'
+import { retryAfter } from '../../platform/retry.ts'
 import { call, type ProviderParts, resultOfError, textAt } from '../gateway/call-provider.ts'
 import { noteDelivered, noteFailure } from '../gateway/health.ts'
 import { keyOf } from '../gateway/items.ts'

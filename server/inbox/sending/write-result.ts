@@ -2,12 +2,14 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
+import { retryAt } from '../../platform/retry.ts'
 import { asChannel } from '../channels/act-as.ts'
 import type { StoredMessage } from '../thread/find-readable.ts'
 import { type Claimed, givePlaceBack, type Result } from './claim.ts'
 import { advance, notSent } from './message-state.ts'
-import { nextAttempt } from './retry-plan.ts'
 
+/** Seconds after each failed attempt; then a message has failed. */
+const waits = [60, 300, 1800, 7200, 21_600]
 const mostLaterSeconds = 24 * 60 * 60
 
 export const writeResult = (db: Db, claimed: Claimed, result: Result, now: Date) =>
@@ -30,7 +32,7 @@ async function tryAgain(context: Context, { message, channel, leased_by }: Claim
   const isLater = result.state === 'later'
   const seconds = Math.min(Math.max(result.afterSeconds, 1), mostLaterSeconds)
   const later = new Date(now.getTime() + seconds * 1000)
-  const again = isLater ? later : nextAttempt(now, message.attempts, result.afterSeconds)
+  const again = isLater ? later : retryAt(waits, message.attempts, now, { askedMs: result.afterSeconds * 1000 })
   const attempt = { leased_by, reason: result.reason, again: again ?? null, isCounted: !isLater }
   if (!(await notSent(context, message, attempt))) return
   await givePlaceBack(db, channel, now)

@@ -1,6 +1,5 @@
 // Turns a submission into a lead, with the rights of the owner of its source. The lead, its history and the outcome are
 // written in one transaction, so that each submission counts once.
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FilterInput } from '../../../contract/filter/index.ts'
 import { own } from '../../../contract/shared/own.ts'
@@ -11,12 +10,12 @@ import type { Target } from '../../engine/schema/target.ts'
 import { type Stored, storedColumns, type Values } from '../../engine/values/from-row.ts'
 import { createRecords } from '../../engine/write/create.ts'
 import { updateRecords } from '../../engine/write/update.ts'
+import { contextFor } from '../../kernel/act-as.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import type { Caller, Context } from '../../kernel/context.ts'
 import { emitIn } from '../../kernel/outbox.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, isOutdatedSchema, isUnavailable, transaction } from '../../platform/db.ts'
+import { doubling, retryAt } from '../../platform/retry.ts'
 import { addAbout } from '../about-lead.ts'
 import { assigneeFor } from './assign-lead.ts'
 import { leadValues, leftOutText, noteText, ofBuiltIn } from './read-submission.ts'
@@ -26,7 +25,8 @@ import type { Submission } from './submission.ts'
 export type Place = { company_id: string; id: string }
 type Outcome = { outcome: Submission['outcome']; lead_id: string; reasons: string[] }
 
-const mostAttempts = 10
+/** Seconds after each failed attempt; then a submission has failed. */
+const waits = doubling(60, 10, 256 * 60)
 
 /** Returns what is left to do: a submission that is not confirmed yet gets an email. */
 export async function processSubmission(db: Db, place: Place, now: Date): Promise<Submission | undefined> {
@@ -48,27 +48,23 @@ async function process(tx: Db, place: Place, now: Date) {
   if (!submission || submission.state === 'unconfirmed') return submission
   const source = await holdSource(tx, place.company_id, submission.source_id)
   const actor = await findActorById(tx, place.company_id, source.owner_id)
-  const caller: Caller = {
-    door: submission.via === 'api' ? (submission.body.door ?? 'rest') : 'lead_form',
-    request_id: randomUUIDv7(),
-    ip: '',
-    client: null,
-    principal: { kind: 'source', id: source.id, name: source.name },
-    actor: actor ?? null,
-    web: null,
-  }
-  const notes = noNotes()
-  const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
   if (!actor) throw new AppError('forbidden', 'The owner of the form can no longer sign in. Choose another owner.')
+  const { context, write: writeNotes } = await contextFor(tx, {
+    task: 'submitLead',
+    now,
+    actor,
+    principal: { kind: 'source', id: source.id, name: source.name },
+    door: submission.via === 'api' ? (submission.body.door ?? 'rest') : 'lead_form',
+  })
   const schema = await schemaOf(tx, actor)
   const problem = await problemOf(context, schema, source)
   if (problem) throw new AppError('invalid_input', problem)
   const target = { context, schema, object: schema.builtIn.get('leads')! }
   const { outcome, lead_id, reasons } = await write(target, source, submission)
   context.emit('lead.submitted', { submission_id: submission.id, source_id: source.id, lead_id })
-  await writeNotes(tx, notes, caller, 'submitLead', now)
+  await writeNotes()
   await sql`update lead_submissions set state = 'lead', outcome = ${outcome}, lead_id = ${lead_id}, processed_at = ${now},
-      reason = ${reasons.length ? `Left out: ${reasons.join('; ')}`.slice(0, 2000) : null}, change_set_id = ${notes.id},
+      reason = ${reasons.length ? `Left out: ${reasons.join('; ')}`.slice(0, 2000) : null}, change_set_id = ${context.change_set_id},
       next_attempt_at = null, attempts = attempts + 1
     where company_id = ${place.company_id} and id = ${place.id}`.execute(tx)
   return undefined
@@ -141,14 +137,16 @@ const addNote = (target: Target, lead_id: string, owner: string | null, body: st
 async function fail(tx: Db, { company_id, id }: Place, error: unknown, now: Date) {
   const isFinal = error instanceof AppError
   const reason = isFinal ? error.message.slice(0, 2000) : 'Something went wrong on our side. It will be tried again.'
-  const { rows } = await sql<
-    Pick<Submission, 'state' | 'source_id'>
-  >`update lead_submissions set attempts = attempts + 1, reason = ${reason}, processed_at = ${now},
-      state = case when ${isFinal}::boolean or attempts >= ${mostAttempts} then 'failed' else state end,
-      next_attempt_at = case when ${isFinal}::boolean or attempts >= ${mostAttempts} then null
-        else ${now}::timestamptz + make_interval(mins => (2 ^ least(attempts, 8))::int) end
-    where company_id = ${company_id} and id = ${id} and state = 'received' returning state, source_id`.execute(tx)
-  if (rows[0]?.state !== 'failed') return
+  const { rows } = await sql<{ attempts: number; source_id: string }>`
+    select attempts, source_id from lead_submissions
+    where company_id = ${company_id} and id = ${id} and state = 'received' for update`.execute(tx)
+  if (!rows[0]) return
+  const attempts = rows[0].attempts + 1
+  const next = isFinal ? undefined : retryAt(waits, attempts, now)
+  await sql`update lead_submissions set attempts = ${attempts}, reason = ${reason}, processed_at = ${now},
+      state = ${next ? 'received' : 'failed'}, next_attempt_at = ${next ?? null}
+    where company_id = ${company_id} and id = ${id}`.execute(tx)
+  if (next) return
   const payload = { submission_id: id, source_id: rows[0].source_id }
   await emitIn(tx, [{ event: 'lead.failed', company_id, payload, at: now }])
 }

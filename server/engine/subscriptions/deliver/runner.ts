@@ -4,11 +4,13 @@ import { sql } from 'kysely'
 import type { Work } from '../../../kernel/worker.ts'
 import { type Db, isUnavailable, transaction } from '../../../platform/db.ts'
 import type { Log } from '../../../platform/log.ts'
+import { doubling, retryAt } from '../../../platform/retry.ts'
 import type { Subscription } from '../../schema/subscription.ts'
 import type { Delivery, DeliveryHandlers } from './delivery.ts'
 
 const batchSize = 500
-const mostAttempts = 10
+/** Seconds after each failed attempt; then a delivery is given up. */
+const waits = doubling(1, 9)
 
 type Parts = {
   db: Db
@@ -58,9 +60,10 @@ export function deliveryWork({ db, log, clock, handlers, delivered }: Parts): Wo
     const [{ attempts, kind, subscription_id }] = deliveries as [Delivery]
     const about = { err, company_id, subscription_id, kind, count: deliveries.length }
     const now = clock()
-    if (attempts + 1 < mostAttempts) {
+    const next = retryAt(waits, attempts + 1, now)
+    if (next) {
       log.warn(about, 'a delivery failed and will be tried again')
-      return delay(db, company_id, deliveries, new Date(now.getTime() + 1000 * 2 ** attempts))
+      return delay(db, company_id, deliveries, next)
     }
     log.error(about, 'a delivery failed too often and was given up')
     if (kind === 'webhook')
