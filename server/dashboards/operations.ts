@@ -54,7 +54,7 @@ export const dashboardOperations: Handlers<typeof dashboards> = {
   async updateDashboard(context, { id, widgets, version, ...given }) {
     const frame = await frameOf(context)
     const { row, dashboard } = await locked(frame, id)
-    if (!dashboard.may_edit) throw refused(dashboard)
+    if (!dashboard.may_edit) throw notYours(dashboard)
     if (version !== undefined && version !== dashboard.version) throw outdated(dashboard)
     if (given.sharing !== undefined && given.sharing !== dashboard.sharing) refuseOthers(frame, dashboard)
     const kept = dashboard.is_mine ? [] : row.widgets.filter((widget) => !isOpenTo(frame, widget))
@@ -207,10 +207,10 @@ function announce(context: Context, { id, owner_id, sharing }: Dashboard, next =
 }
 
 function refuseOthers({ actor }: Frame, dashboard: Dashboard) {
-  if (!dashboard.is_mine && !actor.is_admin) throw refused(dashboard)
+  if (!dashboard.is_mine && !actor.is_admin) throw notYours(dashboard)
 }
 
-const refused = ({ name }: Dashboard) =>
+const notYours = ({ name }: Dashboard) =>
   new AppError('forbidden', `${name} belongs to someone else. Create your own dashboard or ask an Admin.`)
 const outdated = ({ name }: Dashboard) =>
   new AppError(

@@ -12,7 +12,7 @@ import {
   missingField,
   updateSubscription,
 } from '../engine/subscriptions/save.ts'
-import { AppError } from '../kernel/app-error.ts'
+import { AppError, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 
@@ -90,14 +90,11 @@ function refuseUseless(
 ) {
   if (kind === 'record_matched') return
   if (kind === 'task_due' && object.built_in_key !== 'tasks')
-    throw fault('object', 'Only tasks are due. Use the object tasks')
-  if (!filter) throw fault('filter', 'Add a filter: it decides which of these notifications you get')
-  if (fields.length) throw fault('fields', 'Only rules about changes (record_matched) can name fields')
-  if (only_new_matches) throw fault('only_new_matches', 'Only rules about changes (record_matched) can use this')
+    throw refused('object', 'Only tasks are due. Use the object tasks')
+  if (!filter) throw refused('filter', 'Add a filter: it decides which of these notifications you get')
+  if (fields.length) throw refused('fields', 'Only rules about changes (record_matched) can name fields')
+  if (only_new_matches) throw refused('only_new_matches', 'Only rules about changes (record_matched) can use this')
 }
-
-const fault = (path: string, message: string) =>
-  new AppError('invalid_input', `${message}.`, { errors: [{ path, message }] })
 
 const defined = <T extends object>(given: T) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Rule>

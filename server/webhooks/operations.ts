@@ -12,7 +12,7 @@ import {
   missingField,
   updateSubscription,
 } from '../engine/subscriptions/save.ts'
-import { AppError } from '../kernel/app-error.ts'
+import { AppError, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { OutboundError } from '../platform/public-fetch.ts'
@@ -147,13 +147,13 @@ type Given = Pick<Parsed<typeof webhooks.createWebhook>, 'object' | 'filter' | '
 async function subjectOf(context: Context, { object: key, filter, filter_on, fields }: Given) {
   const schema = await schemaOf(context.db, actorOf(context))
   if (!key) {
-    if (filter) throw fault('filter', 'Choose an object: a filter is about the records of one object')
-    if (fields) throw fault('fields', 'Choose an object: fields belong to one object')
+    if (filter) throw refused('filter', 'Choose an object: a filter is about the records of one object')
+    if (fields) throw refused('fields', 'Choose an object: fields belong to one object')
     return { object_id: null, filter: null, filter_field_ids: null, filter_on }
   }
   const object = readableObject(context, schema, key)
   const missing = missingField(context, object, fields ?? [])
-  if (missing) throw fault(`fields.${missing.index}`, missing.message)
+  if (missing) throw refused(`fields.${missing.index}`, missing.message)
   const checked = await checkSubscription(context, schema, object, { filter, filter_on, only_new_matches: false })
   return { object_id: object.id, filter_on, ...checked }
 }
@@ -166,14 +166,14 @@ function readableObject(context: Context, schema: Schema, key: string): ObjectSc
 
 function refuseSilent({ object, events }: Pick<Parsed<typeof webhooks.createWebhook>, 'object' | 'events'>) {
   if (object && events.every(isInboxEvent))
-    throw fault('events', 'Events of the inbox are only sent to webhooks without an object. Remove the object')
+    throw refused('events', 'Events of the inbox are only sent to webhooks without an object. Remove the object')
 }
 
 function checkTarget({ outbound }: Services, url: string) {
   try {
     outbound.check(url)
   } catch (error) {
-    if (error instanceof OutboundError) throw fault('target_url', error.message.replace(/\.$/, ''))
+    if (error instanceof OutboundError) throw refused('target_url', error.message.replace(/\.$/, ''))
     throw error
   }
 }
@@ -200,7 +200,7 @@ function mergedHeaders(
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()))
   const kept = Object.entries(stored).filter(([name]) => !names.has(name.toLowerCase()))
   if (kept.length && new URL(row.target_url).origin !== new URL(target_url).origin)
-    throw fault(
+    throw refused(
       'headers',
       `The address has a new host, so enter the values of these headers again or remove them: ${kept.map(([name]) => name).join(', ')}`,
     )
@@ -211,10 +211,10 @@ function mergedHeaders(
 }
 
 function refuseMany(names: string[]) {
-  if (names.length > mostHeaders) throw fault('headers', `Use at most ${mostHeaders} headers`)
+  if (names.length > mostHeaders) throw refused('headers', `Use at most ${mostHeaders} headers`)
   const lower = names.map((name) => name.toLowerCase())
   const twice = lower.find((name, i) => lower.indexOf(name) !== i)
-  if (twice) throw fault('headers', `The header ${twice} is there twice`)
+  if (twice) throw refused('headers', `The header ${twice} is there twice`)
 }
 
 async function set(context: Context, id: string, values: object) {
@@ -233,9 +233,6 @@ function note(context: Context, id: string, action: `webhook.${Noted}`, target_u
   // Without path and query, which may contain a secret.
   context.audit(action, { target_id: id, data: { host: new URL(target_url).host } })
 }
-
-const fault = (path: string, message: string) =>
-  new AppError('invalid_input', `${message}${message.endsWith('?') ? '' : '.'}`, { errors: [{ path, message }] })
 
 const defined = <T extends object>(given: T) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {

@@ -1,7 +1,7 @@
 // Reads the body of a post to an API channel, in the form that all gateways share. Large ones are read in a thread.
 import type * as z from 'zod'
 import { gateways, type PostedItem } from '../../../contract/gateways.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { parseInput } from '../../kernel/input.ts'
 import { type Item, partyOf } from '../gateway/items.ts'
 import { readForeignJson } from '../gateway/read-json.ts'
@@ -66,6 +66,3 @@ function itemOf(item: Posted, path: string, now: Date): ReadItem {
     given: checkedFiles(files, `${path}.files`),
   }
 }
-
-const refused = (path: string, message: string) =>
-  new AppError('invalid_input', message, { errors: [{ path, message }] })

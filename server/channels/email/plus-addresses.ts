@@ -1,7 +1,7 @@
 // Whether what is sent to name+tag@domain arrives in a mailbox. Only a message that was sent there can tell.
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '../../kernel/app-error.ts'
+import { refused } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type Imap, openMailbox } from './connect.ts'
 import { credentialsOf } from './credentials.ts'
@@ -24,7 +24,10 @@ export async function tryPlusAddresses(
   const { address, imap, smtp } = mailbox
   const to = replyAddress(address, noConversation, services.ownKey)
   if (!to)
-    throw refused(`This address is too long for it: at most ${longestTagged} characters may be in front of the @.`)
+    throw refused(
+      'has_plus_addresses',
+      `This address is too long for it: at most ${longestTagged} characters may be in front of the @.`,
+    )
   const domain = address.split('@').at(-1)!
   const message_id = ownMessageId({
     conversationId: noConversation,
@@ -48,15 +51,16 @@ export async function tryPlusAddresses(
       const { uidNext } = await client.mailboxOpen('INBOX', { readOnly: true })
       const way = await services.wayTo(db, smtpPorts)
       const handed = await sendBySmtp(smtp, credentials, { from: address, to: [to] }, source, way)
-      if (handed.state !== 'sent') throw refused(handed.reason)
+      if (handed.state !== 'sent') throw refused('has_plus_addresses', handed.reason)
       if (await arrives(client, uidNext, message_id, waitMs)) return
     } finally {
       client.close()
     }
   } catch (error) {
-    throw error instanceof MailboxError ? refused(error.message) : error
+    throw error instanceof MailboxError ? refused('has_plus_addresses', error.message) : error
   }
   throw refused(
+    'has_plus_addresses',
     `A message to ${to} did not arrive in the inbox, so replies could get lost. Your provider may not support such addresses.`,
   )
 }
@@ -69,6 +73,3 @@ async function arrives(client: Imap, uidNext: number, message_id: string, waitMs
   }
   return false
 }
-
-const refused = (message: string) =>
-  new AppError('invalid_input', message, { errors: [{ path: 'has_plus_addresses', message }] })

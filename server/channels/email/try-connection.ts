@@ -1,5 +1,5 @@
 // Tries a mailbox before it is saved, so that what does not work is said where it was entered.
-import { AppError } from '../../kernel/app-error.ts'
+import { refused } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
 import { trySmtp } from '../../mail/deliver.ts'
 import { MailError } from '../../mail/mail-error.ts'
@@ -27,6 +27,3 @@ export async function tryMailbox(
     throw refused('smtp', error.message)
   }
 }
-
-const refused = (path: string, message: string) =>
-  new AppError('invalid_input', message, { errors: [{ path, message }] })

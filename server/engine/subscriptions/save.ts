@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { hasFaults } from '../../../contract/filter/index.ts'
 import { mostSubscriptions } from '../../../contract/notification-rules.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { storeFilter } from '../read/stored-filter.ts'
@@ -20,7 +20,7 @@ type Given = Partial<Pick<Subscription, 'filter' | 'fields' | 'filter_on'>> & { 
 /** The filter as it is to be stored. Errors in it and in the fields are reported. */
 export async function checkSubscription(context: Context, schema: Schema, object: ObjectSchema, given: Given) {
   const missing = missingField(context, object, given.fields ?? [])
-  if (missing) throw fault(`fields.${missing.index}`, missing.message)
+  if (missing) throw refused(`fields.${missing.index}`, missing.message)
   const { filter } = given
   const stored = filter ? await storeFilter(context, schema, object, filter) : { text: null, field_ids: null }
   if (given.only_new_matches) refuseWithoutOwnFilter(schema, object, stored.text, 'only_new_matches')
@@ -37,14 +37,11 @@ export function missingField(context: Context, object: ObjectSchema, fields: str
 
 /** Only the record itself is known as it was before the change. */
 function refuseWithoutOwnFilter(schema: Schema, object: ObjectSchema, filter: string | null, path: keyof Given) {
-  if (!filter) throw fault(path, 'Add a filter, or leave only_new_matches out')
+  if (!filter) throw refused(path, 'Add a filter, or leave only_new_matches out')
   const read = readFilterIn(wholeScopeOf(schema), object.key, filter)
   if (hasFaults(read) || !needsDatabase(read.checked)) return
-  throw fault(path, 'The filter must use only fields of the record itself, without related records and search')
+  throw refused(path, 'The filter must use only fields of the record itself, without related records and search')
 }
-
-const fault = (path: string, message: string) =>
-  new AppError('invalid_input', message.endsWith('?') ? message : `${message}.`, { errors: [{ path, message }] })
 
 type OfWebhooks = 'event_types' | 'filter_on' | 'skip_bulk'
 type NewSubscription = Omit<Subscription, 'id' | OfWebhooks> &
