@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { contextOf } from '../kernel/act-as.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Caller, Context } from '../kernel/context.ts'
-import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
 import { type Db, isUniqueViolation } from '../platform/db.ts'
+import { inHalves } from '../platform/in-halves.ts'
 import type { Job, StepTools } from './job.ts'
 import { operationOf } from './operation-of.ts'
 
@@ -14,33 +15,29 @@ export function writerFor(job: Job, caller: Caller, now: Date, tx: Db) {
   let changes = 0
 
   const write: StepTools['write'] = async (rows, save, refused) => {
-    if (!rows.length) return 0
-    const tried = await attempt((context) => save(context, rows))
-    if (typeof tried === 'number') return tried
-    if (rows.length === 1) {
-      refused(rows[0]!, tried)
-      return 0
-    }
-    const half = Math.ceil(rows.length / 2)
-    return (await write(rows.slice(0, half), save, refused)) + (await write(rows.slice(half), save, refused))
+    let count = 0
+    await inHalves(rows, async (some) => (count += await attempt((context) => save(context, some))), {
+      isOfOne: (error) => error instanceof AppError,
+      leave: async (row, error) => refused(row, error as AppError),
+    })
+    return count
   }
 
   /** Inside a savepoint, so that a rejected write leaves nothing behind. */
-  async function attempt(save: (context: Context) => Promise<number>): Promise<number | AppError> {
-    const notes = { ...noNotes(), id: job.change_set_id, span: { position: job.changes + changes } }
+  async function attempt(save: (context: Context) => Promise<number>) {
+    const task = { task: operationOf(job), now }
+    const span = { position: job.changes + changes }
+    const { context, notes, write } = contextOf(tx, caller, { ...task, notes: { id: job.change_set_id, span } })
     await sql`savepoint rows`.execute(tx)
     try {
-      const changed = await save({ ...caller, ...taking(notes, caller), db: tx, now })
-      await writeNotes(tx, notes, caller, operationOf(job), now)
+      const changed = await save(context)
+      await write()
       await sql`release savepoint rows`.execute(tx)
       changes += notes.changes.length
       return changed
     } catch (error) {
       await sql`rollback to savepoint rows`.execute(tx)
-      const known =
-        error instanceof AppError ? error : isUniqueViolation(error) ? await notes.explain?.(error, tx) : undefined
-      if (known instanceof AppError) return known
-      throw error
+      throw (isUniqueViolation(error) && (await notes.explain?.(error, tx))) || error
     }
   }
 

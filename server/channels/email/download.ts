@@ -6,6 +6,7 @@ import { hasSameHead } from '../../inbox/thread/same-message.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { LostLease } from '../../kernel/leases.ts'
 import { transaction } from '../../platform/db.ts'
+import { inHalves } from '../../platform/in-halves.ts'
 import { mostSourceBytes } from './connect.ts'
 import type { FolderRole } from './folders.ts'
 import { type Header, readHeader } from './mime/read-mail.ts'
@@ -25,7 +26,7 @@ export async function takeMessages(session: Session, folder: OpenFolder, uids: n
   const isSuspect = (uid: number) => session.suspects.isSuspect(keyOf(folder, uid))
   const usual = uids.filter((uid) => !isSuspect(uid))
   for (const some of [...(usual.length ? [usual] : []), ...uids.filter(isSuspect).map((uid) => [uid])])
-    await inHalves(session, folder, some, async (part) => {
+    await askServer(session, folder, some, async (part) => {
       const query = {
         uid: true,
         size: true,
@@ -104,13 +105,13 @@ function batchesOf(heads: FetchMessageObject[], isAlone: (head: FetchMessageObje
 async function download(session: Session, folder: OpenFolder, heads: FetchMessageObject[]) {
   const [first] = heads
   if ((first!.size ?? 0) > mostSourceBytes)
-    return inHalves(session, folder, [first!.uid], async () => {
+    return askServer(session, folder, [first!.uid], async () => {
       const { source, files } = await readLarge(session, first!)
       const mail = await readFetched(session, folder, first!, source)
       await store(session, folder, await readAll(session, [{ ...mail, incoming: { ...mail.incoming, files } }]))
     })
   const byUid = new Map(heads.map((head) => [head.uid, head]))
-  await inHalves(session, folder, [...byUid.keys()], async (part) => {
+  await askServer(session, folder, [...byUid.keys()], async (part) => {
     const found = await session.client.fetchAll(part.join(','), { uid: true, source: true }, { uid: true })
     const mails: FetchedMail[] = []
     for (const { uid, source } of found) {
@@ -151,38 +152,39 @@ async function readAll({ db, channel, clock, reading }: Session, mails: FetchedM
   return mails.map(({ incoming: _, ...mail }, i) => ({ ...mail, message: messages[i]! }))
 }
 
-/** Together with their places, so that neither is lost or doubled whenever the process ends. */
-async function store(session: Session, folder: OpenFolder, mails: ReadMail[]): Promise<void> {
-  if (!mails.length) return
-  const { db, channel, clock, receive, log, suspects } = session
-  try {
-    await transaction(db, async (tx) => {
-      await leases.hold(tx, channel)
-      const messages = mails.map(({ message }) => message)
-      const received = await receive(tx, channel, messages, clock(), { isHistory: mails[0]!.isHistory })
-      const places = mails.map(({ uid, message: { isRead } }, i) => ({
-        uid,
-        message_id: received[i]!.messageId,
-        is_unseen: !isRead,
-      }))
-      await addPlaces(tx, channel, folder, places)
-      for (const [i, { uid, source, fault: reason }] of mails.entries())
-        if (reason && received[i]!.isNew) await addFault(tx, channel, folder, { uid, reason, source, at: clock() })
-    })
-    for (const { uid } of mails) suspects.clear(keyOf(folder, uid))
-  } catch (error) {
-    if (error instanceof LostLease || !isOfMessage(error)) throw error
-    const [one] = mails
-    if (mails.length > 1) {
-      const middle = Math.ceil(mails.length / 2)
-      await store(session, folder, mails.slice(0, middle))
-      return store(session, folder, mails.slice(middle))
-    }
-    const about = { company_id: channel.company_id, channel_id: channel.id, uid: one!.uid }
-    log.warn({ err: error, ...about }, 'a message was set aside')
-    const reason = error instanceof AppError ? error.message : 'This message could not be read.'
-    await setAside(session, folder, { ...one!, reason })
-  }
+async function store(session: Session, folder: OpenFolder, mails: ReadMail[]) {
+  const { channel, log } = session
+  await inHalves(mails, (some) => storeTogether(session, folder, some), {
+    isOfOne: (error) => !(error instanceof LostLease) && isOfMessage(error),
+    async leave({ uid, source }, error) {
+      const about = { company_id: channel.company_id, channel_id: channel.id, uid }
+      log.warn({ err: error, ...about }, 'a message was set aside')
+      const reason = error instanceof AppError ? error.message : 'This message could not be read.'
+      await setAside(session, folder, { uid, source, reason })
+    },
+  })
+}
+
+/** With their places, so that neither is lost or doubled whenever the process ends. */
+async function storeTogether(
+  { db, channel, clock, receive, suspects }: Session,
+  folder: OpenFolder,
+  mails: ReadMail[],
+) {
+  await transaction(db, async (tx) => {
+    await leases.hold(tx, channel)
+    const messages = mails.map(({ message }) => message)
+    const received = await receive(tx, channel, messages, clock(), { isHistory: mails[0]!.isHistory })
+    const places = mails.map(({ uid, message: { isRead } }, i) => ({
+      uid,
+      message_id: received[i]!.messageId,
+      is_unseen: !isRead,
+    }))
+    await addPlaces(tx, channel, folder, places)
+    for (const [i, { uid, source, fault: reason }] of mails.entries())
+      if (reason && received[i]!.isNew) await addFault(tx, channel, folder, { uid, reason, source, at: clock() })
+  })
+  for (const { uid } of mails) suspects.clear(keyOf(folder, uid))
 }
 
 /** Not of the database, which may be away, overloaded or full, and not of the disk: those are no fault of the message. */
@@ -193,33 +195,31 @@ function isOfMessage(error: unknown) {
   return /^[0-9A-Z]{5}$/.test(code) ? /^2[23]|^54/.test(code) : true
 }
 
-/** One message can make the server or its connection fail. Halving finds it, and the others are read. */
-async function inHalves(session: Session, folder: OpenFolder, uids: number[], work: (uids: number[]) => Promise<void>) {
-  const keys = uids.map((uid) => keyOf(folder, uid))
-  if (uids.length === 1 && session.suspects.isGuilty(keys[0]!)) return leave(session, folder, uids[0]!)
-  try {
-    await work(uids)
-  } catch (error) {
-    if (error instanceof LostLease) throw error
-    if (!session.client.usable) {
-      session.suspects.note(keys)
-      throw error
-    }
-    if (!isImapError(error)) throw error
-    if (uids.length === 1) return leave(session, folder, uids[0]!)
-    const middle = Math.ceil(uids.length / 2)
-    await inHalves(session, folder, uids.slice(0, middle), work)
-    await inHalves(session, folder, uids.slice(middle), work)
-  }
+/** One message can make the server or its connection fail. */
+async function askServer(
+  session: Session,
+  folder: OpenFolder,
+  uids: number[],
+  work: (uids: number[]) => Promise<void>,
+) {
+  const { suspects, client } = session
+  const leave = (uid: number) =>
+    setAside(session, folder, { uid, reason: 'The mail server could not hand over this message.', source: null })
+  if (uids.length === 1 && suspects.isGuilty(keyOf(folder, uids[0]!))) return leave(uids[0]!)
+  await inHalves(uids, work, {
+    isOfOne(error, some) {
+      if (error instanceof LostLease) return false
+      if (!client.usable) suspects.note(some.map((uid) => keyOf(folder, uid)))
+      return client.usable && isImapError(error)
+    },
+    leave,
+  })
 }
 
 /** The server refused a command, or the library did not understand its answer. */
 const isImapError = (error: unknown) => {
   const { responseStatus, code } = error as { responseStatus?: string; code?: string }
-  return Boolean(responseStatus) || code?.startsWith('ParserError') || code === 'ResponseProcessingFailed'
+  return Boolean(responseStatus || code?.startsWith('ParserError')) || code === 'ResponseProcessingFailed'
 }
-
-const leave = (session: Session, folder: OpenFolder, uid: number) =>
-  setAside(session, folder, { uid, reason: 'The mail server could not hand over this message.', source: null })
 
 const keyOf = ({ path, uidValidity }: OpenFolder, uid: number) => `${path} ${uidValidity} ${uid}`
