@@ -8,10 +8,9 @@ import type { Target } from '../engine/schema/target.ts'
 import { type Stored, storedColumns } from '../engine/values/from-row.ts'
 import { saveChanges } from '../engine/write/save.ts'
 import { changedRecord } from '../engine/write/update.ts'
+import { actAs } from '../kernel/act-as.ts'
 import { forEachCompany } from '../kernel/companies.ts'
-import { bySystem, type Context } from '../kernel/context.ts'
 import { emitIn, type OutboxEvent } from '../kernel/outbox.ts'
-import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
@@ -32,13 +31,7 @@ export async function writeAsKith(
     const schema = await readSchema(tx, company_id)
     const object = schema.builtIn.get('leads')
     if (!object || object.archived_at) return
-    const company = tx.selectFrom('companies').select('schema_version').where('id', '=', company_id)
-    const { schema_version } = await company.executeTakeFirstOrThrow()
-    const caller = bySystem(company_id, schema_version, task)
-    const notes = noNotes()
-    const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
-    await write({ context, schema, object }, tx)
-    await writeNotes(tx, notes, caller, task, now)
+    await actAs(tx, { company_id, task, now }, (context) => write({ context, schema, object }, tx))
   })
 }
 

@@ -7,7 +7,7 @@ import { dateFormat } from '../../contract/shared/date-format.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { isClosed } from '../engine/built-in/tasks/reminders.ts'
 import { rightsFor } from '../engine/rights/rights.ts'
-import { type ObjectSchema, schemaOf } from '../engine/schema/schema.ts'
+import { type ObjectSchema, schemaOfCompany } from '../engine/schema/schema.ts'
 import { builtInValue } from '../engine/values/built-in-values.ts'
 import type { Stored } from '../engine/values/from-row.ts'
 import { companiesWaiting } from '../kernel/companies.ts'
@@ -88,11 +88,6 @@ async function readingFor(db: Db, company_id: string, task: Stored, now: Date): 
   if (!assignee || isClosed(object, task.values)) return undefined
   const reader = await findActorById(db, company_id, assignee)
   return reader && rightsFor(reader, object.key).read !== 'none' ? { reader, db, schema, now } : undefined
-}
-
-async function schemaOfCompany(db: Db, company_id: string) {
-  const versions = db.selectFrom('companies').select('schema_version').where('id', '=', company_id)
-  return schemaOf(db, { company_id, ...(await versions.executeTakeFirstOrThrow()) })
 }
 
 async function planNotification(reading: Reading, task: Stored, field: string, timeZone: string) {

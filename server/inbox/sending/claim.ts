@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { own } from '../../../contract/shared/own.ts'
+import { schemaOfCompany } from '../../engine/schema/schema.ts'
 import type { Leased } from '../../kernel/leases.ts'
 import type { Db } from '../../platform/db.ts'
 import { asChannel } from '../channels/act-as.ts'
@@ -16,7 +17,6 @@ import {
 } from '../channels/channel.ts'
 import { optOutReason } from '../people/do-not-contact.ts'
 import { type StoredMessage, storedMessage } from '../thread/find-readable.ts'
-import { currentSchema } from '../thread/links.ts'
 import { abandoned, claimed, postponed, refused } from './message-state.ts'
 
 const pausedSeconds = 60
@@ -123,7 +123,7 @@ export async function claim(
     const kind = own(kinds, channel.kind)
     const { conversation_id: conversationId, text } = message
     const recipients = message.recipients.map(({ address }) => address)
-    const schema = await currentSchema(tx, company_id)
+    const schema = await schemaOfCompany(tx, company_id)
     const reason =
       (await optOutReason(tx, company_id, schema, recipients, conversationId)) ??
       (await kind?.refusal?.(channel, { conversationId, text, template: message.template }, now, tx))

@@ -2,13 +2,14 @@
 // from it, such as events and response times. States never go backwards, unless a person sends the message again.
 import { sql } from 'kysely'
 import type { MessageState } from '../../../contract/conversations.ts'
+import { schemaOfCompany } from '../../engine/schema/schema.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { leasesOf } from '../../kernel/leases.ts'
 import type { Db } from '../../platform/db.ts'
 import { announce, announceChanged, ownersOf } from '../access/announce.ts'
 import { followOpenings } from '../hours/clock.ts'
 import { type StoredMessage, storedMessage } from '../thread/find-readable.ts'
-import { currentSchema, noteMessages } from '../thread/links.ts'
+import { noteMessages } from '../thread/links.ts'
 import { countChanged, countSent } from '../thread/recount.ts'
 import { addEvent } from '../thread/thread-event.ts'
 
@@ -202,7 +203,7 @@ async function reportSent(context: Context, message: StoredMessage) {
   // What is private leaves no trace on records.
   const owners = await ownersOf(context, company_id, [audience])
   if (!owners.size && !message.is_automatic) {
-    const schema = await currentSchema(context.db, company_id)
+    const schema = await schemaOfCompany(context.db, company_id)
     await noteMessages(context, company_id, schema, new Map([[conversation_id, at]]), at)
   }
   await announce(context, company_id, about(message), 'message.sent', { conversation_id, message_id: id })

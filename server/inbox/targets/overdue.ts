@@ -1,7 +1,6 @@
 // Targets that were missed: reported once, and shown in the conversation.
 import { sql } from 'kysely'
-import { bySystem, type Context } from '../../kernel/context.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
+import { contextFor } from '../../kernel/act-as.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { announceChanged } from '../access/announce.ts'
 import { followOpenings } from '../hours/clock.ts'
@@ -41,11 +40,7 @@ async function report(tx: Db, company_id: string, due: { id: string }[], now: Da
       returning o.conversation_id as id, n.response, n.resolution)
     select c.id, c.audience, c.channel_id, m.response, m.resolution from missed m
     join conversations c on c.company_id = ${company_id} and c.id = m.id`.execute(tx)
-  const { rows: company } = await sql<{ schema_version: number }>`
-    select schema_version from companies where id = ${company_id}`.execute(tx)
-  const caller = bySystem(company_id, company[0]!.schema_version, 'reportOverdue')
-  const notes = noNotes()
-  const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
+  const { context, write } = await contextFor(tx, { company_id, task: 'reportOverdue', now })
   for (const { response, resolution, ...one } of rows) {
     for (const target of [
       ...(response ? (['response'] as const) : []),
@@ -58,7 +53,7 @@ async function report(tx: Db, company_id: string, due: { id: string }[], now: Da
   // The next target, if there is one.
   await followOpenings(tx, company_id, ids, now)
   if (rows.length) await announceChanged(context, company_id, rows)
-  await writeNotes(tx, notes, caller, 'reportOverdue', now)
+  await write()
 }
 
 const words = {

@@ -7,8 +7,6 @@ import type { Context } from '../../kernel/context.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
 
-export { schemaOfCompany as currentSchema } from '../../engine/schema/schema.ts'
-
 const mostDeals = 5
 
 export const phoneNumber = /^\+\d{5,15}$/

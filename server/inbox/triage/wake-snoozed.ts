@@ -1,8 +1,6 @@
 // Conversations whose time has come open again.
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Caller, Context } from '../../kernel/context.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
+import { actAs } from '../../kernel/act-as.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { announceChanged } from '../access/announce.ts'
 import { followOpenings } from '../hours/clock.ts'
@@ -19,20 +17,12 @@ export async function wakeSnoozed(db: Db, company_id: string, now: Date) {
           order by d.id limit ${step} for update skip locked)
         update conversations c set state = 'open', snoozed_until = null, unread_at = ${now}, version = version + 1
         from due where c.company_id = ${company_id} and c.id = due.id returning c.id, c.audience`.execute(tx)
-      const caller: Caller = {
-        door: 'automation',
-        request_id: randomUUIDv7(),
-        ip: '',
-        client: null,
-        actor: null,
-        web: null,
-      }
-      const notes = noNotes()
-      const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
       const ids = rows.map(({ id }) => id)
       await followOpenings(tx, company_id, ids, now)
-      if (rows.length) await announceChanged(context, company_id, rows)
-      await writeNotes(tx, notes, caller, 'wakeSnoozed', now)
+      if (rows.length)
+        await actAs(tx, { actor: null, task: 'wakeSnoozed', now }, (context) =>
+          announceChanged(context, company_id, rows),
+        )
       return rows.length
     })
 }
