@@ -60,3 +60,27 @@ test('notes are rich text stored as Markdown, and markup in them is shown as tex
   await undo(page).click()
   await expect.poll(async () => (await bodies()).length).toBe(2)
 })
+
+test('what is typed before the editor has come is part of the note', async () => {
+  const { token, api } = await ada()
+  const { id } = await create(api, 'people', { first_name: 'Grace' })
+  const page = await visit('/records/people', { token })
+  const arrival = Promise.withResolvers<void>()
+  await page.route(/rich-editor.*\.js$/, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto(`/records/people/${id}`)
+  await page.getByRole('button', { name: 'Write a note' }).click()
+  await page.keyboard.type('Call ')
+  await expectUsable(page)
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/editor-coming.png` })
+  arrival.resolve()
+  await page.getByRole('button', { name: 'Bold' }).waitFor()
+  await page.keyboard.type('**back** today')
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/editor-there.png` })
+  await page.keyboard.press('Control+Enter')
+  await part(page, 'Timeline').locator('strong', { hasText: 'back' }).waitFor()
+  const { records } = await api.queryRecords({ object: 'notes', filter: `about has any ("${id}")` })
+  expect(records[0]!.body).toBe('Call **back** today')
+})

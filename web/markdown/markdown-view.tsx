@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { JSONContent } from '@tiptap/core'
-import { TaskItem, TaskList } from '@tiptap/extension-list'
-import { MarkdownManager } from '@tiptap/markdown'
-import StarterKit from '@tiptap/starter-kit'
-import { Component, type ReactNode, useMemo } from 'react'
+import { Component, Fragment, type ReactNode, useMemo } from 'react'
 import { isFormattable } from '../../contract/shared/formattable.ts'
 import { knownUsersQuery } from '../users/users.ts'
-import { Mention } from './mention.tsx'
 import css from './notes.module.css'
+import { type Block, type Inline, type Item, readMarkdown } from './read-markdown.ts'
 
 export function MarkdownView({ text }: { text: string }) {
   if (!isFormattable(text)) return <PlainText text={text} />
@@ -20,61 +16,104 @@ export function MarkdownView({ text }: { text: string }) {
 
 /** Rendered by React from the tree, never as HTML: the content of a note can only be text. */
 function Formatted({ text }: { text: string }) {
-  const tree = useMemo(() => readMarkdown(text), [text])
+  const blocks = useMemo(() => readMarkdown(text), [text])
   return (
     <div className={css.text} dir="auto">
-      {drawAll(tree)}
+      <Blocks of={blocks} />
     </div>
   )
 }
 
-const drawAll = ({ content = [] }: JSONContent): ReactNode =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: the tree is rendered again with every change
-  content.map((node, index) => <Node key={index} of={node} />)
+const Blocks = ({ of: blocks }: { of: Block[] }) => each(blocks, (block) => <Drawn of={block} />)
+const Pieces = ({ of: pieces }: { of: Inline[] }) => each(pieces, (piece) => <Piece of={piece} />)
+const Items = ({ of: items }: { of: Item[] }) => each(items, (item) => <ListItem of={item} />)
 
-function Node({ of: node }: { of: JSONContent }): ReactNode {
-  switch (node.type) {
+const each = <T,>(all: T[], draw: (one: T) => ReactNode) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the tree is rendered again with every change
+  all.map((one, index) => <Fragment key={index}>{draw(one)}</Fragment>)
+
+function Drawn({ of: block }: { of: Block }): ReactNode {
+  switch (block.type) {
     case 'paragraph':
-      return <p>{drawAll(node)}</p>
-    case 'heading':
       return (
-        <p className={css.heading} data-level={node.attrs?.level}>
-          {drawAll(node)}
+        <p>
+          <Pieces of={block.content} />
         </p>
       )
-    case 'bulletList':
-      return <ul>{drawAll(node)}</ul>
-    case 'orderedList':
-      return <ol start={Number(node.attrs?.start ?? 1)}>{drawAll(node)}</ol>
-    case 'listItem':
-      return <li>{drawAll(node)}</li>
-    case 'taskList':
-      return <ul className={css.checks}>{drawAll(node)}</ul>
-    case 'taskItem':
+    case 'heading':
       return (
-        <li data-checked={node.attrs?.checked || undefined}>
-          <input type="checkbox" checked={node.attrs?.checked === true} disabled aria-label="Done" />
-          <div>{drawAll(node)}</div>
-        </li>
+        <p className={css.heading} data-level={block.level}>
+          <Pieces of={block.content} />
+        </p>
       )
-    case 'blockquote':
-      return <blockquote>{drawAll(node)}</blockquote>
-    case 'codeBlock':
+    case 'bullets':
+    case 'checks':
+      return (
+        <ul className={block.type === 'checks' ? css.checks : undefined}>
+          <Items of={block.items} />
+        </ul>
+      )
+    case 'numbers':
+      return (
+        <ol start={block.start}>
+          <Items of={block.items} />
+        </ol>
+      )
+    case 'quote':
+      return (
+        <blockquote>
+          <Blocks of={block.content} />
+        </blockquote>
+      )
+    case 'code':
       return (
         <pre>
-          <code>{drawAll(node)}</code>
+          <code>{block.text}</code>
         </pre>
       )
-    case 'horizontalRule':
+    case 'line':
       return <hr />
-    case 'hardBreak':
+  }
+}
+
+const ListItem = ({ of: { isDone, content } }: { of: Item }) =>
+  isDone === undefined ? (
+    <li>
+      <Blocks of={content} />
+    </li>
+  ) : (
+    <li data-checked={isDone || undefined}>
+      <input type="checkbox" checked={isDone} disabled aria-label="Done" />
+      <div>
+        <Blocks of={content} />
+      </div>
+    </li>
+  )
+
+function Piece({ of: piece }: { of: Inline }): ReactNode {
+  switch (piece.type) {
+    case 'text':
+      return piece.text
+    case 'code':
+      return <code>{piece.text}</code>
+    case 'break':
       return <br />
     case 'mention':
-      return <Mentioned id={String(node.attrs?.id)} name={String(node.attrs?.name)} />
-    case 'text':
-      return (node.marks ?? []).reduceRight<ReactNode>((inner, mark) => marked(mark, inner), node.text)
-    default:
-      return drawAll(node)
+      return <Mentioned id={piece.id} name={piece.name} />
+    case 'link':
+      return (
+        <Link href={piece.href}>
+          <Pieces of={piece.content} />
+        </Link>
+      )
+    default: {
+      const Mark = ({ strong: 'strong', em: 'em', del: 's' } as const)[piece.type]
+      return (
+        <Mark>
+          <Pieces of={piece.content} />
+        </Mark>
+      )
+    }
   }
 }
 
@@ -84,59 +123,16 @@ function Mentioned({ id, name }: { id: string; name: string }) {
   return <span className={css.mention}>@{known?.get(id)?.name ?? name}</span>
 }
 
-type Mark = NonNullable<JSONContent['marks']>[number]
-
-function marked({ type, attrs }: Mark, inner: ReactNode): ReactNode {
-  switch (type) {
-    case 'bold':
-      return <strong>{inner}</strong>
-    case 'italic':
-      return <em>{inner}</em>
-    case 'strike':
-      return <s>{inner}</s>
-    case 'code':
-      return <code>{inner}</code>
-    case 'link':
-      return isSafe(attrs?.href) ? (
-        <a href={attrs.href} target="_blank" rel="noreferrer">
-          {inner}
-        </a>
-      ) : (
-        inner
-      )
-    default:
-      return inner
-  }
+function Link({ href, children }: { href: string; children: ReactNode }) {
+  if (!isSafe(href)) return children
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  )
 }
 
-const isSafe = (href: unknown): href is string => typeof href === 'string' && /^(https?:\/\/|mailto:|tel:)/i.test(href)
-
-// Notes are stored as Markdown.
-
-/** Markdown has no underline. */
-export const extensions = [
-  Mention,
-  StarterKit.configure({ underline: false, link: { openOnClick: false, defaultProtocol: 'https' } }),
-  TaskList,
-  TaskItem.configure({ nested: true }),
-]
-
-const manager = new MarkdownManager({ extensions })
-const asText = () => undefined
-
-// What the editor has no shape for stays as it was written, instead of getting lost: tables, definitions, pictures.
-// HTML stays text too: a note may come from outside.
-manager.instance.use({
-  tokenizer: {
-    html: asText,
-    tag: asText,
-    table: asText,
-    def: asText,
-    link: (source) => (source.startsWith('!') ? undefined : false),
-  },
-})
-
-const readMarkdown = (text: string) => manager.parse(text)
+const isSafe = (href: string) => /^(https?:\/\/|mailto:|tel:)/i.test(href)
 
 /** A note as it is written, where it cannot be formatted. */
 const PlainText = ({ text }: { text: string }) => (

@@ -1,35 +1,11 @@
-// Mentions of teammates in a note: typing @ offers them. Stored as [@Anna Berg](mention:USER_ID).
+// Mentions of teammates in a note: typing @ offers them.
 import { Portal } from '@mantine/core'
-import { type Editor, Node } from '@tiptap/core'
+import type { Editor } from '@tiptap/core'
 import { type Ref, useEffect, useId, useImperativeHandle, useReducer, useState } from 'react'
-import { mentionOf, mentionStart } from '../../contract/shared/mentions.ts'
 import { useSignedIn } from '../client/session.ts'
 import { userPick } from '../users/user-select.tsx'
 import { type User, useFoundUsers } from '../users/users.ts'
 import css from './notes.module.css'
-
-/** Read before links, which it would be otherwise. */
-export const Mention = Node.create({
-  name: 'mention',
-  group: 'inline',
-  inline: true,
-  atom: true,
-  addAttributes: () => ({ id: { default: '' }, name: { default: '' } }),
-  parseHTML: () => [{ tag: 'span[data-mention]' }],
-  renderHTML: ({ node }) => ['span', { 'data-mention': node.attrs.id, class: css.mention }, `@${node.attrs.name}`],
-  renderText: ({ node }) => `@${node.attrs.name}`,
-  markdownTokenizer: {
-    name: 'mention',
-    level: 'inline',
-    start: '[@',
-    tokenize: (source) => {
-      const [raw, name, id] = mentionStart.exec(source) ?? []
-      return raw ? { type: 'mention', raw, name, id } : undefined
-    },
-  },
-  parseMarkdown: ({ id, name }) => ({ type: 'mention', attrs: { id, name } }),
-  renderMarkdown: ({ attrs }) => mentionOf({ id: String(attrs?.id), name: String(attrs?.name) }),
-})
 
 type Asked = { query: string; from: number; to: number }
 

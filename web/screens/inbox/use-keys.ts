@@ -1,6 +1,5 @@
 import { useShortcutsOn } from '../../account/choices.ts'
 import { type Keys, useKeys } from '../../ui/basics/keys.ts'
-import { editorIsComing } from './compose/editor.tsx'
 
 /** What Enter opens or presses itself. The conversation that is shown is open already. */
 const pressed = 'a:not([aria-current="true"]), button, input'
@@ -11,8 +10,5 @@ const presses = ({ target }: KeyboardEvent) => target instanceof Element && targ
 export function useTriageKeys(keys: Keys) {
   const [isOn] = useShortcutsOn()
   const enter = (event: KeyboardEvent) => (presses(event) ? false : keys.Enter?.(event))
-  useKeys(
-    { ...(isOn && { ...keys, Enter: enter }), 'Mod+z': keys.z },
-    { isFirst: true, when: () => !document.querySelector(editorIsComing) },
-  )
+  useKeys({ ...(isOn && { ...keys, Enter: enter }), 'Mod+z': keys.z }, { isFirst: true })
 }

@@ -19,6 +19,7 @@ import { abilitiesOf, answersBy, canSendBy, channelsQuery, senderOf } from '../.
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import type { Conversation, Draft, Message, Template } from '../../../conversations/inbox.ts'
+import { MarkdownEditor } from '../../../markdown/note-editor.tsx'
 import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { complain } from '../../../ui/basics/notices.tsx'
 import { FormFailure } from '../../../ui/basics/states.tsx'
@@ -28,7 +29,6 @@ import { focusThread } from '../state/focus-thread.ts'
 import type { DraftState } from '../state/use-draft.ts'
 import { type Sending, useDiscard, useSend } from '../state/use-send.ts'
 import css from './composer.module.css'
-import { Editor } from './editor.tsx'
 import { AttachButton, FileList, useFiles } from './files.tsx'
 import { PickTime } from './pick-time.tsx'
 import { Recipients } from './recipients.tsx'
@@ -176,7 +176,7 @@ export function Composer({ state, draft, answered, participants, isFocused, onTy
       )}
       <FormFailure>{failure}</FormFailure>
       <div className={css.text}>
-        <Editor
+        <MarkdownEditor
           key={state.textKey}
           label={isNote ? 'Note' : 'Message'}
           initial={draft.text}

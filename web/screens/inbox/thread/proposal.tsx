@@ -7,13 +7,13 @@ import { abilitiesOf, channelsQuery, senderOf } from '../../../channels/channels
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { type Conversation, nameOf, type Proposal } from '../../../conversations/inbox.ts'
+import { MarkdownEditor } from '../../../markdown/note-editor.tsx'
 import { reasonOf } from '../../../ui/basics/errors.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { FormFailure } from '../../../ui/basics/states.tsx'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { Ago } from '../../../ui/text/ago.tsx'
 import { asNearMoment, withNearMoments } from '../../../ui/text/moments.ts'
-import { Editor } from '../compose/editor.tsx'
 import { Attachments } from './attachments.tsx'
 import css from './proposal.module.css'
 
@@ -100,7 +100,7 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
         </p>
       )}
       {doing === 'edit' ? (
-        <Editor
+        <MarkdownEditor
           label="Proposed message"
           initial={text}
           saved={proposal.text}

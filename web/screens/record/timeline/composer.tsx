@@ -12,7 +12,7 @@ import {
   X,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { NoteEditor } from '../../../markdown/note-editor.tsx'
+import { loadEditor, NoteEditor } from '../../../markdown/note-editor.tsx'
 import { useBuiltIn } from '../../../records/data/built-in.ts'
 import { useKept } from '../../../records/data/kept.ts'
 import {
@@ -90,6 +90,7 @@ type Props = { object: ObjectShape; record: RecordShape; asked: AskedFor | undef
 
 /** Adds to the timeline: a call in one line, a note with formatting, a task with its date. */
 export function Composer({ object, record, asked, onAsk }: Props) {
+  useEffect(loadEditor, [])
   const choices = useComposing(object)
   const about = useAboutObjects(object)
   const what = asked && choices.includes(asked.what) ? asked.what : choices[0]
