@@ -10,7 +10,7 @@ import {
 import { schemaOf } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
-import { lockToAdd } from '../kernel/limits.ts'
+import { lockToAdd, refuseMore } from '../kernel/limits.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { answerAll, answerOne } from './answer.ts'
 import { checkWidgets, isOpenTo } from './check-widgets.ts'
@@ -196,8 +196,7 @@ async function refuseTooMany(context: Context) {
     .where('company_id', '=', company_id)
     .where('owner_id', '=', user_id)
     .executeTakeFirstOrThrow()
-  if (Number(count) < mostDashboards) return
-  throw new AppError('conflict', `You have reached the limit of ${mostDashboards} dashboards. Delete one.`)
+  refuseMore(Number(count), mostDashboards, 'dashboards')
 }
 
 /** To open pages of everyone who sees it or did until now. */

@@ -7,7 +7,7 @@ import { recordsById } from '../engine/read/by-id.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { AppError, refuseAll, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
-import { lockToAdd } from '../kernel/limits.ts'
+import { lockToAdd, refuseMore } from '../kernel/limits.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
 import { leadsOf } from '../leads/leads-object.ts'
 import { OutboundError } from '../platform/public-fetch.ts'
@@ -41,8 +41,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
   async createLeadDestination(context, given) {
     const { company_id, user_id } = actorOf(context)
     await lockToAdd(context, 'lead destinations')
-    if ((await rowsOf(context, null)).length >= mostDestinations)
-      throw new AppError('conflict', `A company can have at most ${mostDestinations} destinations. Delete one first.`)
+    refuseMore((await rowsOf(context, null)).length, mostDestinations, 'destinations')
     const chosen = kinds.filter((kind) => given[kind])
     if (chosen.length !== 1) throw refused('http', 'Give the settings of one kind: http, email, members or kith')
     const kind = chosen[0]!

@@ -10,7 +10,7 @@ import { type Schema, schemaOf } from '../engine/schema/schema.ts'
 import { renewSubscriptions } from '../engine/subscriptions/save.ts'
 import { AppError, refuseAll, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
-import { lockToAdd } from '../kernel/limits.ts'
+import { lockToAdd, refuseMore } from '../kernel/limits.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { ownFilter } from '../leads/forms/check-source.ts'
 import { leadsOf } from '../leads/leads-object.ts'
@@ -27,8 +27,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
     const { company_id } = actorOf(context)
     await lockToAdd(context, 'lead routes')
     const known = await readRoutes(context.db, company_id)
-    if (known.length >= mostRoutes)
-      throw new AppError('conflict', `A company can have at most ${mostRoutes} routes. Delete one first.`)
+    refuseMore(known.length, mostRoutes, 'routes')
     const route = await checked(context, given)
     await renewSubscriptions(context.db, company_id)
     return one(context, await add(context, route, (known.at(-1)?.position ?? 0) + 1))

@@ -1,6 +1,7 @@
 import { type apiKeys, mostKeys } from '../../../contract/api-keys.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { refuseMore } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { reachable } from '../users/queries.ts'
 import { insertKey, keyRows, listKeys, type Owner, toApiKey } from './queries.ts'
@@ -80,12 +81,7 @@ const noSuchKey = () => new AppError('not_found', 'API key not found. Reload the
 
 async function addKey(context: Context, owner: Owner, name: string, replaces_id?: string) {
   const keyIds = await lockKeys(context, owner)
-  if (keyIds.length >= mostKeys) {
-    throw new AppError(
-      'conflict',
-      `You have reached the limit of ${mostKeys} API keys. Delete one you no longer use and try again.`,
-    )
-  }
+  refuseMore(keyIds.length, mostKeys, 'API keys')
   if (replaces_id && !keyIds.includes(replaces_id)) throw noSuchKey()
   const { id, value } = await insertKey(context.db, owner, name, { replaces_id, at: context.now })
   context.emit('api_key.created', { api_key_id: id, user_id: owner.user_id })

@@ -3,6 +3,7 @@ import type { Parsed } from '../../../contract/operation.ts'
 import { passkeys } from '../../../contract/passkeys.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { refuseMore } from '../../kernel/limits.ts'
 import { type Handlers, prepared } from '../../kernel/run.ts'
 import { isUniqueViolation } from '../../platform/db.ts'
 import { checkPassword } from '../credentials/check-password.ts'
@@ -28,7 +29,7 @@ export function passkeyOperations({ baseUrl }: { baseUrl: URL }): Handlers<typeo
       async (context, { current_password }) => {
         await checkPassword(context, current_password)
         const known = await ownPasskeys(context).select(['credential_id as id', 'transports']).execute()
-        refuseOverLimit(known.length)
+        refuseMore(known.length, mostPasskeys, 'passkeys')
         return party.creationOptions(actorOf(context), known)
       },
       async (context, _input, options) => {
@@ -113,7 +114,7 @@ async function addPasskey(
     .where('id', '=', user_id)
     .forNoKeyUpdate()
     .execute()
-  refuseOverLimit((await ownPasskeys(context).select('id').execute()).length)
+  refuseMore((await ownPasskeys(context).select('id').execute()).length, mostPasskeys, 'passkeys')
   const row = { company_id, id: randomUUIDv7(), user_id, name, created_at }
   await db
     .insertInto('passkeys')
@@ -126,14 +127,6 @@ async function addPasskey(
   context.emit('user.account_changed', { user_id, what: 'passkey_added' })
   context.audit('passkey.added', { target_id: user_id, data: { name } })
   return toPasskey({ ...row, last_used_at: null })
-}
-
-function refuseOverLimit(count: number) {
-  if (count < mostPasskeys) return
-  throw new AppError(
-    'conflict',
-    `You have reached the limit of ${mostPasskeys} passkeys. Delete one you no longer use and try again.`,
-  )
 }
 
 function ownPasskeys({ db, ...caller }: Context) {

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { fieldTypes, multiTypes, uniqueTypes } from '../../../contract/built-in/field-types.ts'
 import type { objects } from '../../../contract/objects.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
-import { AppError, refused } from '../../kernel/app-error.ts'
+import { refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { refuseMore } from '../../kernel/limits.ts'
 import { type Field, type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
 import { reservedKeys } from '../schema/system-fields.ts'
 import { readValues } from '../values/read-values.ts'
@@ -34,8 +35,7 @@ export async function createField(
   if (reservedKeys.has(input.key)) throw refused('key', 'Every record already has this field. Choose another key')
   if (all.some((field) => field.key === input.key))
     throw refused('key', 'A field with this key already exists', 'conflict')
-  if (all.length >= mostFields)
-    throw new AppError('conflict', `You have reached the limit of ${mostFields} fields per object.`)
+  refuseMore(all.length, mostFields, 'fields per object', null)
   refuseInvalidField(input)
   for (const [i, to] of (input.to_objects ?? []).entries())
     if (!schema.objects.has(to)) throw refused(`to_objects.${i}`, `There is no object ${to}`)

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { systemFields } from '../../../contract/built-in/system-fields.ts'
 import type { objects } from '../../../contract/objects.ts'
-import { AppError, refused } from '../../kernel/app-error.ts'
+import { refused } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
+import { refuseMore } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { openAmong } from '../rights/readable-among.ts'
 import { schemaOf } from '../schema/schema.ts'
@@ -36,11 +37,10 @@ export const objectOperations: Handlers<typeof objects> = {
     const { company_id } = actorOf(context)
     const schema = await lockSchema(context)
     if (schema.objects.has(key)) throw refused('key', 'An object with this key already exists', 'conflict')
-    if (schema.objects.size >= mostObjects)
-      throw new AppError('conflict', `You have reached the limit of ${mostObjects} objects.`)
+    refuseMore(schema.objects.size, mostObjects, 'objects', null)
     const id = randomUUIDv7()
     await context.db
-      .insertInto('objects')
+      .insertInto('objects', null)
       .values({ company_id, id, key, ...shown, position: schema.objects.size })
       .execute()
     await insertField(context, {

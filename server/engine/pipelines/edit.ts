@@ -5,6 +5,7 @@ import type { Parsed } from '../../../contract/operation.ts'
 import { mostPipelines, mostStages, type Pipeline, type pipelines } from '../../../contract/pipelines.ts'
 import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { refuseMore } from '../../kernel/limits.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import { keyFrom } from '../objects/options.ts'
 import { announceSchema, lockSchema, move, update } from '../objects/schema-changes.ts'
@@ -26,8 +27,7 @@ export async function createPipeline(
   { stages = usualStages, name, asks_lost_reason, ...given }: Parsed<Operations['createPipeline']>,
 ) {
   const schema = await lockSchema(context)
-  if (schema.pipelines.length >= mostPipelines)
-    throw new AppError('conflict', `You have reached the limit of ${mostPipelines} pipelines.`)
+  refuseMore(schema.pipelines.length, mostPipelines, 'pipelines', null)
   const key = given.key ?? freeKey(keyFrom(name, schema.pipelines.length), pipelineKeys(schema))
   if (pipelineKeys(schema).has(key)) throw refused('key', 'A pipeline with this key already exists', 'conflict')
   refuseName('name', name, schema.pipelines)
@@ -67,8 +67,7 @@ export async function createStage(
 ) {
   const schema = await lockSchema(context)
   const pipeline = pipelineCalled(schema, pipelineKey)
-  if (pipeline.stages.length >= mostStages)
-    throw new AppError('conflict', `You have reached the limit of ${mostStages} stages per pipeline.`)
+  refuseMore(pipeline.stages.length, mostStages, 'stages per pipeline', null)
   refuseName('name', stage.name, pipeline.stages)
   refuseFields(schema, stage.required_fields, 'required_fields')
   const row = stageRow(stage, stageKeys(schema), '', pipeline.key)

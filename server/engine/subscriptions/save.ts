@@ -3,8 +3,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { hasFaults } from '../../../contract/filter/index.ts'
 import { mostSubscriptions } from '../../../contract/notification-rules.ts'
-import { AppError, refused } from '../../kernel/app-error.ts'
+import { refused } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
+import { refuseMore } from '../../kernel/limits.ts'
 import type { Db } from '../../platform/db.ts'
 import { storeFilter } from '../read/stored-filter.ts'
 import { seenBy } from '../rights/rights.ts'
@@ -117,9 +118,6 @@ async function refuseTooMany(context: Context, except = '') {
     .where('company_id', '=', actorOf(context).company_id)
     .where('is_active', '=', true)
     .execute()
-  if (active.filter(({ id }) => id !== except).length < mostSubscriptions) return
-  throw new AppError(
-    'conflict',
-    `Your company has reached the limit of ${mostSubscriptions} active rules. Pause or delete one that is no longer needed.`,
-  )
+  const others = active.filter(({ id }) => id !== except)
+  refuseMore(others.length, mostSubscriptions, 'active rules', 'Pause or delete one')
 }

@@ -4,7 +4,7 @@ import type { Output } from '../../../contract/operation.ts'
 import { mostViews, type views } from '../../../contract/views.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { lockToAdd } from '../../kernel/limits.ts'
+import { lockToAdd, refuseMore } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { objectsIn } from '../names/find-titles.ts'
 import { errorsOfStored } from '../read/stored-filter.ts'
@@ -167,8 +167,7 @@ async function countOwn(context: Context) {
     context.db,
   )
   const { count } = rows[0]!
-  if (count >= mostViews)
-    throw new AppError('conflict', `You have reached the limit of ${mostViews} views. Delete one you no longer need.`)
+  refuseMore(count, mostViews, 'views')
   return count
 }
 

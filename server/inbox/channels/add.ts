@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { mostChannels } from '../../../contract/channels.ts'
-import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { lockToAdd } from '../../kernel/limits.ts'
+import { lockToAdd, refuseMore } from '../../kernel/limits.ts'
 
 /** Call it before a channel is connected. Until this call has ended, no other channel of the company is connected. */
 export async function lockChannels(context: Context) {
@@ -11,6 +10,5 @@ export async function lockChannels(context: Context) {
     where company_id = ${actorOf(context).company_id} and disconnected_at is null and deleted_at is null`.execute(
     context.db,
   )
-  if (rows[0]!.count >= mostChannels)
-    throw new AppError('conflict', `A company can have ${mostChannels} channels. Disconnect some first.`)
+  refuseMore(rows[0]!.count, mostChannels, 'channels', 'Disconnect one')
 }

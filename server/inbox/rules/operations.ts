@@ -4,7 +4,7 @@ import { type inboxRules, mostInboxRules } from '../../../contract/inbox-rules.t
 import type { Parsed } from '../../../contract/operation.ts'
 import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
-import { lockToAdd } from '../../kernel/limits.ts'
+import { lockToAdd, refuseMore } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { audiencesOf } from '../access/visible.ts'
 import { storeConversationFilter } from '../triage/filter.ts'
@@ -19,8 +19,7 @@ export const ruleOperations = (services: RuleServices): Handlers<typeof inboxRul
     const { company_id, user_id } = actorOf(context)
     await lockToAdd(context, 'inbox rules')
     const all = await rulesOf(context.db, company_id)
-    if (all.length >= mostInboxRules)
-      throw new AppError('conflict', `A company can have ${mostInboxRules} rules. Delete some first.`)
+    refuseMore(all.length, mostInboxRules, 'rules')
     const position = Math.max(-1, ...all.map((rule) => rule.position)) + 1
     const rule: RuleRow = {
       company_id,

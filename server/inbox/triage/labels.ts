@@ -4,7 +4,7 @@ import type { output } from 'zod'
 import { type ConversationLabel, type conversations, mostLabels } from '../../../contract/conversations.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { lockToAdd } from '../../kernel/limits.ts'
+import { lockToAdd, refuseMore } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
 
 type Label = output<typeof ConversationLabel>
@@ -20,8 +20,7 @@ export const labelOperations: Operations = {
     const { company_id } = actorOf(context)
     await lockToAdd(context, 'labels')
     const labels = await labelsOf(context)
-    if (labels.length >= mostLabels)
-      throw new AppError('conflict', `A company can have ${mostLabels} labels. Delete some first.`)
+    refuseMore(labels.length, mostLabels, 'labels')
     refuseSameName(labels, name)
     const label: Label = { id: randomUUIDv7(), name, color }
     await context.db

@@ -4,7 +4,7 @@ import type { inboxViews } from '../../../contract/inbox-views.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { lockToAdd } from '../../kernel/limits.ts'
+import { lockToAdd, refuseMore } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { audiencesOf } from '../access/visible.ts'
 import { filterError, readConversationFilter } from './filter.ts'
@@ -22,8 +22,7 @@ export const inboxViewOperations: Handlers<typeof inboxViews> = {
     await check(context, filter)
     await lockToAdd(context, 'inbox views')
     const own = (await visibleViews(context).execute()).filter(({ owner_id }) => owner_id === user_id)
-    if (own.length >= mostInboxViews)
-      throw new AppError('conflict', `You can have ${mostInboxViews} views of the inbox. Delete some first.`)
+    refuseMore(own.length, mostInboxViews, 'views of the inbox')
     const row = { id: randomUUIDv7(), name, filter: filter || null, is_shared, owner_id: user_id }
     await context.db
       .insertInto('inbox_views')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { messages as contract } from '../../../contract/messages.ts'
 import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
-import { lockToAdd } from '../../kernel/limits.ts'
+import { lockToAdd, refuseMore } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { newestMessage, writerOf } from '../sending/resolve-message.ts'
 import {
@@ -53,8 +53,7 @@ export const templateOperations: Handlers<Own> = {
       await sql`select from message_templates where company_id = ${company_id} limit ${mostTemplates}`.execute(
         context.db,
       )
-    if (rows.length >= mostTemplates)
-      throw new AppError('conflict', `A company has at most ${mostTemplates} templates. Delete some first.`)
+    refuseMore(rows.length, mostTemplates, 'templates')
     const row = { id: randomUUIDv7(), name, subject, text, is_shared, owner_id: user_id }
     await context.db
       .insertInto('message_templates')

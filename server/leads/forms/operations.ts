@@ -12,7 +12,7 @@ import { lockInTrash, noSuchRecord } from '../../engine/write/lock.ts'
 import { restoreRecords, trashRecords } from '../../engine/write/trash.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { lockToAdd } from '../../kernel/limits.ts'
+import { lockToAdd, refuseMore } from '../../kernel/limits.ts'
 import { type Handlers, prepared } from '../../kernel/run.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { defined } from '../../platform/defined.ts'
@@ -227,8 +227,7 @@ const sourceOperations = ({ baseUrl, mailer }: Services): Handlers<typeof leadSo
     const schema = await schemaOf(context.db, actorOf(context))
     await lockToAdd(context, 'lead sources')
     const known = await rowsOf(context, null)
-    if (known.length >= mostSources)
-      throw new AppError('conflict', `A company can have at most ${mostSources} lead sources. Delete one first.`)
+    refuseMore(known.length, mostSources, 'lead sources')
     const owner = owner_id ?? user_id
     await checkOwner(context, owner)
     const language = given.language ?? (schema.language as 'en-US')
