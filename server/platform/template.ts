@@ -36,17 +36,21 @@ function endsInString(text: string, isQuoted: boolean) {
 export const namesIn = (template: string) =>
   piecesOf(template).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]))
 
+/** Says which variable has no value, if there is one. `what`: what each should be. */
+export function unknownIn(template: string, known: string[], what: string): string | undefined {
+  const unknown = namesIn(template).find((name) => !known.includes(name))
+  if (unknown === undefined) return undefined
+  const [near] = nearestNames(
+    unknown,
+    known.map((key) => ({ key })),
+  )
+  return `{{ ${unknown} }} is not ${what}${near ? `. Did you mean {{ ${near} }}?` : ''}`
+}
+
 /** What is wrong with a template, or undefined. */
 export function templateFault(template: string, context: Context, known: string[]): string | undefined {
-  const names = namesIn(template)
-  const unknown = names.find((name) => !known.includes(name))
-  if (unknown !== undefined) {
-    const [near] = nearestNames(
-      unknown,
-      known.map((key) => ({ key })),
-    )
-    return `{{ ${unknown} }} is not a field of leads${near ? `. Did you mean {{ ${near} }}?` : ''}`
-  }
+  const unknown = unknownIn(template, known, 'a field of leads')
+  if (unknown) return unknown
   if (/\{\{|\}\}/.test(template.replace(pattern, '')))
     return 'There are braces without their counterpart. Values are written as {{ email }}'
   if (context !== 'json' || !template.trim()) return undefined

@@ -1,6 +1,5 @@
 // Texts for messages, with variables such as {{ first_name }}.
 import { sql } from 'kysely'
-import { nearestNames } from '../../../contract/filter/index.ts'
 import { automaticVariables, emailAddress, templateGap, templateVariables } from '../../../contract/messages.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { nameOrAddress, shownAddress } from '../../../contract/shared/visitor-address.ts'
@@ -11,7 +10,7 @@ import type { Stored } from '../../engine/values/from-row.ts'
 import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { textOf } from '../../lead-routing/lead-values.ts'
-import { namesIn, render, type TemplateValues } from '../../platform/template.ts'
+import { namesIn, render, type TemplateValues, unknownIn } from '../../platform/template.ts'
 import type { Answerable } from '../thread/find-readable.ts'
 import { recordsWithAddress } from '../thread/links.ts'
 
@@ -45,14 +44,8 @@ const fieldsOf = (people: ObjectSchema | undefined) => people?.fields.filter(({ 
 export async function refuseUnknown(context: Context, template: { subject?: string; text?: string }) {
   const known = [...templateVariables, ...fieldsOf(await peopleOf(context)).map(({ key }) => `person.${key}`)]
   for (const [path, text] of Object.entries(template)) {
-    const unknown = namesIn(text ?? '').find((name) => !known.includes(name))
-    if (unknown === undefined) continue
-    const [near] = nearestNames(
-      unknown,
-      known.map((key) => ({ key })),
-    )
-    const hint = near ? ` Did you mean {{ ${near} }}?` : ''
-    throw refused(path, `{{ ${unknown} }} is not a variable.${hint} Variables: ${known.join(', ')}`)
+    const unknown = unknownIn(text ?? '', known, 'a variable')
+    if (unknown) throw refused(path, `${unknown}${unknown.endsWith('?') ? '' : '.'} Variables: ${known.join(', ')}`)
   }
 }
 
