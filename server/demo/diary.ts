@@ -8,6 +8,7 @@ import { updateRecords } from '../engine/write/update.ts'
 import { contextOf } from '../kernel/act-as.ts'
 import type { Caller } from '../kernel/context.ts'
 import { convertLead } from '../leads/convert.ts'
+import { dayMs } from '../platform/times.ts'
 import type { Random } from './random.ts'
 import type { Converted, Entry, Recorder, Room, Writer } from './story.ts'
 import { idAt, workingTime } from './working-time.ts'
@@ -63,5 +64,5 @@ export async function writeDiary(room: Room, entries: Entry[]) {
 /** People work in office hours, agents at any time. */
 function timeOf(random: Random, now: Date, daysAgo: number, { actor }: Writer) {
   if (actor.kind !== 'agent') return workingTime(random, now, daysAgo).getTime()
-  return now.getTime() - (daysAgo - random.next() * 0.8) * 86_400_000
+  return now.getTime() - (daysAgo - random.next() * 0.8) * dayMs
 }

@@ -7,6 +7,7 @@ import type { Target } from '../../contract/lead-routes.ts'
 import type { NewEntry } from '../engine/built-in/leads/trace.ts'
 import { type Leased, LostLease, leasesOf } from '../kernel/leases.ts'
 import { type Db, isUniqueViolation, transaction } from '../platform/db.ts'
+import { dayMs } from '../platform/times.ts'
 import { correct, counting, leastLeft, reachedCap, reservedFor, type StoredUses, usedIn, usesOf } from './caps.ts'
 import { sum, toCents } from './cents.ts'
 import type { Sent } from './deliver.ts'
@@ -152,7 +153,7 @@ async function hasPerson(tx: Db, { lease, target, person, route, now }: Wanted) 
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${company_id} ${target.destination_id} ${key}`}, 24))`.execute(
       tx,
     )
-  const since = new Date(now.getTime() - route.duplicate_days * 86_400_000)
+  const since = new Date(now.getTime() - route.duplicate_days * dayMs)
   const { rows } = await sql`
     select 1 from lead_deliveries d where d.company_id = ${company_id} and d.destination_id = ${target.destination_id}
       and d.lead_id <> ${lead_id} and d.created_at > ${since} and d.state = any(${holding}::text[])

@@ -6,6 +6,7 @@ import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
 import { deleteOlder, inBatches } from '../kernel/prune.ts'
 import type { Jobs } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
+import { dayMs } from '../platform/times.ts'
 import { decide } from './returns.ts'
 
 export const sendingSubscriptions: Subscriptions = {
@@ -45,7 +46,7 @@ const keptDays = 90
 /** What was sent and why stays for a while; the figures stay. */
 export const pruneLeadDeliveries = (db: Db, now: Date) =>
   forEachCompany(db, async ({ id }) => {
-    const before = new Date(now.getTime() - keptDays * 86_400_000)
+    const before = new Date(now.getTime() - keptDays * dayMs)
     await inBatches((limit) =>
       sql`update lead_deliveries set log = '[]', email = null, phone = null where company_id = ${id} and id in (
         select d.id from lead_deliveries d where d.company_id = ${id} and d.id < ${firstIdAt(before)} and d.log <> '[]'

@@ -11,6 +11,7 @@ import { escapeHtml } from '../kernel/html.ts'
 import { pageFrom, readIdCursor } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
 import type { Db } from '../platform/db.ts'
+import { dayMs, hourMs } from '../platform/times.ts'
 import type { Vault } from '../platform/vault.ts'
 import { find } from './delivery-operations.ts'
 import { leadTitles } from './lead-titles.ts'
@@ -105,7 +106,7 @@ async function refuseImpossible(context: Context, delivery: Found) {
   const { rows } = await sql<{ state: LeadReturn['state'] }>`select state from lead_returns
     where company_id = ${company_id} and delivery_id = ${id}`.execute(context.db)
   if (rows[0]) throw refuse(requested[rows[0].state])
-  const days = (context.now.getTime() - (decided_at ?? created_at).getTime()) / 86_400_000
+  const days = (context.now.getTime() - (decided_at ?? created_at).getTime()) / dayMs
   if (days > returns.days) throw refuse(`A lead can be returned within ${returns.days} days. This one is older.`)
   await refuseTooMany(context, delivery)
 }
@@ -128,7 +129,7 @@ async function request(context: Context, delivery: Found, { reason, text, via }:
     })
   const id = randomUUIDv7()
   const after = returns.accept_after_hours
-  const accepts_at = after === null ? null : new Date(context.now.getTime() + after * 3_600_000)
+  const accepts_at = after === null ? null : new Date(context.now.getTime() + after * hourMs)
   const row = { company_id, id, delivery_id: delivery.id, destination_id, lead_id, reason, text, via }
   const inserted = await context.db
     .insertInto('lead_returns')
@@ -144,7 +145,7 @@ async function request(context: Context, delivery: Found, { reason, text, via }:
 
 /** Of the leads that the destination took in the last 30 days. One is always allowed. */
 async function refuseTooMany({ db, now }: Context, { company_id, destination_id, returns }: Found) {
-  const since = new Date(now.getTime() - 30 * 86_400_000)
+  const since = new Date(now.getTime() - 30 * dayMs)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${company_id} ${destination_id} returns`}, 24))`.execute(
     db,
   )

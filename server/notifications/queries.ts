@@ -3,6 +3,7 @@ import { type NotificationKind, notificationKinds } from '../../contract/notific
 import { forEachCompany } from '../kernel/companies.ts'
 import { deleteOlder } from '../kernel/prune.ts'
 import type { Db } from '../platform/db.ts'
+import { dayMs } from '../platform/times.ts'
 
 type Owner = { company_id: string; user_id: string }
 
@@ -29,7 +30,7 @@ const keptDays = 90
 
 export const pruneNotifications = (db: Db, now: Date) =>
   forEachCompany(db, ({ id }) => {
-    const before = new Date(now.getTime() - keptDays * 86_400_000)
+    const before = new Date(now.getTime() - keptDays * dayMs)
     // The ID of a notification that was late has the time when it was due.
     return deleteOlder(db, 'notifications', id, before, sql`t.at < ${before}`)
   })

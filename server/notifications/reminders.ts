@@ -17,10 +17,11 @@ import type { Mailer } from '../mail/mailer.ts'
 import { type Db, isUnavailable, transaction } from '../platform/db.ts'
 import { isRecord } from './plan-records.ts'
 import { type Reading, wantedRecords } from './readable-records.ts'
+import { hourMs } from '../platform/times.ts'
 import { announceTo, writeNotification } from './write.ts'
 
 /** When people are notified of a task that is due on a day without a time. */
-const morning = 8 * 3_600_000
+const morning = 8 * hourMs
 const retryMs = 10 * 60_000
 
 type Reminder = { record_id: string; field: string; at: Date; notify_at: Date }

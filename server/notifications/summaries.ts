@@ -12,10 +12,11 @@ import type { JobContext } from '../kernel/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type Db, isUnavailable, transaction } from '../platform/db.ts'
 import { contextOf } from './readable-records.ts'
+import { hourMs } from '../platform/times.ts'
 import { announceTo, isWritten, writeNotification } from './write.ts'
 
 const kind = 'weekly_summary' as const
-const morning = 8 * 3_600_000
+const morning = 8 * hourMs
 /** From Monday on. */
 const days = 2
 

@@ -6,6 +6,7 @@ import { deleteOlder } from '../kernel/prune.ts'
 import { inserting, Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
+import { dayMs } from '../platform/times.ts'
 
 export type SeenRequest = {
   company_id: string
@@ -130,5 +131,5 @@ async function insert(db: Db, batch: SeenRequest[]) {
 /** Each company sets how long its requests are kept. */
 export const pruneRequests = (db: Db, now: Date) =>
   forEachCompany(db, ({ id, request_days }) =>
-    deleteOlder(db, 'requests', id, new Date(now.getTime() - request_days * 86_400_000)),
+    deleteOlder(db, 'requests', id, new Date(now.getTime() - request_days * dayMs)),
   )

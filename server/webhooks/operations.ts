@@ -17,6 +17,7 @@ import { actorOf, type Context, may } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { OutboundError } from '../platform/public-fetch.ts'
 import { newSecret } from '../platform/standard-webhooks.ts'
+import { hourMs } from '../platform/times.ts'
 import type { Vault } from '../platform/vault.ts'
 import { type DeliveryServices, deliveryOperations } from './delivery-operations.ts'
 import { placeOf } from './endpoint.ts'
@@ -134,7 +135,7 @@ export const webhookOperations = (services: Services): Handlers<typeof webhooks>
     await set(context, id, {
       secret: services.vault.seal(secret, placeOf('secret', { company_id: actorOf(context).company_id, id })),
       old_secret: isOverlapping ? row.secret : null,
-      old_secret_expires_at: isOverlapping ? new Date(context.now.getTime() + overlap_hours * 3_600_000) : null,
+      old_secret_expires_at: isOverlapping ? new Date(context.now.getTime() + overlap_hours * hourMs) : null,
     })
     note(context, id, 'webhook.secret_replaced', row.target_url)
     return { ...(await getShown(context, id)), secret }

@@ -5,11 +5,10 @@ import { keptMs } from '../engine/history/events.ts'
 import { forEachCompany } from '../kernel/companies.ts'
 import { deleteOlder } from '../kernel/prune.ts'
 import type { Db } from '../platform/db.ts'
+import { dayMs } from '../platform/times.ts'
 
 export const pruneWebhookDeliveries = (db: Db, now: Date) =>
-  forEachCompany(db, ({ id }) =>
-    deleteOlder(db, 'webhook_deliveries', id, new Date(now.getTime() - keptDays * 86_400_000)),
-  )
+  forEachCompany(db, ({ id }) => deleteOlder(db, 'webhook_deliveries', id, new Date(now.getTime() - keptDays * dayMs)))
 
 /** Events of the inbox are listed and replayed as long as changes of records. */
 export const pruneInboxEvents = (db: Db, now: Date) =>

@@ -8,6 +8,7 @@ import type { Subscription } from '../engine/schema/subscription.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
+import { dayMs } from '../platform/times.ts'
 
 export type Webhook = Output<typeof webhooks.getWebhook>
 export type WebhookRow = Pick<
@@ -38,7 +39,7 @@ export type WebhookRow = Pick<
 
 async function rowsOf(context: Context, id: string | null) {
   const { company_id, user_id, is_admin } = actorOf(context)
-  const yesterday = firstIdAt(new Date(context.now.getTime() - 86_400_000))
+  const yesterday = firstIdAt(new Date(context.now.getTime() - dayMs))
   const { rows } = await sql<WebhookRow>`
     select s.owner_id, s.object_id, s.filter, s.filter_on, s.skip_bulk, s.event_types, s.name as description, s.is_active,
       w.*, u.name as owner_name, d.waiting, d.delivered_24h, d.failed_24h

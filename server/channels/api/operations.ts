@@ -14,6 +14,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Offload } from '../../platform/offload.ts'
 import { type Outbound, OutboundError } from '../../platform/public-fetch.ts'
 import { newSecret } from '../../platform/standard-webhooks.ts'
+import { hourMs } from '../../platform/times.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { channelAt, type GatewayChannel, openChannel, sealChannel } from '../gateway/find-channel.ts'
 import { noteTested, noting } from '../gateway/health.ts'
@@ -91,7 +92,7 @@ export function apiChannelOperations(services: Services): Handlers<typeof gatewa
     async rotateChannelSecret(context, { id }) {
       const row = await apiChannel(context, id)
       const secret = newSecret()
-      const expires_at = new Date(context.now.getTime() + oldSecretHours * 3_600_000).toISOString()
+      const expires_at = new Date(context.now.getTime() + oldSecretHours * hourMs).toISOString()
       const before = openChannel<ApiSecrets>(vault, row)
       const secrets: ApiSecrets = { secret, ...(before && { old: { secret: before.secret, expires_at } }) }
       const settings: ApiSettings = { ...(row.settings as ApiSettings), old_secret_expires_at: expires_at }

@@ -1,8 +1,8 @@
 // What changed in an open folder since it was last looked at, as far as the server says so. Servers with QRESYNC report
 // everything, those with CONDSTORE what is new or has other flags, and all others at least have UIDs that only grow.
-import type { Mark, OpenFolder, Session } from './session.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
+import { dayMs } from '../../platform/times.ts'
+import type { Mark, OpenFolder, Session } from './session.ts'
 
 export type Changes = {
   /** New, or with other flags. */

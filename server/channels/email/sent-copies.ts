@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type Claimed, claimedMessage } from '../../inbox/sending/claim.ts'
 import { MissingFile, outgoingOf } from '../../inbox/sending/outgoing-message.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { Folder } from './folders.ts'
 import { mailboxOf } from './mailbox.ts'
 import { removeCopyDue } from './places.ts'
@@ -10,7 +11,7 @@ import { leases, type Session } from './session.ts'
 
 const mostAtOnce = 20
 const againMs = 10 * 60 * 1000
-const mostMs = 7 * 24 * 60 * 60 * 1000
+const mostMs = 7 * dayMs
 
 type Due = Claimed['message'] & { due_at: Date }
 

@@ -4,6 +4,7 @@ import { mostGroups } from '../../../contract/aggregates.ts'
 import { dayOf, midnightOf } from '../../../contract/filter/days.ts'
 import type { Interval, Resolved } from '../../../contract/filter/index.ts'
 import { localDay } from '../../../contract/filter/zones.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { Grouping } from './measured.ts'
 import { periodsBetween } from './periods.ts'
 import { type Asking, type Dimension, tooManyGroups } from './question.ts'
@@ -31,7 +32,7 @@ function rangeIn({ resolved, schema }: Asking, { field, steps }: Dimension): { f
   const dayAt = (bound: string | number, shift: number) =>
     isTime
       ? localDay(Date.parse(String(bound)) + shift, schema.time_zone)
-      : dayOf(midnightOf(String(bound)) + shift * 86_400_000)
+      : dayOf(midnightOf(String(bound)) + shift * dayMs)
   const firsts = intervals.flatMap(({ gte, gt }) =>
     gte !== undefined ? dayAt(gte, 0) : gt !== undefined ? dayAt(gt, 1) : [],
   )

@@ -9,6 +9,7 @@ import { forEachCompany } from '../../kernel/companies.ts'
 import { actorOf, type Context, type Principal } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import { type Field, type Schema, schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Change } from '../values/change.ts'
@@ -75,9 +76,7 @@ async function countLinking(context: Context, ids: string[]) {
 
 /** Each company sets how long deleted records can be restored. */
 export const pruneTrash = (db: Db, now: Date) =>
-  forEachCompany(db, ({ id, trash_days }) =>
-    pruneCompany(db, id, new Date(now.getTime() - trash_days * 86_400_000), now),
-  )
+  forEachCompany(db, ({ id, trash_days }) => pruneCompany(db, id, new Date(now.getTime() - trash_days * dayMs), now))
 
 /** In small batches, so that no one waits long. */
 async function pruneCompany(db: Db, company_id: string, before: Date, now: Date) {

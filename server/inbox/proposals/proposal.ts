@@ -9,6 +9,7 @@ import { nameOrAddress } from '../../../contract/shared/visitor-address.ts'
 import { refused } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import { announceChanged, announceProposal } from '../access/announce.ts'
 import type { SendingChannel } from '../channels/allowed.ts'
 import type { ProviderTemplate } from '../channels/channel.ts'
@@ -104,7 +105,7 @@ export async function propose(context: Context, target: Target, { reason, rule }
       content: JSON.stringify(content),
       made_for_version: target.conversation?.version ?? null,
       created_at: context.now,
-      expires_at: new Date(context.now.getTime() + proposalDays * 86_400_000),
+      expires_at: new Date(context.now.getTime() + proposalDays * dayMs),
     })
     .execute()
   await keepFiles(

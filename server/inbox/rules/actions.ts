@@ -8,6 +8,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { inUse } from '../../leads/about-lead.ts'
 import { presentAmong } from '../../leads/forms/assign-lead.ts'
+import { hourMs } from '../../platform/times.ts'
 import { changeConversations } from '../thread/update.ts'
 import { reply } from './reply.ts'
 import type { RuleRow } from './rule.ts'
@@ -106,7 +107,7 @@ async function createTask({ context, arrived, services, rule }: Acting, now: Cur
   const link = new URL(pages.conversation.replace(':id', arrived.conversation_id), services.baseUrl)
   const values = inUse(object, {
     title: task.title,
-    due_at: new Date(context.now.getTime() + task.due_in_hours * 3_600_000).toISOString(),
+    due_at: new Date(context.now.getTime() + task.due_in_hours * hourMs).toISOString(),
     assignee,
     about: linked.map(({ record_id }) => record_id),
     body: `[${(now.subject || 'Conversation').replace(/[[\]\\]/g, '')}](${link.href})`,

@@ -6,6 +6,7 @@ import type { OutboxEvent } from '../../kernel/outbox.ts'
 import { deleteOlder } from '../../kernel/prune.ts'
 import type { Jobs } from '../../kernel/queue.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import { handleMessage, type RuleServices } from './run.ts'
 
 export const ruleJobs = (services: RuleServices): Jobs => ({
@@ -29,6 +30,4 @@ export const ruleJobs = (services: RuleServices): Jobs => ({
 })
 
 export const pruneRuleRuns = (db: Db, now: Date) =>
-  forEachCompany(db, ({ id }) =>
-    deleteOlder(db, 'inbox_rule_runs', id, new Date(now.getTime() - ruleRunDays * 86_400_000)),
-  )
+  forEachCompany(db, ({ id }) => deleteOlder(db, 'inbox_rule_runs', id, new Date(now.getTime() - ruleRunDays * dayMs)))

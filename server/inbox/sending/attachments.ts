@@ -4,10 +4,11 @@ import { type Files, findFile, readFile } from '../../files/queries.ts'
 import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { StoredMessage } from '../thread/find-readable.ts'
+import { dayMs } from '../../platform/times.ts'
 import type { MessageFile } from '../thread/message.ts'
 
 type Row = { id: string; name: string; type: string; size: number }
-const unusedMs = 24 * 60 * 60 * 1000
+const unusedMs = dayMs
 
 /** Those that the caller uploaded, then those of the forwarded message. */
 export async function filesFor(

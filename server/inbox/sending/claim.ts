@@ -6,6 +6,7 @@ import { own } from '../../../contract/shared/own.ts'
 import { schemaOfCompany } from '../../engine/schema/schema.ts'
 import type { Leased } from '../../kernel/leases.ts'
 import type { Db } from '../../platform/db.ts'
+import { hourMs } from '../../platform/times.ts'
 import { asChannel } from '../channels/act-as.ts'
 import { isHeld } from '../channels/allowed.ts'
 import {
@@ -146,8 +147,8 @@ async function findChannel(db: Db, company_id: string, id: string): Promise<Chan
   return rows[0]
 }
 
-const hourOf = (now: Date) => new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
-const nextHour = (now: Date) => new Date(hourOf(now).getTime() + 3_600_000)
+const hourOf = (now: Date) => new Date(Math.floor(now.getTime() / hourMs) * hourMs)
+const nextHour = (now: Date) => new Date(hourOf(now).getTime() + hourMs)
 
 /** One conditional update, so that processes cannot exceed the limit together. */
 async function takePlace(tx: Db, { company_id, id }: Channel, now: Date) {

@@ -9,6 +9,7 @@ import type { Output, Parsed } from '../../../contract/operation.ts'
 import { refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
+import { dayMs } from '../../platform/times.ts'
 import { plansOf } from '../hours/opening-hours.ts'
 
 type Asked = Parsed<typeof inboxReport.getInboxReport>
@@ -100,7 +101,7 @@ export async function inboxReportOf(context: Context, asked: Asked): Promise<Rep
 
 function daysOf({ from, to }: Asked) {
   if (to < from) throw refused('to', 'The last day must not be before the first day')
-  const count = Math.round((midnightOf(to) - midnightOf(from)) / 86_400_000) + 1
+  const count = Math.round((midnightOf(to) - midnightOf(from)) / dayMs) + 1
   if (count > mostReportDays) throw refused('to', `Choose at most ${mostReportDays} days`)
   return Array.from({ length: count }, (_, i) => dayOf(addDays(midnightOf(from), i)))
 }

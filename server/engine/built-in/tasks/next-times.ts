@@ -1,6 +1,7 @@
 // When a repeating task is due next.
 import { addDays, addMonths, dayOf, midnightOf } from '../../../../contract/filter/days.ts'
 import { clockAt, instantAt } from '../../../../contract/filter/zones.ts'
+import { dayMs } from '../../../platform/times.ts'
 
 type Step = { days: number } | { months: number } | 'weekday'
 const steps: Record<string, Step> = {
@@ -42,11 +43,11 @@ export function nextTimes(repeats: unknown, times: Times, { now, timeZone }: Her
 
 function following(step: Step, first: number, after: number) {
   if (step === 'weekday') {
-    let next = first + Math.max(0, Math.floor((after - first) / 86_400_000)) * 86_400_000
+    let next = first + Math.max(0, Math.floor((after - first) / dayMs)) * dayMs
     while (next <= after || isWeekend(next)) next = addDays(next, 1)
     return next
   }
-  if ('days' in step) return addDays(first, (Math.floor((after - first) / (step.days * 86_400_000)) + 1) * step.days)
+  if ('days' in step) return addDays(first, (Math.floor((after - first) / (step.days * dayMs)) + 1) * step.days)
   const passed = monthOf(after) - monthOf(first)
   let count = Math.max(1, Math.floor(passed / step.months))
   while (addMonths(first, count * step.months) <= after) count++
