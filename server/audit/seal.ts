@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { forEachCompany } from '../kernel/companies.ts'
+import { companiesWith, forEachCompany } from '../kernel/companies.ts'
 import type { Jobs } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
@@ -17,18 +17,15 @@ export const auditJobs = ({ ownerDb }: { ownerDb: Db }): Jobs => ({
 
 /** New companies wait an hour, because demo data is written with times in the past. */
 export async function sealAuditLogs(db: Db, now: Date, log: Log) {
+  const unsealed = new Set(await companiesWith(db, 'audit_events', sql`d.position is null`))
   await forEachCompany(db, async ({ id, created_at }) => {
+    if (!unsealed.has(id)) return
     const isNew = created_at.getTime() >= now.getTime() - hourMs
-    if (!(await hasUnsealed(db, id)) || (isNew && !(await hasChain(db, id)))) return
+    if (isNew && !(await hasChain(db, id))) return
     const newest = await sealAuditLog(db, id, now)
     // A copy of the log kept elsewhere shows whether someone has rebuilt the whole chain.
     if (newest) log.info({ company_id: id, ...newest }, 'audit log sealed')
   })
-}
-
-async function hasUnsealed(db: Db, company_id: string) {
-  const events = db.selectFrom('audit_events').select('id').where('company_id', '=', company_id)
-  return (await events.where('position', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
 async function hasChain(db: Db, company_id: string) {

@@ -1,5 +1,5 @@
 import type { EventPayload } from '../../contract/shared/events.ts'
-import { companiesWaiting, forEachCompany } from '../kernel/companies.ts'
+import { companiesWaiting, forEachCompany, forEachOf } from '../kernel/companies.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
 import type { Jobs } from '../kernel/queue.ts'
 import { leaveChannels, purgeChannels } from './channels/offboarding.ts'
@@ -80,8 +80,8 @@ export const inboxJobs: Jobs = {
     concurrency: 1,
     retries: 0,
     async run({ db, now }) {
-      for (const company_id of await companiesWaiting(db, 'conversations', 'snoozed_until', now))
-        await wakeSnoozed(db, company_id, now)
+      const companies = await companiesWaiting(db, 'conversations', 'snoozed_until', now)
+      await forEachOf(companies, (company_id) => wakeSnoozed(db, company_id, now))
     },
   },
 

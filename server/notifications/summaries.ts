@@ -1,12 +1,14 @@
 // Sends the weekly summary to those who switched it on: on Monday morning in their time zone, once a week. What was
 // missed while Kith was not running is sent until the end of Tuesday.
+
+import { sql } from 'kysely'
 import { addDays, dayOf, midnightOf } from '../../contract/filter/days.ts'
 import { periodOf } from '../../contract/filter/moments.ts'
 import { clockAt } from '../../contract/filter/zones.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { weekOf } from '../dashboards/summary.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
-import { forEachCompany } from '../kernel/companies.ts'
+import { companiesWith, forEachOf } from '../kernel/companies.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
 import type { JobContext } from '../kernel/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -20,13 +22,14 @@ const morning = 8 * hourMs
 /** From Monday on. */
 const days = 2
 
-export const sendSummaries = (context: JobContext, mailer: Mailer) =>
-  forEachCompany(context.db, async ({ id: company_id }) => {
-    const readers = await readersIn(context.db, company_id)
-    if (!readers.length) return
+export async function sendSummaries(context: JobContext, mailer: Mailer) {
+  const isChosen = sql`d.kind = ${kind} and (d.app or d.email)`
+  await forEachOf(await companiesWith(context.db, 'notification_choices', isChosen), async (company_id) => {
     const canMail = await mailer.canSend(context.db, company_id)
-    for (const { user_id, app } of readers) if (app || canMail) await sendTo(context, company_id, user_id, canMail)
+    for (const { user_id, app } of await readersIn(context.db, company_id))
+      if (app || canMail) await sendTo(context, company_id, user_id, canMail)
   })
+}
 
 const readersIn = (db: Db, company_id: string) =>
   db

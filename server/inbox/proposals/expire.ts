@@ -1,7 +1,7 @@
 // Proposals that no one decided about in time.
 import { sql } from 'kysely'
 import { actAs } from '../../kernel/act-as.ts'
-import { forEachCompany } from '../../kernel/companies.ts'
+import { companiesWith, forEachOf } from '../../kernel/companies.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { announceChanged, announceProposal } from '../access/announce.ts'
 import { dropFiles } from '../sending/attachments.ts'
@@ -15,8 +15,12 @@ type Expired = {
   file_ids: string[]
 }
 
-export const expireProposals = (db: Db, now: Date) =>
-  forEachCompany(db, ({ id }) => transaction(db, (tx) => expireOf(tx, id, now)))
+export async function expireProposals(db: Db, now: Date) {
+  const isDue = sql`d.state = 'waiting' and d.expires_at <= ${now}`
+  await forEachOf(await companiesWith(db, 'proposals', isDue), (company_id) =>
+    transaction(db, (tx) => expireOf(tx, company_id, now)),
+  )
+}
 
 async function expireOf(tx: Db, company_id: string, now: Date) {
   const expired = await endProposals(tx, company_id, now)

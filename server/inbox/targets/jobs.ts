@@ -1,4 +1,4 @@
-import { companiesWaiting } from '../../kernel/companies.ts'
+import { companiesWaiting, forEachOf } from '../../kernel/companies.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import type { Jobs } from '../../kernel/queue.ts'
 import { renewTargets, reportOverdue } from './overdue.ts'
@@ -9,8 +9,8 @@ export const targetJobs: Jobs = {
     concurrency: 1,
     retries: 0,
     async run({ db, now }) {
-      for (const company_id of await companiesWaiting(db, 'conversation_openings', 'due_at', now))
-        await reportOverdue(db, company_id, now)
+      const companies = await companiesWaiting(db, 'conversation_openings', 'due_at', now)
+      await forEachOf(companies, (company_id) => reportOverdue(db, company_id, now))
     },
   },
 
