@@ -5,11 +5,12 @@ import { sql } from 'kysely'
 import type { ChannelRow, Incoming } from '../inbox/channels/channel.ts'
 import { readShort } from '../inbox/receiving/read-messages.ts'
 import { receive } from '../inbox/receiving/receive.ts'
-import { hourMs } from '../platform/times.ts'
+import { hourMs, minuteMs } from '../platform/times.ts'
 import { agentClient } from './agent-work.ts'
 import { type DemoThread, labels, proposed, templates, threads } from './conversations.ts'
+import { type Customer, mailsBetween } from './mails.ts'
 import { addHours, type Begun, beginOpenings, endOpenings } from './openings.ts'
-import { addPastConversations, type Customer, closePast, nameWriters } from './past-inbox.ts'
+import { addPastConversations, closePast, nameWriters } from './past-inbox.ts'
 import type { Room, Team } from './story.ts'
 import { domainOf } from './team.ts'
 import { idAt, workingTime } from './working-time.ts'
@@ -84,29 +85,17 @@ async function findCustomers({ db, company_id }: Room, count: number): Promise<C
 function mailsOf(room: Room, channel: ChannelRow, thread: DemoThread, customer: Customer): Incoming[] {
   const random = room.random.fork(`inbox ${thread.subject}`)
   const began = workingTime(random, room.now, thread.daysAgo + 1).getTime()
-  const us = { address: channel.address, name: channel.name }
-  const them = { address: customer.address, name: customer.name }
-  const keys = thread.texts.map(() => `<${idAt(new Date(began))}@${channel.address.split('@')[1]}>`)
-  return thread.texts.map((text, i): Incoming => {
-    const isOurs = (i % 2 === 0) === (thread.isOurs ?? false)
-    const latest = room.now.getTime() - (thread.texts.length - i) * 60_000
+  const written = thread.texts.map((text, i) => {
+    const latest = room.now.getTime() - (thread.texts.length - i) * minuteMs
     return {
-      key: keys[i]!,
-      providerId: keys[i]!,
-      references: keys.slice(0, i).toReversed(),
-      conversationId: null,
-      direction: isOurs ? 'out' : 'in',
-      from: isOurs ? us : them,
-      recipients: [{ kind: 'to', ...(isOurs ? them : us) }],
-      subject: i ? `Re: ${thread.subject}` : thread.subject,
       at: new Date(Math.min(began + i * 3 * hourMs, latest)),
-      text: text.replaceAll('{name}', customer.first),
-      html: null,
-      files: [],
-      isAutomatic: thread.subject === 'Out of office',
-      bounce: null,
-      isRead: thread.state !== 'open' || thread.daysAgo > 1,
+      text,
+      isOurs: (i % 2 === 0) === (thread.isOurs ?? false),
     }
+  })
+  return mailsBetween({ channel, customer, subject: thread.subject, began: new Date(began) }, written, {
+    isAutomatic: thread.subject === 'Out of office',
+    isRead: thread.state !== 'open' || thread.daysAgo > 1,
   })
 }
 

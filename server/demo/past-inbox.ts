@@ -2,20 +2,20 @@
 
 import { sql } from 'kysely'
 import { addWorkingTime } from '../company/working-time.ts'
-import type { ChannelRow, Incoming, Party } from '../inbox/channels/channel.ts'
+import type { ChannelRow, Incoming } from '../inbox/channels/channel.ts'
 import { plansOf } from '../inbox/hours/opening-hours.ts'
 import { readShort } from '../inbox/receiving/read-messages.ts'
 import { receive } from '../inbox/receiving/receive.ts'
 import { dayMs, hourMs } from '../platform/times.ts'
+import { type Customer, mailsBetween } from './mails.ts'
 import type { Begun } from './openings.ts'
 import { salesTopics, supportTopics, type Topic, thanks } from './past-conversations.ts'
 import type { Random } from './random.ts'
 import type { Room, Team } from './story.ts'
-import { idAt, workingTime } from './working-time.ts'
+import { workingTime } from './working-time.ts'
 
 const days = 42
 
-export type Customer = Party & { name: string; first: string }
 type Channels = Record<'sales' | 'support', ChannelRow>
 type Past = Omit<Begun, 'id'> & {
   channel: ChannelRow
@@ -95,33 +95,13 @@ const withNumber = (topic: Topic, number: number): Topic => {
 }
 
 function mailsOf({ channel, topic, customer, at, responded_at, thanked_at }: Past, thanked: string): Incoming[] {
-  const us = { address: channel.address, name: channel.name }
-  const them = { address: customer.address, name: customer.name }
   const written = [
     { at, text: topic.question, isOurs: false },
     { at: responded_at, text: topic.answer, isOurs: true },
     ...(thanked_at ? [{ at: thanked_at, text: thanked, isOurs: false }] : []),
   ]
-  const keys = written.map(() => `<${idAt(at)}@${channel.address.split('@')[1]}>`)
-  return written.map(
-    ({ at, text, isOurs }, i): Incoming => ({
-      key: keys[i]!,
-      providerId: keys[i]!,
-      references: keys.slice(0, i).toReversed(),
-      conversationId: null,
-      direction: isOurs ? 'out' : 'in',
-      from: isOurs ? us : them,
-      recipients: [{ kind: 'to', ...(isOurs ? them : us) }],
-      subject: i ? `Re: ${topic.subject}` : topic.subject,
-      at,
-      text: text.replaceAll('{name}', customer.first),
-      html: null,
-      files: [],
-      isAutomatic: false,
-      bounce: null,
-      isRead: true,
-    }),
-  )
+  const about = { channel, customer, subject: topic.subject, began: at }
+  return mailsBetween(about, written, { isAutomatic: false, isRead: true })
 }
 
 type Handled = { id: string; assignee_id: string; closed: { at: Date } }
