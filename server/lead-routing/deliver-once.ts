@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from '../../contract/lead-routes.ts'
 import { builtInValue } from '../engine/values/built-in-values.ts'
 import { isoTime } from '../engine/values/from-row.ts'
-import { bySystem, type Context } from '../kernel/context.ts'
+import { bySystem } from '../kernel/context.ts'
 import { isUnavailable } from '../platform/db.ts'
 import { retryAt } from '../platform/retry.ts'
 import { chosenMember } from './assign-user.ts'
@@ -71,7 +71,7 @@ const isIdempotent = ({ kind, settings }: DestinationRow) =>
 async function attempt(work: Work, route: Route, destination: DestinationRow, delivery: Delivery) {
   const { clock } = work
   if (destination.kind === 'members') return assign(work, route, destination, delivery)
-  const context = { ...bySystem(delivery.company_id, 0, 'sendLead'), db: work.db, now: clock() } as Context
+  const context = { ...bySystem(delivery.company_id, 0, 'sendLead'), db: work.db, now: clock() }
   const about = { leads: work.leads, lead: work.lead, delivery_id: delivery.id }
   const sent = await send(context, work.services, destination, about, work.signal)
   const { result, reason } = sent

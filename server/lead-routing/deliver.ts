@@ -2,7 +2,7 @@
 import { leadPathHeader } from '../../contract/leads.ts'
 import type { ObjectSchema } from '../engine/schema/schema.ts'
 import type { Stored } from '../engine/values/from-row.ts'
-import type { Context } from '../kernel/context.ts'
+import type { Reader } from '../kernel/context.ts'
 import { pathOf } from '../leads/lead-path.ts'
 import { leadMail } from '../mail/email-texts.ts'
 import { MailError } from '../mail/mail-error.ts'
@@ -30,7 +30,7 @@ type About = { leads: ObjectSchema; lead: Stored; delivery_id: string }
 
 /** The request as it would be sent. */
 export async function requestFor(
-  context: Context,
+  context: Reader,
   services: Services,
   row: DestinationRow,
   about: About,
@@ -52,7 +52,7 @@ export async function requestFor(
 
 /** Not for users in turn, which need no request. */
 export async function send(
-  context: Context,
+  context: Reader,
   services: Services,
   row: DestinationRow,
   about: About,
@@ -224,7 +224,7 @@ function mailRequest(
 }
 
 async function sendMail(
-  context: Context,
+  context: Reader,
   { mailer, vault, baseUrl }: Services,
   row: DestinationRow,
   { leads, lead, delivery_id }: About,
@@ -258,7 +258,7 @@ async function sendMail(
   }
 }
 
-async function csvOf(context: Context, leads: ObjectSchema, lead: Stored, delivery_id: string) {
+async function csvOf(context: Reader, leads: ObjectSchema, lead: Stored, delivery_id: string) {
   const values = await valuesOf(context, leads, lead, { delivery_id, return_link: '' }, 'labels')
   const fields = sendable(leads).filter(({ key }) => values[key]?.text)
   const rows = [fields.map(({ label }) => label), fields.map(({ key }) => inTable(values[key]!.text))]

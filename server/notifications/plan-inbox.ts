@@ -6,7 +6,7 @@ import { nameOrAddress } from '../../contract/shared/visitor-address.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { type Participant, withShownParticipants } from '../engine/history/shown-participants.ts'
 import { audiencesFor } from '../engine/rights/audiences.ts'
-import { type Actor, type Context, may } from '../kernel/context.ts'
+import { type Actor, may } from '../kernel/context.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import type { Db } from '../platform/db.ts'
 import { findAdmins } from './admins.ts'
@@ -32,7 +32,7 @@ async function findConversation(db: Db, company_id: string, id: string) {
 /** One text for all of them, so it has a name that each of them may see. */
 async function dataFor(db: Db, conversation: Conversation, readers: Actor[]) {
   let shown = conversation
-  for (const actor of readers) shown = (await withShownParticipants({ actor, db } as Context, [shown]))[0]!
+  for (const actor of readers) shown = (await withShownParticipants({ actor, db }, [shown]))[0]!
   const { id, subject, participants } = shown
   const [first] = participants
   return { conversation_id: id, subject, person: nameOrAddress(first?.name, first?.address) ?? null }

@@ -6,7 +6,6 @@ import type { EventName, EventPayload } from '../../contract/shared/events.ts'
 import { findActorById, grantsOf } from '../accounts/users/queries.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
-import type { Context } from '../kernel/context.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import type { Db } from '../platform/db.ts'
 import { findAdmins } from './admins.ts'
@@ -239,8 +238,7 @@ async function readersAmong(
     const actor = await findActorById(db, about.company_id, id)
     const schema = actor && (await schemaOf(db, actor))
     const object = schema?.objects.get(about.object)
-    const context = { actor, db } as Context
-    if (object && (await recordsById(context, object, [about.lead_id])).size) found.push(id)
+    if (object && (await recordsById({ actor, db }, object, [about.lead_id])).size) found.push(id)
   }
   return found
 }

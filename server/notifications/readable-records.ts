@@ -5,7 +5,7 @@ import { conditionsOf } from '../engine/read/conditions.ts'
 import { errorsOfStored } from '../engine/read/stored-filter.ts'
 import { rightsFor } from '../engine/rights/rights.ts'
 import type { ObjectSchema, Schema } from '../engine/schema/schema.ts'
-import type { Actor, Context } from '../kernel/context.ts'
+import type { Actor, Reader } from '../kernel/context.ts'
 import { Params, run, type Statement } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 
@@ -14,7 +14,7 @@ type Kind = Exclude<(typeof ruleKinds)[number], 'record_matched'>
 export type Found = { count: number; id: string; title: string }
 
 /** As a context that can only read. */
-export const contextOf = ({ reader, db, now }: Reading) => ({ actor: reader, db, now }) as Context
+export const contextOf = ({ reader, db, now }: Reading): Reader => ({ actor: reader, db, now })
 
 /** How many records among those that `where` finds, and the first one. `r` is the table of records in it. */
 export async function wantedRecords(reading: Reading, kind: Kind, object: ObjectSchema, where: Statement) {

@@ -9,6 +9,7 @@ import { findActorById } from '../accounts/users/queries.ts'
 import { weekOf } from '../dashboards/summary.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { companiesWith, forEachOf } from '../kernel/companies.ts'
+import type { Context } from '../kernel/context.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
 import type { JobContext } from '../kernel/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -50,7 +51,7 @@ async function sendTo({ db, now, log }: JobContext, company_id: string, user_id:
     // The same in all time zones, so that people who travel do not get it twice.
     const key = week && `${firstIdAt(new Date(midnightOf(week)))} ${kind}`
     if (!key || (await isWritten(db, company_id, user_id, key))) return
-    const context = contextOf({ reader: actor, db, schema, now })
+    const context = contextOf({ reader: actor, db, schema, now }) as Context
     const data = await weekOf({ context, actor, schema, range: null, owner: null })
     const planned = { kind, data, to: [user_id], actor_id: null, key }
     const event = { id: key, company_id, at: now, request_id: kind }

@@ -10,7 +10,7 @@ import { errorsOfStored } from '../engine/read/stored-filter.ts'
 import { type Schema, schemaOf } from '../engine/schema/schema.ts'
 import type { Subscription } from '../engine/schema/subscription.ts'
 import type { Delivery, DeliveryHandlers } from '../engine/subscriptions/deliver/delivery.ts'
-import type { Actor, Context } from '../kernel/context.ts'
+import type { Actor, Reader } from '../kernel/context.ts'
 import { makeDue } from '../kernel/due-work.ts'
 import { insertingJson, Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
@@ -54,7 +54,7 @@ async function findWebhooks(db: Db, company_id: string, deliveries: Delivery[]) 
 }
 
 /** As a context that can only read. */
-export const readerOf = (actor: Actor, db: Db, now: Date) => ({ actor, db, now }) as Context
+export const readerOf = (actor: Actor, db: Db, now: Date): Reader => ({ actor, db, now })
 
 export const findWebhook = (db: Db, company_id: string, id: string) =>
   db
@@ -110,7 +110,7 @@ function bodyOf({ reader, webhook, bodies, replay = false }: Queue, { row, type 
 }
 
 /** Filters through relations are answered now, because the writer could not. */
-async function stillMatching(reader: Context, schema: Schema, webhook: Webhook, deliveries: Delivery[]) {
+async function stillMatching(reader: Reader, schema: Schema, webhook: Webhook, deliveries: Delivery[]) {
   const unchecked = deliveries.filter(({ is_unchecked }) => is_unchecked)
   const object = schema.byId.get(webhook.object_id ?? '')
   const { filter } = webhook
@@ -125,7 +125,7 @@ async function stillMatching(reader: Context, schema: Schema, webhook: Webhook, 
 type Filter = { object: NonNullable<ReturnType<Schema['byId']['get']>>; filter: string }
 
 export async function matchingNow(
-  reader: Context,
+  reader: Reader,
   schema: Schema,
   { object, filter }: Filter,
   changes: Pick<Delivery, 'record_id' | 'action'>[],
@@ -149,7 +149,7 @@ export async function matchingNow(
   return found
 }
 
-async function changesOf(reader: Context, schema: Schema, deliveries: Delivery[]) {
+async function changesOf(reader: Reader, schema: Schema, deliveries: Delivery[]) {
   if (!deliveries.length) return new Map<string, EventRow>()
   const of = (name: 'change_set_id' | 'record_id') => [...new Set(deliveries.map((delivery) => delivery[name]))]
   const rows = await readEventRows(reader, schema, {
