@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { companiesDue, findDueWork, makeDue, settle } from './due-work.ts'
-import { leasesOf } from './leases.ts'
+import { LostLease, leasesOf } from './leases.ts'
 import { startWorkers, type Work } from './worker.ts'
 
 const kith = await testApp({ own: true })
@@ -34,10 +34,14 @@ const dueAt = async (company_id: string) =>
 
 type Routing = { company_id: string; id: string; leased_by: string }
 
-function workOn(perform: (routing: Routing) => Promise<unknown>, limits = { atOnce: 4, ofCompany: 2 }) {
+function workOn(
+  perform: (routing: Routing, signal: AbortSignal) => Promise<unknown>,
+  more: Partial<Work<Routing>> = {},
+) {
   const work: Work<Routing> = {
     queue,
-    ...limits,
+    atOnce: 4,
+    ofCompany: 2,
     find: (company_id, limit, now) =>
       leases.claim(db, company_id, {
         where: sql`t.next_at <= ${now}`,
@@ -45,14 +49,15 @@ function workOn(perform: (routing: Routing) => Promise<unknown>, limits = { atOn
         limit,
         columns: sql`t.lead_id`,
       }),
-    async perform(routing) {
-      await perform(routing)
+    async perform(routing, signal) {
+      await perform(routing, signal)
       await leases.release(db, routing, sql`next_at = null`)
     },
     giveBack: (routing) => leases.release(db, routing, sql`next_at = ${time.now}::timestamptz + interval '1 minute'`),
     nextDue: (company_id, now) => leases.nextDue(db, company_id, now, { at: sql`t.next_at` }),
     failure: 'failed',
     graceMs: 0,
+    ...more,
   }
   return startWorkers({ db, log, clock }, [work])
 }
@@ -113,6 +118,31 @@ test('work of a process that died is due when its lease ends', async () => {
   const waits = async () => ((await dueAt(company_id)) as Date).getTime() - time.now.getTime()
   await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(0), 15_000)
   expect(await waits()).toBeLessThanOrEqual(20_000)
+  await workers.stop()
+})
+
+test('work that goes on is interrupted when another process has taken it over', async () => {
+  await waiting(1)
+  const [isHeld, isInterrupted] = [Promise.withResolvers<Routing>(), Promise.withResolvers<void>()]
+  const workers = workOn(
+    async (routing, signal) => {
+      isHeld.resolve(routing)
+      signal.addEventListener('abort', () => isInterrupted.resolve())
+      await isInterrupted.promise
+    },
+    { renewing: { everyMs: 20, renew: (routing) => leases.renew(db, routing), interrupts: true } },
+  )
+  const routing = await isHeld.promise
+  expect(await leases.renew(db, routing)).toBe(true)
+  await db
+    .updateTable('lead_routings')
+    .set({ leased_by: randomUUIDv7() })
+    .where('company_id', '=', routing.company_id)
+    .where('id', '=', routing.id)
+    .execute()
+  await isInterrupted.promise
+  await expect(leases.hold(db, routing)).rejects.toThrow(LostLease)
+  expect(await leases.release(db, routing)).toBe(false)
   await workers.stop()
 })
 
