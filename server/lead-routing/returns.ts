@@ -11,7 +11,7 @@ import { escapeHtml } from '../kernel/html.ts'
 import { pageFrom, readIdCursor } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
 import type { Db } from '../platform/db.ts'
-import { dayMs, hourMs } from '../platform/times.ts'
+import { dayMs, hourMs, iso } from '../platform/times.ts'
 import type { Vault } from '../platform/vault.ts'
 import { find } from './delivery-operations.ts'
 import { leadTitles } from './lead-titles.ts'
@@ -243,8 +243,6 @@ async function rowsOf(context: Context, { id, state, destination_id, before = nu
     order by b.id desc limit ${limit}`.execute(context.db)
   return rows
 }
-
-const iso = (time: Date | null) => time?.toISOString() ?? null
 
 async function shown(context: Context, rows: Row[]): Promise<LeadReturn[]> {
   const titles = await leadTitles(context, rows)

@@ -238,7 +238,7 @@ async function readersAmong(
     const actor = await findActorById(db, about.company_id, id)
     const schema = actor && (await schemaOf(db, actor))
     const object = schema?.objects.get(about.object)
-    if (object && (await recordsById({ actor, db }, object, [about.lead_id])).size) found.push(id)
+    if (object && (await recordsById({ actor: actor ?? null, db }, object, [about.lead_id])).size) found.push(id)
   }
   return found
 }

@@ -15,9 +15,9 @@ import { firstIdAt } from '../kernel/first-id.ts'
 import type { JobContext } from '../kernel/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type Db, isUnavailable, transaction } from '../platform/db.ts'
+import { hourMs } from '../platform/times.ts'
 import { isRecord } from './plan-records.ts'
 import { type Reading, wantedRecords } from './readable-records.ts'
-import { hourMs } from '../platform/times.ts'
 import { announceTo, writeNotification } from './write.ts'
 
 /** When people are notified of a task that is due on a day without a time. */

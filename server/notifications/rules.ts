@@ -15,6 +15,7 @@ import {
 import { AppError, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
+import { defined } from '../platform/defined.ts'
 
 type Rule = Output<typeof notificationRules.createNotificationRule>
 type Row = Subscription & { is_active: boolean }
@@ -95,9 +96,6 @@ function refuseUseless(
   if (fields.length) throw refused('fields', 'Only rules about changes (record_matched) can name fields')
   if (only_new_matches) throw refused('only_new_matches', 'Only rules about changes (record_matched) can use this')
 }
-
-const defined = <T extends object>(given: T) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Rule>
 
 function readableObject(context: Context, schema: Schema, key: string) {
   const object = findObject(schema, actorOf(context), key)

@@ -14,8 +14,8 @@ import { firstIdAt } from '../kernel/first-id.ts'
 import type { JobContext } from '../kernel/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type Db, isUnavailable, transaction } from '../platform/db.ts'
-import { contextOf } from './readable-records.ts'
 import { hourMs } from '../platform/times.ts'
+import { contextOf } from './readable-records.ts'
 import { announceTo, isWritten, writeNotification } from './write.ts'
 
 const kind = 'weekly_summary' as const

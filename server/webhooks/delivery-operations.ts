@@ -14,10 +14,11 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
+import { iso } from '../platform/times.ts'
 import { readerOf } from './queue-events.ts'
 import { addInboxTest, inboxObjectId, subjectsOf } from './queue-inbox-events.ts'
 import { startReplay } from './replay.ts'
-import { findRow, iso, type WebhookRow } from './webhook.ts'
+import { findRow, type WebhookRow } from './webhook.ts'
 
 export type DeliveryServices = { baseUrl: URL }
 type Shown = Output<typeof webhooks.testWebhook>

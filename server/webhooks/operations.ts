@@ -15,6 +15,7 @@ import {
 import { AppError, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
+import { defined } from '../platform/defined.ts'
 import { OutboundError } from '../platform/public-fetch.ts'
 import { newSecret } from '../platform/standard-webhooks.ts'
 import { hourMs } from '../platform/times.ts'
@@ -234,8 +235,3 @@ function note(context: Context, id: string, action: `webhook.${Noted}`, target_u
   // Without path and query, which may contain a secret.
   context.audit(action, { target_id: id, data: { host: new URL(target_url).host } })
 }
-
-const defined = <T extends object>(given: T) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }

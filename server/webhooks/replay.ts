@@ -10,7 +10,7 @@ import { watchersFor } from '../engine/subscriptions/filters.ts'
 import { matching } from '../engine/subscriptions/queue-matches.ts'
 import { type JobHandler, startJob } from '../jobs/job.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { actorOf, type Context } from '../kernel/context.ts'
+import { actorOf, type Context, type Reader } from '../kernel/context.ts'
 import { addDeliveries, findWebhook, matchingNow, readerOf } from './queue-events.ts'
 import { addInboxDeliveries } from './queue-inbox-events.ts'
 
@@ -86,7 +86,7 @@ function oldestOf(rows: EventRow[], inbox: InboxEvent[], size: number) {
 type AskedInbox = Omit<Parameters<typeof readInboxEvents>[2], 'order'>
 
 /** Webhooks for one object are not told of conversations. */
-async function wantedInbox(reader: Context, { object_id, event_types }: Subscription, { where, limit }: AskedInbox) {
+async function wantedInbox(reader: Reader, { object_id, event_types }: Subscription, { where, limit }: AskedInbox) {
   if (object_id !== null) return []
   const types = event_types ?? []
   return readInboxEvents(reader.db, actorOf(reader), {
@@ -103,7 +103,7 @@ async function findSubscription(context: Context, id: string) {
 }
 
 /** Compares each change as the writer did, with the record as it was then. */
-async function wanted(reader: Context, schema: Schema, subscription: Subscription, rows: EventRow[]) {
+async function wanted(reader: Reader, schema: Schema, subscription: Subscription, rows: EventRow[]) {
   const { object_id, skip_bulk, filter } = subscription
   const about = rows.filter(
     ({ object, bulk }) => (!object_id || schema.byId.get(object_id)?.key === object) && !(bulk && skip_bulk),

@@ -8,7 +8,7 @@ import type { Subscription } from '../engine/schema/subscription.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
-import { dayMs } from '../platform/times.ts'
+import { dayMs, iso } from '../platform/times.ts'
 
 export type Webhook = Output<typeof webhooks.getWebhook>
 export type WebhookRow = Pick<
@@ -105,8 +105,6 @@ async function shown(context: Context, rows: WebhookRow[]): Promise<Webhook[]> {
     last_status: row.last_status,
   }))
 }
-
-export const iso = (time: Date | null) => time?.toISOString() ?? null
 
 async function filterErrors(context: Context, schema: Schema, rows: WebhookRow[]) {
   const kept = rows.flatMap(({ filter, object_id }) => {

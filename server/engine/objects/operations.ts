@@ -40,7 +40,7 @@ export const objectOperations: Handlers<typeof objects> = {
     refuseMore(schema.objects.size, mostObjects, 'objects', null)
     const id = randomUUIDv7()
     await context.db
-      .insertInto('objects', null)
+      .insertInto('objects')
       .values({ company_id, id, key, ...shown, position: schema.objects.size })
       .execute()
     await insertField(context, {

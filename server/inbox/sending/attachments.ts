@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { type Files, findFile, readFile } from '../../files/queries.ts'
 import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import type { StoredMessage } from '../thread/find-readable.ts'
 import { dayMs } from '../../platform/times.ts'
+import type { StoredMessage } from '../thread/find-readable.ts'
 import type { MessageFile } from '../thread/message.ts'
 
 type Row = { id: string; name: string; type: string; size: number }

@@ -5,6 +5,7 @@ import { isOpenAt } from '../../company/working-time.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
+import { defined } from '../../platform/defined.ts'
 import { noTargets, plansOf } from '../hours/opening-hours.ts'
 
 type Shown = Output<typeof workingHours.getWorkingHours>
@@ -19,7 +20,7 @@ export const hoursOperations: Handlers<typeof workingHours> = {
       hours: null,
       ...before,
       targets: before?.targets ?? noTargets,
-      ...given(changes),
+      ...defined(changes),
     })
     return shown(context)
   },
@@ -30,15 +31,12 @@ export const hoursOperations: Handlers<typeof workingHours> = {
     if (!channel)
       throw new AppError('not_found', 'There is no such channel of the team. Personal mailboxes have no hours.')
     const before = (await plansOf(context.db, company_id)).rows.get(channel_id)
-    await save(context, channel_id, { hours: null, targets: null, ...before, ...given(changes) }, channel.name)
+    await save(context, channel_id, { hours: null, targets: null, ...before, ...defined(changes) }, channel.name)
     return shown(context)
   },
 }
 
 type Changes = { hours?: Hours | null | undefined; targets?: Targets | null | undefined }
-
-const given = (changes: Changes) =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Changes
 
 async function save(context: Context, scope_id: string, { hours, targets }: Changes, channel?: string) {
   const { company_id } = actorOf(context)
