@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { firstSyncDays } from '../../contract/channels.ts'
@@ -8,6 +7,7 @@ import { pages } from '../../contract/shared/pages.ts'
 import { api } from '../client/api.ts'
 import { jobQuery } from '../client/jobs.ts'
 import { pagesOf } from '../client/pages.ts'
+import { ButtonLink } from '../ui/basics/links.tsx'
 import { LoadedList } from '../ui/basics/loaded.tsx'
 import { complain } from '../ui/basics/notices.tsx'
 import { StateDot, StatusLine, StatusNote } from '../ui/basics/status.tsx'
@@ -176,9 +176,9 @@ export function PauseButton({ of: { id, state }, size = 'sm' }: PauseProps) {
 
 export const ChannelActions = ({ of: channel }: { of: ChannelDetails }) => (
   <div className={css.actions}>
-    <Button variant="default" renderRoot={(link) => <Link {...link} to={pages.inbox} search={{ view: channel.id }} />}>
+    <ButtonLink variant="default" to={pages.inbox} search={{ view: channel.id }}>
       Open in inbox
-    </Button>
+    </ButtonLink>
     {channel.state !== 'paused' && channel.state !== 'disconnected' && <SyncNow of={channel} />}
   </div>
 )

@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
 import { api } from '../../client/api.ts'
 import { apiConnectors } from '../../client/areas.ts'
@@ -10,6 +10,7 @@ import { type ActivitySearch, type ChangeFilter, readSearch } from '../../histor
 import { keysQuery } from '../../keys/keys.ts'
 import { useIsAdmin } from '../../roles/roles.ts'
 import { Filters } from '../../ui/basics/layout.tsx'
+import { ButtonLink } from '../../ui/basics/links.tsx'
 import { Page } from '../../ui/basics/page.tsx'
 import { Message } from '../../ui/basics/states.tsx'
 import { DateRange } from '../../ui/form/date-range.tsx'
@@ -55,9 +56,9 @@ const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
       icon={Bot}
       title="No agent has changed anything yet"
       action={
-        <Button variant="default" renderRoot={(props) => <Link {...props} to={apiConnectors} />}>
+        <ButtonLink variant="default" to={apiConnectors}>
           Connect an agent
-        </Button>
+        </ButtonLink>
       }
     >
       Everything an agent or a program changes with a key appears here, field by field, and can be undone.

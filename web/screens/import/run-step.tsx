@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api } from '../../client/api.ts'
 import { isActive, type JobDetails, jobQuery, jobStarted, watchJob } from '../../client/jobs.ts'
@@ -10,6 +9,7 @@ import { alsoCreated, importFigures, jobTitle } from '../../jobs/job-words.ts'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { counted, pluralOf } from '../../records/data/value-text.ts'
 import { reasonOf } from '../../ui/basics/errors.ts'
+import { ButtonLink } from '../../ui/basics/links.tsx'
 import { Failure } from '../../ui/basics/states.tsx'
 import { Figures } from '../../ui/page/facts.tsx'
 import css from './import.module.css'
@@ -35,9 +35,9 @@ export function RunStep({ object, id, onAgain }: Props) {
             <Button variant="default" onClick={onAgain}>
               Import another file
             </Button>
-            <Button renderRoot={(props) => <Link {...props} to="/records/$object" params={{ object: object.key }} />}>
+            <ButtonLink to="/records/$object" params={{ object: object.key }}>
               Show {pluralOf(object)}
-            </Button>
+            </ButtonLink>
           </>
         ) : (
           job && <CancelJob job={job} title={title} size="sm" />

@@ -19,6 +19,7 @@ import type { RefObject } from 'react'
 import { companySections, conversationPage, mailboxes, newConversation } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { IconButton } from '../../../ui/basics/icon-button.tsx'
+import { ItemLink } from '../../../ui/basics/menu-links.tsx'
 import { useAddressText } from '../../../ui/form/use-address-text.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import type { InboxSearch } from '../state/search.ts'
@@ -186,41 +187,25 @@ function More({ view, onAsk }: Props) {
         </Menu.Item>
         <Menu.Divider />
         {may('channels.manage') && (
-          <Menu.Item
-            leftSection={<Users size={14} aria-hidden="true" />}
-            renderRoot={(link) => <Link {...link} to={companySections.channels.to} />}
-          >
-            Channels and labels
-          </Menu.Item>
-        )}
-        {may('channels.manage') && (
           <>
-            <Menu.Item
-              leftSection={<Workflow size={14} aria-hidden="true" />}
-              renderRoot={(link) => <Link {...link} to={companySections.inboxRules.to} />}
-            >
+            <ItemLink leftSection={<Users size={14} aria-hidden="true" />} to={companySections.channels.to}>
+              Channels and labels
+            </ItemLink>
+
+            <ItemLink leftSection={<Workflow size={14} aria-hidden="true" />} to={companySections.inboxRules.to}>
               Rules
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<Timer size={14} aria-hidden="true" />}
-              renderRoot={(link) => <Link {...link} to={companySections.workingHours.to} />}
-            >
+            </ItemLink>
+            <ItemLink leftSection={<Timer size={14} aria-hidden="true" />} to={companySections.workingHours.to}>
               Working hours and targets
-            </Menu.Item>
+            </ItemLink>
           </>
         )}
-        <Menu.Item
-          leftSection={<ChartColumn size={14} aria-hidden="true" />}
-          renderRoot={(link) => <Link {...link} to={companySections.inboxReport.to} />}
-        >
+        <ItemLink leftSection={<ChartColumn size={14} aria-hidden="true" />} to={companySections.inboxReport.to}>
           Report
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Mailbox size={14} aria-hidden="true" />}
-          renderRoot={(link) => <Link {...link} to={mailboxes} />}
-        >
+        </ItemLink>
+        <ItemLink leftSection={<Mailbox size={14} aria-hidden="true" />} to={mailboxes}>
           My mailboxes
-        </Menu.Item>
+        </ItemLink>
       </Menu.Dropdown>
     </Menu>
   )

@@ -13,6 +13,7 @@ import type { ObjectShape } from '../../../records/data/schema.ts'
 import { Offline } from '../../../records/forms/offline.tsx'
 import { RecordPanel } from '../../../records/lists/panel.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
+import { ButtonLink } from '../../../ui/basics/links.tsx'
 import { Failure, Message } from '../../../ui/basics/states.tsx'
 import { ResizableColumn } from '../../../ui/page/columns.tsx'
 import css from './list.module.css'
@@ -50,14 +51,15 @@ export function Nothing({ object, state, error, onRetry, busy }: Props) {
             object.rights.create && (
               <div className={css.start}>
                 <NewButton object={object} />
-                <Button
+                <ButtonLink
                   variant="default"
                   size="xs"
                   leftSection={<Upload size={14} aria-hidden="true" />}
-                  renderRoot={(props) => <Link {...props} to="/import/$object" params={{ object: object.key }} />}
+                  to="/import/$object"
+                  params={{ object: object.key }}
                 >
                   Import a CSV file
-                </Button>
+                </ButtonLink>
               </div>
             )
           }

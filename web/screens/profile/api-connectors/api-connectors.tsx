@@ -13,6 +13,7 @@ import { SetupLater } from '../../../keys/setup.tsx'
 import { agentRecipes } from '../../../roles/recipes.ts'
 import { useIsAdmin } from '../../../roles/roles.ts'
 import { Panel, Part } from '../../../ui/basics/layout.tsx'
+import { ButtonLink } from '../../../ui/basics/links.tsx'
 import { LoadedList } from '../../../ui/basics/loaded.tsx'
 import { Message } from '../../../ui/basics/states.tsx'
 import { CopyCode } from '../../../ui/text/code.tsx'
@@ -83,13 +84,9 @@ function AgentRoles() {
             <h3>{name}</h3>
             <p>{description}</p>
             {isAdmin && (
-              <Button
-                variant="default"
-                size="xs"
-                renderRoot={(props) => <Link {...props} to={rolePage} params={{ id: newRole }} search={{ from: id }} />}
-              >
+              <ButtonLink variant="default" size="xs" to={rolePage} params={{ id: newRole }} search={{ from: id }}>
                 Create this role
-              </Button>
+              </ButtonLink>
             )}
           </Panel>
         ))}

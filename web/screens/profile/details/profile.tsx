@@ -1,5 +1,4 @@
-import { Anchor, SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { me as operations } from '../../../../contract/me.ts'
 import { dateFormat } from '../../../../contract/shared/date-format.ts'
@@ -7,6 +6,7 @@ import type { languages } from '../../../../contract/shared/shapes.ts'
 import { themeChoices, useShortcutsOn, useThemeChoice } from '../../../account/choices.ts'
 import { memberPage } from '../../../client/areas.ts'
 import { useChoose, useSetMyPicture, useSignedIn, useUpdateMe } from '../../../client/session.ts'
+import { AnchorLink } from '../../../ui/basics/links.tsx'
 import { complain, say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
 import { DayInput } from '../../../ui/form/date-range.tsx'
@@ -80,13 +80,9 @@ function EmailHint() {
   return (
     <>
       You sign in with it. Change it on{' '}
-      <Anchor
-        inherit
-        underline="always"
-        renderRoot={(props) => <Link {...props} to={memberPage} params={{ id: me.id }} />}
-      >
+      <AnchorLink inherit underline="always" to={memberPage} params={{ id: me.id }}>
         your member page
-      </Anchor>
+      </AnchorLink>
       .
     </>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Copy, Info, Lock, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { pages } from '../../../../contract/shared/pages.ts'
@@ -11,6 +11,7 @@ import { roleInWords } from '../../../roles/grants.ts'
 import { type Recipe, recipeOf } from '../../../roles/recipes.ts'
 import { type Role, rolesQuery, useIsAdmin, useObjects, useRolesChanged } from '../../../roles/roles.ts'
 import { Panel } from '../../../ui/basics/layout.tsx'
+import { ButtonLink } from '../../../ui/basics/links.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Message, Missing, PageSkeleton } from '../../../ui/basics/states.tsx'
@@ -71,15 +72,15 @@ function OneRole({ role }: { role: Role }) {
                 Delete
               </Button>
             )}
-            <Button
+            <ButtonLink
               variant="default"
-              renderRoot={(props) => (
-                <Link {...props} to={rolePage} params={{ id: newRole }} search={{ from: role.id }} />
-              )}
+              to={rolePage}
+              params={{ id: newRole }}
+              search={{ from: role.id }}
               leftSection={<Copy size={14} aria-hidden="true" />}
             >
               {role.is_built_in ? 'Duplicate to customize' : 'Duplicate'}
-            </Button>
+            </ButtonLink>
           </>
         )
       }

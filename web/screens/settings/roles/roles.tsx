@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { newRole, rolePage } from '../../../client/areas.ts'
 import { roleInWords } from '../../../roles/grants.ts'
 import { rolesQuery, useIsAdmin, useObjects } from '../../../roles/roles.ts'
 import { Badge } from '../../../ui/basics/avatar.tsx'
+import { ButtonLink } from '../../../ui/basics/links.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { RowLink } from '../../../ui/page/rows.tsx'
 import { DataTable } from '../../../ui/page/table.tsx'
@@ -22,12 +21,9 @@ export function Roles() {
       needs="members.manage"
       actions={
         isAdmin && (
-          <Button
-            renderRoot={(props) => <Link {...props} to={rolePage} params={{ id: newRole }} />}
-            leftSection={<Plus size={15} aria-hidden="true" />}
-          >
+          <ButtonLink to={rolePage} params={{ id: newRole }} leftSection={<Plus size={15} aria-hidden="true" />}>
             New role
-          </Button>
+          </ButtonLink>
         )
       }
     >

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { newWebhook, webhookPage } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
+import { ButtonLink } from '../../../ui/basics/links.tsx'
 import { LoadedList } from '../../../ui/basics/loaded.tsx'
 import { Message } from '../../../ui/basics/states.tsx'
 import { RowLink } from '../../../ui/page/rows.tsx'
@@ -33,12 +32,9 @@ export function Webhooks() {
 }
 
 const AddWebhook = () => (
-  <Button
-    renderRoot={(props) => <Link {...props} to={webhookPage} params={{ id: newWebhook }} />}
-    leftSection={<Plus size={15} aria-hidden="true" />}
-  >
+  <ButtonLink to={webhookPage} params={{ id: newWebhook }} leftSection={<Plus size={15} aria-hidden="true" />}>
     Add webhook
-  </Button>
+  </ButtonLink>
 )
 
 const columns = (objects: ObjectShape[]): Column<Webhook>[] => [
