@@ -18,9 +18,10 @@ import { CopyCode } from '../../ui/text/code.tsx'
 import css from './api-page.module.css'
 import { CallPanel } from './call-panel.tsx'
 import { headingId, rightTo, route } from './description.ts'
+import { ErrorList } from './error-list.tsx'
 import { Method } from './operation-list.tsx'
 import { schemasWith } from './record-schemas.ts'
-import { Marked, SchemaTree } from './schema-tree.tsx'
+import { SchemaTree } from './schema-tree.tsx'
 
 type Props = { document: ApiDocument; operation: ApiOperation; apiKey: string; onKey: (key: string) => void }
 
@@ -50,16 +51,7 @@ export function OperationPage({ document, operation, apiKey, onKey }: Props) {
           />
         </Part>
         <Part title="Errors">
-          <dl className={css.errors}>
-            {refusalsOf(operation, document).map(({ status, description }) => (
-              <div key={status}>
-                <dt>{status}</dt>
-                <dd>
-                  <Marked text={description} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <ErrorList of={refusalsOf(operation, document)} />
         </Part>
       </div>
       <CallPanel

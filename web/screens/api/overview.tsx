@@ -7,8 +7,8 @@ import { Part } from '../../ui/basics/layout.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { CopyCode } from '../../ui/text/code.tsx'
 import css from './api-page.module.css'
+import { ErrorList } from './error-list.tsx'
 import { Method } from './operation-list.tsx'
-import { Marked } from './schema-tree.tsx'
 
 /** What to begin with, if a company has nothing but the built-in objects as well. */
 const first = ['whoami', 'describeSchema', 'queryRecords', 'upsertRecords', 'aggregateRecords', 'createWebhook']
@@ -17,7 +17,9 @@ const first = ['whoami', 'describeSchema', 'queryRecords', 'upsertRecords', 'agg
 export function Overview({ document }: { document: ApiDocument }) {
   const operations = operationsOf(document)
   const begin = first.flatMap((name) => operations.find(({ operationId }) => operationId === name) ?? [])
-  const errors = Object.entries(document.components.responses).filter(([status]) => /^\d/.test(status))
+  const errors = Object.entries(document.components.responses).flatMap(([status, { description }]) =>
+    /^\d/.test(status) ? [{ status, description }] : [],
+  )
   return (
     <div className={css.overview}>
       <Facts
@@ -55,16 +57,7 @@ export function Overview({ document }: { document: ApiDocument }) {
         </ul>
       </Part>
       <Part title="Errors" about="Every error is a problem document (RFC 9457) with a code, and says what to do next.">
-        <dl className={css.errors}>
-          {errors.map(([status, { description }]) => (
-            <div key={status}>
-              <dt>{status}</dt>
-              <dd>
-                <Marked text={description} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <ErrorList of={errors} />
       </Part>
     </div>
   )

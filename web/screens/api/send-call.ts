@@ -2,6 +2,7 @@
 
 import { type ApiCall, keyHeader } from '../../../contract/document/snippets.ts'
 import { uploadHeader } from '../../../contract/operation.ts'
+import { readable } from '../../ui/text/http.ts'
 
 export type Outcome = {
   status: number
@@ -55,14 +56,6 @@ const mostShown = 100_000
 async function shown(content: Blob, type: string) {
   if (!/json|text/.test(type)) return ''
   const text = await content.text()
-  const pretty = type.includes('json') ? indented(text) : text
+  const pretty = type.includes('json') ? readable(text) : text
   return pretty.length > mostShown ? `${pretty.slice(0, mostShown)}\n…` : pretty
-}
-
-function indented(text: string) {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }

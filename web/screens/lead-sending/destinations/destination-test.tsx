@@ -7,6 +7,7 @@ import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { FormFailure } from '../../../ui/basics/states.tsx'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { CodeBlock } from '../../../ui/text/code.tsx'
+import { headerLines, readable } from '../../../ui/text/http.ts'
 import css from '../shared/lead-sending.module.css'
 import { type Destination, type DestinationTrial, useMoney } from '../shared/queries.ts'
 
@@ -79,28 +80,14 @@ export const Exchange = ({ request: { method, url, headers, body }, answer }: Ex
       <CodeBlock
         what="answer"
         caption={`Answer ${answer.status ?? ''}`.trim()}
-        code={[linesOf(answer.headers), readable(answer.body)].filter(Boolean).join('\n\n') || 'No answer'}
+        code={[headerLines(answer.headers), readable(answer.body)].filter(Boolean).join('\n\n') || 'No answer'}
       />
     )}
     <CodeBlock
       what="request"
       caption={method === 'EMAIL' ? `Email to ${url}` : `Request: ${method} ${url}`}
-      code={[linesOf(headers), readable(body)].filter(Boolean).join('\n\n')}
-      copies={[linesOf(headers), body].filter(Boolean).join('\n\n')}
+      code={[headerLines(headers), readable(body)].filter(Boolean).join('\n\n')}
+      copies={[headerLines(headers), body].filter(Boolean).join('\n\n')}
     />
   </>
 )
-
-const linesOf = (headers: Record<string, string>) =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n')
-
-/** JSON with line breaks; anything else as it is. */
-function readable(text: string) {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}

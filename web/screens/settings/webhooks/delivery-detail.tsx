@@ -11,6 +11,7 @@ import { complain, say } from '../../../ui/basics/notices.tsx'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { LogExchange, LogHead, LogReason } from '../../../ui/page/log.tsx'
 import { CodeBlock, CopyCode } from '../../../ui/text/code.tsx'
+import { headerLines, readable } from '../../../ui/text/http.ts'
 import { asMinute, asSecond } from '../../../ui/text/moments.ts'
 import { asSize } from '../../../ui/text/numbers.ts'
 import {
@@ -173,19 +174,5 @@ const Exchange = ({ of: attempt, reason }: { of: Attempt; reason: string | null 
     <CodeBlock code={headerLines(attempt.request_headers)} what="request headers" caption="Request headers" />
   </LogExchange>
 )
-
-const headerLines = (headers: Record<string, string>) =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n')
-
-/** JSON with line breaks; anything else as it is. */
-function readable(text: string) {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
 
 const sizeOf = (text: string) => asSize(new TextEncoder().encode(text).length)
