@@ -191,12 +191,7 @@ function SyncNow({ of: { id } }: { of: ChannelDetails }) {
     onError: (error) => complain('The mailbox was not read', error),
   })
   return (
-    <Button
-      variant="default"
-      loading={isPending}
-      leftSection={<RefreshCw size={14} aria-hidden="true" />}
-      onClick={() => mutate()}
-    >
+    <Button variant="default" loading={isPending} leftSection={<RefreshCw size={14} />} onClick={() => mutate()}>
       Sync now
     </Button>
   )

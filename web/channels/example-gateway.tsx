@@ -23,7 +23,7 @@ export const ExampleGateway = ({ of: addresses, secret = 'whsec_…', onCopied }
     <div>
       <Button
         variant="default"
-        leftSection={<Download size={14} aria-hidden="true" />}
+        leftSection={<Download size={14} />}
         onClick={() => void save().catch((error) => complain('The example was not saved', error))}
       >
         Save gateway.mjs

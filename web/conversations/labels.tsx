@@ -26,7 +26,7 @@ export function LabelsSection() {
   const [asked, ask] = useState<{ what: 'edit' | 'delete'; label?: Label }>()
   const close = () => ask(undefined)
   const add = (
-    <Button variant="default" leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => ask({ what: 'edit' })}>
+    <Button variant="default" leftSection={<Plus size={15} />} onClick={() => ask({ what: 'edit' })}>
       New label
     </Button>
   )

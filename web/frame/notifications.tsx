@@ -58,7 +58,7 @@ export function Bell() {
       aria-expanded={opened}
       onClick={toggle}
     >
-      <BellIcon size={18} strokeWidth={1.75} aria-hidden="true" />
+      <BellIcon size={18} strokeWidth={1.75} />
       {unread > 0 && (
         <span className={css.count} aria-hidden="true">
           {unread > 99 ? '99+' : unread}
@@ -87,7 +87,7 @@ function NotificationList({ title, onLeave }: Props) {
           variant="subtle"
           color="gray"
           size="compact-sm"
-          leftSection={<CheckCheck size={14} aria-hidden="true" />}
+          leftSection={<CheckCheck size={14} />}
           // Not `disabled`, which would drop the focus out of the list as soon as it has done its work.
           aria-disabled={isDone}
           data-disabled={isDone || undefined}
@@ -152,7 +152,7 @@ function Item({ of: item, onOpen }: { of: Notification; onOpen: () => void }) {
       <span className={css.text}>
         <bdi>{item.text}</bdi>
         <small>
-          <Icon size={12} strokeWidth={1.75} aria-hidden="true" />
+          <Icon size={12} strokeWidth={1.75} />
           <Ago at={item.at} />
         </small>
       </span>

@@ -98,7 +98,7 @@ function Finder({ onClose }: Props) {
           variant="unstyled"
           size="md"
           className={css.search}
-          leftSection={isSearching ? <Loader size={16} color="gray" /> : <Search size={17} aria-hidden="true" />}
+          leftSection={isSearching ? <Loader size={16} color="gray" /> : <Search size={17} />}
           rightSection={
             <>
               <Kbd size="xs" className={css.escape}>
@@ -154,7 +154,7 @@ function fitting(commands: Command[], query: string) {
 const CommandOption = ({ of: { id, label, icon: Icon, keys } }: { of: Command }) => (
   <Combobox.Option value={id} className={css.option}>
     <span className={css.icon}>
-      {'color' in Icon ? <ObjectIcon of={Icon} /> : <Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
+      {'color' in Icon ? <ObjectIcon of={Icon} /> : <Icon size={16} strokeWidth={1.75} />}
     </span>
     <span className={css.label} dir="auto">
       {label}

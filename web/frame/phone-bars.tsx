@@ -61,7 +61,7 @@ export function BottomBar() {
     <nav aria-label="Quick navigation" className={css.bottom}>
       {area && (
         <Link to={area.to} activeOptions={{ includeSearch: false }} className={css.entry}>
-          <area.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          <area.icon size={20} strokeWidth={1.75} />
           <span>{area.label}</span>
           {area.id === 'inbox' && <Unread />}
         </Link>
@@ -90,7 +90,7 @@ function More() {
   return (
     <>
       <UnstyledButton className={css.entry} aria-haspopup="dialog" aria-expanded={opened} onClick={sheet.open}>
-        <MenuIcon size={20} strokeWidth={1.75} aria-hidden="true" />
+        <MenuIcon size={20} strokeWidth={1.75} />
         <span>More</span>
       </UnstyledButton>
       <Drawer

@@ -53,7 +53,7 @@ function RecordsMenu() {
         </Menu.Target>
         <Menu.Dropdown aria-label="Sidebar options">
           <Menu.Item
-            leftSection={<SlidersHorizontal size={14} aria-hidden="true" />}
+            leftSection={<SlidersHorizontal size={14} />}
             onClick={() => {
               button.current?.focus()
               setCustomizing(true)
@@ -63,7 +63,7 @@ function RecordsMenu() {
           </Menu.Item>
           {may('objects.manage') && (
             <Menu.Item
-              leftSection={<ListTree size={14} aria-hidden="true" />}
+              leftSection={<ListTree size={14} />}
               onClick={() => navigate({ to: companySections.objects.to })}
             >
               Objects and fields

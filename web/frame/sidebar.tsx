@@ -57,7 +57,7 @@ function Areas({ label, of: areas, isGrid }: AreasProps) {
       {shown.map(({ id, label, to, icon: Icon }) => (
         <li key={to}>
           <Link to={to} className={css.link}>
-            <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Icon size={16} strokeWidth={1.75} />
             <span>{label}</span>
             {id === 'inbox' && <Unread />}
           </Link>
@@ -93,7 +93,7 @@ export function CompanyName() {
 export const FindAndCreate = () => (
   <div className={css.both}>
     <UnstyledButton className={css.find} aria-haspopup="dialog" onClick={openPalette}>
-      <Search size={15} aria-hidden="true" />
+      <Search size={15} />
       <span>Search</span>
       <span className={css.keys} aria-hidden="true">
         <Kbd size="xs">{modKey} K</Kbd>
@@ -113,6 +113,6 @@ export const CreateButton = ({ size }: { size: number }) => (
     title="New record (c)"
     onClick={() => openCreate()}
   >
-    <Plus size={size > 32 ? 20 : 16} aria-hidden="true" />
+    <Plus size={size > 32 ? 20 : 16} />
   </ActionIcon>
 )

@@ -27,18 +27,14 @@ export function UserMenu() {
           <span>{me.role}</span>
         </div>
         <Menu.Divider />
-        <Menu.Item component={Link} to={pages.profile} leftSection={<CircleUserRound size={15} aria-hidden="true" />}>
+        <Menu.Item component={Link} to={pages.profile} leftSection={<CircleUserRound size={15} />}>
           Profile
         </Menu.Item>
-        <Menu.Item visibleFrom="sm" leftSection={<Keyboard size={15} aria-hidden="true" />} onClick={openShortcuts}>
+        <Menu.Item visibleFrom="sm" leftSection={<Keyboard size={15} />} onClick={openShortcuts}>
           Keyboard shortcuts
         </Menu.Item>
         {may('requests.read') && (
-          <Menu.Item
-            component={Link}
-            to={pages.requestInspector}
-            leftSection={<Activity size={15} aria-hidden="true" />}
-          >
+          <Menu.Item component={Link} to={pages.requestInspector} leftSection={<Activity size={15} />}>
             Request inspector
           </Menu.Item>
         )}
@@ -53,7 +49,7 @@ export function UserMenu() {
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item
-          leftSection={<LogOut size={15} aria-hidden="true" />}
+          leftSection={<LogOut size={15} />}
           closeMenuOnClick={false}
           onClick={() => signOut.mutate(undefined, { onError: (error) => complain('You are still signed in', error) })}
         >
@@ -73,7 +69,7 @@ function UserButton(props: ComponentProps<'button'>) {
         <span dir="auto">{me.name}</span>
         <small>{me.role}</small>
       </span>
-      <ChevronsUpDown size={14} aria-hidden="true" />
+      <ChevronsUpDown size={14} />
     </UnstyledButton>
   )
 }

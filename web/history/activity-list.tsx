@@ -55,7 +55,7 @@ export function ActivityList({ filter, onNarrow, nothing }: Props) {
             Clear
           </Button>
           <Button
-            leftSection={<Undo2 size={15} aria-hidden="true" />}
+            leftSection={<Undo2 size={15} />}
             disabled={selected.length > mostAtOnce}
             onClick={() =>
               ask({

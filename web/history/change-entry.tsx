@@ -40,9 +40,7 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
   return (
     <TimelineEntry
       tone="quiet"
-      icon={
-        set.api_key_id ? <Bot size={17} strokeWidth={1.75} aria-hidden="true" /> : <Initials name={actor} size={22} />
-      }
+      icon={set.api_key_id ? <Bot size={17} strokeWidth={1.75} /> : <Initials name={actor} size={22} />}
       at={set.at}
       head={
         <>
@@ -57,7 +55,7 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
           <UnstyledButton className={css.words} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {submission ? countOf(own) : set.undo_of ? undoing : (move ?? verbs(own))}
             {!submission && set.other_changes > 0 && `, along with ${others(set.other_changes)}`}
-            <ChevronRight size={13} aria-hidden="true" className={css.fold} />
+            <ChevronRight size={13} className={css.fold} />
           </UnstyledButton>
           {set.undone_by !== null && <Badge>Undone</Badge>}
           {set.via !== 'web' && !submission && <DoneBy of={set} />}

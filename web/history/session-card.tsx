@@ -70,7 +70,7 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
           onChange={(event) => pickAll(event.currentTarget.checked)}
         />
         <span className={css.bot}>
-          <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Icon size={16} strokeWidth={1.75} />
         </span>
         <div className={css.who}>
           <h3>{isPerson ? <bdi>{who}</bdi> : <ClientName of={client} />}</h3>

@@ -43,7 +43,7 @@ export function SetRow({ of: set, titles, canUndo, isPicked, isPending, onPick, 
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        <ChevronRight size={14} className={css.arrow} aria-hidden="true" />
+        <ChevronRight size={14} className={css.arrow} />
         <span className={css.words} dir="auto">
           {title ? (
             <>

@@ -23,7 +23,7 @@ export function CancelJob({ job, title, size = 'compact-sm' }: Props) {
     <Button
       variant="default"
       size={size}
-      leftSection={<X size={13} aria-hidden="true" />}
+      leftSection={<X size={13} />}
       aria-label={`Cancel: ${title}`}
       disabled={isEnding}
       onClick={() => mutate()}
@@ -44,7 +44,7 @@ export function UndoJob({ job, title, size = 'compact-sm' }: Props) {
     <Button
       variant="default"
       size={size}
-      leftSection={<Undo2 size={13} aria-hidden="true" />}
+      leftSection={<Undo2 size={13} />}
       aria-label={`Undo: ${title}`}
       loading={isPending}
       onClick={() => mutate()}
@@ -88,7 +88,7 @@ const DownloadLink = ({ href, size = 'compact-sm', isMain = false, children }: L
     download
     variant={isMain ? 'filled' : 'default'}
     size={size}
-    leftSection={<Download size={14} aria-hidden="true" />}
+    leftSection={<Download size={14} />}
   >
     {children}
   </Button>

@@ -52,14 +52,7 @@ const icons: Record<Job['state'], LucideIcon> = {
 
 export function StateIcon({ of: { state, failed }, size = 16 }: { of: Job; size?: number }) {
   const Icon = state === 'done' && failed ? CircleAlert : icons[state]
-  return (
-    <Icon
-      size={size}
-      className={css.icon}
-      data-state={failed && state === 'done' ? 'failed' : state}
-      aria-hidden="true"
-    />
-  )
+  return <Icon size={size} className={css.icon} data-state={failed && state === 'done' ? 'failed' : state} />
 }
 
 /** The first problems of a job, each with the record or the line of the file that it is about. */

@@ -94,7 +94,7 @@ export const DeleteKeys = ({ keys, remove, onDone, onClose }: DeleteKeysProps) =
           <bdi>{key.name}</bdi> <Prefix of={key} />
           {key.recent_clients.length > 0 && (
             <div className={notes.note} data-tone="warn">
-              <TriangleAlert size={13} aria-hidden="true" />
+              <TriangleAlert size={13} />
               <div>
                 Used in the last 24 hours by
                 <RecentClients clients={key.recent_clients} />

@@ -64,13 +64,13 @@ export const KeyToolbar = ({ count, selected, onAdd, onDelete }: KeyToolbarProps
       className={css.delete}
       disabled={!selected}
       title={selected ? undefined : 'Select the keys to delete'}
-      leftSection={<Trash2 size={14} aria-hidden="true" />}
+      leftSection={<Trash2 size={14} />}
       onClick={onDelete}
     >
       Delete
     </Button>
     {onAdd && (
-      <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={onAdd}>
+      <Button leftSection={<Plus size={15} />} onClick={onAdd}>
         Add
       </Button>
     )}
@@ -85,7 +85,7 @@ function KeyNotes({ of: key, all }: { of: Key; all: Key[] }) {
     <>
       {old && (
         <p className={css.note}>
-          <ArrowRightLeft size={13} aria-hidden="true" />
+          <ArrowRightLeft size={13} />
           <span>
             Replaces <bdi>{old.name}</bdi> <Prefix of={old} />
           </span>
@@ -100,7 +100,7 @@ function Leaving({ of: key, to }: { of: Key; to: Key }) {
   if (key.recent_clients.length)
     return (
       <div className={css.note} data-tone="warn">
-        <TriangleAlert size={13} aria-hidden="true" />
+        <TriangleAlert size={13} />
         <div>
           Still used by
           <RecentClients clients={key.recent_clients} />
@@ -110,7 +110,7 @@ function Leaving({ of: key, to }: { of: Key; to: Key }) {
     )
   return (
     <p className={css.note} data-tone="ok">
-      <CircleCheck size={13} aria-hidden="true" />
+      <CircleCheck size={13} />
       <span>No calls in the last 24 hours. Delete it once every client uses the new key.</span>
     </p>
   )

@@ -111,13 +111,7 @@ export function ConnectionTest({ value }: { value: string }) {
     <section className={css.part} aria-label="Connection">
       <div className={css.head}>
         <h3>Does it work?</h3>
-        <Button
-          variant="default"
-          size="xs"
-          loading={busy}
-          leftSection={<PlugZap size={14} aria-hidden="true" />}
-          onClick={test}
-        >
+        <Button variant="default" size="xs" loading={busy} leftSection={<PlugZap size={14} />} onClick={test}>
           Test connection
         </Button>
       </div>
@@ -133,7 +127,7 @@ function Result({ outcome }: { outcome: Outcome }) {
   if ('fault' in outcome)
     return (
       <div className={css.outcome}>
-        <CircleAlert size={16} aria-hidden="true" />
+        <CircleAlert size={16} />
         <div>
           <p>{outcome.fault}</p>
           <p>{outcome.todo}</p>
@@ -144,7 +138,7 @@ function Result({ outcome }: { outcome: Outcome }) {
   return (
     <>
       <div className={css.outcome} data-tone="ok">
-        <CircleCheck size={16} aria-hidden="true" />
+        <CircleCheck size={16} />
         <p>Connected. This key can use {tools.length === 1 ? '1 tool' : `${tools.length} tools`}.</p>
       </div>
       <ul className={css.tools} aria-label="Tools">

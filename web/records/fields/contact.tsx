@@ -86,7 +86,7 @@ function Reach({ name, whom, icon: Icon, ways, hrefOf, onReach, Text }: ReachPro
       },
     }),
   })
-  const look = { variant: 'default', size: 'xs', leftSection: <Icon size={14} aria-hidden="true" /> } as const
+  const look = { variant: 'default', size: 'xs', leftSection: <Icon size={14} /> } as const
   const label = { 'aria-label': `${name} ${whom}`, title: ways.length === 1 ? ways[0] : undefined }
   if (ways.length === 1)
     return (

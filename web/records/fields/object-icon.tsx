@@ -101,7 +101,7 @@ type Props = { of: Look; size?: number /** On a tinted tile of this size, as bes
 /** What stands for an object everywhere. Its name is always beside it, so screen readers skip it. */
 export function ObjectIcon({ of: { icon, color }, tile, size = tile ? tile * 0.58 : 16 }: Props) {
   const Icon = icons[icon] ?? Box
-  const drawn = <Icon size={size} strokeWidth={1.75} aria-hidden="true" className={css.icon} data-hue={color} />
+  const drawn = <Icon size={size} strokeWidth={1.75} className={css.icon} data-hue={color} />
   if (!tile) return drawn
   return (
     <span className={css.tile} data-hue={color} style={{ width: tile, height: tile }} aria-hidden="true">

@@ -45,7 +45,7 @@ export function AddCondition({ scope, label, startsOpen = false, onPick, onSearc
           fw={500}
           size="compact-sm"
           h={28}
-          leftSection={<Plus size={14} aria-hidden="true" />}
+          leftSection={<Plus size={14} />}
           onClick={opened ? leave : () => setOpened(true)}
         >
           {label}

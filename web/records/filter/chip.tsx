@@ -69,7 +69,7 @@ export function Chip({ field, words, value, isNot, isNew, actions, onOpen, onClo
             <div className={css.actions}>
               {actions.map((action) => (
                 <button key={action.label} type="button" onClick={() => run(action)}>
-                  <action.icon size={13} aria-hidden="true" />
+                  <action.icon size={13} />
                   {action.label}
                 </button>
               ))}
@@ -86,7 +86,7 @@ const removesBy = ({ key }: KeyboardEvent) => key === 'Delete' || key === 'Backs
 
 const RemoveButton = ({ what, onRemove }: { what: string; onRemove: () => void }) => (
   <button type="button" className={css.remove} aria-label={`Remove filter: ${what}`} onClick={onRemove}>
-    <X size={13} aria-hidden="true" />
+    <X size={13} />
   </button>
 )
 

@@ -122,7 +122,7 @@ export function FilterBox(props: Props) {
           <Button
             size="compact-sm"
             variant="light"
-            leftSection={<CornerDownLeft size={13} aria-hidden="true" />}
+            leftSection={<CornerDownLeft size={13} />}
             onClick={() => void apply(draft)}
           >
             Apply

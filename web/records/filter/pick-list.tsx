@@ -44,12 +44,12 @@ export function PickField({ scope, onPick, onSearch }: PickFieldProps) {
 const anyText = {
   value: '/search',
   label: 'Any text',
-  icon: <TextSearch size={15} strokeWidth={1.75} aria-hidden="true" />,
+  icon: <TextSearch size={15} strokeWidth={1.75} />,
 }
 const quiet = {
   value: '/quiet',
   label: 'Quiet for',
-  icon: <MoonStar size={15} strokeWidth={1.75} aria-hidden="true" />,
+  icon: <MoonStar size={15} strokeWidth={1.75} />,
 }
 const otherSubjects = ({ objects, root }: Scope) =>
   objects[root]?.fields.some(({ key }) => key === 'last_activity_at') ? [anyText, quiet] : [anyText]
@@ -57,13 +57,13 @@ const words = '/words'
 const searchFor = (text: string) => ({
   value: words,
   label: `Any text contains “${text}”`,
-  icon: <Search size={15} strokeWidth={1.75} aria-hidden="true" />,
+  icon: <Search size={15} strokeWidth={1.75} />,
 })
 const subjectOf = (value: string): Subject => (value === '/quiet' ? 'quiet' : 'search')
 
 function itemOf({ path, label, group, field }: Found) {
   const { icon: Icon } = fieldKinds[field.type]
-  return { value: path, label, group, icon: <Icon size={15} strokeWidth={1.75} aria-hidden="true" /> }
+  return { value: path, label, group, icon: <Icon size={15} strokeWidth={1.75} /> }
 }
 
 const ownFields = ({ objects, root }: Scope): Found[] =>

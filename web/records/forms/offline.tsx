@@ -15,7 +15,7 @@ export function Offline({ isKept = false, children = usual, action }: Props) {
   if (useConnected() && !isKept) return null
   return (
     <div role="status" className={css.offline}>
-      <CloudOff size={16} aria-hidden="true" />
+      <CloudOff size={16} />
       <span>
         {navigator.onLine ? 'The server cannot be reached.' : 'You are offline.'} {children}
       </span>

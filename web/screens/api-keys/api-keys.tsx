@@ -18,7 +18,7 @@ export const ApiKeys = () => (
     title="API Keys"
     lead="How programs and agents connect with an API key. Create and delete keys in your profile."
     actions={
-      <ButtonLink to={apiConnectors} leftSection={<KeyRound size={15} aria-hidden="true" />}>
+      <ButtonLink to={apiConnectors} leftSection={<KeyRound size={15} />}>
         Manage your keys
       </ButtonLink>
     }

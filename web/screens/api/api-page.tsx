@@ -49,7 +49,7 @@ function Chosen({ document }: { document: ApiDocument }) {
   return (
     <>
       <Link to={pages.api} search={({ object }) => ({ object })} className={css.back}>
-        <ArrowLeft size={14} aria-hidden="true" />
+        <ArrowLeft size={14} />
         All operations
       </Link>
       {operation ? (

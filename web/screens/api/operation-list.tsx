@@ -33,7 +33,7 @@ export const OperationList = memo(function OperationList({ document, chosen }: P
         className={css.search}
         aria-label="Search operations"
         placeholder="Search operations"
-        leftSection={<Search size={14} aria-hidden="true" />}
+        leftSection={<Search size={14} />}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />

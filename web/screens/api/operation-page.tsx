@@ -79,7 +79,7 @@ function Head({ operation, object }: { operation: ApiOperation; object: ObjectSh
       </p>
       {operation.description && <p>{operation.description}</p>}
       <p className={css.right} data-allowed={isAllowed}>
-        {isAllowed ? <CircleCheck size={14} aria-hidden="true" /> : <Lock size={14} aria-hidden="true" />}
+        {isAllowed ? <CircleCheck size={14} /> : <Lock size={14} />}
         {words}
       </p>
       {tool && (

@@ -53,7 +53,7 @@ function Part({ part: { name, schema, isRequired, isVariant }, schemas, isOpen, 
     <li>
       {inner.length ? (
         <button type="button" className={css.row} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <ChevronRight size={14} aria-hidden="true" />
+          <ChevronRight size={14} />
           {head}
         </button>
       ) : (

@@ -102,12 +102,7 @@ export function TryIt({ operation, call, error, apiKey, onKey, ...typed }: Props
           />
         )}
         <div className={css.send}>
-          <Button
-            type="submit"
-            loading={isBusy}
-            disabled={!isReady}
-            leftSection={<Play size={14} aria-hidden="true" />}
-          >
+          <Button type="submit" loading={isBusy} disabled={!isReady} leftSection={<Play size={14} />}>
             Send request
           </Button>
           <span>{noteOf(operation, isReal)}</span>

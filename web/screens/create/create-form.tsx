@@ -97,7 +97,7 @@ export function CreateForm({ object, begin, onClose, onSaved }: Props) {
       />
       {rest.length > 0 && shown.length === first.length && (
         <UnstyledButton className={css.more} onClick={showRest}>
-          <ChevronDown size={14} aria-hidden="true" />
+          <ChevronDown size={14} />
           More fields
         </UnstyledButton>
       )}

@@ -89,7 +89,7 @@ export function ActivityWidget({ title, of: { figures, agents } }: { title: stri
                     <th scope="row">
                       <span className={css.person}>
                         <span className={css.bot} data-small>
-                          <Bot size={13} aria-hidden="true" />
+                          <Bot size={13} />
                         </span>
                         <bdi>{agent.api_key_name ?? 'Deleted key'}</bdi>
                       </span>

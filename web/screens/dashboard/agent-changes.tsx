@@ -88,7 +88,7 @@ function AgentSession({ of: session, undo, review }: { of: Session } & Acts) {
     <section className={css.session} aria-label={`Changes by ${who}`}>
       <header>
         <span className={css.bot}>
-          <Bot size={15} strokeWidth={1.75} aria-hidden="true" />
+          <Bot size={15} strokeWidth={1.75} />
         </span>
         <div className={css.what}>
           <h3>
@@ -147,7 +147,7 @@ function SetLine({ of: set, titles, isAlone, undo, review }: LineProps) {
           aria-controls={isOpen ? id : undefined}
           onClick={() => setOpen(!isOpen)}
         >
-          <ChevronRight size={13} aria-hidden="true" />
+          <ChevronRight size={13} />
           <span className={css.words} dir="auto">
             <span className={css.dim}>{what}</span> {title && <bdi>{title}</bdi>}{' '}
             <span className={css.dim}>{fieldsInWords(set.changes, objects)}</span>
@@ -166,7 +166,7 @@ function SetLine({ of: set, titles, isAlone, undo, review }: LineProps) {
                 loading={review.isPending(set.id)}
                 onClick={() => review.mark([set.id])}
               >
-                <Check size={15} aria-hidden="true" />
+                <Check size={15} />
               </ActionIcon>
             </Tooltip>
             {isUndoable(set, objects) && (

@@ -46,7 +46,7 @@ function Line({ of: set, titles, objects }: { of: ChangeSet; titles: Map<string,
     <li className={css.row}>
       {set.api_key_id ? (
         <span className={css.bot}>
-          <Bot size={15} strokeWidth={1.75} aria-hidden="true" />
+          <Bot size={15} strokeWidth={1.75} />
         </span>
       ) : (
         <Initials name={who} size={24} />

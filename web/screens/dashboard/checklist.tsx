@@ -66,7 +66,7 @@ export function Checklist({ of: list }: Props) {
                   <strong>{title}</strong>
                   <small>{about}</small>
                 </span>
-                <ArrowRight size={14} aria-hidden="true" />
+                <ArrowRight size={14} />
               </Link>
             </li>
           )

@@ -30,14 +30,14 @@ export function DashboardBar({ of: dashboard, isArranging, onArrange, onAdd, onF
     <>
       <Switcher now={dashboard} onNew={() => setOpen('new')} />
       {dashboard?.may_edit && (
-        <Button variant="default" leftSection={<Plus size={15} aria-hidden="true" />} onClick={onAdd}>
+        <Button variant="default" leftSection={<Plus size={15} />} onClick={onAdd}>
           Add widget
         </Button>
       )}
       {dashboard?.may_edit && dashboard.widgets.length > 0 && (
         <Button
           variant={isArranging ? 'filled' : 'default'}
-          leftSection={<LayoutGrid size={15} aria-hidden="true" />}
+          leftSection={<LayoutGrid size={15} />}
           onClick={() => onArrange(!isArranging)}
         >
           {isArranging ? 'Done' : 'Arrange'}
@@ -46,25 +46,25 @@ export function DashboardBar({ of: dashboard, isArranging, onArrange, onAdd, onF
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
           <ActionIcon variant="default" size={36} className={css.tool} aria-label="Dashboard options">
-            <Ellipsis size={16} aria-hidden="true" />
+            <Ellipsis size={16} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<Maximize size={14} aria-hidden="true" />} onClick={onFull}>
+          <Menu.Item leftSection={<Maximize size={14} />} onClick={onFull}>
             Full screen
           </Menu.Item>
           {!isOwn && (
-            <Menu.Item component={Link} to={notifications} leftSection={<Mail size={14} aria-hidden="true" />}>
+            <Menu.Item component={Link} to={notifications} leftSection={<Mail size={14} />}>
               Weekly email
             </Menu.Item>
           )}
           {isOwn && dashboard.may_edit && (
-            <Menu.Item leftSection={<Settings2 size={14} aria-hidden="true" />} onClick={() => setOpen('settings')}>
+            <Menu.Item leftSection={<Settings2 size={14} />} onClick={() => setOpen('settings')}>
               Settings
             </Menu.Item>
           )}
           {isOwn && maySharing && (
-            <Menu.Item leftSection={<Trash2 size={14} aria-hidden="true" />} onClick={() => setOpen('delete')}>
+            <Menu.Item leftSection={<Trash2 size={14} />} onClick={() => setOpen('delete')}>
               Delete
             </Menu.Item>
           )}
@@ -96,7 +96,7 @@ function Switcher({ now, onNew }: { now: Dashboard | undefined; onNew: () => voi
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <Button variant="default" rightSection={<ChevronDown size={14} aria-hidden="true" />}>
+        <Button variant="default" rightSection={<ChevronDown size={14} />}>
           Dashboards
         </Button>
       </Menu.Target>
@@ -107,7 +107,7 @@ function Switcher({ now, onNew }: { now: Dashboard | undefined; onNew: () => voi
         {shared.length > 0 && <Menu.Label>Shared with me</Menu.Label>}
         {items(shared)}
         <Menu.Divider />
-        <Menu.Item leftSection={<Plus size={14} aria-hidden="true" />} onClick={onNew}>
+        <Menu.Item leftSection={<Plus size={14} />} onClick={onNew}>
           New dashboard
         </Menu.Item>
       </Menu.Dropdown>

@@ -62,11 +62,7 @@ function DashboardPage({ id }: { id: string }) {
         }
         actions={
           isFull ? (
-            <Button
-              variant="default"
-              leftSection={<Minimize size={15} aria-hidden="true" />}
-              onClick={() => setFull(false)}
-            >
+            <Button variant="default" leftSection={<Minimize size={15} />} onClick={() => setFull(false)}>
               Exit full screen
             </Button>
           ) : (
@@ -136,7 +132,7 @@ const NoWidgets = ({ of: { may_edit }, onAdd }: { of: Defined; onAdd: () => void
     title="No widgets yet"
     action={
       may_edit && (
-        <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={onAdd}>
+        <Button leftSection={<Plus size={15} />} onClick={onAdd}>
           Add widget
         </Button>
       )

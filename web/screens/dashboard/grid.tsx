@@ -146,7 +146,7 @@ function Tools({ of: widget, onDrag, onMove, onEdit, onRemove }: ToolsProps) {
           onKeyDown={press}
           onPointerDown={(event) => onDrag(event, false)}
         >
-          <GripVertical size={16} aria-hidden="true" />
+          <GripVertical size={16} />
         </UnstyledButton>
         <Menu position="bottom-end" width={180}>
           <Menu.Target>
@@ -154,7 +154,7 @@ function Tools({ of: widget, onDrag, onMove, onEdit, onRemove }: ToolsProps) {
           </Menu.Target>
           <Menu.Dropdown>
             {!isBuiltIn(widget.type) && (
-              <Menu.Item leftSection={<Pencil size={14} aria-hidden="true" />} onClick={() => onEdit(widget)}>
+              <Menu.Item leftSection={<Pencil size={14} />} onClick={() => onEdit(widget)}>
                 Edit widget
               </Menu.Item>
             )}
@@ -164,7 +164,7 @@ function Tools({ of: widget, onDrag, onMove, onEdit, onRemove }: ToolsProps) {
               </Menu.Item>
             ))}
             <Menu.Divider />
-            <Menu.Item leftSection={<Trash2 size={14} aria-hidden="true" />} onClick={() => onRemove(widget)}>
+            <Menu.Item leftSection={<Trash2 size={14} />} onClick={() => onRemove(widget)}>
               Remove
             </Menu.Item>
           </Menu.Dropdown>

@@ -116,7 +116,7 @@ function Task({ tasks, task, isLate }: { tasks: ObjectShape; task: RecordShape; 
       </div>
       {priority === 'high' && (
         <span className={css.high} role="img" aria-label="High priority" title="High priority">
-          <ArrowUp size={14} aria-hidden="true" />
+          <ArrowUp size={14} />
         </span>
       )}
       {typeof due === 'string' && (

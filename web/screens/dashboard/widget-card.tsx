@@ -48,7 +48,7 @@ const SaveMenu = ({ title, cells }: { title: string; cells: Cell[][] }) => (
   <Menu position="bottom-end">
     <Menu.Target>
       <ActionIcon variant="subtle" className={css.options} aria-label={`Options for ${title}`}>
-        <Ellipsis size={16} aria-hidden="true" />
+        <Ellipsis size={16} />
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>

@@ -144,7 +144,7 @@ function PasskeySignIn({ onDone }: { onDone: ReturnType<typeof useEntering>['ent
         variant="default"
         fullWidth
         loading={isPending}
-        leftSection={<Fingerprint size={16} aria-hidden="true" />}
+        leftSection={<Fingerprint size={16} />}
         onClick={() => mutate(undefined)}
       >
         Use a passkey

@@ -91,7 +91,7 @@ export function Fields({ schema, object }: { schema: ObjectShape[]; object: Obje
         className={css.search}
         aria-label={`Search the fields of ${object.label_plural}`}
         placeholder={`Search ${all.length} fields of ${inSentence(object.label_plural)}`}
-        leftSection={<Search size={14} aria-hidden="true" />}
+        leftSection={<Search size={14} />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />

@@ -133,7 +133,7 @@ function Matches({ object, filter }: { object: ObjectShape; filter: string }) {
             </p>
             <Link to="/records/$object" params={{ object: key }} search={filter ? { filter } : {}}>
               Open as a list
-              <ArrowUpRight size={14} aria-hidden="true" />
+              <ArrowUpRight size={14} />
             </Link>
           </div>
           {records.length > 0 ? (

@@ -100,7 +100,7 @@ function named<Value extends string>(values: readonly Value[], labels: string[])
 
 const PleaseCheck = ({ children = 'Please check' }: { children?: string }) => (
   <span className={css.unsure}>
-    <CircleAlert size={12} aria-hidden="true" /> {children}
+    <CircleAlert size={12} /> {children}
   </span>
 )
 

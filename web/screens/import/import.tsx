@@ -34,7 +34,7 @@ function ImportInto({ object }: { object: ObjectShape }) {
       title={`Import ${pluralOf(object)}`}
       lead={
         <AnchorLink to="/records/$object" params={{ object: object.key }} className={css.back}>
-          <ArrowLeft size={14} aria-hidden="true" /> All {pluralOf(object)}
+          <ArrowLeft size={14} /> All {pluralOf(object)}
         </AnchorLink>
       }
     >

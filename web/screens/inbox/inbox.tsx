@@ -59,7 +59,7 @@ function NoChannels() {
         icon={MessagesSquare}
         title="Connect your first mailbox"
         action={
-          <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => setConnecting(true)}>
+          <Button leftSection={<Plus size={15} />} onClick={() => setConnecting(true)}>
             Connect a mailbox
           </Button>
         }
@@ -339,7 +339,7 @@ const BulkActions = ({ onClear, ...acts }: BulkProps) => (
       </Button>
     ))}
     <Button variant="subtle" color="gray" size="compact-sm" aria-label="Clear selection" onClick={onClear}>
-      <X size={14} aria-hidden="true" />
+      <X size={14} />
     </Button>
   </>
 )

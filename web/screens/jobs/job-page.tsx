@@ -43,7 +43,7 @@ function JobOf({ job }: { job: JobDetails }) {
       title={title}
       lead={
         <AnchorLink to={pages.jobs} className={css.back}>
-          <ArrowLeft size={14} aria-hidden="true" /> All jobs
+          <ArrowLeft size={14} /> All jobs
         </AnchorLink>
       }
       actions={

@@ -40,7 +40,7 @@ export function AddTask({ tasks, user, here, input }: Props) {
         ref={input}
         label="New task"
         placeholder="Add a task, such as: Call Anna tomorrow 10:00"
-        icon={<Plus size={16} aria-hidden="true" />}
+        icon={<Plus size={16} />}
         value={text}
         error={error}
         onEnter={save}
@@ -51,7 +51,7 @@ export function AddTask({ tasks, user, here, input }: Props) {
       />
       {due && (
         <span className={css.chip} role="status">
-          <CalendarClock size={13} aria-hidden="true" />
+          <CalendarClock size={13} />
           {asNearMoment(due.moment, here.now)}
           <IconButton
             icon={X}

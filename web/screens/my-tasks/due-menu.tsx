@@ -39,34 +39,27 @@ export function DueMenu({ tasks, task, here, withDay, isFixed }: Props) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<Sun size={15} aria-hidden="true" />} onClick={() => set(dueIn(0, here, due))}>
+        <Menu.Item leftSection={<Sun size={15} />} onClick={() => set(dueIn(0, here, due))}>
           Today
         </Menu.Item>
-        <Menu.Item leftSection={<Sunrise size={15} aria-hidden="true" />} onClick={() => set(dueIn(1, here, due))}>
+        <Menu.Item leftSection={<Sunrise size={15} />} onClick={() => set(dueIn(1, here, due))}>
           Tomorrow
         </Menu.Item>
-        <Menu.Item
-          leftSection={<CalendarDays size={15} aria-hidden="true" />}
-          onClick={() => set(dueIn(untilMonday(here), here, due))}
-        >
+        <Menu.Item leftSection={<CalendarDays size={15} />} onClick={() => set(dueIn(untilMonday(here), here, due))}>
           Next week
         </Menu.Item>
-        <Menu.Item leftSection={<CalendarClock size={15} aria-hidden="true" />} onClick={() => setPicking(true)}>
+        <Menu.Item leftSection={<CalendarClock size={15} />} onClick={() => setPicking(true)}>
           Pick a date
         </Menu.Item>
         <Menu.Divider />
         {[1, 3].map((hours) => (
-          <Menu.Item
-            key={hours}
-            leftSection={<Hourglass size={15} aria-hidden="true" />}
-            onClick={() => set(dueInHours(hours, here))}
-          >
+          <Menu.Item key={hours} leftSection={<Hourglass size={15} />} onClick={() => set(dueInHours(hours, here))}>
             {hours === 1 ? 'Snooze for an hour' : `Snooze for ${hours} hours`}
           </Menu.Item>
         ))}
         {due && <Menu.Divider />}
         {due && (
-          <Menu.Item leftSection={<CalendarX2 size={15} aria-hidden="true" />} onClick={() => set(null)}>
+          <Menu.Item leftSection={<CalendarX2 size={15} />} onClick={() => set(null)}>
             Remove date
           </Menu.Item>
         )}
@@ -110,4 +103,4 @@ function Due({ at, here, withDay, isDone }: DueProps) {
   )
 }
 
-const NoDue = () => <CalendarClock size={15} className={css.unset} aria-hidden="true" />
+const NoDue = () => <CalendarClock size={15} className={css.unset} />

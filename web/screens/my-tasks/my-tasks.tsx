@@ -137,7 +137,7 @@ function Done({ tasks, filter, here }: { tasks: ObjectShape; filter: string; her
   return (
     <section className={css.section} aria-label="Done">
       <UnstyledButton className={css.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <ChevronRight size={14} aria-hidden="true" />
+        <ChevronRight size={14} />
         Done <span className={css.count}>{`${asNumber(counted.count)}${counted.is_exact ? '' : '+'}`}</span>
       </UnstyledButton>
       {isOpen && (
@@ -166,7 +166,7 @@ function TeamSwitch({ user }: { user: string }) {
     void navigate({ to: pages.myTasks, search: id === null || id === me.id ? {} : { user: id } })
   if (!isChoosing)
     return (
-      <Button variant="default" leftSection={<Users size={15} aria-hidden="true" />} onClick={() => setChoosing(true)}>
+      <Button variant="default" leftSection={<Users size={15} />} onClick={() => setChoosing(true)}>
         Team
       </Button>
     )

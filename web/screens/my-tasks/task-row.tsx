@@ -103,12 +103,12 @@ function Marks({ tasks, task }: Pick<Props, 'tasks' | 'task'>) {
     <span className={css.marks}>
       {repeats && (
         <span role="img" aria-label={`Repeats ${inSentence(repeats)}`} title={`Repeats: ${repeats}`}>
-          <Repeat size={14} aria-hidden="true" />
+          <Repeat size={14} />
         </span>
       )}
       {task.priority === 'high' && (
         <span className={css.high} role="img" aria-label={`Priority: ${priority}`} title={`Priority: ${priority}`}>
-          <ArrowUp size={14} aria-hidden="true" />
+          <ArrowUp size={14} />
         </span>
       )}
     </span>

@@ -55,7 +55,7 @@ function Lines({ deals, deal, lines, link }: Props & { lines: ObjectShape; link:
       variant="subtle"
       color="gray"
       size="compact-sm"
-      leftSection={<Plus size={14} aria-hidden="true" />}
+      leftSection={<Plus size={14} />}
       onClick={() => setAdding(true)}
     >
       Add product

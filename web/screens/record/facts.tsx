@@ -62,12 +62,12 @@ function Activity({ object, record, onCompose }: Props) {
               </span>
             ) : tasks?.rights.create ? (
               <UnstyledButton className={css.noStep} onClick={() => onCompose('task')}>
-                <CircleAlert size={14} aria-hidden="true" />
+                <CircleAlert size={14} />
                 No next step
               </UnstyledButton>
             ) : (
               <span className={css.step}>
-                <CircleCheck size={14} aria-hidden="true" /> None
+                <CircleCheck size={14} /> None
               </span>
             )}
           </dd>

@@ -24,7 +24,7 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
       params={{ object: object.key }}
       search={wayBack(object.key).search}
       variant="default"
-      leftSection={<ArrowLeft size={14} aria-hidden="true" />}
+      leftSection={<ArrowLeft size={14} />}
     >
       Back to {inSentence(object.label_plural)}
     </ButtonLink>
@@ -44,7 +44,7 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
           back
         ) : (
           <Button
-            leftSection={<RotateCcw size={14} aria-hidden="true" />}
+            leftSection={<RotateCcw size={14} />}
             loading={restore.isPending}
             onClick={() => restore.mutate([id])}
           >

@@ -48,7 +48,7 @@ export function ConvertedTo({ object, record }: Props) {
   if (!fields.length) return null
   return (
     <div className={css.converted} role="note">
-      <CircleCheck size={16} aria-hidden="true" />
+      <CircleCheck size={16} />
       Converted to
       {fields.map((field) => (
         <span key={field.key} className={css.result}>
@@ -80,7 +80,7 @@ function UndoConversion({ lead }: { lead: RecordShape }) {
         className={css.undo ?? ''}
         variant="default"
         size="compact-sm"
-        leftSection={<Undo2 size={13} aria-hidden="true" />}
+        leftSection={<Undo2 size={13} />}
         loading={undo.pendingId === set.id}
         onClick={() => undo.undoOne(set)}
       >
@@ -194,11 +194,7 @@ export function TraceItem({ object, record }: Props) {
   const { may } = useSignedIn()
   if (!isLeads(object) || !may('lead_sending.manage')) return null
   return (
-    <ItemLink
-      to={pages.leadSending}
-      search={{ tab: 'deliveries', lead: record.id }}
-      leftSection={<Send size={14} aria-hidden="true" />}
-    >
+    <ItemLink to={pages.leadSending} search={{ tab: 'deliveries', lead: record.id }} leftSection={<Send size={14} />}>
       Lead sending
     </ItemLink>
   )

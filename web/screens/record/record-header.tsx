@@ -55,7 +55,7 @@ export function RecordHeader({ object, record, isSlim, steps, onCompose }: Props
         <nav aria-label="Breadcrumbs" className={css.crumbs}>
           {!isBeside && (
             <Link to="/records/$object" params={{ object: object.key }} search={wayBack(object.key).search}>
-              <ArrowLeft size={14} aria-hidden="true" />
+              <ArrowLeft size={14} />
               {object.label_plural}
             </Link>
           )}
@@ -69,7 +69,7 @@ export function RecordHeader({ object, record, isSlim, steps, onCompose }: Props
       </div>
       {record.do_not_contact === true && (
         <p className={css.warning} role="note">
-          <OctagonAlert size={16} aria-hidden="true" />
+          <OctagonAlert size={16} />
           Do not contact {String(record.title)}
         </p>
       )}
@@ -112,7 +112,7 @@ const Neighbours = ({ onPrevious, onNext }: Steps) =>
 const useChoices = (object: ObjectShape) =>
   useComposing(object).map((what) => {
     const { name, log = name, icon, logIcon: Icon = icon } = composing[what]
-    return { what, name: log, icon: <Icon size={14} aria-hidden="true" /> }
+    return { what, name: log, icon: <Icon size={14} /> }
   })
 
 type AddMenuProps = { choices: ReturnType<typeof useChoices>; onCompose: (what: Composing) => void }
@@ -154,12 +154,12 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
           <IconButton icon={Ellipsis} label="More actions" size={32} />
         </Menu.Target>
         <Menu.Dropdown aria-label="More actions">
-          <Menu.Item leftSection={<Link2 size={14} aria-hidden="true" />} onClick={copy}>
+          <Menu.Item leftSection={<Link2 size={14} />} onClick={copy}>
             Copy link
           </Menu.Item>
           {object.rights.create && (
             <Menu.Item
-              leftSection={<CopyPlus size={14} aria-hidden="true" />}
+              leftSection={<CopyPlus size={14} />}
               onClick={() => openCreate(object.key, copyOf(object, record))}
             >
               Duplicate
@@ -167,7 +167,7 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
           )}
           <TraceItem object={object} record={record} />
           {mayDelete(record) && (
-            <Menu.Item leftSection={<Trash2 size={14} aria-hidden="true" />} onClick={remove}>
+            <Menu.Item leftSection={<Trash2 size={14} />} onClick={remove}>
               Move to the trash
             </Menu.Item>
           )}
@@ -184,7 +184,7 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
             aria-label="Open as a page"
             title="Open as a page"
           >
-            <Maximize2 size={15} aria-hidden="true" />
+            <Maximize2 size={15} />
           </IconLink>
           <IconButton icon={X} label="Close" size={32} onClick={onClose} />
         </>

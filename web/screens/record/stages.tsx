@@ -55,7 +55,7 @@ function StagePath({ object, record, field }: Props & { field: FieldShape }) {
         title={stay && `${stay} in ${stage.name}${isLate ? ', longer than usual' : ''}`}
         onClick={() => void move(record, stage.key)}
       >
-        {Icon && <Icon size={13} aria-hidden="true" />}
+        {Icon && <Icon size={13} />}
         <bdi>{stage.name}</bdi>
         {stay && <span className={css.days}>{days} d</span>}
       </UnstyledButton>
@@ -93,7 +93,7 @@ const PipelineMenu = ({ pipelines, pipeline, isFixed, onChoose }: MenuProps) => 
     <Menu.Target>
       <UnstyledButton className={css.pipeline} aria-label={`Pipeline: ${pipeline.name}`} disabled={isFixed}>
         <bdi>{pipeline.name}</bdi>
-        <ChevronDown size={14} aria-hidden="true" />
+        <ChevronDown size={14} />
       </UnstyledButton>
     </Menu.Target>
     <Menu.Dropdown aria-label="Pipeline">

@@ -45,7 +45,7 @@ export function RequestInspector() {
             <TextInput
               label="Request ID"
               data-wide
-              leftSection={<Search size={14} aria-hidden="true" />}
+              leftSection={<Search size={14} />}
               maxLength={100}
               spellCheck={false}
               value={typed}

@@ -216,7 +216,7 @@ function TrashList({ asked, objects }: { asked: Asked; objects: ObjectShape[] })
           )}
           {selected.every(mayRestore) && (
             <Button
-              leftSection={<ArchiveRestore size={15} aria-hidden="true" />}
+              leftSection={<ArchiveRestore size={15} />}
               loading={restore.isPending}
               onClick={() => restore.mutate(grouped(selected))}
             >

@@ -31,7 +31,7 @@ type Props = {
 export const Message = ({ icon: Icon, title, children, action, tone = 'calm', note, size }: Props) => (
   <div className={css.message} data-size={size} role={tone === 'bad' ? 'alert' : undefined}>
     <span className={css.icon} data-tone={tone}>
-      <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+      <Icon size={20} strokeWidth={1.75} />
     </span>
     {title && <p className={css.title}>{title}</p>}
     {children && <div className={css.text}>{children}</div>}
@@ -53,12 +53,7 @@ export function Failure({ error, onRetry, busy }: FailureProps) {
       title={isAway ? 'The server cannot be reached' : (problem?.title ?? 'This page could not be shown')}
       note={problem?.request_id && `Request ID: ${problem.request_id}`}
       action={
-        <Button
-          variant="default"
-          leftSection={<RotateCw size={14} aria-hidden="true" />}
-          onClick={onRetry}
-          loading={busy}
-        >
+        <Button variant="default" leftSection={<RotateCw size={14} />} onClick={onRetry} loading={busy}>
           Retry
         </Button>
       }
@@ -126,7 +121,7 @@ export const Missing = ({ what, back }: MissingProps) => (
       icon={SearchX}
       title={`This ${what} does not exist`}
       action={
-        <ButtonLink to={back} variant="default" leftSection={<ArrowLeft size={14} aria-hidden="true" />}>
+        <ButtonLink to={back} variant="default" leftSection={<ArrowLeft size={14} />}>
           Back to {areaNames[back]}
         </ButtonLink>
       }
@@ -141,7 +136,7 @@ export const FormFailure = ({ children }: { children?: ReactNode }) => (
   <div role="alert" className={css.slot}>
     {children && (
       <div className={css.failure}>
-        <CircleAlert size={16} aria-hidden="true" />
+        <CircleAlert size={16} />
         <span>{children}</span>
       </div>
     )}

@@ -29,7 +29,7 @@ type NoteProps = { tone: Exclude<Tone, 'ok'>; action?: ReactNode; children: Reac
 /** What needs attention, and what to do about it. */
 export const StatusNote = ({ tone, action, children }: NoteProps) => (
   <div className={css.note} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
-    {tone === 'quiet' ? <CirclePause size={16} aria-hidden="true" /> : <TriangleAlert size={16} aria-hidden="true" />}
+    {tone === 'quiet' ? <CirclePause size={16} /> : <TriangleAlert size={16} />}
     <p>{children}</p>
     {action}
   </div>

@@ -93,7 +93,7 @@ function Instead({ title, series, error, onRetry, isRetrying, empty = 'No data f
   if (series)
     return (
       <div className={css.state}>
-        <ChartNoAxesColumn size={20} strokeWidth={1.75} aria-hidden="true" />
+        <ChartNoAxesColumn size={20} strokeWidth={1.75} />
         {typeof empty === 'string' ? <p>{empty}</p> : empty}
       </div>
     )
@@ -105,7 +105,7 @@ function Instead({ title, series, error, onRetry, isRetrying, empty = 'No data f
         <Button
           variant="default"
           size="compact-sm"
-          leftSection={<RotateCw size={14} aria-hidden="true" />}
+          leftSection={<RotateCw size={14} />}
           loading={isRetrying}
           onClick={() => onRetry()}
         >

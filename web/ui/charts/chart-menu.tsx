@@ -25,7 +25,7 @@ export function ChartMenu({ title, subtitle, by, series, isTable, onTable, drawi
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <ActionIcon variant="subtle" className={css.menu} aria-label={`Options for ${title}`}>
-          <Ellipsis size={16} aria-hidden="true" />
+          <Ellipsis size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

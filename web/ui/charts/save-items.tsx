@@ -19,11 +19,11 @@ export function SaveItems({ title, csv, png }: Props) {
   const saveCsv = () => saveFile(fileName(title, 'csv'), new Blob([csv()], { type: 'text/csv;charset=utf-8' }))
   return (
     <>
-      <Menu.Item leftSection={<FileText size={14} aria-hidden="true" />} onClick={saveCsv}>
+      <Menu.Item leftSection={<FileText size={14} />} onClick={saveCsv}>
         Download CSV
       </Menu.Item>
       {png && (
-        <Menu.Item leftSection={<Image size={14} aria-hidden="true" />} onClick={() => void savePng(png)}>
+        <Menu.Item leftSection={<Image size={14} />} onClick={() => void savePng(png)}>
           Download PNG
         </Menu.Item>
       )}

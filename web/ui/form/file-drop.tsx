@@ -37,7 +37,7 @@ export function FileDrop({ label, accept, note, onFile }: Props) {
         take(event.dataTransfer.files)
       }}
     >
-      <FileUp size={24} strokeWidth={1.5} aria-hidden="true" />
+      <FileUp size={24} strokeWidth={1.5} />
       <p className={css.title}>{label}</p>
       {isSeveral && (
         <p role="alert" className={css.several}>

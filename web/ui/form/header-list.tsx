@@ -67,7 +67,7 @@ export function HeaderList({ headers, errors, onChange }: Props) {
       <Button
         variant="default"
         size="compact-sm"
-        leftSection={<Plus size={13} aria-hidden="true" />}
+        leftSection={<Plus size={13} />}
         disabled={headers.length >= mostHeaders}
         onClick={add}
       >

@@ -73,7 +73,7 @@ export function PickList({ label, items, picked, onPick, search, onSearch, nothi
           data-autofocus
           aria-label={label}
           placeholder={placeholder ?? 'Search'}
-          leftSection={<Search size={14} aria-hidden="true" />}
+          leftSection={<Search size={14} />}
           value={search}
           onChange={(event) => onSearch(event.currentTarget.value)}
         />
@@ -319,11 +319,7 @@ function Item({ item, picked }: { item: Pick; picked: string[] | undefined }) {
       className={css.option}
       data-new={item.isNew || undefined}
     >
-      {item.isNew ? (
-        <Plus size={14} aria-hidden="true" />
-      ) : (
-        picked && <span className={css.check}>{isPicked && <Check size={14} aria-hidden="true" />}</span>
-      )}
+      {item.isNew ? <Plus size={14} /> : picked && <span className={css.check}>{isPicked && <Check size={14} />}</span>}
       {item.icon}
       <span className={css.label} dir="auto">
         {item.shown ?? item.label}

@@ -47,7 +47,7 @@ export function PictureField({ label, pictureId, onChange, round }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and borders that do not fit here
     <div role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-note`} className={css.field}>
       <div className={css.frame} data-round={round || undefined}>
-        {pictureId ? <Picture id={pictureId} className={css.picture} /> : <ImagePlus size={22} aria-hidden="true" />}
+        {pictureId ? <Picture id={pictureId} className={css.picture} /> : <ImagePlus size={22} />}
       </div>
       <div className={css.text}>
         <span id={`${id}-label`} className={css.label}>

@@ -155,7 +155,7 @@ function Sorted({ id, name, index, list, onMove, onDrop, children }: RowProps) {
         title="Drag, or use the arrow keys"
         onKeyDown={onKeyDown}
       >
-        <GripVertical size={15} aria-hidden="true" />
+        <GripVertical size={15} />
       </button>
       {children}
     </li>

@@ -17,7 +17,7 @@ type Props = { icon?: LucideIcon; title: ReactNode; note?: ReactNode; children?:
 /** One thing in a short list: what it is, small print, and at its end what can be done with it. */
 export const RowOf = ({ icon: Icon, title, note, children }: Props) => (
   <li className={css.row}>
-    {Icon && <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={css.icon} />}
+    {Icon && <Icon size={18} strokeWidth={1.75} className={css.icon} />}
     <div className={css.text}>
       <div className={css.title}>{title}</div>
       {note && <div className={css.note}>{note}</div>}
@@ -47,7 +47,7 @@ export function RowMenu({ of: name, actions }: { of: string; actions: Action[] }
         {actions.map(({ label, icon: Icon, open }) => (
           <Menu.Item
             key={label}
-            leftSection={<Icon size={14} aria-hidden="true" />}
+            leftSection={<Icon size={14} />}
             onClick={() => {
               // The item goes away with the menu; a dialog that closes leads back to the button.
               button.current?.focus()

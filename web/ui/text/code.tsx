@@ -65,7 +65,7 @@ export function CopyCode({ value, what, whole, onCopied }: CopyCodeProps) {
       <code title={whole ? undefined : value}>{value}</code>
       <Tooltip label={label}>
         <ActionIcon variant="subtle" color="gray" size={24} onClick={copy} aria-label={`Copy ${value}`}>
-          {outcome === 'copied' ? <Check size={13} aria-hidden="true" /> : <Copy size={13} aria-hidden="true" />}
+          {outcome === 'copied' ? <Check size={13} /> : <Copy size={13} />}
         </ActionIcon>
       </Tooltip>
     </span>
@@ -96,7 +96,7 @@ export function CopyButton({ value, what, label = 'Copy', onCopied, focused, ...
       ref={button}
       variant="default"
       size="xs"
-      leftSection={<Icon size={13} aria-hidden="true" />}
+      leftSection={<Icon size={13} />}
       onClick={copy}
       aria-label={outcome || !what ? text : `${label} ${what}`}
       {...rest}

@@ -242,12 +242,12 @@ export function Composer({ state, draft, answered, participants, isFocused, onTy
             <Menu position="top-end" width={230}>
               <Menu.Target>
                 <Button size="sm" px={8} disabled={!canSend} aria-label="More ways to send">
-                  <ChevronDown size={15} aria-hidden="true" />
+                  <ChevronDown size={15} />
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
                 {!isNew && <Menu.Item onClick={() => go({ close: true })}>Send and close</Menu.Item>}
-                <Menu.Item leftSection={<Clock size={14} aria-hidden="true" />} onClick={() => ask('later')}>
+                <Menu.Item leftSection={<Clock size={14} />} onClick={() => ask('later')}>
                   Send later
                 </Menu.Item>
               </Menu.Dropdown>
@@ -346,8 +346,8 @@ function Top({ draft, state, onKind, onCopies }: TopProps) {
               variant="subtle"
               color="gray"
               size="compact-sm"
-              leftSection={<Icon size={14} aria-hidden="true" />}
-              rightSection={<ChevronDown size={13} aria-hidden="true" />}
+              leftSection={<Icon size={14} />}
+              rightSection={<ChevronDown size={13} />}
             >
               {label}
             </Button>

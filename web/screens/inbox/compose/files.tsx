@@ -100,7 +100,7 @@ export function FileList({ files, uploads, onRemove }: ListProps) {
     <ul className={css.files} aria-label="Attached files">
       {files.map(({ id, name, size }) => (
         <li key={id}>
-          <Paperclip size={13} aria-hidden="true" />
+          <Paperclip size={13} />
           <bdi>{name}</bdi>
           <small>{asSize(size)}</small>
           <IconButton icon={X} label={`Remove ${name}`} size={24} variant="transparent" onClick={() => onRemove(id)} />

@@ -56,7 +56,7 @@ export function Templates({ onClose }: { onClose: () => void }) {
   const [asked, ask] = useState<Asked>()
   const close = () => ask(undefined)
   const add = (
-    <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => ask({ what: 'edit' })}>
+    <Button leftSection={<Plus size={15} />} onClick={() => ask({ what: 'edit' })}>
       New template
     </Button>
   )

@@ -118,17 +118,17 @@ function Marks({ of, labels }: { of: Conversation; labels: Label[] }) {
       <Due of={of} />
       {isNotSent && (
         <span className={css.notSent}>
-          <CircleAlert size={12} aria-hidden="true" /> {of.has_failed ? 'Not sent' : 'Not sent yet'}
+          <CircleAlert size={12} /> {of.has_failed ? 'Not sent' : 'Not sent yet'}
         </span>
       )}
       {isSnoozed && (
         <span className={css.draft}>
-          <AlarmClock size={12} aria-hidden="true" /> {asNearMoment(of.snoozed_until!)}
+          <AlarmClock size={12} /> {asNearMoment(of.snoozed_until!)}
         </span>
       )}
       {of.has_proposal && (
         <span className={css.draft}>
-          <Bot size={12} aria-hidden="true" /> To approve
+          <Bot size={12} /> To approve
         </span>
       )}
       {of.scheduled_at && (
@@ -138,7 +138,7 @@ function Marks({ of, labels }: { of: Conversation; labels: Label[] }) {
       )}
       {of.has_draft && (
         <span className={css.draft}>
-          <PencilLine size={12} aria-hidden="true" /> Draft
+          <PencilLine size={12} /> Draft
         </span>
       )}
       {own.slice(0, 3).map((label) => (
@@ -153,7 +153,7 @@ function Assignee({ id }: { id: string }) {
   const name = user?.name ?? '…'
   return (
     <span className={css.assignee} title={`Assigned to ${name}`}>
-      {user?.kind === 'agent' && <Bot size={12} aria-hidden="true" />}
+      {user?.kind === 'agent' && <Bot size={12} />}
       <Initials name={name} pictureId={user?.picture_id ?? null} size={16} />
       <VisuallyHidden component="span">Assigned to {name}</VisuallyHidden>
     </span>

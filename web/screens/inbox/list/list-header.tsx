@@ -58,7 +58,7 @@ export function ListHeader(props: Props) {
               <Link {...link} to={conversationPage} params={{ id: newConversation }} search={search} />
             )}
           >
-            <PenLine size={15} aria-hidden="true" />
+            <PenLine size={15} />
           </ActionIcon>
         </Tooltip>
         <More {...props} />
@@ -75,7 +75,7 @@ export function ListHeader(props: Props) {
           aria-expanded={isFiltering}
           onClick={onFilter}
         >
-          <ListFilter size={16} aria-hidden="true" />
+          <ListFilter size={16} />
         </ActionIcon>
         <ActionIcon
           variant={search.sort ? 'light' : 'subtle'}
@@ -87,7 +87,7 @@ export function ListHeader(props: Props) {
           disabled={search.q !== undefined}
           onClick={() => props.onSearch({ sort: search.sort ? undefined : 'due' })}
         >
-          <Timer size={16} aria-hidden="true" />
+          <Timer size={16} />
         </ActionIcon>
       </div>
       {view.words && <p className={css.words}>{view.words}</p>}
@@ -132,7 +132,7 @@ function Views({ views, view, onSearch }: Props) {
             aria-label={isFar ? `View: ${view.label}` : 'More views'}
           >
             <span>{isFar ? view.label : 'More'}</span> {isFar && count(view.count)}
-            <ChevronDown size={13} aria-hidden="true" />
+            <ChevronDown size={13} />
           </button>
         </Menu.Target>
         <Menu.Dropdown className={css.menu}>
@@ -145,7 +145,7 @@ function Views({ views, view, onSearch }: Props) {
                 return (
                   <Menu.Item
                     key={one.key}
-                    leftSection={<Icon size={14} aria-hidden="true" />}
+                    leftSection={<Icon size={14} />}
                     rightSection={one.saved?.is_shared ? <Users size={13} aria-label="Shared" /> : count(one.count)}
                     onClick={() => open(one)}
                   >
@@ -169,41 +169,41 @@ function More({ view, onAsk }: Props) {
         <IconButton icon={Settings2} label="Inbox settings" size={32} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<Save size={14} aria-hidden="true" />} onClick={() => onAsk('save')}>
+        <Menu.Item leftSection={<Save size={14} />} onClick={() => onAsk('save')}>
           Save as a view
         </Menu.Item>
         {view.saved?.is_mine && (
           <>
-            <Menu.Item leftSection={<PenLine size={14} aria-hidden="true" />} onClick={() => onAsk('edit')}>
+            <Menu.Item leftSection={<PenLine size={14} />} onClick={() => onAsk('edit')}>
               Edit the view {view.label}
             </Menu.Item>
-            <Menu.Item leftSection={<Trash2 size={14} aria-hidden="true" />} onClick={() => onAsk('delete')}>
+            <Menu.Item leftSection={<Trash2 size={14} />} onClick={() => onAsk('delete')}>
               Delete the view {view.label}
             </Menu.Item>
           </>
         )}
-        <Menu.Item leftSection={<FileText size={14} aria-hidden="true" />} onClick={() => onAsk('templates')}>
+        <Menu.Item leftSection={<FileText size={14} />} onClick={() => onAsk('templates')}>
           Templates
         </Menu.Item>
         <Menu.Divider />
         {may('channels.manage') && (
           <>
-            <ItemLink leftSection={<Users size={14} aria-hidden="true" />} to={companySections.channels.to}>
+            <ItemLink leftSection={<Users size={14} />} to={companySections.channels.to}>
               Channels and labels
             </ItemLink>
 
-            <ItemLink leftSection={<Workflow size={14} aria-hidden="true" />} to={companySections.inboxRules.to}>
+            <ItemLink leftSection={<Workflow size={14} />} to={companySections.inboxRules.to}>
               Rules
             </ItemLink>
-            <ItemLink leftSection={<Timer size={14} aria-hidden="true" />} to={companySections.workingHours.to}>
+            <ItemLink leftSection={<Timer size={14} />} to={companySections.workingHours.to}>
               Working hours and targets
             </ItemLink>
           </>
         )}
-        <ItemLink leftSection={<ChartColumn size={14} aria-hidden="true" />} to={companySections.inboxReport.to}>
+        <ItemLink leftSection={<ChartColumn size={14} />} to={companySections.inboxReport.to}>
           Report
         </ItemLink>
-        <ItemLink leftSection={<Mailbox size={14} aria-hidden="true" />} to={mailboxes}>
+        <ItemLink leftSection={<Mailbox size={14} />} to={mailboxes}>
           My mailboxes
         </ItemLink>
       </Menu.Dropdown>
@@ -222,7 +222,7 @@ function SearchField({ search: { q = '' }, searchBox, onSearch }: Props) {
       aria-label="Search conversations"
       placeholder="Search conversations"
       maxLength={200}
-      leftSection={<Search size={14} aria-hidden="true" />}
+      leftSection={<Search size={14} />}
       rightSection={text !== '' && <CloseButton size="xs" aria-label="Clear search" onClick={() => type('')} />}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}

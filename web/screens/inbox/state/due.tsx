@@ -32,7 +32,7 @@ export function Due({ of: { channel_id, response_due_at, resolution_due_at }, is
   const tone = isOver ? 'over' : minutes < target * soonShare ? 'soon' : undefined
   return (
     <span className={css.due} data-tone={tone} title={`${what} until ${asFull(next)}`}>
-      <Timer size={12} aria-hidden="true" />
+      <Timer size={12} />
       {isLong ? (
         <span>{isOver ? `${what} overdue by ${left}` : `${what} within ${left}`}</span>
       ) : (

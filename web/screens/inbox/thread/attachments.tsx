@@ -10,7 +10,7 @@ export const Attachments = ({ files, hrefOf }: Props) => (
     {files.map((file) => (
       <li key={file.id}>
         <a href={hrefOf(file.id)} download={file.name} className={css.file}>
-          <Paperclip size={14} aria-hidden="true" />
+          <Paperclip size={14} />
           <bdi>{file.name}</bdi>
           <small>{asSize(file.size)}</small>
         </a>

@@ -73,7 +73,7 @@ function Person({ object, id }: { object: ObjectShape; id: string }) {
             </Link>
             {record.do_not_contact === true && (
               <p className={css.warning} role="note">
-                <OctagonAlert size={14} aria-hidden="true" /> Do not contact
+                <OctagonAlert size={14} /> Do not contact
               </p>
             )}
             <FieldsOf object={object} record={record} keys={shown} />
@@ -113,7 +113,7 @@ function QuickActions({ person }: { person: RecordShape }) {
         <Button
           variant="default"
           size="compact-sm"
-          leftSection={<CheckSquare size={13} aria-hidden="true" />}
+          leftSection={<CheckSquare size={13} />}
           onClick={() => openCreate(tasks.key, { about: [person.id] })}
         >
           New task
@@ -123,7 +123,7 @@ function QuickActions({ person }: { person: RecordShape }) {
         <Button
           variant="default"
           size="compact-sm"
-          leftSection={<Handshake size={13} aria-hidden="true" />}
+          leftSection={<Handshake size={13} />}
           onClick={() => openCreate(deals.key, { people: [person.id], ...(organization && { organization }) })}
         >
           New deal
@@ -263,7 +263,7 @@ function Links({ of: { id }, links }: { of: Conversation; links: Thread['links']
         {!links.length && (
           <li>
             <span className={css.hint}>
-              <Link2 size={13} aria-hidden="true" /> Link a deal or another record that this is about.
+              <Link2 size={13} /> Link a deal or another record that this is about.
             </span>
           </li>
         )}
@@ -295,7 +295,7 @@ function OtherConversations({ of: { id, participants } }: { of: Conversation }) 
       {others.map((one) => (
         <li key={one.id}>
           <Link to={conversationPage} params={{ id: one.id }} search={true} className={css.entry}>
-            <MessagesSquare size={14} aria-hidden="true" />
+            <MessagesSquare size={14} />
             <span dir="auto">{subjectOf(one)}</span>
           </Link>
           <span className={css.small}>{asNearDay(one.last_message_at)}</span>

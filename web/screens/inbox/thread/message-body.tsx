@@ -17,7 +17,7 @@ export function MessageBody({ of: message }: { of: Message }) {
     <>
       {message.remote_images > 0 && !hasImages && (
         <p className={css.images}>
-          <ImageOff size={14} aria-hidden="true" />
+          <ImageOff size={14} />
           <span>
             {message.remote_images === 1 ? '1 image is' : `${message.remote_images} images are`} not loaded, so that the
             sender does not learn that you read this.

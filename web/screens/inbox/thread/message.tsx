@@ -94,7 +94,7 @@ function NoteEntry({ of: message }: { of: Message }) {
             {message.via_agent && <AgentMark />}
           </span>
           <span className={css.internal}>
-            <Lock size={12} aria-hidden="true" /> Internal note
+            <Lock size={12} /> Internal note
           </span>
           <Ago at={message.at} />
         </header>
@@ -110,7 +110,7 @@ function NoteEntry({ of: message }: { of: Message }) {
 
 export const AgentMark = () => (
   <span className={css.agent} title="Written by an agent">
-    <Bot size={13} aria-hidden="true" />
+    <Bot size={13} />
     <VisuallyHidden component="span">by an agent</VisuallyHidden>
   </span>
 )
@@ -221,20 +221,17 @@ function MailMenu({ of: message, name, answers, onReply, onSplit }: MessageActio
       </Menu.Target>
       <Menu.Dropdown>
         {answers.includes('reply_all') && (
-          <Menu.Item
-            leftSection={<ReplyAll size={14} aria-hidden="true" />}
-            onClick={() => onReply('reply_all', message)}
-          >
+          <Menu.Item leftSection={<ReplyAll size={14} />} onClick={() => onReply('reply_all', message)}>
             Reply to all
           </Menu.Item>
         )}
         {answers.includes('forward') && (
-          <Menu.Item leftSection={<Forward size={14} aria-hidden="true" />} onClick={() => onReply('forward', message)}>
+          <Menu.Item leftSection={<Forward size={14} />} onClick={() => onReply('forward', message)}>
             Forward
           </Menu.Item>
         )}
         {onSplit && (
-          <Menu.Item leftSection={<Split size={14} aria-hidden="true" />} onClick={() => onSplit(message)}>
+          <Menu.Item leftSection={<Split size={14} />} onClick={() => onSplit(message)}>
             Split off from here
           </Menu.Item>
         )}

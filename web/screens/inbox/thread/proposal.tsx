@@ -70,7 +70,7 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
   if (!isOpen)
     return (
       <button type="button" className={css.folded} aria-expanded={false} onClick={() => setOpen(true)}>
-        <Bot size={16} aria-hidden="true" />
+        <Bot size={16} />
         <span>
           <b>{from}</b> proposed a message <Ago at={proposal.created_at} />.{' '}
           {proposal.changed ? `Since then: ${withNearMoments(proposal.changed)}.` : 'There is a newer one below.'}
@@ -80,7 +80,7 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
   return (
     <article className={css.card} aria-label={`Proposed reply by ${proposal.user_name}`}>
       <header className={css.head}>
-        <Bot size={16} aria-hidden="true" />
+        <Bot size={16} />
         <div>
           <b>{from}</b> proposes a message <Ago at={proposal.created_at} />
           <small>Expires {asNearMoment(proposal.expires_at)}</small>

@@ -54,7 +54,7 @@ export function Stranger({ of: { address, name }, conversation, isLinked }: Stra
           <Button
             variant="default"
             size="compact-sm"
-            leftSection={<UserPlus size={13} aria-hidden="true" />}
+            leftSection={<UserPlus size={13} />}
             onClick={() => void add(people, { ...(email && { emails: [email] }), ...(phone && { phones: [phone] }) })}
           >
             Add as person
@@ -64,19 +64,14 @@ export function Stranger({ of: { address, name }, conversation, isLinked }: Stra
           <Button
             variant="default"
             size="compact-sm"
-            leftSection={<Sprout size={13} aria-hidden="true" />}
+            leftSection={<Sprout size={13} />}
             onClick={() => void add(leads, { ...(email && { email }), ...(phone && { phone }) })}
           >
             Add as lead
           </Button>
         )}
         {people && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<Link2 size={13} aria-hidden="true" />}
-            onClick={() => pick(true)}
-          >
+          <Button variant="default" size="compact-sm" leftSection={<Link2 size={13} />} onClick={() => pick(true)}>
             Link to a person
           </Button>
         )}

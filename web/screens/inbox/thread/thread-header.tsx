@@ -63,21 +63,21 @@ export function ThreadHeader({ conversation, visits, onState, onUnread, onAsk, o
             <IconButton icon={Ellipsis} label="More actions for this conversation" size={32} />
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<Tag size={14} aria-hidden="true" />} onClick={() => onAsk('label')}>
+            <Menu.Item leftSection={<Tag size={14} />} onClick={() => onAsk('label')}>
               Label
             </Menu.Item>
-            <Menu.Item leftSection={<MailOpen size={14} aria-hidden="true" />} onClick={onUnread}>
+            <Menu.Item leftSection={<MailOpen size={14} />} onClick={onUnread}>
               Mark as unread
             </Menu.Item>
-            <Menu.Item leftSection={<Merge size={14} aria-hidden="true" />} onClick={() => onAsk('merge')}>
+            <Menu.Item leftSection={<Merge size={14} />} onClick={() => onAsk('merge')}>
               Merge into another
             </Menu.Item>
             {state === 'spam' ? (
-              <Menu.Item leftSection={<RotateCcw size={14} aria-hidden="true" />} onClick={() => onState('open')}>
+              <Menu.Item leftSection={<RotateCcw size={14} />} onClick={() => onState('open')}>
                 Not spam
               </Menu.Item>
             ) : (
-              <Menu.Item leftSection={<OctagonAlert size={14} aria-hidden="true" />} onClick={() => onState('spam')}>
+              <Menu.Item leftSection={<OctagonAlert size={14} />} onClick={() => onState('spam')}>
                 Spam
               </Menu.Item>
             )}
@@ -87,7 +87,7 @@ export function ThreadHeader({ conversation, visits, onState, onUnread, onAsk, o
       </div>
       {state === 'snoozed' && snoozed_until && (
         <p className={css.snoozed}>
-          <AlarmClock size={13} aria-hidden="true" /> Snoozed until {asNearMoment(snoozed_until)}
+          <AlarmClock size={13} /> Snoozed until {asNearMoment(snoozed_until)}
         </p>
       )}
     </header>
@@ -117,13 +117,13 @@ function Facts({ of, onAsk }: { of: Conversation; onAsk: (what: Asked['what']) =
           <Assignee id={of.assignee_id} />
         ) : (
           <>
-            <UserRound size={13} aria-hidden="true" /> Assign
+            <UserRound size={13} /> Assign
           </>
         )}
       </UnstyledButton>
       {of.is_private && (
         <span className={css.private}>
-          <Lock size={12} aria-hidden="true" /> Only you
+          <Lock size={12} /> Only you
         </span>
       )}
       <Due of={of} isLong />

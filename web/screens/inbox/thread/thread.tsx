@@ -235,35 +235,20 @@ type BeginningsProps = { answers: Answer[]; onBegin: (kind: Draft['kind']) => vo
 
 const Beginnings = ({ answers, onBegin }: BeginningsProps) => (
   <div className={css.beginnings}>
-    <Button size="sm" leftSection={<Reply size={15} aria-hidden="true" />} onClick={() => onBegin('reply')}>
+    <Button size="sm" leftSection={<Reply size={15} />} onClick={() => onBegin('reply')}>
       Reply
     </Button>
     {answers.includes('reply_all') && (
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<ReplyAll size={15} aria-hidden="true" />}
-        onClick={() => onBegin('reply_all')}
-      >
+      <Button variant="default" size="sm" leftSection={<ReplyAll size={15} />} onClick={() => onBegin('reply_all')}>
         Reply to all
       </Button>
     )}
     {answers.includes('forward') && (
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<Forward size={15} aria-hidden="true" />}
-        onClick={() => onBegin('forward')}
-      >
+      <Button variant="default" size="sm" leftSection={<Forward size={15} />} onClick={() => onBegin('forward')}>
         Forward
       </Button>
     )}
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<Lock size={14} aria-hidden="true" />}
-      onClick={() => onBegin('note')}
-    >
+    <Button variant="default" size="sm" leftSection={<Lock size={14} />} onClick={() => onBegin('note')}>
       Note
     </Button>
   </div>

@@ -69,11 +69,7 @@ function Tools() {
         className={css.destination}
       />
       {search.lead && (
-        <Button
-          variant="default"
-          rightSection={<X size={14} aria-hidden="true" />}
-          onClick={() => change({ lead: null, delivery: null })}
-        >
+        <Button variant="default" rightSection={<X size={14} />} onClick={() => change({ lead: null, delivery: null })}>
           One lead only
         </Button>
       )}

@@ -70,12 +70,7 @@ export function DeliveryDetail({ id, hasTrace }: { id: string; hasTrace: boolean
               <bdi>{one.destination_name}</bdi>
             </h3>
             {one.state === 'accepted' && !one.returned_at && (
-              <Button
-                variant="default"
-                size="xs"
-                leftSection={<Undo2 size={13} aria-hidden="true" />}
-                onClick={() => giveBack(true)}
-              >
+              <Button variant="default" size="xs" leftSection={<Undo2 size={13} />} onClick={() => giveBack(true)}>
                 Record return
               </Button>
             )}
@@ -162,7 +157,7 @@ function Attempts({ of: { log } }: { of: DeliveryDetails }) {
                   {asSecond(attempt.at)}
                   {attempt.answer && ` · ${asNumber(attempt.answer.ms)} ms`}
                 </span>
-                <ChevronDown size={14} aria-hidden="true" />
+                <ChevronDown size={14} />
               </UnstyledButton>
               {number === shown && (
                 <LogExchange>

@@ -31,12 +31,7 @@ export function LeadTrace({ lead_id }: { lead_id: string }) {
     <>
       <LogHead>
         <h3>Where this lead went, and why</h3>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<Send size={13} aria-hidden="true" />}
-          onClick={() => send(true)}
-        >
+        <Button variant="default" size="xs" leftSection={<Send size={13} />} onClick={() => send(true)}>
           Send again
         </Button>
       </LogHead>

@@ -88,7 +88,7 @@ export function AnswerRules({
       <Button
         variant="default"
         size="compact-sm"
-        leftSection={<Plus size={13} aria-hidden="true" />}
+        leftSection={<Plus size={13} />}
         disabled={rules.length >= 20}
         onClick={() => onChange({ rules: [...rules, { status: null, path: null, equals: null, result: 'accepted' }] })}
       >

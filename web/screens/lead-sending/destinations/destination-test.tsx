@@ -39,7 +39,7 @@ export function DestinationTest({ of: { id, name }, onClose }: { of: Destination
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
-          <Button leftSection={<Send size={14} aria-hidden="true" />} loading={isPending} onClick={() => mutate()}>
+          <Button leftSection={<Send size={14} />} loading={isPending} onClick={() => mutate()}>
             {sent ? 'Send again' : 'Send a test'}
           </Button>
         </DialogActions>
@@ -62,7 +62,7 @@ function Outcome({ of: { result, reason, price }, asMoney }: { of: DestinationTr
   const Icon = result === 'accepted' ? CircleCheck : result === 'unknown' || result === 'again' ? CircleHelp : CircleX
   return (
     <p role="status" className={css.outcome} data-state={result}>
-      <Icon size={16} aria-hidden="true" />
+      <Icon size={16} />
       <span>
         <strong>{word}</strong> {reason ?? next}
         {price !== null && ` Price: ${asMoney(price)}.`}

@@ -51,7 +51,7 @@ const columns = (open: Open): Column<Destination>[] => [
       return (
         <>
           <span className={css.named}>
-            <Icon size={15} aria-hidden="true" />
+            <Icon size={15} />
             <button type="button" className={css.link} onClick={() => open('edit', one)}>
               {one.name}
             </button>
@@ -121,7 +121,7 @@ export function Destinations() {
   const { openTab } = useSendingSearch()
   const [open, setOpen] = useState<OpenDestination>()
   const add = (
-    <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => setOpen({ kind: 'new' })}>
+    <Button leftSection={<Plus size={15} />} onClick={() => setOpen({ kind: 'new' })}>
       Add destination
     </Button>
   )

@@ -112,7 +112,7 @@ function Mapping({ mapping, errors, onChange }: MappingProps) {
       <Button
         variant="default"
         size="compact-sm"
-        leftSection={<Plus size={13} aria-hidden="true" />}
+        leftSection={<Plus size={13} />}
         onClick={() => onChange(mapping.length ? [...mapping, row('')] : start())}
       >
         {mapping.length ? 'Add field' : 'Choose fields'}

@@ -128,7 +128,7 @@ export function RouteForm(props: Props) {
             <Button
               variant="default"
               size="compact-sm"
-              leftSection={<Plus size={13} aria-hidden="true" />}
+              leftSection={<Plus size={13} />}
               onClick={() => change({ targets: [...targets, rowOf(newTarget(''))] })}
             >
               Add another destination
@@ -223,7 +223,7 @@ export function RouteForm(props: Props) {
           {onSimulate && (
             <Button
               variant="default"
-              leftSection={<FlaskConical size={14} aria-hidden="true" />}
+              leftSection={<FlaskConical size={14} />}
               onClick={() => submitBy({ send: async (sent) => sent, onDone: onSimulate })}
             >
               Simulate

@@ -124,7 +124,7 @@ function TargetLine({ of: target, isWeighted, destination, used, isDraft }: Line
   return (
     <li>
       <span className={css.name}>
-        <Icon size={14} aria-hidden="true" />
+        <Icon size={14} />
         <bdi>{name}</bdi>
         {isWeighted && <span className={css.weight}>× {asNumber(target.weight)}</span>}
       </span>

@@ -47,14 +47,10 @@ export function Routes() {
           about="Each new lead tries them from top to bottom until a destination accepts it."
           action={
             <>
-              <Button
-                variant="default"
-                leftSection={<FlaskConical size={14} aria-hidden="true" />}
-                onClick={() => openTab('simulator')}
-              >
+              <Button variant="default" leftSection={<FlaskConical size={14} />} onClick={() => openTab('simulator')}>
                 Simulate
               </Button>
-              <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={add}>
+              <Button leftSection={<Plus size={15} />} onClick={add}>
                 Add route
               </Button>
             </>
@@ -155,7 +151,7 @@ function FirstSteps({ destinations, onRoute }: { destinations: Destination[]; on
           action={
             <Button
               variant={hasSome ? 'default' : 'filled'}
-              leftSection={<Plus size={15} aria-hidden="true" />}
+              leftSection={<Plus size={15} />}
               onClick={() => setOpen({ kind: 'new' })}
             >
               {hasSome ? 'Add another' : 'Add destination'}
@@ -172,7 +168,7 @@ function FirstSteps({ destinations, onRoute }: { destinations: Destination[]; on
           action={
             <Button
               variant={hasSome ? 'filled' : 'default'}
-              leftSection={<Plus size={15} aria-hidden="true" />}
+              leftSection={<Plus size={15} />}
               disabled={!hasSome}
               onClick={onRoute}
             >
@@ -222,7 +218,7 @@ function Nobody() {
     <Panel as="section" sunken padded className={css.nobody} aria-label="Unplaced leads">
       <div>
         <h3>
-          <BellRing size={15} aria-hidden="true" /> Unplaced leads
+          <BellRing size={15} /> Unplaced leads
         </h3>
         <p>What happens with a lead that no route could place.</p>
       </div>

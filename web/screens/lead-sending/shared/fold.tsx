@@ -13,7 +13,7 @@ type Props = {
 export const Fold = ({ title, now, isOpen, children }: Props) => (
   <details className={css.more} open={isOpen || undefined}>
     <summary>
-      <ChevronRight size={14} aria-hidden="true" />
+      <ChevronRight size={14} />
       {title}
       {now && <span className={css.now}>{now}</span>}
     </summary>

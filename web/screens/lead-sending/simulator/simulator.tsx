@@ -110,7 +110,7 @@ function DraftList({ drafts, routes, destinations, changes }: ListProps) {
           <Button
             variant="default"
             size="xs"
-            leftSection={<Plus size={14} aria-hidden="true" />}
+            leftSection={<Plus size={14} />}
             onClick={() => setOpen({ of: undefined })}
           >
             Add route

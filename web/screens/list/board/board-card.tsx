@@ -111,7 +111,7 @@ function Stay({ object, record }: { object: ObjectShape; record: RecordShape }) 
   if (!stay?.isStuck) return null
   return (
     <p className={css.stuck}>
-      <Clock size={12} aria-hidden="true" /> {stay.days} days in this stage
+      <Clock size={12} /> {stay.days} days in this stage
     </p>
   )
 }
@@ -152,7 +152,7 @@ function CardMenu({ object, record, column, columns, tabIndex, onOpen, onMove }:
           <IconButton icon={Ellipsis} label={`Actions for ${String(record.title)}`} size={24} tabIndex={tabIndex} />
         </Menu.Target>
         <Menu.Dropdown aria-label={`Actions for ${String(record.title)}`}>
-          <Menu.Item leftSection={<PanelRight size={14} aria-hidden="true" />} onClick={onOpen}>
+          <Menu.Item leftSection={<PanelRight size={14} />} onClick={onOpen}>
             Open
           </Menu.Item>
           <Menu.Item
@@ -160,7 +160,7 @@ function CardMenu({ object, record, column, columns, tabIndex, onOpen, onMove }:
             href={`/records/${object.key}/${record.id}`}
             target="_blank"
             rel="noreferrer"
-            leftSection={<ExternalLink size={14} aria-hidden="true" />}
+            leftSection={<ExternalLink size={14} />}
           >
             Open in a new tab
           </Menu.Item>
@@ -173,11 +173,7 @@ function CardMenu({ object, record, column, columns, tabIndex, onOpen, onMove }:
                   <Menu.Item
                     key={one.key}
                     leftSection={
-                      one.color ? (
-                        <span className={css.dot} data-color={one.color} />
-                      ) : (
-                        <ArrowRight size={14} aria-hidden="true" />
-                      )
+                      one.color ? <span className={css.dot} data-color={one.color} /> : <ArrowRight size={14} />
                     }
                     onClick={() => onMove(one)}
                   >

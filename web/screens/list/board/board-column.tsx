@@ -88,7 +88,7 @@ export function Column(props: Props) {
     return (
       <section ref={box} className={css.folded} data-over={isOver || undefined} aria-label={spoken}>
         <button type="button" onClick={onFold} aria-expanded={false} aria-label={`Expand ${column.label}`}>
-          <ChevronsRight size={15} aria-hidden="true" />
+          <ChevronsRight size={15} />
           <span className={css.dot} data-color={column.color ?? 'gray'} />
           <span className={css.foldedName}>{column.label}</span>
           <span className={css.number}>{count}</span>

@@ -84,7 +84,7 @@ const Action = ({ icon: Icon, label, of, act }: ActionProps) => {
     <Button
       size="compact-sm"
       variant="default"
-      leftSection={<Icon size={13} aria-hidden="true" />}
+      leftSection={<Icon size={13} />}
       {...(isRefused && { 'data-disabled': true, 'aria-disabled': true })}
       onClick={isRefused ? undefined : act}
     >

@@ -69,7 +69,7 @@ export function BulkEdit({ object, bulk, first }: Props) {
             variant="subtle"
             size="compact-sm"
             className={css.another}
-            leftSection={<Plus size={14} aria-hidden="true" />}
+            leftSection={<Plus size={14} />}
             onClick={() => {
               setChecked(false)
               setChanges([...changes, { id: changes.at(-1)!.id + 1, how: 'set', value: null }])

@@ -115,7 +115,7 @@ function Day({ day, records, most, isOutside, isNarrow, ...actions }: DayProps) 
             aria-label={`New ${inSentence(object.label)} on ${name}`}
             onClick={() => onCreate(day)}
           >
-            <Plus size={14} aria-hidden="true" />
+            <Plus size={14} />
           </button>
         )}
       </div>

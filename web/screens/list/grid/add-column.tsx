@@ -40,7 +40,7 @@ export function AddColumn({ object, state }: { object: ObjectShape; state: ListS
                 variant="subtle"
                 size="compact-sm"
                 justify="flex-start"
-                leftSection={<Plus size={14} aria-hidden="true" />}
+                leftSection={<Plus size={14} />}
                 onClick={create}
               >
                 New field…

@@ -187,12 +187,12 @@ function Contact({ object, record, title }: { object: ObjectShape; record: Recor
     <span className={css.contact}>
       {number && (
         <a href={telOf(number)} aria-label={`Call ${title}`}>
-          <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Phone size={18} strokeWidth={1.75} />
         </a>
       )}
       {email && (
         <a href={mailtoOf(email)} aria-label={`Email ${title}`}>
-          <Mail size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Mail size={18} strokeWidth={1.75} />
         </a>
       )}
     </span>

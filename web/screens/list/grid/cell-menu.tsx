@@ -83,13 +83,7 @@ export function CellMenu({
       </Menu.Target>
       <Menu.Dropdown aria-label={name}>
         {item('Open', <PanelRight size={14} />, () => state.open(record.id), `${modKey} Enter`)}
-        <Menu.Item
-          component="a"
-          href={path}
-          target="_blank"
-          rel="noreferrer"
-          leftSection={<ExternalLink size={14} aria-hidden="true" />}
-        >
+        <Menu.Item component="a" href={path} target="_blank" rel="noreferrer" leftSection={<ExternalLink size={14} />}>
           Open in a new tab
         </Menu.Item>
         {item('Copy link', <Link2 size={14} />, () => void copyLink())}

@@ -76,7 +76,7 @@ export function ColumnMenu({ column, state, onClose, children }: Props) {
         {column.calculations.length > 0 && (
           <Menu.Sub>
             <Menu.Sub.Target>
-              <Menu.Sub.Item leftSection={<Sigma size={14} aria-hidden="true" />}>Calculate</Menu.Sub.Item>
+              <Menu.Sub.Item leftSection={<Sigma size={14} />}>Calculate</Menu.Sub.Item>
             </Menu.Sub.Target>
             <Menu.Sub.Dropdown aria-label={`Calculate ${field.label}`}>
               <CalculationItems column={column} state={state} />

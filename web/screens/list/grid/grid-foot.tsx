@@ -115,7 +115,7 @@ function CalculationMenu({ column, state, numbers, error }: MenuProps) {
               <span className={css.value}>{shown}</span>
             </>
           ) : (
-            <Sigma size={13} aria-hidden="true" />
+            <Sigma size={13} />
           )}
         </button>
       </Menu.Target>
@@ -132,7 +132,7 @@ export function CalculationItems({ column, state }: { column: Shown; state: List
   const item = (value: Calculation | undefined, label: string) => (
     <Menu.Item
       key={label}
-      rightSection={calculation === value && <Check size={14} aria-hidden="true" />}
+      rightSection={calculation === value && <Check size={14} />}
       aria-current={calculation === value ? 'true' : undefined}
       onClick={() => state.change({ columns: calculating(state.columns, key, value) })}
     >

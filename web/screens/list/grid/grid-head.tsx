@@ -64,7 +64,7 @@ type CellProps = Omit<Props, 'columns' | 'activeKey' | 'marked' | 'onMark'> & {
 /** A menu for each column would be drawn again with every other question: there is one when it is wanted. */
 const MenuButton = ({ label, ...rest }: ComponentProps<'button'> & { label: string }) => (
   <button {...rest} type="button" tabIndex={-1} className={css.menu} aria-label={`Column ${label}`}>
-    <ChevronDown size={14} aria-hidden="true" />
+    <ChevronDown size={14} />
   </button>
 )
 
@@ -107,8 +107,8 @@ function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize }: C
         onClick={(event) => state.change({ sort: nextSort(state.sort, key, event.shiftKey) })}
       >
         <span>{field.label}</span>
-        {order === 'ascending' && <ArrowUp size={13} aria-hidden="true" />}
-        {order === 'descending' && <ArrowDown size={13} aria-hidden="true" />}
+        {order === 'ascending' && <ArrowUp size={13} />}
+        {order === 'descending' && <ArrowDown size={13} />}
         {sort?.place && <small>{sort.place}</small>}
       </button>
       {menu === key ? (

@@ -37,7 +37,7 @@ export function ColumnChoice({ object, state }: { object: ObjectShape; state: Li
         aria-label="Find a field"
         placeholder="Find a field"
         data-autofocus
-        leftSection={<Search size={13} aria-hidden="true" />}
+        leftSection={<Search size={13} />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
@@ -85,7 +85,7 @@ function ShownColumn({ column, state, onHide }: { column: Shown; state: ListStat
   const put = (columns: ListState['columns']) => state.change({ columns })
   return (
     <li ref={row} className={`${css.column} ${className}`} data-column={key} {...place}>
-      <GripVertical size={14} className={css.grip} aria-hidden="true" />
+      <GripVertical size={14} className={css.grip} />
       <Checkbox size="xs" radius={4} label={field.label} checked disabled={key === 'title'} onChange={onHide} />
       <span className={css.moves}>
         <IconButton
@@ -108,7 +108,7 @@ function ShownColumn({ column, state, onHide }: { column: Shown; state: ListStat
           aria-pressed={column.pinned ?? false}
           onClick={() => put(pinned(state.columns, key, !column.pinned))}
         >
-          <Pin size={13} aria-hidden="true" />
+          <Pin size={13} />
         </ActionIcon>
       </span>
     </li>

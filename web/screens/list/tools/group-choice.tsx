@@ -20,7 +20,7 @@ export function GroupChoice({ object, state }: Props) {
   const item = (field: FieldShape | undefined) => (
     <Menu.Item
       key={field?.key ?? ''}
-      rightSection={chosen?.key === field?.key && <Check size={14} aria-hidden="true" />}
+      rightSection={chosen?.key === field?.key && <Check size={14} />}
       aria-current={chosen?.key === field?.key ? 'true' : undefined}
       onClick={() => state.change(grouped(field))}
     >
@@ -36,7 +36,7 @@ export function GroupChoice({ object, state }: Props) {
           color="gray"
           size="compact-sm"
           aria-label={chosen ? `Group by: ${labelOf(chosen)}` : 'Group by'}
-          leftSection={<GroupIcon size={14} aria-hidden="true" />}
+          leftSection={<GroupIcon size={14} />}
         >
           {chosen ? chosen.label : 'Group'}
         </Button>

@@ -47,7 +47,7 @@ export const ListTools = memo(function ListTools(props: Props) {
         <Choice
           name="Sort"
           label={state.sort.length ? sortWords(object, state.sort) : 'Sort'}
-          icon={<ArrowUpDown size={14} aria-hidden="true" />}
+          icon={<ArrowUpDown size={14} />}
         >
           <SortChoice object={object} state={state} />
         </Choice>
@@ -55,7 +55,7 @@ export const ListTools = memo(function ListTools(props: Props) {
       <Choice
         name={isTable ? 'Columns' : 'Fields'}
         label={isTable ? 'Columns' : 'Fields'}
-        icon={<Columns3 size={14} aria-hidden="true" />}
+        icon={<Columns3 size={14} />}
         padding={0}
       >
         <ColumnChoice object={object} state={state} />
@@ -69,7 +69,7 @@ export const ListTools = memo(function ListTools(props: Props) {
             aria-label={other}
             onClick={() => state.change({ layout: isCompact ? 'comfortable' : 'compact' })}
           >
-            {isCompact ? <Rows3 size={15} aria-hidden="true" /> : <Rows4 size={15} aria-hidden="true" />}
+            {isCompact ? <Rows3 size={15} /> : <Rows4 size={15} />}
           </ActionIcon>
         </Tooltip>
       )}
@@ -117,21 +117,18 @@ function ListMenu({ object, onExport, isSelecting, onSelecting }: MenuProps) {
     <Menu position="bottom-end" width={170}>
       <Menu.Target>
         <ActionIcon ref={button} variant="subtle" color="gray" size={onSelecting ? 36 : 26} aria-label={label}>
-          <Ellipsis size={16} aria-hidden="true" />
+          <Ellipsis size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown aria-label={label}>
         {onSelecting && (
-          <Menu.Item
-            leftSection={<ListChecks size={14} aria-hidden="true" />}
-            onClick={() => onSelecting(!isSelecting)}
-          >
+          <Menu.Item leftSection={<ListChecks size={14} />} onClick={() => onSelecting(!isSelecting)}>
             {isSelecting ? 'Stop selecting' : 'Select'}
           </Menu.Item>
         )}
         {object.rights.create && (
           <Menu.Item
-            leftSection={<Upload size={14} aria-hidden="true" />}
+            leftSection={<Upload size={14} />}
             onClick={() => void navigate({ to: '/import/$object', params: { object: object.key } })}
           >
             Import…
@@ -139,7 +136,7 @@ function ListMenu({ object, onExport, isSelecting, onSelecting }: MenuProps) {
         )}
         {canExport && (
           <Menu.Item
-            leftSection={<Download size={14} aria-hidden="true" />}
+            leftSection={<Download size={14} />}
             onClick={() => {
               // The item goes away with the menu; the dialog that closes leads back to the button.
               button.current?.focus()

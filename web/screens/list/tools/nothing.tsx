@@ -54,7 +54,7 @@ export function Nothing({ object, state, error, onRetry, busy }: Props) {
                 <ButtonLink
                   variant="default"
                   size="xs"
-                  leftSection={<Upload size={14} aria-hidden="true" />}
+                  leftSection={<Upload size={14} />}
                   to="/import/$object"
                   params={{ object: object.key }}
                 >

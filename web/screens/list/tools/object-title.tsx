@@ -21,7 +21,7 @@ export const ObjectTitle = memo(function ObjectTitle({ object }: { object: Objec
       <Menu position="bottom-start" width={220}>
         <Menu.Target>
           <UnstyledButton className={css.switch} aria-label="Other kinds of records">
-            <ChevronsUpDown size={15} aria-hidden="true" />
+            <ChevronsUpDown size={15} />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown aria-label="Kinds of records">
@@ -32,7 +32,7 @@ export const ObjectTitle = memo(function ObjectTitle({ object }: { object: Objec
               params={{ object: key }}
               search={lastList(key)}
               leftSection={<ObjectIcon of={{ icon, color }} size={15} />}
-              rightSection={key === object.key && <Check size={14} aria-hidden="true" />}
+              rightSection={key === object.key && <Check size={14} />}
             >
               {label_plural}
             </ItemLink>
@@ -42,16 +42,12 @@ export const ObjectTitle = memo(function ObjectTitle({ object }: { object: Objec
             <ItemLink
               to="/company/objects/$object"
               params={{ object: object.key }}
-              leftSection={<ListTree size={14} aria-hidden="true" />}
+              leftSection={<ListTree size={14} />}
             >
               Fields of {inSentence(object.label_plural)}
             </ItemLink>
           )}
-          <ItemLink
-            to="/trash/$object"
-            params={{ object: object.key }}
-            leftSection={<Trash2 size={14} aria-hidden="true" />}
-          >
+          <ItemLink to="/trash/$object" params={{ object: object.key }} leftSection={<Trash2 size={14} />}>
             Trash
           </ItemLink>
         </Menu.Dropdown>
@@ -61,7 +57,7 @@ export const ObjectTitle = memo(function ObjectTitle({ object }: { object: Objec
 })
 
 export const NewButton = ({ object }: { object: ObjectShape }) => (
-  <Button size="xs" leftSection={<Plus size={14} aria-hidden="true" />} onClick={() => openCreate(object.key)}>
+  <Button size="xs" leftSection={<Plus size={14} />} onClick={() => openCreate(object.key)}>
     New {inSentence(object.label)}
   </Button>
 )

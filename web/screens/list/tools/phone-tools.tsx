@@ -42,7 +42,7 @@ export function PhoneTools({ object, state, total }: Props) {
             aria-label={count ? `View, filter and sort, ${count} active` : 'View, filter and sort'}
             onClick={() => setOpen(true)}
           >
-            <SlidersHorizontal size={17} aria-hidden="true" />
+            <SlidersHorizontal size={17} />
           </Button>
         </Indicator>
       }
@@ -54,8 +54,7 @@ export function PhoneTools({ object, state, total }: Props) {
               <li key={id ?? 'all'}>
                 <button type="button" aria-current={view?.id === id ? 'true' : undefined} onClick={() => choose(id)}>
                   <span dir="auto">{name}</span>
-                  {view?.id === id &&
-                    (state.isChanged ? <small>Changed</small> : <Check size={16} aria-hidden="true" />)}
+                  {view?.id === id && (state.isChanged ? <small>Changed</small> : <Check size={16} />)}
                 </button>
               </li>
             ))}

@@ -25,7 +25,7 @@ export function SearchBox({ object, state }: { object: ObjectShape; state: ListS
       aria-label={label}
       placeholder={label}
       maxLength={200}
-      leftSection={<Search size={14} aria-hidden="true" />}
+      leftSection={<Search size={14} />}
       rightSection={
         text !== '' && (
           <CloseButton

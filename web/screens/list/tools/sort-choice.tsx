@@ -51,7 +51,7 @@ export function SortChoice({ object, state }: { object: ObjectShape; state: List
         <Button
           variant="subtle"
           size="compact-sm"
-          leftSection={<Plus size={14} aria-hidden="true" />}
+          leftSection={<Plus size={14} />}
           onClick={() => put([...state.sort, free[0]!.key])}
         >
           {state.sort.length ? 'Then by another field' : 'Sort by a field'}

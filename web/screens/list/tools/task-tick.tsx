@@ -37,7 +37,7 @@ export function TaskTick({ object, record, isLocked, tabIndex }: Props) {
       onClick={toggle}
     >
       <span>
-        <Check size={12} strokeWidth={3} aria-hidden="true" />
+        <Check size={12} strokeWidth={3} />
       </span>
     </button>
   )

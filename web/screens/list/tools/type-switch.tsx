@@ -25,8 +25,8 @@ export function TypeSwitch({ object, state }: Props) {
           color="gray"
           size="compact-sm"
           aria-label={`Show as: ${label}`}
-          leftSection={<Icon size={14} aria-hidden="true" />}
-          rightSection={<ChevronDown size={12} aria-hidden="true" />}
+          leftSection={<Icon size={14} />}
+          rightSection={<ChevronDown size={12} />}
         >
           {label}
         </Button>
@@ -47,8 +47,8 @@ function TypeItems({ object, state }: Props) {
     return (
       <Menu.Item
         key={`${type} ${field?.key}`}
-        leftSection={<Icon size={14} aria-hidden="true" />}
-        rightSection={isHere && <Check size={14} aria-hidden="true" />}
+        leftSection={<Icon size={14} />}
+        rightSection={isHere && <Check size={14} />}
         aria-current={isHere ? 'true' : undefined}
         onClick={() => state.change(asType(type, field))}
       >

@@ -72,13 +72,7 @@ export function SaveView({ object, state }: { object: ObjectShape; state: ListSt
   return (
     <>
       <div className={css.changed}>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={<Undo2 size={13} aria-hidden="true" />}
-          onClick={state.reset}
-        >
+        <Button variant="subtle" color="gray" size="compact-sm" leftSection={<Undo2 size={13} />} onClick={state.reset}>
           Reset
         </Button>
         {view && isOurs ? (

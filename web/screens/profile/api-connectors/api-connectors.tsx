@@ -105,7 +105,7 @@ const NoKeys = ({ onAdd }: { onAdd: () => void }) => (
     icon={KeyRound}
     title="No keys yet"
     action={
-      <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={onAdd}>
+      <Button leftSection={<Plus size={15} />} onClick={onAdd}>
         Add
       </Button>
     }

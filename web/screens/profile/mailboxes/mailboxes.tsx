@@ -25,7 +25,7 @@ export function Mailboxes() {
   const [isConnecting, setConnecting] = useState(false)
   const mine = { ...channels, data: channels.data?.filter(({ owner_id, is_mine }) => owner_id !== null && is_mine) }
   const connect = (
-    <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => setConnecting(true)}>
+    <Button leftSection={<Plus size={15} />} onClick={() => setConnecting(true)}>
       Connect a mailbox
     </Button>
   )

@@ -22,11 +22,7 @@ export function NotificationRules() {
       title="Rules"
       about="Get notified when records that matter to you are created or changed, or limit the notifications above to some records."
       action={
-        <Button
-          variant="default"
-          leftSection={<Plus size={15} aria-hidden="true" />}
-          onClick={() => open({ kind: 'edit' })}
-        >
+        <Button variant="default" leftSection={<Plus size={15} />} onClick={() => open({ kind: 'edit' })}>
           Add a rule
         </Button>
       }

@@ -28,11 +28,7 @@ export function Passkeys() {
       <PasskeyList open={open} />
       {canUsePasskeys() ? (
         <div className={css.actions}>
-          <Button
-            variant="default"
-            leftSection={<Plus size={15} aria-hidden="true" />}
-            onClick={() => open({ kind: 'add' })}
-          >
+          <Button variant="default" leftSection={<Plus size={15} />} onClick={() => open({ kind: 'add' })}>
             Add a passkey
           </Button>
         </div>

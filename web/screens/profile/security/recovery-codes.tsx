@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes, kept, reminded, onKept, onDone }: Props) 
         <CopyButton value={lines} label="Copy codes" size="sm" focused />
         <Button
           variant="default"
-          leftSection={<Download size={14} aria-hidden="true" />}
+          leftSection={<Download size={14} />}
           onClick={() =>
             saveFile('kith-recovery-codes.txt', new Blob([`${about}\n${lines}\n`], { type: 'text/plain' }))
           }

@@ -34,7 +34,7 @@ type TaskProps = { onTask: (task: TwoFactorTask) => void }
 const Off = ({ onTask }: TaskProps) => (
   <>
     <p className={css.state}>
-      <ShieldOff size={18} aria-hidden="true" />
+      <ShieldOff size={18} />
       <span>
         <strong>Off.</strong> Anyone who learns your password can sign in as you.
       </span>
@@ -48,7 +48,7 @@ const Off = ({ onTask }: TaskProps) => (
 const On = ({ since, left, onTask }: TaskProps & { since: string; left: number }) => (
   <>
     <p className={css.state} data-tone="ok">
-      <ShieldCheck size={18} aria-hidden="true" />
+      <ShieldCheck size={18} />
       <span>
         <strong>On</strong> since {asDay(since)}.{' '}
         <span className={css.left} data-few={left <= 3 || undefined}>

@@ -68,7 +68,7 @@ type FoldProps = { isOpen: boolean; onToggle: () => void; children: React.ReactN
 
 const Fold = ({ isOpen, onToggle, children }: FoldProps) => (
   <UnstyledButton className={css.more} aria-expanded={isOpen} onClick={onToggle}>
-    <ChevronRight size={14} aria-hidden="true" />
+    <ChevronRight size={14} />
     {children}
   </UnstyledButton>
 )

@@ -104,7 +104,7 @@ export function Composer({ object, record, asked, onAsk }: Props) {
           const { name, icon: Icon } = composing[one]
           return (
             <UnstyledButton key={one} className={css.choice} aria-pressed={one === what} onClick={() => onAsk(one)}>
-              <Icon size={14} aria-hidden="true" />
+              <Icon size={14} />
               {name}
             </UnstyledButton>
           )

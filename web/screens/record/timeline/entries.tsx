@@ -21,7 +21,7 @@ const icons = { call: Phone, meeting: Users, email: Mail, visit: MapPin } as con
 
 export function ActivityIcon({ kind }: { kind: unknown }) {
   const Icon = icons[kind as keyof typeof icons] ?? NotebookPen
-  return <Icon size={14} aria-hidden="true" />
+  return <Icon size={14} />
 }
 
 /** A call, a meeting, an email that was logged. */
@@ -77,7 +77,7 @@ export function ActivityEntry({ of: { object: key, record, at, through } }: { of
 export const TaskEntry = ({ of: { object, record, at, through } }: { of: RecordItem }) => (
   <TimelineEntry
     tone="quiet"
-    icon={<CheckCheck size={15} aria-hidden="true" />}
+    icon={<CheckCheck size={15} />}
     at={at}
     head={
       <>
@@ -93,7 +93,7 @@ export const TaskEntry = ({ of: { object, record, at, through } }: { of: RecordI
 
 /** A lead that was passed on, in words. */
 export const SendingEntry = ({ of: { at, lines } }: { of: Extract<TimelineItem, { kind: 'sending' }> }) => (
-  <TimelineEntry tone="quiet" icon={<Send size={15} aria-hidden="true" />} at={at} head="Lead sending">
+  <TimelineEntry tone="quiet" icon={<Send size={15} />} at={at} head="Lead sending">
     {lines.map(({ at, text }) => (
       <p key={`${at} ${text}`} className={css.line} dir="auto">
         {text}
@@ -109,7 +109,7 @@ export function MessageEntry({ of: item }: { of: Extract<TimelineItem, { kind: '
   const isChat = channel !== undefined && !abilitiesOf(channel).subject
   return (
     <TimelineEntry
-      icon={isChat ? <MessageCircle size={14} aria-hidden="true" /> : <Mail size={14} aria-hidden="true" />}
+      icon={isChat ? <MessageCircle size={14} /> : <Mail size={14} />}
       at={item.at}
       head={
         <>

@@ -76,7 +76,7 @@ export function NewTask({ tasks, record, isAsked }: Props) {
           variant="subtle"
           color="gray"
           size="compact-sm"
-          leftSection={<CalendarPlus size={14} aria-hidden="true" />}
+          leftSection={<CalendarPlus size={14} />}
           onClick={() => setChoosing(true)}
         >
           {due_at ? <Due at={due_at} isOpen /> : 'Due'}

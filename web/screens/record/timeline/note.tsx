@@ -208,13 +208,7 @@ export function WholeNote({ notes, note }: { notes: ObjectShape; note: RecordSha
   const { begin, editor } = useNoteEdit(note)
   const { mayEdit } = useRights(notes)
   const edit = mayEdit(note) && !editor && (
-    <Button
-      variant="subtle"
-      color="gray"
-      size="compact-sm"
-      leftSection={<Pencil size={13} aria-hidden="true" />}
-      onClick={begin}
-    >
+    <Button variant="subtle" color="gray" size="compact-sm" leftSection={<Pencil size={13} />} onClick={begin}>
       Edit note
     </Button>
   )

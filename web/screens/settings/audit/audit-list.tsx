@@ -63,7 +63,7 @@ function AuditEntry({ of: event, nameOf }: Props) {
     <li className={css.entry}>
       <details>
         <summary>
-          <ChevronRight size={14} className={css.arrow} aria-hidden="true" />
+          <ChevronRight size={14} className={css.arrow} />
           <span className={css.words} data-tone={isRefusal(action) ? 'warn' : undefined}>
             <bdi className={css.actor}>{actor_name ?? (event.via === 'automation' ? 'Kith' : 'Someone')}</bdi>{' '}
             {sentenceOf(action, told)}

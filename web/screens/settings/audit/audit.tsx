@@ -33,7 +33,7 @@ export function Audit() {
         <>
           <Button
             variant="default"
-            leftSection={<ShieldCheck size={15} aria-hidden="true" />}
+            leftSection={<ShieldCheck size={15} />}
             onClick={verify}
             loading={verification.isFetching}
           >
@@ -44,7 +44,7 @@ export function Audit() {
             href={exportLink(filter)}
             download
             variant="default"
-            leftSection={<Download size={15} aria-hidden="true" />}
+            leftSection={<Download size={15} />}
           >
             Export CSV
           </Button>

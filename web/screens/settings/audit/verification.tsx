@@ -17,7 +17,7 @@ export const Verification = ({ of: found }: { of: AuditVerification }) => (
     aria-label="Verification"
     role="status"
   >
-    {found.ok ? <ShieldCheck size={18} aria-hidden="true" /> : <ShieldAlert size={18} aria-hidden="true" />}
+    {found.ok ? <ShieldCheck size={18} /> : <ShieldAlert size={18} />}
     <div>
       <p className={css.title}>{found.ok ? 'No changes found' : 'The audit log was changed from outside Kith'}</p>
       {!found.ok && <Problems of={found.problems} />}

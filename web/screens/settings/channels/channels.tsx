@@ -29,25 +29,25 @@ export function Channels() {
   const connect = (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <Button leftSection={<Plus size={15} aria-hidden="true" />}>Add channel</Button>
+        <Button leftSection={<Plus size={15} />}>Add channel</Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<Mailbox size={15} aria-hidden="true" />} onClick={() => add('email')}>
+        <Menu.Item leftSection={<Mailbox size={15} />} onClick={() => add('email')}>
           Mailbox
         </Menu.Item>
-        <Menu.Item leftSection={<MessagesSquare size={15} aria-hidden="true" />} onClick={() => add('chat')}>
+        <Menu.Item leftSection={<MessagesSquare size={15} />} onClick={() => add('chat')}>
           Website chat
         </Menu.Item>
-        <Menu.Item leftSection={<Send size={15} aria-hidden="true" />} onClick={() => add('telegram')}>
+        <Menu.Item leftSection={<Send size={15} />} onClick={() => add('telegram')}>
           Telegram bot
         </Menu.Item>
-        <Menu.Item leftSection={<Smartphone size={15} aria-hidden="true" />} onClick={() => add('sms')}>
+        <Menu.Item leftSection={<Smartphone size={15} />} onClick={() => add('sms')}>
           SMS by Twilio
         </Menu.Item>
-        <Menu.Item leftSection={<MessageCircle size={15} aria-hidden="true" />} onClick={() => add('whatsapp')}>
+        <Menu.Item leftSection={<MessageCircle size={15} />} onClick={() => add('whatsapp')}>
           WhatsApp
         </Menu.Item>
-        <Menu.Item leftSection={<Webhook size={15} aria-hidden="true" />} onClick={() => add('api')}>
+        <Menu.Item leftSection={<Webhook size={15} />} onClick={() => add('api')}>
           API channel
         </Menu.Item>
       </Menu.Dropdown>

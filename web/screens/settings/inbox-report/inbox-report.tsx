@@ -177,7 +177,7 @@ function FigureTable({ title, by, received = 'Received', rows }: TableProps) {
         <Button
           variant="default"
           size="compact-sm"
-          leftSection={<Download size={14} aria-hidden="true" />}
+          leftSection={<Download size={14} />}
           aria-label={`Save ${title.toLowerCase()} as CSV`}
           onClick={save}
         >

@@ -31,7 +31,7 @@ export function InboxRules() {
   const [dialog, open] = useState<Open>()
   const close = () => open(undefined)
   const add = (
-    <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => open({ kind: 'edit' })}>
+    <Button leftSection={<Plus size={15} />} onClick={() => open({ kind: 'edit' })}>
       New rule
     </Button>
   )
@@ -43,11 +43,7 @@ export function InboxRules() {
       actions={
         rules.data?.length ? (
           <>
-            <Button
-              variant="default"
-              leftSection={<FlaskConical size={15} aria-hidden="true" />}
-              onClick={() => open({ kind: 'try' })}
-            >
+            <Button variant="default" leftSection={<FlaskConical size={15} />} onClick={() => open({ kind: 'try' })}>
               Try out
             </Button>
             {add}

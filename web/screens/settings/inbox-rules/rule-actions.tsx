@@ -61,7 +61,7 @@ export function RuleActions({ value, errors, onChange }: Props) {
             size="compact-sm"
             className={css.add}
             disabled={value.length >= mostRuleActions}
-            leftSection={<Plus size={14} aria-hidden="true" />}
+            leftSection={<Plus size={14} />}
           >
             Add an action
           </Button>

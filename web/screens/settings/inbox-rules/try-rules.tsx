@@ -81,24 +81,24 @@ const Choice = ({ of: one }: { of: Conversation }) => (
 const Step = ({ of: { name, matches, reason, would, skipped, problems } }: { of: Trial }) => (
   <li className={css.step} data-off={!matches || undefined}>
     <p className={css.stepName}>
-      {matches ? <Check size={15} aria-hidden="true" /> : <CircleSlash size={15} aria-hidden="true" />}
+      {matches ? <Check size={15} /> : <CircleSlash size={15} />}
       <bdi>{name}</bdi>
     </p>
     {reason && <p className={css.note}>{reason}</p>}
     <ul>
       {would.map((text) => (
         <li key={text}>
-          <ArrowRight size={13} aria-hidden="true" /> {text}
+          <ArrowRight size={13} /> {text}
         </li>
       ))}
       {skipped.map((text) => (
         <li key={text} className={css.skipped}>
-          <CircleSlash size={13} aria-hidden="true" /> {text}
+          <CircleSlash size={13} /> {text}
         </li>
       ))}
       {problems.map((text) => (
         <li key={text} className={css.problem}>
-          <TriangleAlert size={13} aria-hidden="true" /> {text}
+          <TriangleAlert size={13} /> {text}
         </li>
       ))}
     </ul>

@@ -52,7 +52,7 @@ function MailSource({ of: { source, host, from_name, from_email } }: { of: MailS
   if (source === 'none')
     return (
       <p className={css.source} data-tone="warn">
-        <MailWarning size={16} aria-hidden="true" />
+        <MailWarning size={16} />
         <span>
           <strong>Mail is not set up.</strong> No email is sent. You have to share invitation and reset links yourself.
         </span>
@@ -60,7 +60,7 @@ function MailSource({ of: { source, host, from_name, from_email } }: { of: MailS
     )
   return (
     <p className={css.source}>
-      <CircleCheck size={16} aria-hidden="true" />
+      <CircleCheck size={16} />
       <span>
         <strong>{source === 'company' ? 'Your own server sends mail.' : 'Mail is set up for you.'}</strong>{' '}
         {source === 'company'
@@ -104,18 +104,13 @@ function TestMail() {
   const { mutate, isPending, data, error } = useMutation({ mutationFn: () => api.sendTestMail({}) })
   return (
     <>
-      <Button
-        variant="default"
-        loading={isPending}
-        leftSection={<Send size={14} aria-hidden="true" />}
-        onClick={() => mutate()}
-      >
+      <Button variant="default" loading={isPending} leftSection={<Send size={14} />} onClick={() => mutate()}>
         Send a test email
       </Button>
       <div role="status" className={css.outcome}>
         {data && !isPending && (
           <p className={css.source}>
-            <CircleCheck size={16} aria-hidden="true" />
+            <CircleCheck size={16} />
             <span>Sent to {data.sent_to}. Look into your inbox, and into the spam folder.</span>
           </p>
         )}

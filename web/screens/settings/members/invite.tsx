@@ -152,7 +152,7 @@ export function AgentKeys({ of: agent }: { of: User }) {
             title="No keys yet"
             action={
               onAdd && (
-                <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={onAdd}>
+                <Button leftSection={<Plus size={15} />} onClick={onAdd}>
                   Add
                 </Button>
               )

@@ -27,16 +27,12 @@ export function MemberLinks({ of: user }: { of: User }) {
       about={invited ? 'Has not joined yet.' : 'For someone who can no longer sign in.'}
     >
       <div className={css.actions}>
-        <Button variant="default" leftSection={<Link2 size={15} aria-hidden="true" />} onClick={() => ask('link')}>
+        <Button variant="default" leftSection={<Link2 size={15} />} onClick={() => ask('link')}>
           {button}
         </Button>
         {/* You turn off your own in your profile, with your password. */}
         {user.two_factor && user.id !== me.id && (
-          <Button
-            variant="default"
-            leftSection={<ShieldOff size={15} aria-hidden="true" />}
-            onClick={() => ask('two-factor')}
-          >
+          <Button variant="default" leftSection={<ShieldOff size={15} />} onClick={() => ask('two-factor')}>
             Turn off two-factor
           </Button>
         )}
@@ -109,7 +105,7 @@ export const ShownLink = ({ of: { link, expires_at, sent_to } }: { of: MadeLink 
 
 const OnlyMailed = ({ to, until }: { to: string | null; until: string }) => (
   <p className={css.sent}>
-    <Mail size={16} aria-hidden="true" />
+    <Mail size={16} />
     <span>
       An email to <strong>{to}</strong> is on its way. Only that email contains the link, so no one else can use it. It
       is valid until {asMinute(until)}.
@@ -120,7 +116,7 @@ const OnlyMailed = ({ to, until }: { to: string | null; until: string }) => (
 const PassOn = ({ link, until, to }: { link: string; until: string; to: string | null }) => (
   <>
     <p className={css.sent}>
-      {to ? <Mail size={16} aria-hidden="true" /> : <Hand size={16} aria-hidden="true" />}
+      {to ? <Mail size={16} /> : <Hand size={16} />}
       <span>
         {to ? (
           <>

@@ -33,10 +33,10 @@ export function Members() {
       actions={
         manages && (
           <>
-            <Button variant="default" leftSection={<Bot size={15} aria-hidden="true" />} onClick={() => open('agent')}>
+            <Button variant="default" leftSection={<Bot size={15} />} onClick={() => open('agent')}>
               Add agent
             </Button>
-            <Button leftSection={<UserPlus size={15} aria-hidden="true" />} onClick={() => open('invite')}>
+            <Button leftSection={<UserPlus size={15} />} onClick={() => open('invite')}>
               Invite
             </Button>
           </>
@@ -144,7 +144,7 @@ function MemberFilters({ filter, states: hasStates, onChange }: Props) {
         data-wide
         aria-label="Search by name"
         placeholder="Search by name"
-        leftSection={<Search size={14} aria-hidden="true" />}
+        leftSection={<Search size={14} />}
         maxLength={100}
         onChange={(event) => search(event.currentTarget.value)}
       />

@@ -87,7 +87,7 @@ function About({ field }: { field: Field }) {
   return (
     <p className={css.facts}>
       <span>
-        <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
+        <Icon size={15} strokeWidth={1.75} />
         {field.is_multi ? `${label}, several` : label}
       </span>
       <code>{field.key}</code>

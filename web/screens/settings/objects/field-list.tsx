@@ -89,7 +89,7 @@ function FieldButton({ of: field, onClick }: { of: Field; onClick: () => void })
   const Icon = fieldKinds[field.type].icon
   return (
     <UnstyledButton className={`${shared.entry} ${css.field}`} onClick={onClick} aria-label={`Edit ${field.label}`}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={shared.icon} />
+      <Icon size={16} strokeWidth={1.75} className={shared.icon} />
       <span className={shared.name}>
         <bdi>{field.label}</bdi>
         {field.is_required && <Badge>Required</Badge>}

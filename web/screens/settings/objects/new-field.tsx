@@ -159,7 +159,7 @@ function Kind({ type }: { type: FieldType }) {
   const { label, about, icon: Icon } = fieldKinds[type]
   return (
     <span className={css.kind}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Icon size={16} strokeWidth={1.75} />
       <span>{label}</span>
       <span className={css.about}>{about}</span>
     </span>

@@ -92,11 +92,11 @@ function OneObject({ object }: { object: RecordObject }) {
             ]}
           />
           {object.is_archived ? (
-            <Button leftSection={<ArchiveRestore size={15} aria-hidden="true" />} onClick={bringBack}>
+            <Button leftSection={<ArchiveRestore size={15} />} onClick={bringBack}>
               Restore
             </Button>
           ) : (
-            <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => ask({ kind: 'add' })}>
+            <Button leftSection={<Plus size={15} />} onClick={() => ask({ kind: 'add' })}>
               Add field
             </Button>
           )}

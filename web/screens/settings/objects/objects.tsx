@@ -30,7 +30,7 @@ export function Objects() {
       lead="The kinds of records your company keeps and the fields of each. Changes take effect immediately everywhere."
       needs="objects.manage"
       actions={
-        <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => setAdding(true)}>
+        <Button leftSection={<Plus size={15} />} onClick={() => setAdding(true)}>
           New object
         </Button>
       }

@@ -68,13 +68,7 @@ export function OptionList({ options, errors, onChange }: Props) {
         )}
       </Sortable>
       {errors.options && <Input.Error className={css.error}>{errors.options}</Input.Error>}
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        leftSection={<Plus size={14} aria-hidden="true" />}
-        onClick={add}
-      >
+      <Button variant="subtle" color="gray" size="compact-sm" leftSection={<Plus size={14} />} onClick={add}>
         Add option
       </Button>
     </div>

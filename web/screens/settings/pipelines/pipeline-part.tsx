@@ -33,7 +33,7 @@ export function PipelinePart({ pipeline, index, count, onEdit }: Props) {
           <Button
             variant="default"
             size="xs"
-            leftSection={<Plus size={14} aria-hidden="true" />}
+            leftSection={<Plus size={14} />}
             onClick={() => edit({})}
             aria-label={`Add stage to ${pipeline.name}`}
           >

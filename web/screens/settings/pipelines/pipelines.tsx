@@ -26,7 +26,7 @@ export function Pipelines() {
       lead="The stages that deals go through. A stage sets the probability of a deal and can ask for what it needs."
       needs="objects.manage"
       actions={
-        <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => edit('new')}>
+        <Button leftSection={<Plus size={15} />} onClick={() => edit('new')}>
           New pipeline
         </Button>
       }

@@ -64,11 +64,7 @@ function OneRole({ role }: { role: Role }) {
         isAdmin && (
           <>
             {editable && !role.user_count && (
-              <Button
-                variant="default"
-                leftSection={<Trash2 size={14} aria-hidden="true" />}
-                onClick={() => setDeleting(true)}
-              >
+              <Button variant="default" leftSection={<Trash2 size={14} />} onClick={() => setDeleting(true)}>
                 Delete
               </Button>
             )}
@@ -77,7 +73,7 @@ function OneRole({ role }: { role: Role }) {
               to={rolePage}
               params={{ id: newRole }}
               search={{ from: role.id }}
-              leftSection={<Copy size={14} aria-hidden="true" />}
+              leftSection={<Copy size={14} />}
             >
               {role.is_built_in ? 'Duplicate to customize' : 'Duplicate'}
             </ButtonLink>
@@ -103,7 +99,7 @@ function RoleView({ role, isAdmin }: { role: Role; isAdmin: boolean }) {
   return (
     <>
       <Panel as="p" sunken padded className={css.note}>
-        <Info size={16} aria-hidden="true" />
+        <Info size={16} />
         <span>{explain(role, isAdmin)}</span>
       </Panel>
       <p className={css.words}>{role.description || roleInWords(role, objects)}</p>

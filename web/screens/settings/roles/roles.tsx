@@ -21,7 +21,7 @@ export function Roles() {
       needs="members.manage"
       actions={
         isAdmin && (
-          <ButtonLink to={rolePage} params={{ id: newRole }} leftSection={<Plus size={15} aria-hidden="true" />}>
+          <ButtonLink to={rolePage} params={{ id: newRole }} leftSection={<Plus size={15} />}>
             New role
           </ButtonLink>
         )

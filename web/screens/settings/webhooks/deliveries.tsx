@@ -78,7 +78,7 @@ function EventSearch({ value, onChange }: { value: string; onChange: (id: string
     <TextInput
       aria-label="Event ID"
       placeholder="Event ID"
-      leftSection={<Search size={14} aria-hidden="true" />}
+      leftSection={<Search size={14} />}
       spellCheck={false}
       autoComplete="off"
       maxLength={100}
@@ -136,7 +136,7 @@ const NoDeliveries = ({ webhook, onTest }: { webhook: Webhook; onTest: () => voi
     icon={History}
     title="No deliveries yet"
     action={
-      <Button variant="default" leftSection={<Send size={14} aria-hidden="true" />} onClick={onTest}>
+      <Button variant="default" leftSection={<Send size={14} />} onClick={onTest}>
         Send test event
       </Button>
     }

@@ -111,7 +111,7 @@ function Resend({ of: { webhook_id, id } }: { of: DeliveryDetails }) {
     <Button
       variant="default"
       size="xs"
-      leftSection={<RotateCw size={13} aria-hidden="true" />}
+      leftSection={<RotateCw size={13} />}
       loading={isPending}
       onClick={() => mutate()}
     >
@@ -155,7 +155,7 @@ const AttemptRow = ({ of: attempt, reason, isOpen, onToggle }: AttemptProps) => 
       <span className={css.timing}>
         {asSecond(attempt.at)} · {attempt.ms} ms
       </span>
-      <ChevronDown size={14} aria-hidden="true" />
+      <ChevronDown size={14} />
     </UnstyledButton>
     {isOpen && <Exchange of={attempt} reason={reason} />}
   </li>

@@ -18,7 +18,7 @@ export const Verify = ({ webhook, onRotate }: { webhook: Webhook; onRotate: () =
             : 'Requests are signed with one secret. If it was lost or has leaked, replace it.'}
         </p>
         <div>
-          <Button variant="default" leftSection={<KeyRound size={14} aria-hidden="true" />} onClick={onRotate}>
+          <Button variant="default" leftSection={<KeyRound size={14} />} onClick={onRotate}>
             Rotate secret
           </Button>
         </div>

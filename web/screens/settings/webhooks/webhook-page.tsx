@@ -113,12 +113,12 @@ function Actions({ of: webhook, open }: { of: Webhook; open: (dialog: Open) => v
   const isOn = webhook.state === 'active'
   return (
     <>
-      <Button variant="default" leftSection={<Send size={14} aria-hidden="true" />} onClick={() => open('test')}>
+      <Button variant="default" leftSection={<Send size={14} />} onClick={() => open('test')}>
         Send test event
       </Button>
       <Button
         variant="default"
-        leftSection={isOn ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
+        leftSection={isOn ? <Pause size={14} /> : <Play size={14} />}
         loading={isTurning}
         onClick={() => turn()}
       >

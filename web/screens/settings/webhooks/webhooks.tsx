@@ -32,7 +32,7 @@ export function Webhooks() {
 }
 
 const AddWebhook = () => (
-  <ButtonLink to={webhookPage} params={{ id: newWebhook }} leftSection={<Plus size={15} aria-hidden="true" />}>
+  <ButtonLink to={webhookPage} params={{ id: newWebhook }} leftSection={<Plus size={15} />}>
     Add webhook
   </ButtonLink>
 )

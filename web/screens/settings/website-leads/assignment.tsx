@@ -73,7 +73,7 @@ export function Assignment({ rules, errors, onChange }: Props) {
       <Button
         variant="default"
         size="compact-sm"
-        leftSection={<Plus size={13} aria-hidden="true" />}
+        leftSection={<Plus size={13} />}
         disabled={rules.length >= mostRules}
         onClick={() => onChange([...rules, { id: crypto.randomUUID(), filter: '', user_ids: [] }])}
       >

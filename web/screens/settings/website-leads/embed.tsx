@@ -40,7 +40,7 @@ export const Embed = ({ source }: { source: LeadSource }) => {
             rel="noopener"
             variant="default"
             size="xs"
-            leftSection={<ExternalLink size={13} aria-hidden="true" />}
+            leftSection={<ExternalLink size={13} />}
           >
             Open
           </Button>

@@ -95,7 +95,7 @@ export function FieldList({ rows, language, firstTitle, errors, open, onOpen, on
         <AddField key={rows.length} leads={leads} rows={rows} onAdd={add} />
         <Button
           variant="default"
-          leftSection={<SeparatorHorizontal size={14} aria-hidden="true" />}
+          leftSection={<SeparatorHorizontal size={14} />}
           disabled={(steps.at(-1) ?? 1) >= mostSteps}
           onClick={() => onChange([...rows, newBreak()])}
         >
@@ -150,12 +150,12 @@ function FieldSettings({ row, name, shape, error, isOpen, onToggle, onChange, on
     <div className={css.field} data-open={isOpen || undefined}>
       <div className={css.head}>
         <UnstyledButton className={css.toggle} aria-expanded={isOpen} onClick={onToggle}>
-          <Icon size={15} aria-hidden="true" />
+          <Icon size={15} />
           <bdi>{name}</bdi>
           {row.is_required && !row.is_hidden && <Badge>Required</Badge>}
           {row.is_hidden && <Badge>Hidden</Badge>}
           {!shape && <Badge tone="warn">Removed</Badge>}
-          <ChevronDown size={14} aria-hidden="true" />
+          <ChevronDown size={14} />
         </UnstyledButton>
         <Remove what={name} onClick={onRemove} />
       </div>
@@ -275,7 +275,7 @@ function AddField({ leads, rows, onAdd }: AddProps) {
   const found = free.filter(({ label }) => label.toLowerCase().includes((text ?? '').trim().toLowerCase()))
   const items = found.map(({ key, label, type }) => {
     const { icon: Icon, label: detail } = fieldKinds[type]
-    return { value: key, label, detail, icon: <Icon size={14} aria-hidden="true" /> }
+    return { value: key, label, detail, icon: <Icon size={14} /> }
   })
   if (rows.length >= mostFormFields) return null
   return (

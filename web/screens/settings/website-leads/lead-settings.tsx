@@ -152,7 +152,7 @@ function ScoreRules({ rules, errors, onChange }: RulesProps) {
       <Button
         variant="default"
         size="compact-sm"
-        leftSection={<Plus size={13} aria-hidden="true" />}
+        leftSection={<Plus size={13} />}
         disabled={rules.length >= mostRules}
         onClick={() => onChange([...rules, { id: crypto.randomUUID(), name: '', filter: '', points: 10 }])}
       >

@@ -145,13 +145,13 @@ function Actions({ of: source }: { of: LeadSource }) {
         target="_blank"
         rel="noopener"
         variant="default"
-        leftSection={<ExternalLink size={14} aria-hidden="true" />}
+        leftSection={<ExternalLink size={14} />}
       >
         Open page
       </Button>
       <Button
         variant="default"
-        leftSection={is_active ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
+        leftSection={is_active ? <Pause size={14} /> : <Play size={14} />}
         loading={isPending}
         onClick={() => turn()}
       >

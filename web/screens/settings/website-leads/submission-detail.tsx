@@ -167,7 +167,7 @@ function Correction({ of: { id, values } }: { of: SubmissionDetails }) {
           onChange={({ currentTarget: { value } }) => setChanged((before) => ({ ...before, [key]: value }))}
         />
       ))}
-      <Button type="submit" size="xs" leftSection={<RotateCw size={13} aria-hidden="true" />} loading={isPending}>
+      <Button type="submit" size="xs" leftSection={<RotateCw size={13} />} loading={isPending}>
         Process again
       </Button>
     </form>
@@ -223,13 +223,7 @@ function Spam({ of: { id, state, outcome } }: { of: SubmissionDetails }) {
   const Icon = isSpam ? ShieldCheck : ShieldAlert
   if (!isSpam && state !== 'failed' && outcome !== 'created') return null
   return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<Icon size={13} aria-hidden="true" />}
-      loading={isPending}
-      onClick={() => mutate()}
-    >
+    <Button variant="default" size="xs" leftSection={<Icon size={13} />} loading={isPending} onClick={() => mutate()}>
       {isSpam ? 'Not spam' : 'Mark as spam'}
     </Button>
   )

@@ -47,7 +47,7 @@ export function WebsiteLeads() {
       wide
       actions={
         data?.length ? (
-          <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => add(true)}>
+          <Button leftSection={<Plus size={15} />} onClick={() => add(true)}>
             New form
           </Button>
         ) : undefined

@@ -201,7 +201,7 @@ const Holidays = ({ value, errors, onChange }: HolidaysProps) => (
       size="compact-sm"
       className={css.add}
       disabled={value.length >= mostHolidays}
-      leftSection={<Plus size={14} aria-hidden="true" />}
+      leftSection={<Plus size={14} />}
       onClick={() => onChange([...value, { day: '', name: '' }])}
     >
       Add a holiday

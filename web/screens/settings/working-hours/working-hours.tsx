@@ -117,7 +117,7 @@ const Edit = ({ label, of, onClick }: EditProps) => (
   <Button
     variant="default"
     size="compact-sm"
-    leftSection={<Pencil size={13} aria-hidden="true" />}
+    leftSection={<Pencil size={13} />}
     aria-label={of ? `${label} of ${of}` : undefined}
     onClick={onClick}
   >
