@@ -1,8 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
-import { ChartNoAxesColumn, RotateCw } from 'lucide-react'
+import { ChartNoAxesColumn, RotateCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { wordsOf } from '../basics/errors.ts'
 import { Panel } from '../basics/layout.tsx'
+import { Message } from '../basics/states.tsx'
 import { asShortNumber } from '../text/numbers.ts'
 import { ChartContext } from './chart.ts'
 import { ChartMenu } from './chart-menu.tsx'
@@ -92,26 +93,25 @@ type InsteadProps = Pick<Props, 'title' | 'series' | 'error' | 'onRetry' | 'isRe
 function Instead({ title, series, error, onRetry, isRetrying, empty = 'No data for this period.' }: InsteadProps) {
   if (series)
     return (
-      <div className={css.state}>
-        <ChartNoAxesColumn size={20} strokeWidth={1.75} />
-        {typeof empty === 'string' ? <p>{empty}</p> : empty}
-      </div>
+      <Message size="small" icon={ChartNoAxesColumn}>
+        {empty}
+      </Message>
     )
   if (!error) return <Skeleton height="100%" radius="md" role="status" aria-label={`Loading ${title}`} />
+  const retry = onRetry && (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<RotateCw size={14} />}
+      loading={isRetrying}
+      onClick={() => onRetry()}
+    >
+      Retry
+    </Button>
+  )
   return (
-    <div className={css.state} role="alert">
-      <p>{wordsOf(error)}</p>
-      {onRetry && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<RotateCw size={14} />}
-          loading={isRetrying}
-          onClick={() => onRetry()}
-        >
-          Retry
-        </Button>
-      )}
-    </div>
+    <Message size="small" tone="bad" icon={TriangleAlert} action={retry}>
+      {wordsOf(error)}
+    </Message>
   )
 }
