@@ -48,7 +48,6 @@ function Rules({ of: channel }: { of: ChannelDetails }) {
       {!isChat && (
         <Select
           label="When someone unknown writes"
-          allowDeselect={false}
           data={Object.entries(senders).map(([value, label]) => ({ value, label }))}
           {...choice('unknown_senders')}
         />
@@ -63,7 +62,6 @@ function Rules({ of: channel }: { of: ChannelDetails }) {
       <Select
         label="Agents"
         description="What is proposed waits in the conversation until a person approves it."
-        allowDeselect={false}
         data={[
           { value: 'draft', label: 'Propose messages for approval' },
           { value: 'send', label: 'Send messages themselves' },

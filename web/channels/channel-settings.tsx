@@ -109,7 +109,6 @@ function Sender({ of: channel }: { of: ChannelDetails }) {
         <Select
           label="Messages are from"
           description="Automatic replies always use the name of the mailbox."
-          allowDeselect={false}
           data={senderNames.map((value) => ({
             value,
             label: senderOf({ ...channel, sender_name: value }, me.name),

@@ -280,7 +280,6 @@ export function ServerFields({ label, of: server, path, errors, onChange }: Fiel
       />
       <Select
         label="Security"
-        allowDeselect={false}
         data={mailSecurities.map((value) => ({ value, label: securityNames[value] }))}
         value={server.security}
         onChange={(value) => value && secure(value as Server['security'])}

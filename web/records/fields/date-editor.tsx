@@ -151,7 +151,6 @@ function DateField({ day, written, placeholder, read, words, onPick, ...props }:
               size="sm"
               value={day}
               defaultDate={day ?? undefined}
-              allowDeselect={false}
               onChange={(picked) => {
                 if (!picked) return
                 setDraft(undefined)

@@ -77,7 +77,6 @@ export function MoneyEditor(props: EditorProps) {
           aria-label={`Currency of ${props.field.label}`}
           label={label && '\u00a0'}
           searchable
-          allowDeselect={false}
           withCheckIcon={false}
           data={currenciesFrom([company.currency, currency, ...company.rates.map((rate) => rate.currency)])}
           value={currency}

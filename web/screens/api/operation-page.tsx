@@ -107,7 +107,6 @@ export function ObjectSelect({ object }: { object: ObjectShape }) {
       description="Shows its fields below"
       data={useSchema().map(({ key, label_plural }) => ({ value: key, label: label_plural }))}
       value={object.key}
-      allowDeselect={false}
       searchable
       maw={280}
       onChange={(key) =>

@@ -61,7 +61,6 @@ export function QuickCreate({ asked, onClose }: Props) {
             className={css.kind}
             data={objects.map((one) => ({ value: one.key, label: one.label }))}
             value={object.key}
-            allowDeselect={false}
             searchable
             withCheckIcon={false}
             onChange={choose}

@@ -57,7 +57,7 @@ export function SettingsDialog({ of: dashboard, maySharing, onClose }: Props) {
     <Dialog title={dashboard ? 'Dashboard settings' : 'New dashboard'} onClose={onClose}>
       <DialogForm of={form} action={dashboard ? 'Save' : 'Create dashboard'} onCancel={onClose}>
         <TextInput label="Name" autoComplete="off" data-autofocus {...text('name')} />
-        {maySharing && <Select label="Sharing" data={sharings} allowDeselect={false} {...choice('sharing')} />}
+        {maySharing && <Select label="Sharing" data={sharings} {...choice('sharing')} />}
         <RangeSelect
           label="Range"
           none="All time"

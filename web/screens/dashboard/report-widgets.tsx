@@ -135,7 +135,6 @@ export const ReportFields = ({ type, draft, change }: FieldsProps) => (
       label="Group by"
       data={Object.entries(reports[type].groups).map(([value, label]) => ({ value, label }))}
       value={(widgetOf(draft) as Of).by}
-      allowDeselect={false}
       onChange={(by) => by && change({ by })}
     />
     <RangeSelect

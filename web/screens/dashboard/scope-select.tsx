@@ -24,7 +24,6 @@ export function RangeSelect({ value, none, onChange, ...named }: Props) {
       {...labelled(named)}
       data={[{ value: '', label: none }, ...known.map((range) => ({ value: range, label: nameOfRange(range) }))]}
       value={value ?? ''}
-      allowDeselect={false}
       searchable={false}
       maxDropdownHeight={320}
       onChange={(next) => onChange(next || null)}
@@ -46,7 +45,6 @@ export function OwnerSelect({ value, none, onChange, ...named }: Props) {
       {...labelled(named)}
       data={data}
       value={value ?? ''}
-      allowDeselect={false}
       searchable
       maxDropdownHeight={320}
       onChange={(next) => onChange(next || null)}

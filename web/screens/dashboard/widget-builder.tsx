@@ -69,7 +69,6 @@ export function WidgetBuilder({ of: widget, dashboard, scope, onSave, onClose }:
               label="Type"
               data={types}
               value={draft.type}
-              allowDeselect={false}
               maxDropdownHeight={360}
               data-autofocus
               onChange={(type) => type && change({ type: type as Draft['type'] })}
@@ -137,7 +136,6 @@ function DataFields({ draft, change, objects }: FieldsProps) {
           label="Records"
           data={objects.map(({ key, label_plural }) => ({ value: key, label: label_plural }))}
           value={draft.object}
-          allowDeselect={false}
           searchable
           onChange={(key) => {
             const next = objects.find((one) => one.key === key)
@@ -158,7 +156,6 @@ function DataFields({ draft, change, objects }: FieldsProps) {
           label="Measure"
           data={measureChoices(object)}
           value={draft.measure}
-          allowDeselect={false}
           searchable
           onChange={(measure) => measure && change({ measure })}
         />
@@ -168,7 +165,6 @@ function DataFields({ draft, change, objects }: FieldsProps) {
           label="Group by"
           data={groups}
           value={draft.group_by}
-          allowDeselect={false}
           searchable
           onChange={(group_by) => group_by && change({ group_by, ...dateIn(group_by) })}
         />
@@ -178,7 +174,6 @@ function DataFields({ draft, change, objects }: FieldsProps) {
           label={type === 'table' ? 'Then by' : 'Split by'}
           data={type === 'table' ? [{ value: '', label: 'Nothing' }, ...groups] : groups}
           value={draft.split_by}
-          allowDeselect={false}
           searchable
           onChange={(split_by) => split_by !== null && change({ split_by })}
         />
@@ -191,7 +186,6 @@ function DataFields({ draft, change, objects }: FieldsProps) {
             { value: 'measure', label: 'Largest first' },
           ]}
           value={draft.order}
-          allowDeselect={false}
           onChange={(order) => order && change({ order: order as Draft['order'] })}
         />
       )}
@@ -200,7 +194,6 @@ function DataFields({ draft, change, objects }: FieldsProps) {
           label="Date field used for the time range"
           data={[{ value: '', label: 'All time' }, ...dateChoices(object)]}
           value={draft.date_field}
-          allowDeselect={false}
           onChange={(date_field) => date_field !== null && change({ date_field })}
         />
       )}
@@ -232,7 +225,6 @@ function Funnel({ draft, change }: Omit<FieldsProps, 'objects'>) {
           label="Pipeline"
           data={pipelines.map(({ key, name }) => ({ value: key, label: name }))}
           value={draft.pipeline || pipelines[0]!.key}
-          allowDeselect={false}
           onChange={(pipeline) => pipeline && change({ pipeline })}
         />
       )}

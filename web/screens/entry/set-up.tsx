@@ -104,7 +104,7 @@ export function NewCompany({ title, lead, send, email, below }: Props) {
   )
 }
 
-const always = { searchable: true, allowDeselect: false, nothingFoundMessage: 'No match' } as const
+const always = { searchable: true, nothingFoundMessage: 'No match' } as const
 
 /** What the browser says about the region, and what follows from another country as long as it was not chosen. */
 function useRegion() {

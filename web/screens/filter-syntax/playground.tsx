@@ -42,7 +42,6 @@ export const Playground = memo(function Playground({ schema }: { schema: ObjectS
           aria-label="Object"
           data={schema.map(({ key, label_plural }) => ({ value: key, label: label_plural }))}
           value={object.key}
-          allowDeselect={false}
           searchable={schema.length > 10}
           onChange={(key) => key && tryOut({ object: key, filter: text })}
         />

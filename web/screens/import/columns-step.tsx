@@ -112,7 +112,6 @@ const FieldSelect = ({ of: { column, field: suggested, note }, fields, field, er
     placeholder="Don't import"
     searchable
     clearable
-    allowDeselect={false}
     clearButtonProps={{ 'aria-label': `Don't import ${column}` }}
     nothingFoundMessage="No field has this name"
     description={field === suggested ? note : undefined}

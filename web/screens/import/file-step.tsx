@@ -119,7 +119,6 @@ export function FormatChoices({ preview: { format, unsure }, choices, choose }: 
           size="xs"
           label={choicesOf[key].label}
           data={choicesOf[key].data}
-          allowDeselect={false}
           withCheckIcon={false}
           value={choices.format[key] ?? format[key]}
           description={isOpen(key) ? <PleaseCheck /> : undefined}

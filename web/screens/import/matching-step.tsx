@@ -90,7 +90,6 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
         <div className={css.pair}>
           <Select
             label="Find existing records by"
-            allowDeselect={false}
             data={matchable.map(({ key, label }) => ({ value: key, label }))}
             value={choices.match_by ?? matchable[0]!.key}
             onChange={(match_by) => match_by && choose({ match_by })}
@@ -117,7 +116,6 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
             <Select
               key={column}
               label={field.label}
-              allowDeselect={false}
               data={waysFor(field)}
               value={choices.missing[column] ?? usualMissing(field)}
               onChange={(way) => way && choose({ missing: { ...choices.missing, [column]: way as IfMissing } })}

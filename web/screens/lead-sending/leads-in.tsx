@@ -76,7 +76,6 @@ const Steps = ({ sources, source, onChoose }: StepsProps) => (
             <Select
               aria-label="Lead source"
               data={sources.map(({ id, name }) => ({ value: id, label: name }))}
-              allowDeselect={false}
               value={source.id}
               onChange={onChoose}
             />

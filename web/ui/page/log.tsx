@@ -91,7 +91,7 @@ type StatesProps = {
 /** Which state is listed; the first one is all of them. A menu where they do not fit side by side. */
 export function LogStates({ of, value, onChange }: StatesProps) {
   const props = { 'aria-label': 'State', data: of, value: value ?? of[0]!.value, onChange }
-  return useIsUpTo('tablet') ? <Select allowDeselect={false} {...props} /> : <SegmentedControl {...props} />
+  return useIsUpTo('tablet') ? <Select {...props} /> : <SegmentedControl {...props} />
 }
 
 /** What narrows the log, above it. */

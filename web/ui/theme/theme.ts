@@ -77,8 +77,8 @@ export const theme = createTheme({
   // Plain objects on purpose: `Menu.extend` would pull every component into the first page.
   components: {
     Button: { defaultProps: { size: 'sm' } },
-    // Enter takes the option that was found, instead of submitting the form around it.
-    Select: { defaultProps: { selectFirstOptionOnChange: true } },
+    // Enter takes the option that was found, instead of submitting the form around it. What may be empty is clearable.
+    Select: { defaultProps: { selectFirstOptionOnChange: true, allowDeselect: false } },
     // For those who use the keyboard too.
     Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: false } } },
     TextInput: { defaultProps: { size: 'sm' } },

@@ -377,7 +377,6 @@ function Top({ draft, state, onKind, onCopies }: TopProps) {
         <Select
           size="xs"
           aria-label="From"
-          allowDeselect={false}
           data={usable.map((one) => ({ value: one.id, label: senderOf(one, me.name) }))}
           value={draft.channel_id}
           onChange={(channel_id) => state.change({ channel_id })}

@@ -72,7 +72,6 @@ export function AnswerRules({
             <Select
               aria-label={`Meaning of rule ${i + 1}`}
               data={Object.entries(resultWords).map(([value, label]) => ({ value, label }))}
-              allowDeselect={false}
               value={rule.result}
               onChange={(result) => result && set(i, { result: result as Rule['result'] })}
             />

@@ -188,7 +188,6 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
                   { value: '24', label: 'After 24 hours' },
                   { value: '72', label: 'After 3 days' },
                 ]}
-                allowDeselect={false}
                 {...choice('accepts')}
               />
             </div>
@@ -244,7 +243,6 @@ function HttpFields({ of: { values, change, errors, stored } }: PartProps) {
         <Select
           label="Method"
           data={['POST', 'PUT', 'GET']}
-          allowDeselect={false}
           value={http.method}
           onChange={(method) => method && set({ method: method as Http['method'] })}
         />
@@ -269,7 +267,6 @@ function HttpFields({ of: { values, change, errors, stored } }: PartProps) {
             { value: 'bearer', label: authenticationWords.bearer },
             { value: 'basic', label: authenticationWords.basic },
           ]}
-          allowDeselect={false}
           value={authentication}
           error={errors.authentication}
           onChange={(next) => next && change({ authentication: next as Values['authentication'] })}
@@ -302,7 +299,6 @@ function HttpFields({ of: { values, change, errors, stored } }: PartProps) {
               { value: 'xml', label: 'XML' },
               { value: 'text', label: 'Text' },
             ]}
-            allowDeselect={false}
             value={http.content_type}
             onChange={(content_type) => content_type && set({ content_type: content_type as Http['content_type'] })}
           />

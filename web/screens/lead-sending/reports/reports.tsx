@@ -66,7 +66,6 @@ export function Reports() {
             { value: '-30d', label: 'Last 30 days' },
             { value: '-90d', label: 'Last 90 days' },
           ]}
-          allowDeselect={false}
           value={since}
           onChange={(next) => next && setSince(next)}
         />

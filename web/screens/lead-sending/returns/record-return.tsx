@@ -36,7 +36,6 @@ export function RecordReturn({ of: { id, destination_name }, onClose }: { of: De
         <Select
           label="Reason"
           data={Object.entries(reasonWords).map(([value, label]) => ({ value, label }))}
-          allowDeselect={false}
           {...choice('reason')}
         />
         <Textarea label="Details" autosize minRows={2} maxRows={8} {...text('text')} />

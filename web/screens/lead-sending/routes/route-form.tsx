@@ -87,7 +87,6 @@ export function RouteForm(props: Props) {
               { value: 'active', label: 'Active: sends leads' },
               { value: 'paused', label: 'Paused' },
             ]}
-            allowDeselect={false}
             {...choice('state')}
           />
         </div>
@@ -137,7 +136,7 @@ export function RouteForm(props: Props) {
         </fieldset>
         {targets.length > 1 && (
           <div className={css.row}>
-            <Select label="How they share the leads" data={modes} allowDeselect={false} {...choice('mode')} />
+            <Select label="How they share the leads" data={modes} {...choice('mode')} />
             {mode === 'some' && (
               <NumberField label="How many must accept" isWhole min={1} max={targets.length} {...number('wanted')} />
             )}
@@ -170,7 +169,6 @@ export function RouteForm(props: Props) {
                 { value: 'next', label: 'Try the next destination' },
                 { value: 'stop', label: 'Stop' },
               ]}
-              allowDeselect={false}
               {...choice('on_rejection')}
             />
             <Select
@@ -180,7 +178,6 @@ export function RouteForm(props: Props) {
                 { value: 'next', label: 'Try the next destination' },
                 { value: 'stop', label: 'Stop' },
               ]}
-              allowDeselect={false}
               {...choice('on_failure')}
             />
             {values.on_failure === 'retry' && (

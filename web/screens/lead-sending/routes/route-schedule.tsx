@@ -61,7 +61,6 @@ export function ScheduleFields({ value, errors, onChange }: ScheduleProps) {
               label="Time zone"
               searchable
               data={timeZoneChoices(value.time_zone)}
-              allowDeselect={false}
               value={value.time_zone}
               onChange={(next) => next && onChange({ ...value, time_zone: next })}
             />
@@ -71,7 +70,6 @@ export function ScheduleFields({ value, errors, onChange }: ScheduleProps) {
                 { value: 'skip', label: 'Try the next route' },
                 { value: 'wait', label: 'The lead waits' },
               ]}
-              allowDeselect={false}
               value={value.closed}
               onChange={(next) => next && onChange({ ...value, closed: next as Schedule['closed'] })}
             />

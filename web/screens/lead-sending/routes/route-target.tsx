@@ -42,7 +42,6 @@ export function TargetFields({ of: target, at, isWeighted, destinations, errors,
         <Select
           label="Destination"
           data={destinations.map(({ id, name }) => ({ value: id, label: name }))}
-          allowDeselect={false}
           placeholder="Choose…"
           value={target.destination_id || null}
           error={errors[`targets.${at}.destination_id`] && 'Choose a destination'}
@@ -81,7 +80,6 @@ export function TargetFields({ of: target, at, isWeighted, destinations, errors,
             { value: 'month', label: 'Month' },
             { value: 'total', label: 'In total' },
           ]}
-          allowDeselect={false}
           value={caps.budget_per}
           onChange={(per) =>
             per && onChange({ ...target, caps: { ...caps, budget_per: per as typeof caps.budget_per } })

@@ -34,7 +34,6 @@ export function BulkChange({ of: change, fields, error, onChange, onRemove }: Pr
           selectFirstOptionOnChange
           data-autofocus={!change.field || undefined}
           autoFocus={onRemove !== undefined && !field}
-          allowDeselect={false}
           withCheckIcon={false}
           nothingFoundMessage="No field has this name"
           error={field ? undefined : error}

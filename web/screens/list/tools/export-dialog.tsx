@@ -76,13 +76,7 @@ export function ExportDialog({ object, state, filter, count, onClose }: Props) {
             <Radio value="all" label="All fields" />
           </Stack>
         </Radio.Group>
-        <Select
-          label="Separate values by"
-          allowDeselect={false}
-          withCheckIcon={false}
-          data={delimiters}
-          {...choice('delimiter')}
-        />
+        <Select label="Separate values by" withCheckIcon={false} data={delimiters} {...choice('delimiter')} />
       </DialogForm>
     </Dialog>
   )

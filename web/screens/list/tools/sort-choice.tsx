@@ -24,7 +24,6 @@ export function SortChoice({ object, state }: { object: ObjectShape; state: List
               aria-label={`Field ${index + 1}`}
               searchable
               openOnFocus={false}
-              allowDeselect={false}
               withCheckIcon={false}
               comboboxProps={{ withinPortal: false }}
               data={fields.map(({ key, label }) => ({ value: key, label }))}

@@ -160,7 +160,6 @@ function RegionFields() {
         data={[asCompany(nameOfLanguage(company.language)), ...languageChoices]}
         value={me.language ?? ''}
         onChange={(value) => choose({ language: (value || null) as Language | null }, refused)}
-        allowDeselect={false}
         searchable
         nothingFoundMessage="No matches"
       />
@@ -169,7 +168,6 @@ function RegionFields() {
         data={[asCompany(nameOfTimeZone(company.time_zone)), ...zones]}
         value={me.time_zone ?? ''}
         onChange={(value) => choose({ time_zone: value || null }, refused)}
-        allowDeselect={false}
         searchable
         nothingFoundMessage="No matches"
       />

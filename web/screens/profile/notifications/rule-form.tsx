@@ -81,7 +81,6 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
       <Select
         label="When"
         data={ruleKinds.map((value) => ({ value, label: kindWords[value] }))}
-        allowDeselect={false}
         disabled={rule !== undefined}
         value={values.kind}
         error={errors.kind}
@@ -91,7 +90,6 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
       <Select
         label="Records"
         data={objects.map(({ key, label_plural }) => ({ value: key, label: label_plural }))}
-        allowDeselect={false}
         disabled={rule !== undefined || values.kind === 'task_due'}
         value={values.object}
         error={errors.object}
@@ -149,7 +147,6 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
         <Select
           label="Changed by"
           data={changeMakers.map((value) => ({ value, label: makerWords[value] }))}
-          allowDeselect={false}
           {...choice('made_by')}
         />
       )}

@@ -177,7 +177,6 @@ function Settings({ of: chat }: { of: Chat }) {
         />
         <Select
           label="Language"
-          allowDeselect={false}
           data={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
           {...choice('language')}
         />

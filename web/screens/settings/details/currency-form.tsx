@@ -44,7 +44,6 @@ export function CurrencyForm() {
         label="Currency of the company"
         description={moved && `The rates below now apply to ${currency}. Check each one before you save.`}
         searchable
-        allowDeselect={false}
         nothingFoundMessage="No such currency"
         data={choices}
         value={currency}

@@ -33,7 +33,6 @@ export function RegionForm() {
       <Select
         label="Time zone"
         searchable
-        allowDeselect={false}
         nothingFoundMessage="No matching time zone. Try the name of a large city nearby."
         data={zones}
         {...choice('time_zone')}
@@ -42,7 +41,6 @@ export function RegionForm() {
         label="Language"
         description={`Sets how dates, numbers and money are formatted: ${sampleOf(values)}. The app itself is in English.`}
         searchable
-        allowDeselect={false}
         nothingFoundMessage="No such language"
         data={languageChoices}
         {...choice('language')}
@@ -60,7 +58,7 @@ export function RegionForm() {
         error={errors.country}
         onChange={(country) => change({ country })}
       />
-      <Select label="First day of the week" allowDeselect={false} data={weekdayChoices} {...choice('first_weekday')} />
+      <Select label="First day of the week" data={weekdayChoices} {...choice('first_weekday')} />
       <FormSubmit of={form}>Save region</FormSubmit>
     </Form>
   )

@@ -55,7 +55,6 @@ export function InboxReport() {
             ...ranges.map((count) => ({ value: String(count), label: `Last ${count} days` })),
             ...(days ? [] : [{ value: '', label: 'Other days' }]),
           ]}
-          allowDeselect={false}
           value={String(days ?? '')}
           onChange={(next) => next && setRange(lastDays(Number(next)))}
         />

@@ -60,12 +60,7 @@ export function RuleForm({ rule, isCopy, onClose }: Props) {
         data-autofocus
         {...text('name')}
       />
-      <Select
-        label="When"
-        data={ruleStarts.map((value) => ({ value, label: startWords[value] }))}
-        allowDeselect={false}
-        {...choice('on')}
-      />
+      <Select label="When" data={ruleStarts.map((value) => ({ value, label: startWords[value] }))} {...choice('on')} />
       <div className={css.pair}>
         <MultiSelect
           label="Channels"
@@ -79,7 +74,6 @@ export function RuleForm({ rule, isCopy, onClose }: Props) {
         <Select
           label="Hours"
           data={ruleTimes.map((value) => ({ value, label: timeWords[value] }))}
-          allowDeselect={false}
           {...choice('during')}
         />
       </div>

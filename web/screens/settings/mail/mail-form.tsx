@@ -44,7 +44,6 @@ export function MailForm({ settings }: { settings: MailSettings }) {
       <div className={css.pair}>
         <Select
           label="Security"
-          allowDeselect={false}
           data={securityChoices}
           value={values.security}
           error={errors.security}

@@ -151,7 +151,6 @@ function MemberFilters({ filter, states: hasStates, onChange }: Props) {
       {hasStates && (
         <Select
           aria-label="State"
-          allowDeselect={false}
           data={states}
           value={filter.state}
           onChange={(state) => onChange({ ...filter, state: state as UserFilter['state'] })}
@@ -159,7 +158,6 @@ function MemberFilters({ filter, states: hasStates, onChange }: Props) {
       )}
       <Select
         aria-label="Kind"
-        allowDeselect={false}
         data={kinds}
         value={filter.kind ?? 'any'}
         onChange={(kind) => onChange({ ...filter, kind: kind === 'any' ? undefined : (kind as UserFilter['kind']) })}

@@ -72,7 +72,6 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
           }
           data={fieldTypes.map((value) => ({ value, label: fieldKinds[value].label }))}
           searchable
-          allowDeselect={false}
           maxDropdownHeight={320}
           renderOption={({ option }) => <Kind type={option.value as FieldType} />}
           value={type}

@@ -88,7 +88,6 @@ function Access({ name, note, object, rights, onChange, onRemove }: AccessProps)
           className={css.level}
           aria-label={onRemove ? `Access to ${name}` : name}
           data={levels}
-          allowDeselect={false}
           value={level}
           onChange={(next) => next && choose(next as Level)}
           renderOption={({ option }) => (

@@ -69,7 +69,6 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
       >
         <Select
           label="The current secret"
-          allowDeselect={false}
           data={overlaps}
           data-autofocus
           description={

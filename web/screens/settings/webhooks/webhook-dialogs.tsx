@@ -64,7 +64,6 @@ function TestEvent({ webhook, onClose }: Props) {
       >
         <Select
           label="Type"
-          allowDeselect={false}
           data={types.map((value) => ({ value, label: value }))}
           data-autofocus
           {...choice('type')}
@@ -148,7 +147,7 @@ function ResendEvents({ webhook, onClose }: Props) {
             description="Also those from before the webhook existed or while it was off, oldest first and marked as replay."
           />
         </Radio.Group>
-        <Select label="From" allowDeselect={false} data={periods} {...choice('since')} />
+        <Select label="From" data={periods} {...choice('since')} />
       </DialogForm>
     </Dialog>
   )

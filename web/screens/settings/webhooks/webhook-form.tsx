@@ -109,7 +109,6 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
               { value: all, label: 'All objects' },
               ...objects.map(({ key, label_plural }) => ({ value: key, label: label_plural })),
             ]}
-            allowDeselect={false}
             value={values.object ?? all}
             error={errors.object}
             onChange={(key) => toObject(key === all ? null : key)}
@@ -191,7 +190,6 @@ const Conditions = ({ of: { object, webhook, values, change, errors } }: PartPro
           { value: 'after', label: 'After the change' },
           { value: 'before', label: 'Before the change' },
         ]}
-        allowDeselect={false}
         value={values.filter_on}
         error={errors.filter_on}
         onChange={(chosen) => change({ filter_on: chosen as Webhook['filter_on'] })}

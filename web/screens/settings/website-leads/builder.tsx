@@ -111,7 +111,6 @@ function Language({ of: { values, change, choice } }: PartProps) {
         label="Language"
         description="Of your visitors: for the labels, the button and the messages that Kith adds."
         searchable
-        allowDeselect={false}
         data={languageChoices}
         {...choice('language')}
       />
@@ -267,7 +266,7 @@ const Look = ({ of: { choice, text, number, errors } }: PartProps) => (
         {...number('corners')}
         error={errors['look.corners']}
       />
-      <Select label="Font" data={fonts} allowDeselect={false} {...choice('font')} />
+      <Select label="Font" data={fonts} {...choice('font')} />
     </div>
   </Part>
 )

@@ -84,7 +84,6 @@ export function Handling({ source }: { source: LeadSource }) {
           <Select
             label="If an open lead has the same email address or phone number"
             data={policies}
-            allowDeselect={false}
             {...choice('duplicates')}
           />
           <TextInput

@@ -79,7 +79,7 @@ function SettingsForm({ settings }: { settings: LeadSettings }) {
           {values.has_target && (
             <div className={css.target}>
               <NumberField label="Within" min={1} isWhole {...number('amount')} error={errors.response_minutes} />
-              <Select aria-label="Unit" data={units} allowDeselect={false} {...choice('unit')} />
+              <Select aria-label="Unit" data={units} {...choice('unit')} />
             </div>
           )}
         </div>

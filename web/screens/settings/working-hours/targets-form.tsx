@@ -115,7 +115,6 @@ const LengthInput = ({ label, value, error, onChange }: LengthProps) => (
     <Select
       aria-label={`Unit of “${label}”`}
       data={['minutes', 'hours']}
-      allowDeselect={false}
       value={value.unit}
       onChange={(unit) => onChange({ ...value, unit: unit as Unit })}
     />
