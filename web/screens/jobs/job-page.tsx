@@ -10,9 +10,8 @@ import { importFigures, jobTitle, kindLabel } from '../../jobs/job-words.ts'
 import { useSchema } from '../../records/data/schema.ts'
 import { Panel } from '../../ui/basics/layout.tsx'
 import { AnchorLink } from '../../ui/basics/links.tsx'
-import { isMissing, Loaded } from '../../ui/basics/loaded.tsx'
+import { LoadedPage } from '../../ui/basics/loaded.tsx'
 import { Page } from '../../ui/basics/page.tsx'
-import { Missing, PageSkeleton } from '../../ui/basics/states.tsx'
 import { Facts, Figures } from '../../ui/page/facts.tsx'
 import { asMinute } from '../../ui/text/moments.ts'
 import { asNumber } from '../../ui/text/numbers.ts'
@@ -24,15 +23,9 @@ export function JobPage() {
   const { id } = route.useParams()
   const job = useQuery(jobQuery(id))
   return (
-    <Loaded
-      query={job}
-      waiting={<PageSkeleton />}
-      failed={(failure, error) =>
-        isMissing(error) ? <Missing what="job" back={pages.jobs} /> : <Page title="Job">{failure}</Page>
-      }
-    >
+    <LoadedPage query={job} what="job" back={pages.jobs}>
       {(job) => <JobOf job={job} />}
-    </Loaded>
+    </LoadedPage>
   )
 }
 

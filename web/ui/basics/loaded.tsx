@@ -1,8 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { ApiError } from '../../client/api.ts'
+import { Page } from './page.tsx'
 import css from './states.module.css'
-import { Failure } from './states.tsx'
+import { Failure, Missing, PageSkeleton } from './states.tsx'
 
 type Query<Data> = { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
 
@@ -41,8 +42,27 @@ export function Loaded<Data>({ query, failed, children, ...around }: LoadedProps
   return failed ? failed(failure, error) : failure
 }
 
-type Page<Item> = { items: Item[] } | { records: Item[] }
-type List<Item> = Item[] | Page<Item> | { pages: Page<Item>[] }
+type LoadedPageProps<Data> = Pick<LoadedProps<Data>, 'query' | 'children'> & ComponentProps<typeof Missing>
+
+/** The page of one thing, which may not exist. */
+export const LoadedPage = <Data,>({ query, children, ...missing }: LoadedPageProps<Data>) => (
+  <Loaded
+    query={query}
+    waiting={<PageSkeleton />}
+    failed={(failure, error) =>
+      isMissing(error) ? (
+        <Missing {...missing} />
+      ) : (
+        <Page title={missing.what[0]!.toUpperCase() + missing.what.slice(1)}>{failure}</Page>
+      )
+    }
+  >
+    {children}
+  </Loaded>
+)
+
+type Some<Item> = { items: Item[] } | { records: Item[] }
+type List<Item> = Item[] | Some<Item> | { pages: Some<Item>[] }
 type More = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 
 type LoadedListProps<Item> = Around & {

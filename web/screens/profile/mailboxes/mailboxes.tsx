@@ -11,9 +11,8 @@ import { channelQuery, channelsQuery } from '../../../channels/channels.ts'
 import { ConnectMailbox } from '../../../channels/connect-mailbox.tsx'
 import { FinishSignIn } from '../../../channels/finish-sign-in.tsx'
 import { mailboxes, myMailboxPage } from '../../../client/areas.ts'
-import { isMissing, Loaded, LoadedList } from '../../../ui/basics/loaded.tsx'
-import { Page } from '../../../ui/basics/page.tsx'
-import { Message, Missing, PageSkeleton } from '../../../ui/basics/states.tsx'
+import { LoadedList, LoadedPage } from '../../../ui/basics/loaded.tsx'
+import { Message } from '../../../ui/basics/states.tsx'
 import { ProfilePage } from '../profile-page.tsx'
 import css from './mailboxes.module.css'
 
@@ -66,13 +65,7 @@ export function MyMailbox() {
   const navigate = useNavigate()
   const channel = useQuery(channelQuery(id))
   return (
-    <Loaded
-      query={channel}
-      waiting={<PageSkeleton />}
-      failed={(failure, error) =>
-        isMissing(error) ? <Missing what="mailbox" back={pages.profile} /> : <Page title="Mailbox">{failure}</Page>
-      }
-    >
+    <LoadedPage query={channel} what="mailbox" back={pages.profile}>
       {(channel) => (
         <ProfilePage title={channel.name} lead={<bdi>{channel.address}</bdi>} actions={<ChannelActions of={channel} />}>
           <div className={css.content}>
@@ -81,6 +74,6 @@ export function MyMailbox() {
           <ChannelSettings of={channel} onGone={() => void navigate({ to: mailboxes })} />
         </ProfilePage>
       )}
-    </Loaded>
+    </LoadedPage>
   )
 }

@@ -8,8 +8,7 @@ import { type ChannelDetails, channelQuery, kindNames } from '../../../channels/
 import { GatewayState } from '../../../channels/gateway-state.tsx'
 import { companySections } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { isMissing, Loaded } from '../../../ui/basics/loaded.tsx'
-import { Missing, PageSkeleton } from '../../../ui/basics/states.tsx'
+import { LoadedPage } from '../../../ui/basics/loaded.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import { ChatSettings } from './chat.tsx'
 
@@ -26,17 +25,7 @@ function KnownChannel({ id }: { id: string }) {
   const navigate = useNavigate()
   const channel = useQuery(channelQuery(id))
   return (
-    <Loaded
-      query={channel}
-      waiting={<PageSkeleton />}
-      failed={(failure, error) =>
-        isMissing(error) ? (
-          <Missing what="channel" back={pages.company} />
-        ) : (
-          <CompanyPage title="Channel">{failure}</CompanyPage>
-        )
-      }
-    >
+    <LoadedPage query={channel} what="channel" back={pages.company}>
       {(channel) => {
         const gone = () => void navigate({ to: companySections.channels.to })
         return channel.kind === 'chat' ? (
@@ -62,7 +51,7 @@ function KnownChannel({ id }: { id: string }) {
           </CompanyPage>
         )
       }}
-    </Loaded>
+    </LoadedPage>
   )
 }
 

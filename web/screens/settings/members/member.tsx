@@ -10,10 +10,9 @@ import { RoleSelect } from '../../../roles/role-select.tsx'
 import { rolesQuery, useIsAbove } from '../../../roles/roles.ts'
 import { Badge, Initials } from '../../../ui/basics/avatar.tsx'
 import { focusHeading } from '../../../ui/basics/keyboard.ts'
-import { isMissing, Loaded } from '../../../ui/basics/loaded.tsx'
+import { LoadedPage } from '../../../ui/basics/loaded.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
-import { Missing, PageSkeleton } from '../../../ui/basics/states.tsx'
 import confirm from '../../../ui/form/dialog.module.css'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { Form, FormSubmit } from '../../../ui/form/form.tsx'
@@ -33,19 +32,9 @@ export function Member() {
   const { id } = route.useParams()
   const user = useQuery(userQuery(id))
   return (
-    <Loaded
-      query={user}
-      waiting={<PageSkeleton />}
-      failed={(failure, error) =>
-        isMissing(error) ? (
-          <Missing what="member" back={pages.company} />
-        ) : (
-          <CompanyPage title="Member">{failure}</CompanyPage>
-        )
-      }
-    >
+    <LoadedPage query={user} what="member" back={pages.company}>
       {(user) => <MemberOf key={id} user={user} />}
-    </Loaded>
+    </LoadedPage>
   )
 }
 

@@ -7,9 +7,8 @@ import { pages } from '../../../../contract/shared/pages.ts'
 import { api } from '../../../client/api.ts'
 import { companySections, newWebhook, webhookPage } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { isMissing, Loaded } from '../../../ui/basics/loaded.tsx'
+import { LoadedPage } from '../../../ui/basics/loaded.tsx'
 import { complain, say } from '../../../ui/basics/notices.tsx'
-import { Missing, PageSkeleton } from '../../../ui/basics/states.tsx'
 import { RowMenu } from '../../../ui/page/rows.tsx'
 import { PageTabs } from '../../../ui/page/tabs.tsx'
 import { CopyCode } from '../../../ui/text/code.tsx'
@@ -59,19 +58,9 @@ function NewWebhook() {
 function KnownWebhook({ id }: { id: string }) {
   const webhook = useQuery(webhookQuery(id))
   return (
-    <Loaded
-      query={webhook}
-      waiting={<PageSkeleton />}
-      failed={(failure, error) =>
-        isMissing(error) ? (
-          <Missing what="webhook" back={pages.company} />
-        ) : (
-          <CompanyPage title="Webhook">{failure}</CompanyPage>
-        )
-      }
-    >
+    <LoadedPage query={webhook} what="webhook" back={pages.company}>
       {(webhook) => <OneWebhook webhook={webhook} />}
-    </Loaded>
+    </LoadedPage>
   )
 }
 

@@ -7,9 +7,8 @@ import { pages } from '../../../../contract/shared/pages.ts'
 import { api } from '../../../client/api.ts'
 import { companySections } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { isMissing, Loaded } from '../../../ui/basics/loaded.tsx'
+import { LoadedPage } from '../../../ui/basics/loaded.tsx'
 import { complain, say } from '../../../ui/basics/notices.tsx'
-import { Missing, PageSkeleton } from '../../../ui/basics/states.tsx'
 import { StateDot, StatusLine, StatusNote } from '../../../ui/basics/status.tsx'
 import { Confirm } from '../../../ui/form/dialog.tsx'
 import { RowMenu } from '../../../ui/page/rows.tsx'
@@ -37,19 +36,9 @@ export function LeadSourcePage() {
 function KnownSource({ id }: { id: string }) {
   const source = useQuery(sourceQuery(id))
   return (
-    <Loaded
-      query={source}
-      waiting={<PageSkeleton />}
-      failed={(failure, error) =>
-        isMissing(error) ? (
-          <Missing what="form" back={pages.company} />
-        ) : (
-          <CompanyPage title="Form">{failure}</CompanyPage>
-        )
-      }
-    >
+    <LoadedPage query={source} what="form" back={pages.company}>
       {(source) => <OneSource source={source} />}
-    </Loaded>
+    </LoadedPage>
   )
 }
 
