@@ -10,7 +10,7 @@ import { dialog } from './record-page.ts'
 
 const { kith, ada, visit, inbox, support } = await testInbox()
 
-test('rules of the inbox can be switched off, put in another order by keyboard, duplicated and deleted', async () => {
+test('rules of the inbox can be switched off, put in another order by keyboard and menu, duplicated and deleted', async () => {
   const { token, api } = await support([])
   const close = [{ kind: 'close' as const }]
   for (const name of ['First', 'Second']) await api.createInboxRule({ name, on: 'message_received', actions: close })
@@ -21,6 +21,9 @@ test('rules of the inbox can be switched off, put in another order by keyboard, 
   await soon(async () => expect(await names()).toEqual(['Second', 'First']))
   await page.getByRole('switch', { name: 'Second is on' }).click({ force: true })
   await soon(async () => expect((await api.listInboxRules({})).items[0]!.is_on).toBe(false))
+  await page.getByRole('button', { name: 'Actions for First' }).click()
+  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await soon(async () => expect(await names()).toEqual(['First', 'Second']))
   await page.getByRole('button', { name: 'Actions for First' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await dialog(page).getByRole('button', { name: 'Add rule' }).click()
