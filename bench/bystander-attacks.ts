@@ -118,7 +118,7 @@ export const twoImports: Attack = async ({ asAdmin, asBystander }) => {
   })()
   return async () => {
     const imported = await Promise.all(jobs.map((id, company) => asAdmin(company, `/jobs/${id}`)))
-    for (const [company, id] of jobs.entries()) await asAdmin(company, `/jobs/${id}/cancel`, {})
+    for (const [company, id] of jobs.entries()) await asAdmin(company, `/jobs/${id}/cancellation`, {})
     await waiting
     return `a job of the bystander took ${took.toFixed(0)} ms; imported ${imported.map(({ done, state }) => `${done} (${state})`).join(' and ')}`
   }

@@ -148,9 +148,10 @@ const filter = {
 }
 
 export const audit = {
-  queryAuditLog: operation({
+  listAuditEvents: operation({
     summary: 'List audit log events, newest first',
     http: 'GET /audit-events',
+    replaces: [{ name: 'queryAuditLog' }],
     access: 'audit.read',
     effect: 'read',
     input: z.strictObject({ ...filter, ...page }),

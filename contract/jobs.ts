@@ -124,7 +124,8 @@ export const jobs = {
   }),
   cancelJob: operation({
     summary: 'Cancel a background job',
-    http: 'POST /jobs/:id/cancel',
+    http: 'POST /jobs/:id/cancellation',
+    replaces: [{ http: 'POST /jobs/:id/cancel' }],
     access: 'member',
     effect: 'change',
     input: z.strictObject({ id: id.describe('Job ID') }),

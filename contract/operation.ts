@@ -9,6 +9,19 @@ export type Effect = 'read' | 'add' | 'change' | 'destroy'
 /** The format of a request's input; see `Operation.body`. */
 export type BodyKind = 'json' | 'upload' | 'form' | 'signed'
 
+/**
+ * How the last minor release called an operation. It works until the next minor release, with `Deprecation` and `Sunset`
+ * headers, but is neither listed nor described.
+ */
+export type Replaced = {
+  /** Its name, if it had another. Agents may still call the tool. */
+  name?: string
+  /** Its route, if it had another. */
+  http?: `${Method} /${string}`
+  /** Renamed inputs: old name to new name. */
+  fields?: Record<string, string>
+}
+
 /** One thing the product can do. REST, OpenAPI, MCP, the web client and the tests are all derived from this. */
 export type Operation<
   In extends z.ZodObject = z.ZodObject,
@@ -17,6 +30,7 @@ export type Operation<
 > = {
   summary: string
   http: `${Method} /${string}`
+  replaces?: Replaced[]
   access: Access
   /** The object that `access` is about, if it is always the same. Agents without this right do not see the tool. */
   on?: BuiltInObject

@@ -65,6 +65,8 @@ declare module 'fastify' {
     /** Pages of other sites may call it. */
     cors?: 'any' | 'listed' | undefined
     waits?: true | undefined
+    /** The route of an earlier release. */
+    isReplaced?: boolean
   }
 }
 

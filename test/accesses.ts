@@ -70,7 +70,7 @@ const table: Record<Access, string> = {
   'messages.send': `
     decideProposal listProviderTemplates retryMessage sendMessage`,
   'audit.read': `
-    exportAuditLog queryAuditLog verifyAuditLog`,
+    exportAuditLog listAuditEvents verifyAuditLog`,
   'requests.read': `
     listRequests`,
 }

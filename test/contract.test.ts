@@ -13,7 +13,7 @@ import { version } from '../server/platform/version.ts'
 import { leaveOutEmpty } from '../server/transports/mcp/leave-out-empty.ts'
 import { marked, toolName } from '../server/transports/mcp/tools.ts'
 import { openapi } from '../server/transports/openapi/document.ts'
-import { ApiError } from '../web/client/api.ts'
+import { ApiError, createClient } from '../web/client/api.ts'
 import { accesses } from './accesses.ts'
 import { type Api, type TestApp, testApp } from './app.ts'
 import type { GivenUser } from './given.ts'
@@ -170,6 +170,33 @@ describe.each(forKeys)('%s under /api/v1', (name, op) => {
     // Only one of the two has a key to tell of.
     const withoutKey = (answer: object) => ({ ...answer, api_key: null })
     expect(withoutKey(byKey as object)).toEqual(withoutKey(bySession as object))
+  })
+})
+
+const replaced = operations.flatMap(([name, op]) => (op.replaces ?? []).map((old) => [name, op, old] as const))
+
+describe('names of the last release', () => {
+  const allNames = Object.keys(contract)
+  const allRoutes = operations.map(([, { http }]) => http)
+
+  test.each(replaced)('%s replaces others than its own', (_, { input }, { name, http, fields = {} }) => {
+    expect(allNames).not.toContain(name)
+    expect(allRoutes).not.toContain(http)
+    expect(Object.keys(input.shape)).toEqual(expect.arrayContaining(Object.values(fields)))
+    for (const field of Object.keys(fields)) expect(Object.keys(input.shape)).not.toContain(field)
+  })
+
+  const routes = replaced.flatMap(([name, op, { http }]) => (http ? [{ name, op, http }] : []))
+  test.each(routes)('$http still answers, and says until when', async ({ name, op, http }) => {
+    const key = await keyOf(admin)
+    let answer: Response | undefined
+    const old = createClient({ [name]: { ...op, http } }, '/api/v1', async (path, init) => {
+      answer = await kith.send(path, { ...init, headers: { ...init.headers, 'x-api-key': key } })
+      return answer
+    }) as unknown as Api
+    expect(await statusOfCall(old, name)).toBe(await statusOfCall(kith.withKey(key), name))
+    expect(answer!.headers.get('deprecation')).toMatch(/^@\d{10}$/)
+    expect(Date.parse(answer!.headers.get('sunset')!)).toBeGreaterThan(Date.parse('2026-12-01'))
   })
 })
 

@@ -61,7 +61,7 @@ test('a Member key unlocks what a Member may do', async () => {
   const client = new Client(info)
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: { 'x-api-key': memberKey } } }))
   expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(
-    allTools.filter((name) => !/^(query_audit_log|send_lead|explain_lead_route)$|_(object|field)$/.test(name)),
+    allTools.filter((name) => !/^(list_audit_events|send_lead|explain_lead_route)$|_(object|field)$/.test(name)),
   )
   await client.close()
 })

@@ -344,7 +344,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   listUsers: () => ({ limit: 5 }),
   listChanges: () => ({ limit: 5 }),
   undoChanges: () => ({ change_set_ids: [randomUUID()] }),
-  queryAuditLog: () => ({ limit: 5 }),
+  listAuditEvents: () => ({ limit: 5 }),
   listRequests: () => ({ limit: 5 }),
 }
 

@@ -212,6 +212,6 @@ export const examples: Examples = {
   undoChanges: { input: { change_set_ids: [changeSet], dry_run: true } },
   getTimeline: { input: { ...person, limit: 20 } },
   listJobs: { input: { state: 'running' } },
-  queryAuditLog: { input: { since: '2026-11-01T00:00:00Z', limit: 20 } },
+  listAuditEvents: { input: { since: '2026-11-01T00:00:00Z', limit: 20 } },
   listRequests: { input: { status: 'failed', limit: 20 } },
 }

@@ -366,7 +366,7 @@ describe('the chain stays valid', () => {
     await db.updateTable('users').set({ name: 'Erased' }).where('id', '=', member.user_id).execute()
     await seal(admin)
     expect(await verify(admin)).toMatchObject({ ok: true, erased: 0, waiting: 0 })
-    const { items } = await api.queryAuditLog({ actor_id: member.user_id })
+    const { items } = await api.listAuditEvents({ actor_id: member.user_id })
     expect(items[0]).toMatchObject({ actor_name: 'Erased' })
   })
 

@@ -9,7 +9,7 @@ import { inTable, toCsv } from '../platform/csv.ts'
 import { verifyAuditLog } from './verify.ts'
 
 export const auditOperations: Handlers<typeof audit> = {
-  async queryAuditLog(context, { limit, cursor, ...filter }) {
+  async listAuditEvents(context, { limit, cursor, ...filter }) {
     const { items, next_cursor } = await newestFirst(matching(context, filter), 'e.id', { limit, cursor })
     return { items: items.map((row) => ({ ...row, at: row.at.toISOString() })) as never, next_cursor }
   },

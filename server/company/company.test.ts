@@ -109,7 +109,7 @@ test('the audit log can be exported as CSV without formulas', async () => {
   expect(lines.length).toBeGreaterThan(1501)
   expect(text).toContain(`"'=HYPERLINK(""http://x"")"`)
   expect(text).not.toMatch(/(^|,)"?=/m)
-  const { items } = await api.queryAuditLog({ action: 'audit.exported' })
+  const { items } = await api.listAuditEvents({ action: 'audit.exported' })
   expect(items).toHaveLength(1)
 })
 

@@ -27,7 +27,7 @@ type Api = Awaited<ReturnType<typeof newCompany>>['api']
 const allOf = async (api: Api) => ({
   users: (await api.listUsers({ state: 'all', limit: 100 })).items,
   roles: (await api.listRoles({})).items,
-  audit: (await api.queryAuditLog({ limit: 100 })).items,
+  audit: (await api.listAuditEvents({ limit: 100 })).items,
   notifications: (await api.listNotifications({ limit: 100 })).items,
 })
 

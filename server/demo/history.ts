@@ -88,7 +88,7 @@ function happenings({ random: all, now, admin_id: actor_id }: Room, { roles, col
       target_id: promoted.id,
       data: { from: 'Member', to: promoted.role },
     },
-    { at: on(3), action: 'access.refused', actor_id: agent.id, data: { operation: 'queryAuditLog' }, door: 'mcp' },
+    { at: on(3), action: 'access.refused', actor_id: agent.id, data: { operation: 'listAuditEvents' }, door: 'mcp' },
   ]
 }
 

@@ -63,7 +63,7 @@ describe('an upload', () => {
       expect(await (await door.downloadFile({ id: file.id })).text()).toBe(await csv().text())
     }
     expect(bytesOf(user).map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600])
-    const { items } = await withSession(await given.session(user)).queryAuditLog({ action: 'file.uploaded' })
+    const { items } = await withSession(await given.session(user)).listAuditEvents({ action: 'file.uploaded' })
     expect(items[0]).toMatchObject({ data: { name: 'people.csv', size: 31, purpose: 'import' } })
   })
 

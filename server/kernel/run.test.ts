@@ -33,7 +33,7 @@ describe('a write', () => {
       ],
     })
     expect(set?.api_key_id).toBeTruthy()
-    const [entry] = (await api.queryAuditLog({ request_id })).items
+    const [entry] = (await api.listAuditEvents({ request_id })).items
     expect(entry).toMatchObject({
       action: 'company.updated',
       actor_id: admin.user_id,
@@ -62,7 +62,7 @@ describe('a write', () => {
       'forbidden',
     )
     await kith.refusals.flush()
-    const { items } = await kith.withKey(await kith.given.key(admin)).queryAuditLog({ action: 'access.refused' })
+    const { items } = await kith.withKey(await kith.given.key(admin)).listAuditEvents({ action: 'access.refused' })
     expect(items).toMatchObject([{ actor_id: member.user_id, data: { operation: 'updateCompany' } }])
   })
 })

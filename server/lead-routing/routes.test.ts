@@ -443,7 +443,7 @@ test('all routes are saved at once or not at all, and never over what someone el
     items.map(({ version }) => version),
     'only what changed has a new version',
   ).toEqual([1, 1, 2])
-  const { items: audited } = await api.queryAuditLog({ limit: 10 })
+  const { items: audited } = await api.listAuditEvents({ limit: 10 })
   expect(
     audited
       .map(({ action }) => action)

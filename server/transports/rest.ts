@@ -13,6 +13,7 @@ import {
   routeOf,
   statusOf,
 } from '../../contract/operation.ts'
+import { deprecation, replacedRoutes, withNewNames } from '../../contract/shared/replaced.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Caller } from '../kernel/context.ts'
 import { type Run, signedOut } from '../kernel/run.ts'
@@ -43,14 +44,18 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
     // Runs before the body is read, so that bodies of unknown callers are never read.
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const { cors } = request.routeOptions.config
+      const { cors, isReplaced } = request.routeOptions.config
+      if (isReplaced) reply.headers(deprecation)
       if (cors) reply.headers(cors === 'any' ? openToAll : openToListed)
       guard?.(request)
       request.caller = await identify(request, reply)
       const op = operations[request.routeOptions.config.operation ?? '']
       if (op && op.access !== 'public' && !request.caller.actor) throw signedOut()
     })
-    const routes = Object.entries(operations).map(([name, op]) => ({ op, route: routeTo(name, op) }))
+    const routes = Object.entries(operations).flatMap(([name, op]) => [
+      { op, route: routeTo(name, op) },
+      ...replacedRoutes(op).map((old) => ({ op, route: routeTo(name, old, true) })),
+    ])
     const routesWith = (kind: BodyKind) => routes.filter(({ op }) => (op.body ?? 'json') === kind)
     for (const { route } of routesWith('json')) app.route(route)
     await app.register(async (uploads) => {
@@ -70,20 +75,23 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
     const open = routes.filter(({ op }) => op.cors === 'any').map(({ route }) => route.url)
     for (const url of new Set(open)) app.options(url, { config: { cors: 'any' } }, answerPreflight)
 
-    function routeTo(name: string, op: Operation): RouteOptions {
+    function routeTo(name: string, op: Operation, isReplaced = false): RouteOptions {
       const { method, path, hasBody } = routeOf(op)
       const status = statusOf(op)
       const coerce = coercion(op)
       return {
         method,
         url: prefix + path,
-        config: { operation: name, body: op.body ?? 'json', cors: op.cors, waits: op.waits },
+        config: { operation: name, body: op.body ?? 'json', cors: op.cors, waits: op.waits, isReplaced },
         ...(op.access === 'public' && { bodyLimit: publicBodyLimit }),
         ...(op.largeBody && { bodyLimit: largeBodyLimit }),
         ...(op.body === 'signed' && op.mostBytes && { bodyLimit: op.mostBytes }),
         handler: async (request, reply) => {
           if (!hasBody && (op.body ?? 'json') === 'json') refuseBody(request)
-          const sent = hasBody ? nested(op, objectOf(request.body)) : coerce(queryOf(op, request))
+          const given = hasBody ? nested(op, objectOf(request.body)) : queryOf(op, request)
+          const named = withNewNames(op, given)
+          if (named !== given) reply.headers(deprecation)
+          const sent = hasBody ? named : coerce(named)
           const input = { ...sent, ...(request.params as object) }
           refuseUnstorable(hasBody && op.body !== 'form' ? (request.params as object) : input)
           const caller = callerFor(request, op)
@@ -191,7 +199,7 @@ function queryOf(op: Operation, { query }: FastifyRequest): Query {
 }
 
 /** A query string contains only text. Converts numbers and booleans according to the contract. */
-function coercion(op: Operation): (query: Query) => Query {
+function coercion(op: Operation): (query: object) => Query {
   // Not before the first call: most processes call few of the operations.
   let types: Record<string, unknown> | undefined
   return (query) => {

@@ -1,5 +1,7 @@
 // What programs written against one OpenAPI document can no longer rely on in another. The libraries that compare
 // documents know OpenAPI 3.0 or need another runtime, and ours is 3.1 with few keywords.
+import type { Replaced } from '../../contract/operation.ts'
+
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -29,13 +31,20 @@ export type Break = { operation: string; what: string }
 const upper = ['maximum', 'maxLength', 'maxItems'] as const
 const lower = ['minimum', 'minLength', 'minItems'] as const
 
-export function breaksBetween(old: Document, now: Document): Break[] {
+/** What still works although it is no longer described: the operations that replace others, by name. */
+export type Replacing = Record<string, Replaced[]>
+
+export function breaksBetween(old: Document, now: Document, replacing: Replacing = {}): Break[] {
   const breaks: Break[] = []
+  const current = Object.values(now.paths).flatMap((methods) => Object.values(methods))
+  const replaces = ({ operationId }: Operation, route: string) =>
+    replacing[operationId]?.some(({ http }) => http === route)
   for (const [path, methods] of Object.entries(old.paths))
     for (const [method, was] of Object.entries(methods)) {
-      const is = now.paths[path]?.[method]
+      const route = `${method.toUpperCase()} ${path.replace(/^\/(api\/v1|public)/, '').replaceAll(/\{(\w+)\}/g, ':$1')}`
+      const is = now.paths[path]?.[method] ?? current.find((one) => replaces(one, route))
       const report = (what: string) => breaks.push({ operation: was.operationId, what })
-      if (is) compareOperations(comparing(old, now), was, is, report)
+      if (is) compareOperations(comparing(old, now), was, is, report, replacing[is.operationId])
       else report(`${method.toUpperCase()} ${path} is gone`)
     }
   return breaks
@@ -44,9 +53,11 @@ export function breaksBetween(old: Document, now: Document): Break[] {
 type Report = (what: string) => void
 type Compare = ReturnType<typeof comparing>
 
-function compareOperations(compare: Compare, was: Operation, is: Operation, report: Report) {
-  if (was.operationId !== is.operationId) report(`is called ${is.operationId}`)
-  const [taken, takes] = [inputOf(was), inputOf(is)]
+function compareOperations(compare: Compare, was: Operation, is: Operation, report: Report, replaced: Replaced[] = []) {
+  const isKnown = [is.operationId, ...replaced.map(({ name }) => name)].includes(was.operationId)
+  if (!isKnown) report(`is called ${is.operationId}`)
+  const fields = Object.assign({}, ...replaced.map((one) => one.fields)) as Record<string, string>
+  const [taken, takes] = [inputOf(was, fields), inputOf(is)]
   compare.input(taken, takes).forEach(report)
   for (const [status, { content = {} }] of Object.entries(was.responses)) {
     if (!is.responses[status]) report(`no longer answers with ${status}`)
@@ -59,11 +70,14 @@ function compareOperations(compare: Compare, was: Operation, is: Operation, repo
 }
 
 /** Parameters and body as one object: where a value travels is compared by its name, `query.limit`. */
-function inputOf({ parameters, requestBody }: Operation): Schema {
-  const own = parameters.map(({ name, in: place, required, schema }) => [`${place}.${name}`, schema, required] as const)
+function inputOf({ parameters, requestBody }: Operation, renamed: Record<string, string> = {}): Schema {
+  const named = (place: string, name: string) => `${place}.${renamed[name] ?? name}`
+  const own = parameters.map(
+    ({ name, in: place, required, schema }) => [named(place, name), schema, required] as const,
+  )
   const { properties = {}, required = [] } = requestBody?.content['application/json']?.schema ?? {}
   const body = Object.entries(properties).map(
-    ([name, schema]) => [`body.${name}`, schema, required.includes(name)] as const,
+    ([name, schema]) => [named('body', name), schema, required.includes(name)] as const,
   )
   const all = [...own, ...body]
   return {

@@ -1,33 +1,41 @@
 // Programs written for the last release still work, or the changelog says what to change in them.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { contract } from '../../contract/index.ts'
+import type { Operation } from '../../contract/operation.ts'
 import { readReleased, releases } from '../upgrade/released.ts'
 import { breaksBetween, type Document } from './breaks.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
-const { version } = JSON.parse(read('package.json')) as { version: string }
 const now = JSON.parse(read('docs/openapi.json')) as Document
+const [, newest = ''] = read('CHANGELOG.md').split(/^## /m)
+/** The version that is being worked on, which is not recorded before it is released. */
+const [version = ''] = newest.split(/\s/)
 const last = releases.filter((one) => one !== version).at(-1)!
+const replacing = Object.fromEntries(
+  Object.entries<Operation>(contract).flatMap(([name, op]) => (op.replaces ? [[name, op.replaces]] : [])),
+)
 
-/** Names in `code` under Changed in the section of this version. */
-function announced() {
-  const section = read('CHANGELOG.md')
-    .split(/^## /m)
-    .find((text) => text.startsWith(version))
-  const changed = section?.split(/^### /m).find((text) => text.startsWith('Changed')) ?? ''
-  return new Set(changed.matchAll(/`(\w+)`/g).map(([, name]) => name))
-}
+/** Names and routes in `code` under Changed in the newest section. */
+const [changed = ''] = newest.split(/^### /m).filter((text) => text.startsWith('Changed'))
+const announced = new Set(changed.matchAll(/`([^`]+)`/g).map(([, name]) => name))
 
 test(`every breaking change of the API since ${last} is in the changelog`, () => {
-  const names = announced()
-  const silent = breaksBetween(JSON.parse(readReleased(last, 'openapi.json')), now).filter(
-    (one) => !names.has(one.operation),
+  const silent = breaksBetween(JSON.parse(readReleased(last, 'openapi.json')), now, replacing).filter(
+    (one) => !announced.has(one.operation),
   )
   const advice = `Undo these changes, or name the operations in CHANGELOG.md, ${version}, Changed`
   expect(
     silent.map(({ operation, what }) => `${operation} ${what}`),
     advice,
   ).toEqual([])
+})
+
+test('every replaced name, route and input is in the changelog', () => {
+  const old = Object.values(replacing)
+    .flat()
+    .flatMap(({ name, http, fields }) => [name, http, ...Object.keys(fields ?? {})])
+  expect(old.filter((one) => one && !announced.has(one))).toEqual([])
 })
 
 type Body = { properties: Record<string, object>; required?: string[] }

@@ -53,7 +53,7 @@ test('a key works immediately in every process, follows the rights of its owner,
   const client = new Client({ name: 'second-process', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: { 'x-api-key': value } } }))
   const tools = async () => (await client.listTools()).tools.map((tool) => tool.name)
-  expect(await tools()).toContain('query_audit_log')
+  expect(await tools()).toContain('list_audit_events')
 
   // Through the page's own session: another Admin first, then the owner becomes a Member.
   const asPage = (method: string, path: string, body: object) =>
@@ -74,8 +74,8 @@ test('a key works immediately in every process, follows the rights of its owner,
   expect(joined.status).toBe(200)
   const me = await (await fetch(`http://localhost:${ports[1]}/api/v1/me`, { headers: { 'x-api-key': value } })).json()
   expect((await asPage('PUT', `/users/${me.id}/role`, { role: 'Member' })).status).toBe(200)
-  expect(await tools()).not.toContain('query_audit_log')
-  await expect(client.callTool({ name: 'query_audit_log', arguments: {} })).rejects.toThrow(/Unknown tool/)
+  expect(await tools()).not.toContain('list_audit_events')
+  await expect(client.callTool({ name: 'list_audit_events', arguments: {} })).rejects.toThrow(/Unknown tool/)
 
   await page.getByRole('button', { name: 'Copy key' }).click()
   await page.getByRole('button', { name: 'Done' }).click()

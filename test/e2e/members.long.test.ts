@@ -186,7 +186,7 @@ test('a member gets another role, is deactivated, let in again and removed, each
   await page.getByRole('option', { name: 'Hana Heir' }).click()
   await inDialog(page, 'Deactivate').click()
   await page.getByText('Mia Member is deactivated').waitFor()
-  const { items } = await api.queryAuditLog({ action: 'user.deactivated' })
+  const { items } = await api.listAuditEvents({ action: 'user.deactivated' })
   expect(items[0]!.data).toMatchObject({ reassign_to: successor.user_id })
   await page.getByRole('button', { name: 'Reactivate' }).click()
   await page.getByText('They can sign in again').waitFor()

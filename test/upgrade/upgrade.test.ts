@@ -218,7 +218,7 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
       const now = sets.find(({ id }) => id === set.id)!
       expect({ ...now, changes: plain(now.changes) }).toMatchObject(set)
     }
-    const events = await everyPage((cursor) => api.queryAuditLog({ cursor, limit: 100 }))
+    const events = await everyPage((cursor) => api.listAuditEvents({ cursor, limit: 100 }))
     for (const event of before.audit) expect(events).toContainEqual(expect.objectContaining(event))
     const told = await everyPage((cursor) => api.listNotifications({ cursor, limit: 100 }))
     for (const one of before.notifications) expect(told).toContainEqual(expect.objectContaining(one))

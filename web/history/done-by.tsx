@@ -19,7 +19,7 @@ export const DoneBy = ({ of: { via, api_key_id, api_key_name, client } }: { of: 
   </span>
 )
 
-type Via = Output<typeof contract.queryAuditLog>['items'][number]['via']
+type Via = Output<typeof contract.listAuditEvents>['items'][number]['via']
 
 const names: Record<Via, string> = {
   web: 'Web app',

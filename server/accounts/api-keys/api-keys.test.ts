@@ -31,7 +31,7 @@ describe('the value of a key', () => {
     await kith.requests.flush()
     const others = await Promise.all([
       api.listApiKeys({}),
-      api.queryAuditLog({}),
+      api.listAuditEvents({}),
       api.listRequests({}),
       api.listChanges({}),
     ])
@@ -101,7 +101,7 @@ test('several keys can be deleted in one call; they stop working immediately and
   for (const { value } of made.slice(0, 2)) await expect(kith.withKey(value).whoami({})).toBeRefused(401)
   expect((await kith.withKey(made[2]!.value).whoami({})).role).toBe('Admin')
   expect((await api.listApiKeys({})).items.map((key) => key.name)).toEqual(['C'])
-  const { items } = await api.queryAuditLog({})
+  const { items } = await api.listAuditEvents({})
   const actions = items.map((item) => item.action).filter((action) => action.startsWith('api_key.'))
   expect(actions).toEqual([
     'api_key.deleted',

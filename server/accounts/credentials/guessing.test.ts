@@ -134,7 +134,7 @@ test('a refusal is written to the audit log after the response, so that timing r
   })
   await kith.refusals.flush()
   const api = kith.withKey(await kith.given.key(owner))
-  expect((await api.queryAuditLog({ action: 'session.refused' })).items).toHaveLength(1)
+  expect((await api.listAuditEvents({ action: 'session.refused' })).items).toHaveLength(1)
 })
 
 test('a forbidden call is in the audit log once a minute, however often it is repeated', async () => {
@@ -146,7 +146,7 @@ test('a forbidden call is in the audit log once a minute, however often it is re
     await kith.refusals.flush()
   }
   const api = kith.withKey(await kith.given.key(admin))
-  const entries = async () => (await api.queryAuditLog({ action: 'access.refused' })).items.map(({ data }) => data)
+  const entries = async () => (await api.listAuditEvents({ action: 'access.refused' })).items.map(({ data }) => data)
   await tryTwice()
   expect(await entries()).toEqual([{ operation: 'createUser' }, { operation: 'updateCompany' }])
   minutes(1)

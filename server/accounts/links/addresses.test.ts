@@ -132,7 +132,7 @@ describe('a new address of a member', () => {
     expect([await signsIn(max.email, givenPassword), await signsIn(email, givenPassword)]).toEqual([false, true])
     expect(await api.getUser({ id: max.user_id })).toMatchObject({ email, pending_email: null })
     await expect(visitor.confirmEmail({ token })).toBeRefused(404)
-    const { items } = await api.queryAuditLog({ target_id: max.user_id })
+    const { items } = await api.listAuditEvents({ target_id: max.user_id })
     expect(items.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['user.email_change_requested', 'user.updated']),
     )

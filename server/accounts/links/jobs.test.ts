@@ -117,7 +117,7 @@ test('a forgotten password is reset with an emailed link, and the request is in 
   const token = tokenIn(mail.text)
   await kith.visitor.resetPassword({ token, password })
   expect(await kith.visitor.signIn({ email: admin.email, password })).toMatchObject({ state: 'signed_in' })
-  const audit = await kith.withKey(await kith.given.key(admin)).queryAuditLog({ action: 'password.reset_requested' })
+  const audit = await kith.withKey(await kith.given.key(admin)).listAuditEvents({ action: 'password.reset_requested' })
   expect(audit.items).toMatchObject([{ target_id: admin.user_id, actor_id: null }])
 })
 

@@ -67,7 +67,7 @@ test('a change of role is in the audit log and in the changes', async () => {
   const { admin, api } = await newCompany()
   const { user_id } = await given.user(admin)
   await api.changeUserRole({ id: user_id, role: 'admin' })
-  const [entry] = (await api.queryAuditLog({ action: 'user.role_changed' })).items
+  const [entry] = (await api.listAuditEvents({ action: 'user.role_changed' })).items
   expect(entry).toMatchObject({ target_id: user_id, data: { from: 'Member', to: 'Admin' } })
   expect((await api.listChanges({ record_id: user_id })).items[0]?.changes[0]?.fields).toEqual({
     role: { from: 'Member', to: 'Admin' },
@@ -103,7 +103,7 @@ test('someone who lost their phone and codes can sign in after an Admin turns of
   expect(await signIn()).toMatchObject({ state: 'second_step' })
   expect(await api.turnOffUserTwoFactor({ id: max.user_id })).toMatchObject({ two_factor: false })
   expect(await signIn()).toMatchObject({ state: 'signed_in' })
-  const [entry] = (await api.queryAuditLog({ action: 'two_factor.turned_off' })).items
+  const [entry] = (await api.listAuditEvents({ action: 'two_factor.turned_off' })).items
   expect(entry).toMatchObject({ target_name: 'Max Member', actor_name: 'Ada Admin' })
 })
 
@@ -124,7 +124,7 @@ describe('someone who leaves', () => {
     await api[operation as keyof typeof leave]({ id: max.user_id, reassign_to: admin.user_id })
     for (const door of doors) await expect(door.whoami({})).toBeRefused(401)
     await expect(kith.visitor.signIn({ email: max.email, password: givenPassword })).toBeRefused(401)
-    const { items } = await api.queryAuditLog({ target_id: max.user_id })
+    const { items } = await api.listAuditEvents({ target_id: max.user_id })
     expect(items[0]).toMatchObject({ action: `user.${word}`, actor_name: 'Ada Admin' })
   })
 
@@ -147,7 +147,7 @@ describe('someone who leaves', () => {
     await api.removeUser({ id: max.user_id })
     const { items } = await api.listChanges({ record_id: max.user_id })
     expect(items[0]).toMatchObject({ actor_name: 'Gone Girl II' })
-    const [removed] = (await api.queryAuditLog({ action: 'user.removed' })).items
+    const [removed] = (await api.listAuditEvents({ action: 'user.removed' })).items
     expect(removed).toMatchObject({ target_name: 'Gone Girl II' })
     await expect(api.getUser({ id: max.user_id })).toBeRefused(404)
     await api.createUser({ name: 'Next', email: max.email })

@@ -25,8 +25,8 @@ test('keys that cannot exist and too many pinned views are refused', async () =>
 })
 
 test('arranging the navigation is no entry in the history or the audit log', async () => {
-  const before = (await api.queryAuditLog({ limit: 100 })).items.length
+  const before = (await api.listAuditEvents({ limit: 100 })).items.length
   await api.updateNavigation({ objects: ['tasks'] })
-  expect((await api.queryAuditLog({ limit: 100 })).items).toHaveLength(before)
+  expect((await api.listAuditEvents({ limit: 100 })).items).toHaveLength(before)
   expect((await api.listChanges({ limit: 10 })).items).toEqual([])
 })

@@ -81,9 +81,9 @@ describe('a role', () => {
     const { id } = await api.createRole({ name: 'Auditor', grants: ['audit.read'], records: readOnly })
     const user = await kith.given.user(admin, { role: 'Auditor' })
     const doors = [kith.withKey(await kith.given.key(user)), kith.withSession(await kith.given.session(user))]
-    for (const door of doors) await door.queryAuditLog({})
+    for (const door of doors) await door.listAuditEvents({})
     await api.updateRole({ id, grants: [] })
-    for (const door of doors) await expect(door.queryAuditLog({})).toBeRefused(403)
+    for (const door of doors) await expect(door.listAuditEvents({})).toBeRefused(403)
   })
 })
 
@@ -140,7 +140,7 @@ describe('comparing the rights of roles', () => {
     await kith.refusals.flush()
     const { items } = await kith
       .withSession(await kith.given.session(admin))
-      .queryAuditLog({ action: 'access.refused' })
+      .listAuditEvents({ action: 'access.refused' })
     expect(items.length).toBeGreaterThan(4)
   })
 })

@@ -159,7 +159,7 @@ describe('guessing', () => {
     await post({ email: owner.email, password })
     await kith.refusals.flush()
     const api = kith.withKey(await kith.given.key(owner))
-    const { items } = await api.queryAuditLog({ limit: 100 })
+    const { items } = await api.listAuditEvents({ limit: 100 })
     const actions = Object.groupBy(items, (item) => item.action)
     expect(actions['session.refused']).toHaveLength(5)
     expect(actions['session.throttled']?.length).toBeGreaterThan(0)

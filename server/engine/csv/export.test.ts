@@ -158,7 +158,7 @@ describe('an export', () => {
     const { api, key } = await company()
     await addPeople(api, 2, { city: 'Secretville' })
     await exported(kith, key, { object: 'people', filter: 'first_name ~ P' })
-    const { items } = await api.queryAuditLog({ action: 'records.exported' })
+    const { items } = await api.listAuditEvents({ action: 'records.exported' })
     expect(items[0]!.data).toEqual({ object: 'people', rows: 2, filter: 'first_name ~ P' })
     expect(kith.logged.join()).not.toContain('Secretville')
   })

@@ -202,7 +202,7 @@ describe('a personal mailbox', () => {
       expect(event).toBe('conversation.changed')
       expect(payload).toMatchObject({ user_id: owner.user_id })
     }
-    const audit = await kith.withKey(await given.key(admin)).queryAuditLog({})
+    const audit = await kith.withKey(await given.key(admin)).listAuditEvents({})
     expect(JSON.stringify(audit)).not.toContain(secret)
     const record = await kith.withKey(await given.key(admin)).getRecord({ object: 'people', id: person })
     expect(record.last_activity_at ?? null).toBeNull()

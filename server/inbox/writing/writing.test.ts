@@ -251,7 +251,7 @@ test('an address that unsubscribed gets no message, also if no one has it or som
   await expect(reader.deleteOptOut({ id: items[0]!.id })).toBeRefused(403)
   await api.deleteOptOut({ id: items[0]!.id })
   await api.sendMessage({ to: [lead], template_id })
-  const audit = await api.queryAuditLog({ action: 'opt_out.removed' })
+  const audit = await api.listAuditEvents({ action: 'opt_out.removed' })
   expect(audit.items).toMatchObject([{ data: { address: lead } }])
 })
 

@@ -23,14 +23,15 @@ const invalid = (message: string, data?: Json) => new RpcError(codes.invalidPara
 
 export function createDispatch(offer: Offer) {
   const toolLists = new Map<string, string>()
-  const toolsByName = new Map(offer.tools.map((tool) => [tool.listing.name, tool]))
+  const namesOf = ({ listing, replaces = [] }: Tool) => [listing.name, ...replaces]
+  const toolsByName = new Map(offer.tools.flatMap((tool) => namesOf(tool).map((name) => [name, tool])))
   const visible = <T extends { access: Tool['access'] }>(list: T[], { actor }: Caller) =>
     list.filter((item) => may(actor, item.access))
 
   function isOpen(tool: Tool, caller: Caller, { readOnly, tools }: Narrowing) {
     if (!canUse(caller.actor, tool)) return false
     if (readOnly && tool.effect !== 'read') return false
-    return !tools || tools.includes(tool.listing.name)
+    return !tools || namesOf(tool).some((name) => tools.includes(name))
   }
 
   function listTools({ caller, params }: Call, narrowing: Narrowing) {

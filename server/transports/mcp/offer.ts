@@ -31,6 +31,8 @@ export class Answer {
 export type Tool = Offered<{ name: string; [more: string]: unknown }> &
   Pick<Operation, 'on' | 'also'> & {
     effect: Effect
+    /** Its names in an earlier release, which are not listed. */
+    replaces?: string[]
     /** The operation that it calls, for the request log. */
     operation?: string
     call(args: Json, call: Call): Promise<Json | Answer>

@@ -75,7 +75,7 @@ const ready: Ready[] = [
     access: 'audit.read',
     arguments: [{ name: 'user', description: 'Only this user, by name', object: 'users' }],
     text: ({ user }) =>
-      `Audit how API keys are used in this company${user ? `, for the user ${quoted(user)} only` : ''}. Call query_audit_log for keys that were created or deleted and for refusals, and list_changes with by_key for what was changed with keys. Then report, in this order: anything that looks wrong and why; which clients changed what; keys that seem unused. Quote request ids.`,
+      `Audit how API keys are used in this company${user ? `, for the user ${quoted(user)} only` : ''}. Call list_audit_events for keys that were created or deleted and for refusals, and list_changes with by_key for what was changed with keys. Then report, in this order: anything that looks wrong and why; which clients changed what; keys that seem unused. Quote request ids.`,
   },
 ]
 

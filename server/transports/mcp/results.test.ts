@@ -113,7 +113,7 @@ describe('results', () => {
   })
 
   test('50. what a role lacks does not exist for it: tools, prompts and their completion', async () => {
-    expect(toolsOf(await legacy(memberKey, 'tools/list'))).not.toContain('query_audit_log')
+    expect(toolsOf(await legacy(memberKey, 'tools/list'))).not.toContain('list_audit_events')
     const { prompts } = (await legacy(memberKey, 'prompts/list')).rpc.result as { prompts: { name: string }[] }
     expect(prompts.map((prompt) => prompt.name)).toContain('summarize_account')
     expect(prompts.map((prompt) => prompt.name)).not.toContain('audit_key_usage')
@@ -165,7 +165,7 @@ describe('results', () => {
     let cut = 0
     do {
       const args = { action: 'user.updated', limit: 100, ...(cursor && { cursor }) }
-      const { rpc } = await legacy(own, 'tools/call', { name: 'query_audit_log', arguments: args })
+      const { rpc } = await legacy(own, 'tools/call', { name: 'list_audit_events', arguments: args })
       const { content, structuredContent } = rpc.result as { content: { text: string }[]; structuredContent: Page }
       expect(content[0]!.text.length).toBeLessThanOrEqual(24 * 1024)
       if (structuredContent.truncated) cut++
@@ -192,7 +192,7 @@ describe('narrowing', () => {
     expect((await legacy(key, 'tools/call', { name: 'list_users' }, { 'x-mcp-tools': 'whoami' })).rpc.error?.code).toBe(
       -32602,
     )
-    expect(toolsOf(await legacy(memberKey, 'tools/list', {}, { 'x-mcp-tools': 'query_audit_log' }))).toEqual([])
+    expect(toolsOf(await legacy(memberKey, 'tools/list', {}, { 'x-mcp-tools': 'list_audit_events' }))).toEqual([])
   })
 
   test('X-MCP-Readonly accepts only true and false, so that a typo never disables the protection', async () => {

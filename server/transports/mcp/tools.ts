@@ -2,6 +2,7 @@
 import type * as z from 'zod'
 import { nearestNames } from '../../../contract/filter/index.ts'
 import { type Contract, isForKeys, type Operation } from '../../../contract/operation.ts'
+import { replacedNames, withNewNames } from '../../../contract/shared/replaced.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Run } from '../../kernel/run.ts'
 import type { Log } from '../../platform/log.ts'
@@ -18,6 +19,7 @@ export function toolsOf(contract: Contract, run: Run, log: Log): Tool[] {
     .filter(([, op]) => op.tool && isForKeys(op))
     .map(([operation, op]) => ({
       listing: listingOf(operation, op),
+      replaces: replacedNames(op).map(toolName),
       access: op.access,
       on: op.on,
       also: op.also,
@@ -64,7 +66,7 @@ async function callTool(
   { caller }: Call,
 ): Promise<Answer> {
   const { idempotency_key: key, ...input } = args
-  const given = takesKey(op) ? input : args
+  const given = withNewNames(op, takesKey(op) ? input : args)
   try {
     refuseHidden(op, given)
     if (takesKey(op) && key !== undefined && typeof key !== 'string') throw notText('idempotency_key')

@@ -20,7 +20,7 @@ import css from './audit.module.css'
 export function AuditList({ filter }: { filter: AuditFilter }) {
   const nameOf = useNames()
   const events = useInfiniteQuery({
-    ...pagesOf(['audit', filter], (cursor) => api.queryAuditLog({ ...asked(filter), limit: 50, cursor })),
+    ...pagesOf(['audit', filter], (cursor) => api.listAuditEvents({ ...asked(filter), limit: 50, cursor })),
     placeholderData: keepPreviousData,
   })
   const none = (
@@ -41,7 +41,7 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
   )
 }
 
-type AuditEvent = Output<typeof contract.queryAuditLog>['items'][number]
+type AuditEvent = Output<typeof contract.listAuditEvents>['items'][number]
 
 type Props = { of: AuditEvent; nameOf: (id: unknown) => string }
 
