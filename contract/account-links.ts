@@ -54,9 +54,10 @@ export const accountLinks = {
     input: z.strictObject({ email }),
     output: nothing,
   }),
-  readAccountLink: operation({
+  getAccountLink: operation({
     summary: 'Get the details of an account link',
-    http: 'POST /account-links/reading',
+    http: 'POST /account-links/lookup',
+    replaces: [{ name: 'readAccountLink', http: 'POST /account-links/reading' }],
     mount: 'public',
     access: 'public',
     effect: 'read',

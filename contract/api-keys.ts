@@ -51,7 +51,7 @@ export const apiKeys = {
     }),
     output: z.strictObject({ key: ApiKey, value: z.string().length(64) }),
   }),
-  renameApiKey: operation({
+  updateApiKey: operation({
     summary: 'Rename an API key',
     http: 'PATCH /api-keys/:id',
     access: 'member',

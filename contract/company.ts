@@ -14,11 +14,11 @@ export const Rate = z.strictObject({
   rate: z.number().positive('Use a rate above 0').max(1e12).describe("Value of one unit in the company's currency"),
 })
 
-const retention = {
+const RetentionSettings = z.strictObject({
   audit_days: z.int().min(90).max(36_500).nullable().describe('Days to keep the audit log; null: forever'),
   request_days: z.int().min(1).max(90).describe('Days to keep the request log'),
   trash_days: z.int().min(1).max(365).describe('Days during which deleted records can be restored'),
-}
+})
 
 export const Company = z
   .strictObject({
@@ -35,7 +35,7 @@ export const Company = z
       .nullable()
       .describe('Country of phone numbers without a country code; null: derived from the language'),
     first_weekday,
-    ...retention,
+    ...RetentionSettings.shape,
   })
   .meta({ id: 'Company' })
 
@@ -64,22 +64,28 @@ export const company = {
     }),
     output: Company,
   }),
+  getRetentionSettings: operation({
+    summary: 'Get how long deleted records, audit log events and requests are kept',
+    http: 'GET /settings/retention',
+    access: 'member',
+    effect: 'read',
+    input: nothing,
+    output: RetentionSettings,
+  }),
   // A shorter period permanently deletes data, which only Admins may do.
-  setRetention: operation({
-    summary: 'Set how long deleted records, audit log events and requests are kept',
-    http: 'PATCH /company/retention',
+  updateRetentionSettings: operation({
+    summary: 'Update how long deleted records, audit log events and requests are kept',
+    http: 'PATCH /settings/retention',
+    replaces: [{ name: 'setRetention', http: 'PATCH /company/retention' }],
     access: 'admin',
     effect: 'change',
-    input: z.strictObject({
-      audit_days: retention.audit_days.optional(),
-      request_days: retention.request_days.optional(),
-      trash_days: retention.trash_days.optional(),
-    }),
-    output: Company,
+    input: RetentionSettings.partial(),
+    output: RetentionSettings,
   }),
-  setCompanyLogo: operation({
+  updateCompanyLogo: operation({
     summary: 'Set or remove the company logo',
     http: 'PUT /company/logo',
+    replaces: [{ name: 'setCompanyLogo' }],
     largeBody: true,
     access: 'company.manage',
     effect: 'change',

@@ -37,7 +37,7 @@ export const MailSettings = z
 export const mail = {
   getMailSettings: operation({
     summary: 'Get the mail settings, without the password',
-    http: 'GET /company/mail',
+    http: 'GET /settings/mail',
     access: 'admin',
     webOnly: true,
     effect: 'read',
@@ -46,16 +46,16 @@ export const mail = {
   }),
   getMailStatus: operation({
     summary: 'Check whether email is set up',
-    http: 'GET /company/mail/status',
+    http: 'GET /settings/mail/status',
     access: 'members.manage',
     webOnly: true,
     effect: 'read',
     input: nothing,
     output: z.strictObject({ is_set_up: z.boolean() }),
   }),
-  setMailSettings: operation({
+  updateMailSettings: operation({
     summary: 'Save the mail settings',
-    http: 'PUT /company/mail',
+    http: 'PUT /settings/mail',
     access: 'admin',
     webOnly: true,
     effect: 'change',
@@ -71,18 +71,18 @@ export const mail = {
     }),
     output: MailSettings,
   }),
-  removeMailSettings: operation({
+  deleteMailSettings: operation({
     summary: "Remove the company's mail settings",
-    http: 'DELETE /company/mail',
+    http: 'DELETE /settings/mail',
     access: 'admin',
     webOnly: true,
     effect: 'change',
     input: nothing,
     output: MailSettings,
   }),
-  sendTestMail: operation({
+  testMailSettings: operation({
     summary: 'Send yourself a test email with the saved settings',
-    http: 'POST /company/mail/test',
+    http: 'POST /settings/mail/test',
     access: 'admin',
     webOnly: true,
     effect: 'change',

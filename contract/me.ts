@@ -79,9 +79,10 @@ export const me = {
     }),
     output: Me,
   }),
-  setMyPicture: operation({
+  updateMyPicture: operation({
     summary: 'Set or remove your picture',
     http: 'PUT /me/picture',
+    replaces: [{ name: 'setMyPicture' }],
     largeBody: true,
     access: 'member',
     effect: 'change',

@@ -73,15 +73,16 @@ export const members = {
       ),
     }),
   }),
-  changeUserRole: operation({
+  updateUserRole: operation({
     summary: "Change a user's role; it takes effect immediately",
     http: 'PUT /users/:id/role',
+    replaces: [{ name: 'changeUserRole' }],
     access: 'members.manage',
     effect: 'change',
     input: z.strictObject({ id, role: roleName }),
     output: User,
   }),
-  turnOffUserTwoFactor: operation({
+  deleteUserTwoFactor: operation({
     summary: 'Turn off two-factor sign-in for a user who lost access to it',
     http: 'DELETE /users/:id/two-factor',
     access: 'members.manage',
@@ -106,9 +107,10 @@ export const members = {
     input: z.strictObject({ id }),
     output: User,
   }),
-  removeUser: operation({
+  deleteUser: operation({
     summary: 'Permanently remove a user; their name is kept in the history',
     http: 'DELETE /users/:id',
+    replaces: [{ name: 'removeUser' }],
     access: 'members.manage',
     effect: 'destroy',
     input: z.strictObject({ id, reassign_to }),

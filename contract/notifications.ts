@@ -67,9 +67,10 @@ export const notifications = {
     input: z.strictObject({ ids: z.array(id).min(1).max(100).optional().describe('Omit to mark all as read') }),
     output: z.strictObject({ unread_count: z.int() }),
   }),
-  getNotificationChoices: operation({
+  listNotificationChoices: operation({
     summary: 'Get your notification settings',
     http: 'GET /me/notification-choices',
+    replaces: [{ name: 'getNotificationChoices' }],
     access: 'member',
     effect: 'read',
     input: nothing,
@@ -96,9 +97,10 @@ export const notifications = {
     input: z.strictObject({ token, list_unsubscribe: z.string().max(100).optional() }),
     output: pageAnswer,
   }),
-  setNotificationChoices: operation({
+  updateNotificationChoices: operation({
     summary: 'Update your notification settings',
-    http: 'PUT /me/notification-choices',
+    http: 'PATCH /me/notification-choices',
+    replaces: [{ name: 'setNotificationChoices', http: 'PUT /me/notification-choices' }],
     access: 'member',
     effect: 'change',
     input: z.strictObject({ items: z.array(NotificationChoice).min(1).max(100) }),

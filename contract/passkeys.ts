@@ -33,7 +33,7 @@ export const passkeys = {
     input: z.strictObject({ current_password: currentPassword }),
     output: forBrowser,
   }),
-  addPasskey: operation({
+  createPasskey: operation({
     summary: 'Add a passkey',
     http: 'POST /me/passkeys',
     access: 'member',
@@ -43,7 +43,7 @@ export const passkeys = {
     input: z.strictObject({ name: passkeyName, response: fromBrowser }),
     output: Passkey,
   }),
-  renamePasskey: operation({
+  updatePasskey: operation({
     summary: 'Rename a passkey',
     http: 'PATCH /me/passkeys/:id',
     access: 'member',

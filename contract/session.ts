@@ -91,7 +91,7 @@ export const session = {
     input: nothing,
     output: z.strictObject({ items: z.array(Session) }),
   }),
-  endSession: operation({
+  deleteSession: operation({
     summary: 'End a session',
     http: 'DELETE /sessions/:id',
     access: 'member',
@@ -109,7 +109,7 @@ export const session = {
     input: nothing,
     output: nothing,
   }),
-  changePassword: operation({
+  updatePassword: operation({
     summary: 'Change your password and end your other sessions',
     http: 'PUT /session/password',
     access: 'member',

@@ -48,9 +48,9 @@ export const setUp = {
     input: z.strictObject({ email }),
     output: nothing,
   }),
-  readSignUpLink: operation({
+  getSignUpLink: operation({
     summary: 'Get the email address of a sign-up link',
-    http: 'POST /sign-up-links/reading',
+    http: 'POST /sign-up-links/lookup',
     access: 'public',
     effect: 'read',
     input: z.strictObject({ token: z.string().min(1).max(100) }),

@@ -54,9 +54,9 @@ export const twoFactor = {
     input: z.strictObject({ current_password: currentPassword }),
     output: z.strictObject({ recovery_codes }),
   }),
-  turnOffTwoFactor: operation({
+  deleteTwoFactor: operation({
     summary: 'Turn off two-factor sign-in',
-    http: 'POST /me/two-factor/removal',
+    http: 'POST /me/two-factor/deletion',
     access: 'member',
     webOnly: true,
     effect: 'change',

@@ -6,34 +6,34 @@ const table: Record<Access, string> = {
     acceptInvitation completeSignIn confirmEmail confirmSubmission endMailboxSignIn fetchOutgoing getChatScript
     getConfirmationPage getForm getFormPage getFormScript getFormStyles getHealth getOptOutPage getReturnPage
     getSession getThankYouPage getUnsubscribePage openChat optOut pollChat postChatMessage postToChannel
-    proveWhatsAppAddress readAccountLink readSignUpLink requestPasswordReset requestSignUp resetPassword returnByLink
+    proveWhatsAppAddress getAccountLink getSignUpLink requestPasswordReset requestSignUp resetPassword returnByLink
     seenInChat sendFormPage setUp signIn signInWithPasskey signUp startPasskeySignIn submitForm takeTelegramUpdate
     takeTwilioMessage takeWhatsAppMessage typingInChat unsubscribe`,
   member: `
-    addConversationNote addPasskey assignConversation beginMailboxSignIn cancelJob cancelMessage changePassword
+    addConversationNote createPasskey assignConversation beginMailboxSignIn cancelJob cancelMessage updatePassword
     confirmTwoFactor connectMailbox countConversations createApiKey createConversationLabel createDashboard
     createInboxView createMessageTemplate createNotificationRule createView deleteApiKeys deleteDashboard deleteFile
     deleteInboxView deleteMessageTemplate deleteNotificationRule deleteOptOut deletePasskey deleteView describeSchema
-    discardMessageDraft disconnectChannel downloadFile downloadJobProblems downloadMessageFile downloadProposalFile draftReply endSession
-    fillMessageTemplate findMailServers finishMailboxSignIn getChannel getCompany getConversationChat
+    discardMessageDraft disconnectChannel downloadFile downloadJobProblems downloadMessageFile downloadProposalFile draftReply deleteSession
+    fillMessageTemplate findMailServers finishMailboxSignIn getChannel getCompany getRetentionSettings getConversationChat
     getConversationFields getDashboard getInboxReport getInboxSettings getJob getMessageBody getNavigation
-    getNotificationChoices getPicture getProposal getTwoFactor getUser getWorkingHours linkConversation listApiKeys
+    listNotificationChoices getPicture getProposal getTwoFactor getUser getWorkingHours linkConversation listApiKeys
     listChanges listChannelFaults listChannels listConversationLabels listConversations listDashboards listEvents
     listInboxViews listJobs listMailboxProviders listMessageDrafts listMessageTemplates listMyRequests
     listNotificationRules listNotifications listOptOuts listPasskeys listPipelines listProposals listRoles listSessions listUsers
     listViews markConversationsRead markNotificationsRead mergeConversations queryDashboard queryWidget
-    readConversation renameApiKey renamePasskey renewRecoveryCodes reviewChanges saveMessageDraft setMyPicture
-    setNotificationChoices signOut signOutEverywhere splitConversation startPasskey startTwoFactor syncChannel
-    turnOffTwoFactor typeInChat undoChanges undoConversationMove updateChannel updateConversations updateDashboard
+    readConversation updateApiKey updatePasskey renewRecoveryCodes reviewChanges saveMessageDraft updateMyPicture
+    updateNotificationChoices signOut signOutEverywhere splitConversation startPasskey startTwoFactor syncChannel
+    deleteTwoFactor typeInChat undoChanges undoConversationMove updateChannel updateConversations updateDashboard
     updateInboxView updateMe updateMessageTemplate updateNavigation updateNotificationRule updateView uploadFile
     visitConversation visitDashboard whoami`,
   'members.manage': `
-    changeUserRole createAgentApiKey createResetLink createUser deactivateUser deleteCompanyApiKeys getMailStatus
-    inviteUser listCompanyApiKeys reactivateUser removeUser renewInvitation turnOffUserTwoFactor updateUser`,
+    updateUserRole createAgentApiKey createResetLink createUser deactivateUser deleteCompanyApiKeys getMailStatus
+    inviteUser listCompanyApiKeys reactivateUser deleteUser renewInvitation deleteUserTwoFactor updateUser`,
   'company.manage': `
-    setCompanyLogo updateCompany updateInboxSettings`,
+    updateCompanyLogo updateCompany updateInboxSettings`,
   admin: `
-    createRole deleteRole getMailSettings listSharedValues purgeRecords removeMailSettings sendTestMail setMailSettings setRetention
+    createRole deleteRole getMailSettings listSharedValues purgeRecords deleteMailSettings testMailSettings updateMailSettings updateRetentionSettings
     updateRole`,
   'objects.manage': `
     createField createObject createPipeline createStage listFieldDependents updateField updateObject updatePipeline

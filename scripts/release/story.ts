@@ -33,7 +33,7 @@ export async function tellStory(story: Story) {
     await story.at(time)
     await ada.enter('/session', { email: 'ada@acme.example', password })
   }
-  await settle(story, ada)
+  await settle(ada)
   await at('2026-03-03T09:00:00Z')
   const { team, ...secrets } = await formTeam(story, visitor, ada)
   await work()
@@ -53,11 +53,9 @@ export async function tellStory(story: Story) {
   return { email: 'ada@acme.example', password, session, ...secrets, invitation: invitation.token, neighbor }
 }
 
-async function settle({ openapi }: Story, ada: Caller) {
+async function settle(ada: Caller) {
   await ada.patch('/company', { currency: 'EUR', rates: [{ currency: 'USD', rate: 0.9 }], first_weekday: 'monday' })
-  // A separate operation since 0.2.0.
-  const place = '/api/v1/company/retention' in openapi.paths ? '/company/retention' : '/company'
-  await ada.patch(place, { trash_days: 90, request_days: 14 })
+  await ada.patch('/settings/retention', { trash_days: 90, request_days: 14 })
   await ada.put('/company/logo', { image: pixel })
   await ada.put('/me/picture', { image: pixel })
   await ada.patch('/me', { theme: 'dark', language: 'en-GB' })
@@ -83,7 +81,7 @@ async function formTeam({ origin }: Story, visitor: Caller, ada: Caller) {
   const agent_key = (await ada.post(`/users/${scoutId}/api-keys`, { name: 'Research' })).value as string
   const { id: oldKey } = (await ada.post('/api-keys', { name: 'Old laptop' })).key as { id: string }
   await ada.post('/api-keys/deletion', { ids: [oldKey] })
-  await ada.put('/me/notification-choices', { items: [{ kind: 'user_joined', app: true, email: false }] })
+  await ada.patch('/me/notification-choices', { items: [{ kind: 'user_joined', app: true, email: false }] })
   await visitor.send('POST', '/session', { email: 'ada@acme.example', password: 'not my password' })
 
   const withKey = (key: string, client: string) => callerOn(origin, { 'x-api-key': key }, client)
@@ -116,7 +114,7 @@ async function turnOnTwoFactor(grace: Caller) {
 
 /** At the end, because nothing responds there, and every email before would be retried. */
 async function setMail(ada: Caller) {
-  await ada.put('/company/mail', {
+  await ada.put('/settings/mail', {
     host: 'smtp.acme.example',
     port: 587,
     security: 'starttls',

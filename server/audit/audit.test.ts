@@ -362,7 +362,7 @@ describe('the chain stays valid', () => {
     const api = kith.withSession(await kith.given.session(admin))
     await kith.withSession(await kith.given.session(member)).signOut({})
     await seal(admin)
-    await api.removeUser({ id: member.user_id, reassign_to: admin.user_id })
+    await api.deleteUser({ id: member.user_id, reassign_to: admin.user_id })
     await db.updateTable('users').set({ name: 'Erased' }).where('id', '=', member.user_id).execute()
     await seal(admin)
     expect(await verify(admin)).toMatchObject({ ok: true, erased: 0, waiting: 0 })

@@ -57,7 +57,7 @@ async function createAccessLink(context: ByProgram, email: string, withoutTwoFac
       `${person.name} of ${person.company_name} is deactivated. An Admin can reactivate them under Company, Members.`,
     )
   }
-  if (person.two_factor && withoutTwoFactor) await turnOffTwoFactor(context, person)
+  if (person.two_factor && withoutTwoFactor) await deleteTwoFactor(context, person)
   const target = { company_id, target_id: user_id }
   if (!person.has_joined) {
     await endLinksOf(context.db, person)
@@ -91,7 +91,7 @@ function withEmail(db: Db, email: string) {
     .execute()
 }
 
-async function turnOffTwoFactor(context: ByProgram, { company_id, user_id }: { company_id: string; user_id: string }) {
+async function deleteTwoFactor(context: ByProgram, { company_id, user_id }: { company_id: string; user_id: string }) {
   await forgetTwoFactorOf(context.db, { company_id, user_id })
   context.emit('user.account_changed', { user_id, what: 'two_factor_off' }, company_id)
   context.note('two_factor.turned_off', { company_id, target_id: user_id })

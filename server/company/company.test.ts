@@ -44,15 +44,15 @@ describe('a company', () => {
   test('keeps its audit log and requests for the configured time', async () => {
     const { api } = await newCompany()
     expect(await api.getCompany({})).toMatchObject({ audit_days: null, request_days: 7, trash_days: 30 })
-    expect(await api.setRetention({ audit_days: 365, request_days: 30 })).toMatchObject({ audit_days: 365 })
-    await expect(api.setRetention({ audit_days: 5 })).toBeRefused(422)
+    expect(await api.updateRetentionSettings({ audit_days: 365, request_days: 30 })).toMatchObject({ audit_days: 365 })
+    await expect(api.updateRetentionSettings({ audit_days: 5 })).toBeRefused(422)
   })
 
   test('lets only Admins set the retention, because older data is permanently deleted', async () => {
     const { admin } = await newCompany()
     const office = withSession(await given.session(await given.user(admin, { grants: ['company.manage'] })))
     await office.updateCompany({ name: 'Acme Ltd' })
-    await expect(office.setRetention({ trash_days: 1 })).toBeRefused(403)
+    await expect(office.updateRetentionSettings({ trash_days: 1 })).toBeRefused(403)
     await expect(office.updateCompany({ trash_days: 1 } as never)).toBeRefused(400)
   })
 })
@@ -60,8 +60,8 @@ describe('a company', () => {
 describe('a picture', () => {
   test('is served as an image to its company only', async () => {
     const { admin, api } = await newCompany()
-    const { logo_id } = await api.setCompanyLogo({ image: png })
-    const { picture_id } = await api.setMyPicture({ image: png })
+    const { logo_id } = await api.updateCompanyLogo({ image: png })
+    const { picture_id } = await api.updateMyPicture({ image: png })
     for (const id of [logo_id, picture_id]) {
       const cookie = `kith_session=${await given.session(admin)}`
       const answer = await kith.send(`/app/api/pictures/${id}`, { headers: { cookie } })
@@ -76,12 +76,12 @@ describe('a picture', () => {
 
   test('that is not a picture is refused, and the previous one is kept', async () => {
     const { api } = await newCompany()
-    const { picture_id } = await api.setMyPicture({ image: png })
+    const { picture_id } = await api.updateMyPicture({ image: png })
     const page = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>').toString('base64')
-    await expect(api.setMyPicture({ image: page })).toBeRefused(422)
-    await expect(api.setMyPicture({ image: 'not base64!' })).toBeRefused(422)
+    await expect(api.updateMyPicture({ image: page })).toBeRefused(422)
+    await expect(api.updateMyPicture({ image: 'not base64!' })).toBeRefused(422)
     expect(await api.whoami({})).toMatchObject({ picture_id })
-    expect(await api.setMyPicture({ image: null })).toMatchObject({ picture_id: null })
+    expect(await api.updateMyPicture({ image: null })).toMatchObject({ picture_id: null })
     await expect(api.getPicture({ id: picture_id! })).toBeRefused(404)
   })
 })

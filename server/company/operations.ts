@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { company } from '../../contract/company.ts'
+import type { Output } from '../../contract/operation.ts'
 import { holdSchema } from '../engine/schema/schema.ts'
 import type { Files } from '../files/queries.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -35,16 +36,20 @@ export const companyOperations = ({ files }: { files: Files }): Handlers<typeof 
     return noted(context, fields)
   },
 
-  async setRetention(context, wanted) {
-    const before = await companyOf(context.db, actorOf(context))
-    const fields = differences(before, wanted)
-    if (!fields) return before
-    await set(context, wanted)
-    return noted(context, fields)
+  async getRetentionSettings(context) {
+    return retentionOf(await companyOf(context.db, actorOf(context)))
   },
 
-  setCompanyLogo: prepared(
-    company.setCompanyLogo,
+  async updateRetentionSettings(context, wanted) {
+    const before = await companyOf(context.db, actorOf(context))
+    const fields = differences(before, wanted)
+    if (!fields) return retentionOf(before)
+    await set(context, wanted)
+    return retentionOf(await noted(context, fields))
+  },
+
+  updateCompanyLogo: prepared(
+    company.updateCompanyLogo,
     (context, { image }) => keepPicture(files, context, image),
     async (context, _, kept) => {
       const { logo_id } = await companyOf(context.db, actorOf(context))
@@ -53,6 +58,12 @@ export const companyOperations = ({ files }: { files: Files }): Handlers<typeof 
       return noted(context, { logo_id: { from: logo_id, to: made } })
     },
   ),
+})
+
+const retentionOf = ({ audit_days, request_days, trash_days }: Output<typeof company.getCompany>) => ({
+  audit_days,
+  request_days,
+  trash_days,
 })
 
 async function set(context: Context, values: object) {

@@ -225,7 +225,7 @@ test('nothing contradicts itself', async () => {
 test('the demo adds no Admin, so the last one who can sign in is not replaced by one who cannot', async () => {
   const { fill, api, user_id } = await newCompany()
   await fill()
-  await expect(api.changeUserRole({ id: user_id, role: 'Member' })).toBeRefused(409)
+  await expect(api.updateUserRole({ id: user_id, role: 'Member' })).toBeRefused(409)
 })
 
 test('the same seed gives the same data, except for IDs and the domain of addresses', async () => {

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { type GivenUser, givenFor } from '../../test/given.ts'
-import { endSession, peekActorByToken } from '../accounts/sessions/queries.ts'
+import { deleteSession, peekActorByToken } from '../accounts/sessions/queries.ts'
 import { createPool } from '../platform/db.ts'
 import { announce, createLiveHub, type LiveLimits } from './live.ts'
 
@@ -166,7 +166,7 @@ describe('a change of access', () => {
   test('ends the streams of a session that is over, and only those', async () => {
     const [ended, another] = [await listenAs(hub, admin), await listenAs(hub, admin)]
     const second = await listenAs(other, admin, ended.token)
-    await endSession(db, ended.token)
+    await deleteSession(db, ended.token)
     await change(admin)
     for (const stream of [ended, second]) await whenHeard(stream, 'signed-out')
     await whenAllIsSaid(admin.company_id, another)
@@ -180,7 +180,7 @@ describe('a change of access', () => {
     const stream = await listenAs(quick, member)
     await takeGrants(member)
     await whenHeard(stream, 'access')
-    await endSession(db, stream.token)
+    await deleteSession(db, stream.token)
     await whenHeard(stream, 'signed-out')
     expect(stream.isOver).toBe(true)
   })
@@ -189,7 +189,7 @@ describe('a change of access', () => {
     const token = await given.session(admin)
     const actor = (await findActor(token))!
     const bystander = await listenAs(hub, admin)
-    await endSession(db, token)
+    await deleteSession(db, token)
     await change(admin)
     await whenAllIsSaid(admin.company_id, bystander)
     const heard: string[] = []
@@ -213,7 +213,7 @@ describe('when the database goes away', () => {
 
   test('a session that ended in between is detected after reconnecting', async () => {
     const stream = await listenAs(hub, admin)
-    await endSession(db, stream.token)
+    await deleteSession(db, stream.token)
     await cut()
     await whenHeard(stream, 'signed-out')
   })
@@ -245,7 +245,7 @@ describe('when the database goes away', () => {
     const patient = createLiveHub({ connection, log, findActor: find, limits: { checkMs: 60 } })
     onTestFinished(patient.stop)
     const stream = await listenAs(patient, admin)
-    await endSession(db, stream.token)
+    await deleteSession(db, stream.token)
     await vi.waitFor(() => expect(tries).toBeGreaterThan(2), 60_000)
     expect([stream.heard, stream.isOver]).toEqual([[], false])
     at = pool

@@ -36,9 +36,9 @@ const auditOf = async (company_id: string, action: string) => {
 test('what an Admin sets is used for a test mail to themselves', async () => {
   const { api, email, company_id } = await asAdmin()
   expect(await api.getMailSettings({})).toMatchObject({ source: 'none', host: null, has_password: false })
-  const saved = await api.setMailSettings({ ...settings, password: auth.pass })
+  const saved = await api.updateMailSettings({ ...settings, password: auth.pass })
   expect(saved).toEqual({ ...settings, source: 'company', has_password: true })
-  expect(await api.sendTestMail({})).toEqual({ sent_to: email })
+  expect(await api.testMailSettings({})).toEqual({ sent_to: email })
   const mail = await smtp.mailTo(email)
   expect(mail.from!.text).toBe('"Acme GmbH" <hello@acme.test>')
   expect(mail.subject).toBe('Test email from Acme')
@@ -48,10 +48,10 @@ test('what an Admin sets is used for a test mail to themselves', async () => {
 test('the password is in no answer, log, audit row or column', async () => {
   const { api, company_id } = await asAdmin()
   const answers = [
-    await api.setMailSettings({ ...settings, password: auth.pass }),
+    await api.updateMailSettings({ ...settings, password: auth.pass }),
     await api.getMailSettings({}),
-    await api.sendTestMail({}),
-    await api.setMailSettings(settings),
+    await api.testMailSettings({}),
+    await api.updateMailSettings(settings),
   ]
   expect(JSON.stringify(answers)).not.toContain(auth.pass)
   expect(kith.logged.join()).not.toContain(auth.pass)
@@ -69,11 +69,11 @@ test('the password is in no answer, log, audit row or column', async () => {
 
 test('an omitted password is kept, and null removes it', async () => {
   const { api } = await asAdmin()
-  await api.setMailSettings({ ...settings, password: auth.pass })
-  expect(await api.setMailSettings({ ...settings, from_name: 'Other' })).toMatchObject({ has_password: true })
-  await api.sendTestMail({})
-  expect(await api.setMailSettings({ ...settings, password: null })).toMatchObject({ has_password: false })
-  await expect(api.sendTestMail({})).rejects.toMatchObject({
+  await api.updateMailSettings({ ...settings, password: auth.pass })
+  expect(await api.updateMailSettings({ ...settings, from_name: 'Other' })).toMatchObject({ has_password: true })
+  await api.testMailSettings({})
+  expect(await api.updateMailSettings({ ...settings, password: null })).toMatchObject({ has_password: false })
+  await expect(api.testMailSettings({})).rejects.toMatchObject({
     problem: {
       status: 409,
       detail: 'The password for the mail server 127.0.0.1 is missing. Enter it again.',
@@ -83,9 +83,9 @@ test('an omitted password is kept, and null removes it', async () => {
 
 test('a saved password is not sent to another server: it must be entered again', async () => {
   const { api } = await asAdmin()
-  await api.setMailSettings({ ...settings, password: auth.pass })
+  await api.updateMailSettings({ ...settings, password: auth.pass })
   for (const other of [{ host: 'evil.test' }, { port: 1 }, { security: 'tls' as const }, { username: 'eve' }]) {
-    await expect(api.setMailSettings({ ...settings, ...other })).rejects.toMatchObject({
+    await expect(api.updateMailSettings({ ...settings, ...other })).rejects.toMatchObject({
       problem: {
         status: 422,
         errors: [{ path: 'password' }],
@@ -97,8 +97,8 @@ test('a saved password is not sent to another server: it must be entered again',
 
 test('a wrong password is explained to the Admin and recorded', async () => {
   const { api, company_id } = await asAdmin()
-  await api.setMailSettings({ ...settings, password: 'wrong-canary' })
-  const failure = await api.sendTestMail({}).catch((error) => error)
+  await api.updateMailSettings({ ...settings, password: 'wrong-canary' })
+  const failure = await api.testMailSettings({}).catch((error) => error)
   expect(failure.problem).toMatchObject({
     status: 409,
     detail: expect.stringContaining('refused the user name or password'),
@@ -109,9 +109,9 @@ test('a wrong password is explained to the Admin and recorded', async () => {
 
 test('a refused recipient is reported with the response of the server', async () => {
   const { api, user_id } = await asAdmin()
-  await api.setMailSettings({ ...settings, password: auth.pass })
+  await api.updateMailSettings({ ...settings, password: auth.pass })
   await kith.db.updateTable('users').set({ email: 'nobody@example.com' }).where('id', '=', user_id).execute()
-  await expect(api.sendTestMail({})).rejects.toMatchObject({
+  await expect(api.testMailSettings({})).rejects.toMatchObject({
     problem: {
       detail: 'The mail server 127.0.0.1 refused the recipient address. The server said: 550 No such user',
     },
@@ -120,9 +120,9 @@ test('a refused recipient is reported with the response of the server', async ()
 
 test('ten test mails an hour are enough', async () => {
   const { api } = await asAdmin()
-  await api.setMailSettings({ ...settings, password: auth.pass })
-  for (let sent = 0; sent < 10; sent++) await api.sendTestMail({})
-  await expect(api.sendTestMail({})).toBeRefused(429)
+  await api.updateMailSettings({ ...settings, password: auth.pass })
+  for (let sent = 0; sent < 10; sent++) await api.testMailSettings({})
+  await expect(api.testMailSettings({})).toBeRefused(429)
 })
 
 test('without its own mail server, a company sends via SMTP_URL, whose user name is not shown', async () => {
@@ -132,20 +132,20 @@ test('without its own mail server, a company sends via SMTP_URL, whose user name
   const read = await api.getMailSettings({})
   expect(read).toMatchObject({ source: 'environment', host: '127.0.0.1', port: services.port, username: null })
   expect(JSON.stringify(read)).not.toContain('canary')
-  await api.sendTestMail({})
+  await api.testMailSettings({})
   expect((await services.mailTo(email)).from!.value[0]!.name).toBe('Kith')
-  await api.setMailSettings({ ...settings, password: auth.pass })
-  await api.sendTestMail({})
+  await api.updateMailSettings({ ...settings, password: auth.pass })
+  await api.testMailSettings({})
   expect((await smtp.mailTo(email)).from!.value[0]!.name).toBe('Acme GmbH')
-  expect(await api.removeMailSettings({})).toMatchObject({ source: 'environment' })
-  await api.sendTestMail({})
+  expect(await api.deleteMailSettings({})).toMatchObject({ source: 'environment' })
+  await api.testMailSettings({})
   expect(services.mailsTo(email)).toHaveLength(2)
 })
 
 test('without a mail server nothing can be sent, and the Admin is told why', async () => {
   const { api, company_id } = await asAdmin()
   expect(await kith.services.mailer.canSend(kith.db, company_id)).toBe(false)
-  await expect(api.sendTestMail({})).rejects.toMatchObject({
+  await expect(api.testMailSettings({})).rejects.toMatchObject({
     problem: {
       status: 409,
       detail: expect.stringMatching('No mail server'),
@@ -156,23 +156,23 @@ test('without a mail server nothing can be sent, and the Admin is told why', asy
 test("settings are each company's own, for Admins, and not for keys", async () => {
   const one = await asAdmin()
   const other = await asAdmin()
-  await one.api.setMailSettings({ ...settings, password: auth.pass })
+  await one.api.updateMailSettings({ ...settings, password: auth.pass })
   expect(await other.api.getMailSettings({})).toMatchObject({ source: 'none' })
   const member = await kith.given.user(one)
   await expect(kith.withSession(await kith.given.session(member)).getMailSettings({})).toBeRefused(403)
-  const withKey = await kith.send('/api/v1/company/mail', { headers: { 'x-api-key': await kith.given.key(one) } })
+  const withKey = await kith.send('/api/v1/settings/mail', { headers: { 'x-api-key': await kith.given.key(one) } })
   expect(withKey.status).toBe(404)
 })
 
 test('only Admins can read, set, test or remove the mail server', async () => {
   const admin = await asAdmin()
-  await admin.api.setMailSettings({ ...settings, password: auth.pass })
+  await admin.api.updateMailSettings({ ...settings, password: auth.pass })
   const office = await kith.given.user(admin, { grants: ['company.manage', 'members.manage'] })
   const api = kith.withSession(await kith.given.session(office))
   await expect(api.getMailSettings({})).toBeRefused(403)
-  await expect(api.setMailSettings({ ...settings, host: 'evil.test', password: 'x' })).toBeRefused(403)
-  await expect(api.sendTestMail({})).toBeRefused(403)
-  await expect(api.removeMailSettings({})).toBeRefused(403)
+  await expect(api.updateMailSettings({ ...settings, host: 'evil.test', password: 'x' })).toBeRefused(403)
+  await expect(api.testMailSettings({})).toBeRefused(403)
+  await expect(api.deleteMailSettings({})).toBeRefused(403)
   expect(await admin.api.getMailSettings({})).toMatchObject({ host: settings.host })
 })
 
@@ -183,7 +183,7 @@ test('a line break in the sender name or address is refused', async () => {
     { from_email: 'a@b.test\r\nBcc: c@d.test' },
     { host: 'a\nb' },
   ])
-    await expect(api.setMailSettings({ ...settings, ...bad })).toBeRefused(422)
+    await expect(api.updateMailSettings({ ...settings, ...bad })).toBeRefused(422)
 })
 
 test('only the sole company of an installation can use an internal mail server, unless the operator allows it', async () => {
@@ -196,7 +196,7 @@ test('only the sole company of an installation can use an internal mail server, 
   const mailerOf = (more: object) =>
     createMailer({ baseUrl: app.services.baseUrl, vault: app.services.vault, openSignup: false, lookup, ...more })
   const { api, company_id, email } = await asAdmin(app)
-  await api.setMailSettings({ ...settings, host: 'mail.internal', password: auth.pass })
+  await api.updateMailSettings({ ...settings, host: 'mail.internal', password: auth.pass })
   const send = (mailer: Mailer) =>
     mailer.send(app.db, company_id, { to: email, subject: 'Hello', text: 'Hello', html: 'Hello' })
   await send(mailerOf({}))

@@ -20,7 +20,7 @@ export const mailOperations = ({ vault, mailer }: Services): Handlers<typeof mai
 
   getMailStatus: async (context) => ({ is_set_up: await mailer.canSend(context.db, actorOf(context).company_id) }),
 
-  async setMailSettings(context, { password, ...wanted }) {
+  async updateMailSettings(context, { password, ...wanted }) {
     const { company_id } = actorOf(context)
     const before = await ownSettings(context.db, company_id)
     if (password === undefined && before?.password) refuseOtherServer(before, wanted)
@@ -39,7 +39,7 @@ export const mailOperations = ({ vault, mailer }: Services): Handlers<typeof mai
     return shown(context, mailer)
   },
 
-  async removeMailSettings(context) {
+  async deleteMailSettings(context) {
     const { company_id } = actorOf(context)
     const deleted = await context.db.deleteFrom('mail_settings').where('company_id', '=', company_id).executeTakeFirst()
     if (deleted.numDeletedRows) {
@@ -49,8 +49,8 @@ export const mailOperations = ({ vault, mailer }: Services): Handlers<typeof mai
     return shown(context, mailer)
   },
 
-  sendTestMail: prepared(
-    mail.sendTestMail,
+  testMailSettings: prepared(
+    mail.testMailSettings,
     async (context) => sendTest(context, mailer),
     async (context, _input, sent_to) => {
       context.audit('mail.tested', { data: { sent: true } })
@@ -79,7 +79,7 @@ async function shown({ db, ...context }: Context, { environment }: Mailer): Prom
   }
 }
 
-type ServerAccount = Pick<Parsed<typeof mail.setMailSettings>, 'host' | 'port' | 'username'> & { security: string }
+type ServerAccount = Pick<Parsed<typeof mail.updateMailSettings>, 'host' | 'port' | 'username'> & { security: string }
 
 // A saved password cannot be read, but sending it to an attacker's server would reveal it.
 function refuseOtherServer(before: ServerAccount, wanted: ServerAccount) {

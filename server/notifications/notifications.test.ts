@@ -43,8 +43,8 @@ test('every Admin is notified in the app when the mail server is set or removed'
   const office = await kith.given.user(ada, { grants: ['company.manage'] })
   const api = await as(ada)
   const server = { host: 'smtp.example.com', port: 587, security: 'starttls' as const, username: null }
-  await api.setMailSettings({ ...server, from_name: 'Acme', from_email: 'crm@example.com' })
-  await api.removeMailSettings({})
+  await api.updateMailSettings({ ...server, from_name: 'Acme', from_email: 'crm@example.com' })
+  await api.deleteMailSettings({})
   for (const admin of [ada, bob]) {
     const { items } = await told(await as(admin), 2)
     expect(items.map(({ text }) => text).sort()).toEqual([
@@ -59,7 +59,7 @@ test('every Admin is notified in the app when the mail server is set or removed'
 test('a new role creates a notification in the app and by mail, with a link to the page', async () => {
   const ada = await kith.given.company()
   const max = await kith.given.user(ada)
-  await (await as(ada)).changeUserRole({ id: max.user_id, role: 'Admin' })
+  await (await as(ada)).updateUserRole({ id: max.user_id, role: 'Admin' })
   const { items, unread_count } = await told(await as(max))
   expect(items).toMatchObject([
     { kind: 'role_changed', text: 'Ada Admin changed your role to Admin', link: '/profile' },
@@ -122,10 +122,10 @@ test('people choose which notifications they get, and where', async () => {
   const ada = await kith.given.company()
   const max = await kith.given.user(ada)
   const api = await as(max)
-  const { items } = await api.getNotificationChoices({})
+  const { items } = await api.listNotificationChoices({})
   expect(items).toEqual(Object.entries(notificationKinds).map(([kind, { app, email }]) => ({ kind, app, email })))
   const only = (app: boolean, email: boolean) =>
-    api.setNotificationChoices({ items: [{ kind: 'role_changed', app, email }] })
+    api.updateNotificationChoices({ items: [{ kind: 'role_changed', app, email }] })
   const change = (role: string) =>
     notify({ company_id: ada.company_id, event: 'user.role_changed', payload: { user_id: max.user_id, role } })
 
@@ -162,7 +162,7 @@ test.each([
   const ada = await kith.given.company()
   const max = await kith.given.user(ada)
   const api = await as(max)
-  await api.setNotificationChoices({ items: [{ kind: 'role_changed', app, email }] })
+  await api.updateNotificationChoices({ items: [{ kind: 'role_changed', app, email }] })
   const event = { id: randomUUIDv7(), company_id: ada.company_id, event: 'user.role_changed' as const }
   const payload = { user_id: max.user_id, role: 'Admin' }
   for (let runs = 0; runs < 3; runs++) await notify({ ...event, payload })

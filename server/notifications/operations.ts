@@ -43,11 +43,11 @@ export const notificationOperations = ({ vault }: { vault: Vault }): Handlers<ty
     return { unread_count: await countUnread(context.db, actor) }
   },
 
-  async getNotificationChoices(context) {
+  async listNotificationChoices(context) {
     return { items: await choicesOf(context.db, actorOf(context)) }
   },
 
-  async setNotificationChoices(context, { items }) {
+  async updateNotificationChoices(context, { items }) {
     const { company_id, user_id } = actorOf(context)
     // If a kind appears twice, the last one counts.
     const chosen = [...new Map(items.map((item) => [item.kind, item])).values()]

@@ -241,7 +241,7 @@ describe('a notification rule', () => {
 
   test('sends an email to those who chose it', async () => {
     const { admin, ada, bobs } = await company()
-    await ada.setNotificationChoices({ items: [{ kind: 'record_matched', app: true, email: true }] })
+    await ada.updateNotificationChoices({ items: [{ kind: 'record_matched', app: true, email: true }] })
     await ada.createNotificationRule({ name: 'Leads', object: 'leads', actions: ['created'] })
     await bobs.createRecords({ object: 'leads', records: [{ email: 'x@example.com' }] })
     await soon(async () => expect(smtp.mailsTo(admin.email).length).toBe(1))

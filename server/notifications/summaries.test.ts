@@ -12,7 +12,8 @@ const worker = await testWorker(kith)
 
 const as = async (user: GivenUser) => kith.withSession(await kith.given.session(user))
 const kind = 'weekly_summary' as const
-const choose = (api: Api, app: boolean, email: boolean) => api.setNotificationChoices({ items: [{ kind, app, email }] })
+const choose = (api: Api, app: boolean, email: boolean) =>
+  api.updateNotificationChoices({ items: [{ kind, app, email }] })
 const at = async (time: string) => {
   kith.time.now = new Date(time)
   await worker.run('send_summaries', {})
@@ -107,7 +108,9 @@ test('the link in it ends it, and nobody gets it who did not ask or is deactivat
   const page = await kith.app.inject({ url: new URL(address).pathname })
   expect(page.body).not.toContain('still see these notifications')
   await kith.app.inject({ method: 'POST', url: new URL(address).pathname })
-  expect((await bobs.getNotificationChoices({})).items.find((one) => one.kind === kind)).toMatchObject({ email: false })
+  expect((await bobs.listNotificationChoices({})).items.find((one) => one.kind === kind)).toMatchObject({
+    email: false,
+  })
   await at('2026-06-22T12:00:00Z')
   await soon(async () => expect(subjects(bob)).toHaveLength(1))
   expect([...subjects(carl), ...subjects(admin)]).toEqual([])

@@ -154,7 +154,7 @@ describe('a task', () => {
 
   test('is announced by email to those who chose it', async () => {
     const { admin, ada } = await company()
-    await ada.setNotificationChoices({ items: [{ kind: 'task_due', app: false, email: true }] })
+    await ada.updateNotificationChoices({ items: [{ kind: 'task_due', app: false, email: true }] })
     await create(ada, 'tasks', { title: 'Call', due_at: '2026-06-15T14:00:00Z' })
     await remindAt('2026-06-15T14:00:00Z')
     expect((await smtp.mailTo(admin.email)).subject).toContain('“Call” is due')

@@ -66,7 +66,7 @@ describe('an outsider', () => {
     const origin = 'https://evil.example'
     expect((await send(path, { headers: { origin } })).status).toBe(403)
     expect((await post(path, oneClick, { ...form, origin })).status).toBe(403)
-    expect((await post('/public/account-links/reading', '{}', { ...own, origin })).status).toBe(403)
+    expect((await post('/public/account-links/lookup', '{}', { ...own, origin })).status).toBe(403)
     expect((await send(path, { method: 'OPTIONS', headers: { origin } })).status).toBe(405)
     expect(await choice()).toEqual([])
   })

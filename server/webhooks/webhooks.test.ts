@@ -218,7 +218,7 @@ test('when its owner leaves, a webhook passes to a successor who may manage webh
     made.push({ user, id })
   }
   await boss.deactivateUser({ id: made[0]!.user.user_id, reassign_to: admin.user_id })
-  await boss.removeUser({ id: made[1]!.user.user_id, reassign_to: max.user_id })
+  await boss.deleteUser({ id: made[1]!.user.user_id, reassign_to: max.user_id })
   expect(await api.getWebhook({ id: made[0]!.id })).toMatchObject({ owner_id: admin.user_id, state: 'active' })
   expect(await api.getWebhook({ id: made[1]!.id })).toMatchObject({ state: 'paused' })
 })

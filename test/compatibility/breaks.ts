@@ -72,9 +72,7 @@ function compareOperations(compare: Compare, was: Operation, is: Operation, repo
 /** Parameters and body as one object: where a value travels is compared by its name, `query.limit`. */
 function inputOf({ parameters, requestBody }: Operation, renamed: Record<string, string> = {}): Schema {
   const named = (place: string, name: string) => `${place}.${renamed[name] ?? name}`
-  const own = parameters.map(
-    ({ name, in: place, required, schema }) => [named(place, name), schema, required] as const,
-  )
+  const own = parameters.map(({ name, in: place, required, schema }) => [named(place, name), schema, required] as const)
   const { properties = {}, required = [] } = requestBody?.content['application/json']?.schema ?? {}
   const body = Object.entries(properties).map(
     ([name, schema]) => [named('body', name), schema, required.includes(name)] as const,

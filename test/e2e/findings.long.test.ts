@@ -36,7 +36,7 @@ test('an undo in Agent activity shows in a list that was open before, without li
 
 test('the request inspector says how long requests are kept, as the company chose', async () => {
   const { token, api } = await ada()
-  await api.setRetention({ request_days: 3 })
+  await api.updateRetentionSettings({ request_days: 3 })
   const page = await visit('/_profiler/', { token })
   await page.getByRole('textbox').first().fill('01890000-0000-7000-8000-000000000000')
   await page.getByText('Requests are kept for 3 days.').waitFor()
@@ -74,7 +74,7 @@ test('a choice that is refused takes back only itself', async () => {
 test('a user outside the first hundred is named in filters and in the audit log', async () => {
   const { token, owner, api } = await ada()
   const pia = await kith.given.user(owner, { name: 'Pia Berg' })
-  await api.changeUserRole({ id: pia.user_id, role: 'Admin' })
+  await api.updateUserRole({ id: pia.user_id, role: 'Admin' })
   const page = await visit('/dashboard', { token })
   await page.route(/\/app\/api\/users\?/, (route) => route.fulfill({ json: { items: [], next_cursor: null } }))
   await page.goto(`/activity?by=${pia.user_id}`)

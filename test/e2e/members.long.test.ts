@@ -106,7 +106,7 @@ test('a role that someone has says why it cannot be deleted', async () => {
   const { owner, token, api } = await ada()
   const { id } = await api.createRole({ name: 'Sales', records: { '*': everything } })
   const member = await kith.given.user(owner)
-  await api.changeUserRole({ id: member.user_id, role: 'Sales' })
+  await api.updateUserRole({ id: member.user_id, role: 'Sales' })
   const page = await visit(`/company/roles/${id}`, { token })
   await page.getByText('1 user has this role. To delete it, give them another one first.').waitFor()
   expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0)

@@ -46,7 +46,7 @@ test('people who manage members cannot assign a role above their own, nor edit m
   const records = { '*': { read: 'all', create: true, edit: 'all', delete: 'own' } } as const
   await api.createRole({ name: 'Office', grants: ['members.manage', 'records.export', 'messages.send'], records })
   const clerk = await kith.given.user(owner, { name: 'Clara Clerk' })
-  await api.changeUserRole({ id: clerk.user_id, role: 'Office' })
+  await api.updateUserRole({ id: clerk.user_id, role: 'Office' })
   const page = await visit('/company/members', { token: await kith.given.session(clerk) })
   await page.getByRole('button', { name: 'Invite' }).click()
   await dialog(page).getByText('roles with more permissions than yours').waitFor()

@@ -78,7 +78,7 @@ test('sessions are listed by browser, and can be ended one by one', async () => 
 test('notifications are chosen by kind and channel', async () => {
   const { page, api } = await at('/profile/notifications')
   await page.getByRole('checkbox', { name: 'Your role was changed: By email' }).click()
-  const choice = async () => (await api.getNotificationChoices({})).items.find(({ kind }) => kind === 'role_changed')
+  const choice = async () => (await api.listNotificationChoices({})).items.find(({ kind }) => kind === 'role_changed')
   await expect.poll(choice).toMatchObject({ app: true, email: false })
   await page.reload()
   const kept = page.getByRole('checkbox', { name: 'Your role was changed: By email' })

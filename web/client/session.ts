@@ -35,7 +35,7 @@ export function useSignedIn() {
 type Me = SignedIn['me']
 
 export const useUpdateMe = () => useMeChange(api.updateMe)
-export const useSetMyPicture = () => useMeChange(api.setMyPicture)
+export const useSetMyPicture = () => useMeChange(api.updateMyPicture)
 
 function useMeChange<In>(send: (input: In) => Promise<Me>) {
   const client = useQueryClient()
@@ -82,16 +82,18 @@ const those = (me: Me, choice: Choice): Partial<Me> =>
 const withMe = (me: Me) => (old: Session | undefined) => (old?.state === 'signed_in' ? { ...old, me } : old)
 
 export const useUpdateCompany = () => useCompanyChange(api.updateCompany)
-export const useSetRetention = () => useCompanyChange(api.setRetention)
+export const useUpdateRetention = () => useCompanyChange(api.updateRetentionSettings)
 
-function useCompanyChange<In>(send: (input: In) => Promise<SignedIn['company']>) {
+function useCompanyChange<In, Out extends Partial<SignedIn['company']>>(send: (input: In) => Promise<Out>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
-    onSuccess: (company) =>
-      client.setQueryData(sessionQuery.queryKey, (old) =>
-        old?.state === 'signed_in' ? { ...old, company, me: { ...old.me, company_name: company.name } } : old,
-      ),
+    onSuccess: (saved) =>
+      client.setQueryData(sessionQuery.queryKey, (old) => {
+        if (old?.state !== 'signed_in') return old
+        const company = { ...old.company, ...saved }
+        return { ...old, company, me: { ...old.me, company_name: company.name } }
+      }),
   })
 }
 

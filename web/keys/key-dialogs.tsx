@@ -46,7 +46,7 @@ export type OpenDialog =
 function RenameKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
   const changed = useKeysChanged()
   const rename = async (name: string) => {
-    const renamed = await api.renameApiKey({ id: apiKey.id, name })
+    const renamed = await api.updateApiKey({ id: apiKey.id, name })
     changed((keys) => keys.map((key) => (key.id === renamed.id ? renamed : key)))
     say('Key renamed')
     onClose()
@@ -55,7 +55,7 @@ function RenameKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
     <Dialog title="Rename the key" onClose={onClose}>
       <AskName
         description="Clients that use this key are not affected."
-        input={apiKeys.renameApiKey.input}
+        input={apiKeys.updateApiKey.input}
         name={apiKey.name}
         action="Rename"
         send={rename}

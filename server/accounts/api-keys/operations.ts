@@ -15,7 +15,7 @@ export const apiKeyOperations: Handlers<typeof apiKeys> = {
     return addKey(context, actorOf(context), name, replaces_id)
   },
 
-  async renameApiKey(context, { id, name }) {
+  async updateApiKey(context, { id, name }) {
     const before = await findKey(context, actorOf(context), id)
     if (before.name === name) return before
     const keys = context.db.updateTable('api_keys').set({ name }).where('company_id', '=', actorOf(context).company_id)

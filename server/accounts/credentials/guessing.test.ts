@@ -53,9 +53,9 @@ describe('guessing from many networks', () => {
     expect((await signIn(owner.email, 'wrong', { device })).status).toBe(401)
     expect((await signIn(owner.email, password, { device })).status).toBe(201)
     await expect(
-      session.changePassword({ current_password: 'wrong', new_password: 'a new horse battery' }),
+      session.updatePassword({ current_password: 'wrong', new_password: 'a new horse battery' }),
     ).toBeRefused(422)
-    await session.changePassword({ current_password: password, new_password: 'a new horse battery' })
+    await session.updatePassword({ current_password: password, new_password: 'a new horse battery' })
   })
 
   test('from a known browser is limited separately, on any network', async () => {
@@ -120,7 +120,7 @@ describe('the cookie of a browser that signed in', () => {
     const owner = await kith.given.company()
     const { device } = await signIn(owner.email, password)
     const session = kith.withSession(await kith.given.session(owner))
-    await session.changePassword({ current_password: password, new_password: 'a new horse battery' })
+    await session.updatePassword({ current_password: password, new_password: 'a new horse battery' })
     await attack(owner.email)
     expect((await signIn(owner.email, 'a new horse battery', { device })).status).toBe(429)
   })

@@ -30,12 +30,12 @@ describe('an invitation', () => {
     expect(sent_to).toBeNull()
     expect(user).toMatchObject({ state: 'invited', email, role: 'Member' })
     const token = tokenOf(link)
-    expect(await visitor.readAccountLink({ token })).toMatchObject({ kind: 'invitation', email, company_name: 'Acme' })
+    expect(await visitor.getAccountLink({ token })).toMatchObject({ kind: 'invitation', email, company_name: 'Acme' })
     expect(await visitor.acceptInvitation({ token, name: 'Sam One', password })).toEqual({})
     const answer = await visitor.signIn({ email, password })
     expect(answer).toMatchObject({ state: 'signed_in', me: { name: 'Sam One', role: 'Member' } })
     await expect(visitor.acceptInvitation({ token, name: 'Again', password })).toBeRefused(404)
-    await expect(visitor.readAccountLink({ token })).toBeRefused(404)
+    await expect(visitor.getAccountLink({ token })).toBeRefused(404)
   })
 
   test('works once, even with two concurrent requests', async () => {
@@ -53,7 +53,7 @@ describe('an invitation', () => {
     await later(7 * day, () => expect(join(link)).toBeRefused(404))
     const renewed = await api.renewInvitation({ id: user.id })
     await expect(join(link)).toBeRefused(404)
-    await api.removeUser({ id: user.id })
+    await api.deleteUser({ id: user.id })
     await expect(join(renewed.link)).toBeRefused(404)
   })
 

@@ -127,7 +127,7 @@ describe('a new address of a member', () => {
     expect(new URL(confirmation!.link!).pathname).toBe('/confirm-email')
     expect([await signsIn(max.email, givenPassword), await signsIn(email, givenPassword)]).toEqual([true, false])
     const token = tokenOf(confirmation!.link)
-    expect(await visitor.readAccountLink({ token })).toMatchObject({ kind: 'email', email, name: 'Maxine' })
+    expect(await visitor.getAccountLink({ token })).toMatchObject({ kind: 'email', email, name: 'Maxine' })
     await visitor.confirmEmail({ token })
     expect([await signsIn(max.email, givenPassword), await signsIn(email, givenPassword)]).toEqual([false, true])
     expect(await api.getUser({ id: max.user_id })).toMatchObject({ email, pending_email: null })

@@ -48,9 +48,9 @@ test('an invitation arrives by email with a link that works once', async () => {
   expect(mail.html).toContain('Acme &amp; Söhne')
   const token = tokenIn(mail.text)
   expect(link).not.toContain(token)
-  expect(await kith.visitor.readAccountLink({ token })).toMatchObject({ kind: 'invitation', email })
+  expect(await kith.visitor.getAccountLink({ token })).toMatchObject({ kind: 'invitation', email })
   await kith.visitor.acceptInvitation({ token, name: 'Grace', password })
-  await expect(kith.visitor.readAccountLink({ token: tokenIn(`${link}\n`) })).toBeRefused(404)
+  await expect(kith.visitor.getAccountLink({ token: tokenIn(`${link}\n`) })).toBeRefused(404)
 })
 
 test('an invitation that will be shared by hand is not emailed', async () => {

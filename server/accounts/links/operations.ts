@@ -52,7 +52,7 @@ export const accountLinkOperations = (services: LinkServices): Handlers<typeof a
     return {}
   }),
 
-  async readAccountLink(context, { token }) {
+  async getAccountLink(context, { token }) {
     const { kind, email, new_email, name, company_name } = await findLink(context, token)
     return { kind, email: new_email ?? email ?? '', name, company_name }
   },

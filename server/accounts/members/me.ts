@@ -43,8 +43,8 @@ export const meOperations = ({ files }: { files: Files }): Handlers<typeof me> =
     return meOf({ ...actor, ...input })
   },
 
-  setMyPicture: prepared(
-    me.setMyPicture,
+  updateMyPicture: prepared(
+    me.updateMyPicture,
     (context, { image }) => keepPicture(files, context, image),
     async (context, _, kept) => {
       const actor = actorOf(context)

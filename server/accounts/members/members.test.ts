@@ -66,7 +66,7 @@ test('an email address belongs to one user of one company, and an unknown role i
 test('a change of role is in the audit log and in the changes', async () => {
   const { admin, api } = await newCompany()
   const { user_id } = await given.user(admin)
-  await api.changeUserRole({ id: user_id, role: 'admin' })
+  await api.updateUserRole({ id: user_id, role: 'admin' })
   const [entry] = (await api.listAuditEvents({ action: 'user.role_changed' })).items
   expect(entry).toMatchObject({ target_id: user_id, data: { from: 'Member', to: 'Admin' } })
   expect((await api.listChanges({ record_id: user_id })).items[0]?.changes[0]?.fields).toEqual({
@@ -101,7 +101,7 @@ test('someone who lost their phone and codes can sign in after an Admin turns of
   await kith.db.updateTable('users').set(on).where('id', '=', max.user_id).execute()
   const signIn = () => kith.visitor.signIn({ email: max.email, password: givenPassword })
   expect(await signIn()).toMatchObject({ state: 'second_step' })
-  expect(await api.turnOffUserTwoFactor({ id: max.user_id })).toMatchObject({ two_factor: false })
+  expect(await api.deleteUserTwoFactor({ id: max.user_id })).toMatchObject({ two_factor: false })
   expect(await signIn()).toMatchObject({ state: 'signed_in' })
   const [entry] = (await api.listAuditEvents({ action: 'two_factor.turned_off' })).items
   expect(entry).toMatchObject({ target_name: 'Max Member', actor_name: 'Ada Admin' })
@@ -116,7 +116,7 @@ test('the time of the last visit is kept after the session ends', async () => {
 })
 
 describe('someone who leaves', () => {
-  const leave = { deactivateUser: 'deactivated', removeUser: 'removed' } as const
+  const leave = { deactivateUser: 'deactivated', deleteUser: 'removed' } as const
   test.each(Object.entries(leave))('by %s loses access immediately, via every interface', async (operation, word) => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin)
@@ -144,7 +144,7 @@ describe('someone who leaves', () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin, { name: 'Gone Girl' })
     await (await as(max)).updateMe({ name: 'Gone Girl II' })
-    await api.removeUser({ id: max.user_id })
+    await api.deleteUser({ id: max.user_id })
     const { items } = await api.listChanges({ record_id: max.user_id })
     expect(items[0]).toMatchObject({ actor_name: 'Gone Girl II' })
     const [removed] = (await api.listAuditEvents({ action: 'user.removed' })).items
@@ -157,10 +157,10 @@ describe('someone who leaves', () => {
     const { admin, api } = await newCompany()
     const [max, zoe] = [await given.user(admin), await given.user(admin)]
     const other = await given.company()
-    await expect(api.removeUser({ id: max.user_id, reassign_to: other.user_id })).toBeRefused(422)
-    await expect(api.removeUser({ id: max.user_id, reassign_to: max.user_id })).toBeRefused(422)
+    await expect(api.deleteUser({ id: max.user_id, reassign_to: other.user_id })).toBeRefused(422)
+    await expect(api.deleteUser({ id: max.user_id, reassign_to: max.user_id })).toBeRefused(422)
     await api.deactivateUser({ id: zoe.user_id })
-    await expect(api.removeUser({ id: max.user_id, reassign_to: zoe.user_id })).toBeRefused(422)
+    await expect(api.deleteUser({ id: max.user_id, reassign_to: zoe.user_id })).toBeRefused(422)
   })
 })
 
@@ -169,25 +169,25 @@ describe('the last Admin', () => {
     const { admin, api } = await newCompany()
     const id = admin.user_id
     await given.user(admin)
-    await expect(api.changeUserRole({ id, role: 'Member' })).toBeRefused(409)
+    await expect(api.updateUserRole({ id, role: 'Member' })).toBeRefused(409)
     await expect(api.deactivateUser({ id })).toBeRefused(409)
-    await expect(api.removeUser({ id })).toBeRefused(409)
+    await expect(api.deleteUser({ id })).toBeRefused(409)
   })
 
   test('must be able to sign in: an invited Admin does not count', async () => {
     const { admin, api } = await newCompany()
     await api.inviteUser({ email: `invited-${admin.email}`, role: 'Admin' })
-    await expect(api.changeUserRole({ id: admin.user_id, role: 'Member' })).toBeRefused(409)
+    await expect(api.updateUserRole({ id: admin.user_id, role: 'Member' })).toBeRefused(409)
   })
 
   test('survives two Admins who demote, deactivate or remove each other at the same time', async () => {
-    for (const way of ['changeUserRole', 'deactivateUser', 'removeUser'] as const) {
+    for (const way of ['updateUserRole', 'deactivateUser', 'deleteUser'] as const) {
       const { admin, api } = await newCompany()
       const second = await given.user(admin, { role: 'Admin' })
       const apis = [api, await as(second)]
       const targets = [second.user_id, admin.user_id]
       const leave = (one: typeof api, id: string) =>
-        way === 'changeUserRole' ? one.changeUserRole({ id, role: 'Member' }) : one[way]({ id })
+        way === 'updateUserRole' ? one.updateUserRole({ id, role: 'Member' }) : one[way]({ id })
       const answers = await Promise.allSettled(apis.map((one, i) => leave(one, targets[i]!)))
       expect(answers.filter((answer) => answer.status === 'fulfilled').length, way).toBe(1)
       const left = await kith.db

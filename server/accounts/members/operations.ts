@@ -59,7 +59,7 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     return { user: forManagers({ ...(await findUser(context, id)), ...pending }), confirmation }
   },
 
-  async changeUserRole(context, { id, role }) {
+  async updateUserRole(context, { id, role }) {
     const wanted = await findRole(context, role)
     refuseAbove(actorOf(context), wanted)
     if (!wanted.is_admin) await holdLastAdmin(context, id)
@@ -74,7 +74,7 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     return forManagers({ ...user, role: wanted.name })
   },
 
-  async turnOffUserTwoFactor(context, { id }) {
+  async deleteUserTwoFactor(context, { id }) {
     const user = await reachable(context, id)
     if (id === actorOf(context).user_id) {
       throw new AppError(
@@ -109,7 +109,7 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     return forManagers(await findUser(context, id))
   },
 
-  async removeUser(context, { id, reassign_to }) {
+  async deleteUser(context, { id, reassign_to }) {
     const user = await leaving(context, id)
     const successor = await successorOf(context, id, reassign_to)
     const { company_id } = actorOf(context)

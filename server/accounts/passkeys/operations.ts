@@ -38,9 +38,9 @@ export function passkeyOperations({ baseUrl }: { baseUrl: URL }): Handlers<typeo
       },
     ),
 
-    addPasskey: prepared(passkeys.addPasskey, readNew(party), addPasskey),
+    createPasskey: prepared(passkeys.createPasskey, readNew(party), createPasskey),
 
-    async renamePasskey(context, { id, name }) {
+    async updatePasskey(context, { id, name }) {
       const { company_id, user_id } = actorOf(context)
       const renamed = await context.db
         .updateTable('passkeys')
@@ -85,7 +85,7 @@ export function passkeyOperations({ baseUrl }: { baseUrl: URL }): Handlers<typeo
   }
 }
 
-type NewPasskey = Parsed<typeof passkeys.addPasskey>
+type NewPasskey = Parsed<typeof passkeys.createPasskey>
 type Credential = NonNullable<Awaited<ReturnType<RelyingParty['readCreated']>>>
 
 const readNew =
@@ -100,7 +100,7 @@ const readNew =
     })
   }
 
-async function addPasskey(
+async function createPasskey(
   context: Context,
   { name }: NewPasskey,
   { id: credential_id, publicKey, counter, transports }: Credential,

@@ -95,13 +95,13 @@ function authenticator() {
 }
 type Authenticator = ReturnType<typeof authenticator>
 
-async function addPasskey(api: Api, device = authenticator(), name = 'My phone') {
+async function createPasskey(api: Api, device = authenticator(), name = 'My phone') {
   const { options } = await api.startPasskey({ current_password })
-  return { device, passkey: await api.addPasskey({ name, response: device.create(options) }) }
+  return { device, passkey: await api.createPasskey({ name, response: device.create(options) }) }
 }
 async function withPasskey() {
   const { owner, api } = await signedIn()
-  return { owner, api, ...(await addPasskey(api)) }
+  return { owner, api, ...(await createPasskey(api)) }
 }
 const signIn = async (device: Authenticator, bent?: Bent) => {
   const { options } = await kith.visitor.startPasskeySignIn({})
@@ -129,7 +129,7 @@ describe('creating a passkey', () => {
   test('adds it to the list, where it can be renamed and deleted', async () => {
     const { owner, api, passkey } = await withPasskey()
     expect(passkey).toMatchObject({ name: 'My phone', last_used_at: null })
-    expect(await api.renamePasskey({ id: passkey.id, name: 'Old phone' })).toEqual({ ...passkey, name: 'Old phone' })
+    expect(await api.updatePasskey({ id: passkey.id, name: 'Old phone' })).toEqual({ ...passkey, name: 'Old phone' })
     expect(await api.listPasskeys({})).toEqual({ items: [{ ...passkey, name: 'Old phone' }] })
     await api.deletePasskey({ id: passkey.id })
     expect(await api.listPasskeys({})).toEqual({ items: [] })
@@ -143,7 +143,7 @@ describe('creating a passkey', () => {
   test('accepts self-attestation, which some devices send unasked', async () => {
     const { api } = await signedIn()
     const { options } = await api.startPasskey({ current_password })
-    await api.addPasskey({ name: 'x', response: authenticator().create(options, { fmt: 'packed' }) })
+    await api.createPasskey({ name: 'x', response: authenticator().create(options, { fmt: 'packed' }) })
   })
 
   test('needs the right password', async () => {
@@ -163,7 +163,7 @@ describe('creating a passkey', () => {
     const { api } = await signedIn()
     const { options } = await api.startPasskey({ current_password })
     const response = authenticator().create(options, bent)
-    await expect(api.addPasskey({ name: 'x', response })).toBeRefused(422, 'invalid_input')
+    await expect(api.createPasskey({ name: 'x', response })).toBeRefused(422, 'invalid_input')
     expect(await api.listPasskeys({})).toEqual({ items: [] })
   })
 
@@ -173,27 +173,27 @@ describe('creating a passkey', () => {
     const start = async () => (await api.startPasskey({ current_password })).options
     const device = authenticator()
     const first = await start()
-    await expect(other.addPasskey({ name: 'x', response: device.create(first) })).toBeRefused(422)
+    await expect(other.createPasskey({ name: 'x', response: device.create(first) })).toBeRefused(422)
     await expect(
-      api.addPasskey({ name: 'x', response: device.create(first, { origin: 'http://x.example' }) }),
+      api.createPasskey({ name: 'x', response: device.create(first, { origin: 'http://x.example' }) }),
     ).toBeRefused(422)
-    await expect(api.addPasskey({ name: 'x', response: device.create(first) })).toBeRefused(422)
+    await expect(api.createPasskey({ name: 'x', response: device.create(first) })).toBeRefused(422)
     const late = await start()
     minutes(5)
-    await expect(api.addPasskey({ name: 'x', response: device.create(late) })).toBeRefused(422)
+    await expect(api.createPasskey({ name: 'x', response: device.create(late) })).toBeRefused(422)
     const replaced = await start()
     const newest = await start()
-    await expect(api.addPasskey({ name: 'x', response: device.create(replaced) })).toBeRefused(422)
-    await api.addPasskey({ name: 'x', response: device.create(newest) })
+    await expect(api.createPasskey({ name: 'x', response: device.create(replaced) })).toBeRefused(422)
+    await api.createPasskey({ name: 'x', response: device.create(newest) })
     const { options } = await kith.visitor.startPasskeySignIn({})
-    await expect(api.addPasskey({ name: 'x', response: authenticator().create(options) })).toBeRefused(422)
+    await expect(api.createPasskey({ name: 'x', response: authenticator().create(options) })).toBeRefused(422)
   })
 
   test('refuses a passkey that already belongs to an account', async () => {
     const { device } = await withPasskey()
     const { api } = await signedIn()
     const { options } = await api.startPasskey({ current_password })
-    await expect(api.addPasskey({ name: 'x', response: device.create(options) })).toBeRefused(409)
+    await expect(api.createPasskey({ name: 'x', response: device.create(options) })).toBeRefused(409)
   })
 
   test('stops at twenty', async () => {
@@ -202,7 +202,7 @@ describe('creating a passkey', () => {
     const row = { company_id, user_id, public_key: Buffer.alloc(1), counter: 0, name: 'x', created_at: kith.time.now }
     const rows = Array.from({ length: 19 }, () => ({ ...row, id: randomUUID(), credential_id: randomUUID() }))
     await kith.db.insertInto('passkeys').values(rows).execute()
-    await addPasskey(api)
+    await createPasskey(api)
     await expect(api.startPasskey({ current_password })).toBeRefused(409)
   })
 
@@ -210,7 +210,7 @@ describe('creating a passkey', () => {
     const { owner, api, passkey } = await withPasskey()
     const colleague = kith.withSession(await kith.given.session(await kith.given.user(owner)))
     for (const other of [colleague, (await signedIn()).api]) {
-      await expect(other.renamePasskey({ id: passkey.id, name: 'Mine' })).toBeRefused(404)
+      await expect(other.updatePasskey({ id: passkey.id, name: 'Mine' })).toBeRefused(404)
       await expect(other.deletePasskey({ id: passkey.id })).toBeRefused(404)
       expect(await other.listPasskeys({})).toEqual({ items: [] })
     }
@@ -328,7 +328,7 @@ describe('signing in with a passkey', () => {
   ])('refuses an invalid response: %j', async (nonsense) => {
     const response = { ...nonsense }
     await expect(kith.visitor.signInWithPasskey({ response })).toBeRefused(401)
-    await expect((await signedIn()).api.addPasskey({ name: 'x', response })).toBeRefused(422)
+    await expect((await signedIn()).api.createPasskey({ name: 'x', response })).toBeRefused(422)
   })
 
   test.each([7, null, 'a b', 'x'.repeat(9000)])('refuses an invalid ID: %j', async (id) => {
@@ -347,7 +347,7 @@ describe('signing in with a passkey', () => {
     const { options } = await api.startPasskey({ current_password })
     const { response, ...answer } = authenticator().create(options)
     const bent = { ...answer, response: { ...response, attestationObject } }
-    await expect(api.addPasskey({ name: 'x', response: bent })).toBeRefused(422)
+    await expect(api.createPasskey({ name: 'x', response: bent })).toBeRefused(422)
   })
 })
 

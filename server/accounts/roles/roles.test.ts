@@ -71,7 +71,7 @@ describe('a role', () => {
     const { id } = await api.createRole({ name: 'Held', records: readOnly })
     const user = await kith.given.user(admin, { name: 'Hal Holder', role: 'Held' })
     await expect(api.deleteRole({ id })).rejects.toThrow('Hal Holder')
-    await api.removeUser({ id: user.user_id })
+    await api.deleteUser({ id: user.user_id })
     await api.deleteRole({ id })
     expect((await api.listRoles({})).items.map((role) => role.name)).not.toContain('Held')
   })
@@ -128,14 +128,14 @@ describe('comparing the rights of roles', () => {
     const manager = await kith.given.user(admin, { grants: ['members.manage'] })
     const colleague = await kith.given.user(admin)
     for (const api of [kith.withSession(await kith.given.session(manager))]) {
-      await expect(api.changeUserRole({ id: manager.user_id, role: 'Admin' })).toBeRefused(403)
-      await expect(api.changeUserRole({ id: colleague.user_id, role: 'Admin' })).toBeRefused(403)
+      await expect(api.updateUserRole({ id: manager.user_id, role: 'Admin' })).toBeRefused(403)
+      await expect(api.updateUserRole({ id: colleague.user_id, role: 'Admin' })).toBeRefused(403)
       await expect(api.createUser({ name: 'New', email: 'new@example.com', role: 'Admin' })).toBeRefused(403)
       await expect(api.inviteUser({ email: 'new@example.com', role: 'Admin' })).toBeRefused(403)
       await expect(api.createResetLink({ id: admin.user_id })).toBeRefused(403)
       await expect(api.updateUser({ id: admin.user_id, email: 'mine@example.com' })).toBeRefused(403)
       await expect(api.deactivateUser({ id: admin.user_id })).toBeRefused(409)
-      await expect(api.removeUser({ id: admin.user_id })).toBeRefused(409)
+      await expect(api.deleteUser({ id: admin.user_id })).toBeRefused(409)
     }
     await kith.refusals.flush()
     const { items } = await kith

@@ -68,7 +68,7 @@ export async function answerSignIn(context: Context, user: Actor): Promise<Outpu
 /** Starts a session and sets its cookie. The token is always new, and a session that the browser had before ends. */
 export async function enter(context: Context, user: Actor) {
   const { db, now, ip, client, web, audit } = context
-  if (web?.token) await endSession(db, web.token)
+  if (web?.token) await deleteSession(db, web.token)
   const token = randomToken()
   const { company_id, user_id } = user
   await db
@@ -102,7 +102,7 @@ export const signedIn = async (db: Db, actor: Actor) => ({
   company: await companyOf(db, actor),
 })
 
-export const endSession = (db: Db, token: string) =>
+export const deleteSession = (db: Db, token: string) =>
   db.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()
 
 /** Also ends sign-ins that wait for their second step, because they may have used the old password. */

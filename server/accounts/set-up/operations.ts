@@ -79,7 +79,7 @@ export const setUpOperations = ({ setUpToken, whenReady, ...services }: Services
     },
   ),
 
-  readSignUpLink: ({ db, now }, { token }) => findSignUpLink(db, token, now),
+  getSignUpLink: ({ db, now }, { token }) => findSignUpLink(db, token, now),
 })
 
 async function startCompany(context: Context, company: NewCompany & { password?: string }) {

@@ -38,11 +38,11 @@ describe('with open sign-up and a mail server', () => {
     const mail = await smtp.mailTo(email)
     expect(mail.text).toContain('http://localhost:3000/sign-up#token=')
     const token = tokenIn(mail.text)
-    expect(await visitor.readSignUpLink({ token })).toEqual({ email })
+    expect(await visitor.getSignUpLink({ token })).toEqual({ email })
     const both = await Promise.allSettled([1, 2].map(() => visitor.signUp({ ...form, email, token })))
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await visitor.signIn({ email, password })).toMatchObject({ state: 'signed_in', company: { name: 'Mine' } })
-    await expect(visitor.readSignUpLink({ token })).toBeRefused(404)
+    await expect(visitor.getSignUpLink({ token })).toBeRefused(404)
   })
 
   test('nothing is created without the link, with a link for another address, or after an hour', async () => {
@@ -89,7 +89,7 @@ describe('with open sign-up and a mail server', () => {
   test('an invitation is only emailed, through the mail server of the installation', async () => {
     const own = await testSmtp()
     const { api } = await asAdmin()
-    await api.setMailSettings({
+    await api.updateMailSettings({
       host: '127.0.0.1',
       port: own.port,
       security: 'none',

@@ -12,7 +12,7 @@ import { isProvenByMail } from '../links/queries.ts'
 import {
   aliveSince,
   answerSignIn,
-  endSession,
+  deleteSession,
   endSessionsOf,
   replacePassword,
   setPassword,
@@ -41,7 +41,7 @@ export const sessionOperations = ({ mailer, openSignup, vault }: Services): Hand
 
   async signOut(context) {
     const { user_id } = actorOf(context)
-    if (context.web?.token) await endSession(context.db, context.web.token)
+    if (context.web?.token) await deleteSession(context.db, context.web.token)
     context.web?.end()
     context.emit('user.access_changed', { user_id })
     context.audit('session.ended', { target_id: user_id })
@@ -62,7 +62,7 @@ export const sessionOperations = ({ mailer, openSignup, vault }: Services): Hand
     }
   },
 
-  async endSession(context, { id }) {
+  async deleteSession(context, { id }) {
     const { company_id, user_id } = actorOf(context)
     const ended = await context.db
       .deleteFrom('sessions')
@@ -87,8 +87,8 @@ export const sessionOperations = ({ mailer, openSignup, vault }: Services): Hand
     return {}
   },
 
-  changePassword: prepared(
-    session.changePassword,
+  updatePassword: prepared(
+    session.updatePassword,
     async (context, { current_password, new_password }) => {
       refuseWeakPassword(new_password, actorOf(context), 'new_password')
       await checkPassword(context, current_password)

@@ -228,7 +228,7 @@ describe('a step', () => {
     const answers = [await secondStep(expired, codeOf(user))]
     const overtaken = await firstStep(user)
     const api = kith.withSession(await kith.given.session(user))
-    await api.changePassword({ current_password: password, new_password: 'a new horse' })
+    await api.updatePassword({ current_password: password, new_password: 'a new horse' })
     for (const step of ['unknown', used, overtaken]) answers.push(await secondStep(step, codeOf(user)))
     expect(answers[0]).toMatchObject({ status: 401, token: null })
     for (const answer of answers) expect(answer).toEqual(answers[0])
@@ -238,7 +238,7 @@ describe('a step', () => {
     const user = await guarded()
     const off = await firstStep(user)
     const api = async () => kith.withSession(await kith.given.session(user))
-    await (await api()).turnOffTwoFactor({ current_password: password })
+    await (await api()).deleteTwoFactor({ current_password: password })
     expect((await secondStep(off, codeOf(user))).status).toBe(401)
 
     const second = await guarded()

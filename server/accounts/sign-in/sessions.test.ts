@@ -264,7 +264,7 @@ describe('the list of sessions', () => {
     const api = kith.withSession(here)
     const idOf = async (isCurrent: boolean) =>
       (await api.listSessions({})).items.find((item) => item.is_current === isCurrent)!.id
-    await api.endSession({ id: await idOf(false) })
+    await api.deleteSession({ id: await idOf(false) })
     expect(await Promise.all([here, there].map(stateOf))).toEqual(['signed_in', 'signed_out'])
     const answer = await kith.send(`/app/api/sessions/${await idOf(true)}`, {
       method: 'DELETE',
@@ -280,10 +280,10 @@ describe('the list of sessions', () => {
     for (const other of [await kith.given.user(owner), await person()]) {
       const token = await kith.given.session(other)
       const { items } = await kith.withSession(token).listSessions({})
-      await expect(api.endSession({ id: items[0]!.id })).toBeRefused(404)
+      await expect(api.deleteSession({ id: items[0]!.id })).toBeRefused(404)
       expect(await stateOf(token)).toBe('signed_in')
     }
-    await expect(api.endSession({ id: randomUUID() })).toBeRefused(404)
+    await expect(api.deleteSession({ id: randomUUID() })).toBeRefused(404)
   })
 })
 
@@ -307,15 +307,15 @@ test('open pages and the owner are notified when sessions end or the password ch
   await (await signedIn()).signOutEverywhere({})
   expect(await heard()).toEqual([access])
   const api = await signedIn()
-  await api.endSession({ id: (await api.listSessions({})).items[0]!.id })
+  await api.deleteSession({ id: (await api.listSessions({})).items[0]!.id })
   expect(await heard()).toEqual([access])
-  await (await signedIn()).changePassword({ current_password: password, new_password: 'a new horse' })
+  await (await signedIn()).updatePassword({ current_password: password, new_password: 'a new horse' })
   expect(await heard()).toEqual([access, ['user.account_changed', { user_id: owner.user_id, what: 'password' }]])
 })
 
 test.each(['password123', 'Ada Admin 1'])('an obvious password is refused: %s', async (new_password) => {
   const token = await kith.given.session(await person())
-  const change = kith.withSession(token).changePassword({ current_password: password, new_password })
+  const change = kith.withSession(token).updatePassword({ current_password: password, new_password })
   await expect(change).toBeRefused(422, 'invalid_input')
   await expect(change).rejects.toMatchObject({ problem: { errors: [{ path: 'new_password' }] } })
   expect(await stateOf(token)).toBe('signed_in')

@@ -62,7 +62,7 @@ export const twoFactorOperations = ({ vault }: { vault: Vault }): Handlers<typeo
     return { recovery_codes }
   }),
 
-  turnOffTwoFactor: prepared(twoFactor.turnOffTwoFactor, knowsPassword, async (context) => {
+  deleteTwoFactor: prepared(twoFactor.deleteTwoFactor, knowsPassword, async (context) => {
     await lockTurnedOn(context)
     await forgetTwoFactorOf(context.db, actorOf(context))
     note(context, 'two_factor.turned_off', 'two_factor_off')

@@ -121,7 +121,7 @@ describe('once it is on', () => {
 
   test('it can be turned off, which deletes everything about it', async () => {
     const { owner, api } = await turnedOn()
-    await api.turnOffTwoFactor({ current_password })
+    await api.deleteTwoFactor({ current_password })
     expect(await api.getTwoFactor({})).toEqual({ on_since: null, recovery_codes_left: 0 })
     const user = kith.db.selectFrom('users').selectAll().where('id', '=', owner.user_id)
     expect(await user.executeTakeFirst()).toMatchObject({ totp_secret: null, totp_last_step: null })
@@ -131,7 +131,7 @@ describe('once it is on', () => {
     const { audit, events } = await noted(owner)
     expect(audit).toContain('two_factor.turned_off')
     expect(events).toContainEqual({ event: 'user.account_changed', user_id: owner.user_id, what: 'two_factor_off' })
-    await expect(api.turnOffTwoFactor({ current_password })).toBeRefused(409)
+    await expect(api.deleteTwoFactor({ current_password })).toBeRefused(409)
     await expect(api.renewRecoveryCodes({ current_password })).toBeRefused(409)
   })
 
@@ -141,9 +141,9 @@ describe('once it is on', () => {
       const { owner, api } = await turnedOn()
       const boss = kith.withSession(await kith.given.session(await kith.given.user(owner, { role: 'Admin' })))
       await kith.visitor.signIn({ email: owner.email, password: current_password })
-      if (by === 'by its owner') await api.turnOffTwoFactor({ current_password })
-      if (by === 'by an Admin') await boss.turnOffUserTwoFactor({ id: owner.user_id })
-      if (by === 'with the user') await boss.removeUser({ id: owner.user_id })
+      if (by === 'by its owner') await api.deleteTwoFactor({ current_password })
+      if (by === 'by an Admin') await boss.deleteUserTwoFactor({ id: owner.user_id })
+      if (by === 'with the user') await boss.deleteUser({ id: owner.user_id })
       for (const table of ['recovery_codes', 'sign_in_steps'] as const) {
         const left = await kith.db.selectFrom(table).selectAll().where('user_id', '=', owner.user_id).execute()
         expect(left, table).toEqual([])
@@ -197,8 +197,8 @@ test('each change needs the right password, and guessing it is throttled', async
     problem: { status: 422, errors: [{ path: 'current_password' }] },
   })
   await expect(api.renewRecoveryCodes(wrong)).toBeRefused(422)
-  for (let i = 0; i < 4; i++) await expect(api.turnOffTwoFactor(wrong)).toBeRefused(422)
-  await expect(api.turnOffTwoFactor({ current_password })).toBeRefused(429)
+  for (let i = 0; i < 4; i++) await expect(api.deleteTwoFactor(wrong)).toBeRefused(422)
+  await expect(api.deleteTwoFactor({ current_password })).toBeRefused(429)
   expect(await isOn(api)).toBe(true)
 })
 

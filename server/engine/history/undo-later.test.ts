@@ -145,7 +145,7 @@ describe('undoing an update', () => {
     const { admin, member, asAdmin } = await team()
     const { id } = await create(asAdmin, 'people', { last_name: 'Lovelace', owner: member.user_id })
     const { change_set_id } = await update(asAdmin, 'people', id, { owner: admin.user_id })
-    await asAdmin.removeUser({ id: member.user_id, reassign_to: admin.user_id })
+    await asAdmin.deleteUser({ id: member.user_id, reassign_to: admin.user_id })
     const { left } = await asAdmin.undoChanges({ change_set_ids: [change_set_id!] })
     expect(left).toMatchObject([{ field: 'owner' }])
     expect(await asAdmin.getRecord({ object: 'people', id })).toMatchObject({ owner: admin.user_id })

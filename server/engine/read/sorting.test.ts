@@ -106,7 +106,7 @@ describe('a list sorted by', () => {
     expect(await titles(theirs, 'people', ['organization.country'])).toEqual(['P1', 'P0'])
     expect(await titles(theirs, 'people', ['organization.country', 'title'])).toEqual(['P1', 'P0'])
     await api.createRole({ name: 'No firms', records: { '*': everything, organizations: nothingAt } })
-    await api.changeUserRole({ id: rep.user_id, role: 'No firms' })
+    await api.updateUserRole({ id: rep.user_id, role: 'No firms' })
     await expect(theirs.listRecords({ object: 'people', sort: ['organization.country'] })).toBeRefused(422)
   })
 

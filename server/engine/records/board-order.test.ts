@@ -54,7 +54,7 @@ describe('the manual order', () => {
     expect(await statusOf(place(api, 'A', 'B'))).toBe(404)
     const rep = await given.user(admin)
     await api.createRole({ name: 'Rep', records: { '*': { ...everything, edit: 'own' } } })
-    await api.changeUserRole({ id: rep.user_id, role: 'Rep' })
+    await api.updateUserRole({ id: rep.user_id, role: 'Rep' })
     expect(await statusOf(place(withSession(await given.session(rep)), 'A', 'C'))).toBe(403)
     expect(await order(api)).toBe('DCA')
   })

@@ -39,7 +39,7 @@ async function withRep() {
   const session = withSession(await given.session(admin))
   const rep = users[1]!
   const role = await session.createRole({ name: 'Any', records: { '*': everything } })
-  await session.changeUserRole({ id: rep.user_id, role: 'Any' })
+  await session.updateUserRole({ id: rep.user_id, role: 'Any' })
   const key = await given.key(rep)
   const own = withKey(key)
   await addNotes(world, api, admin.user_id)

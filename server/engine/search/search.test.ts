@@ -100,7 +100,7 @@ describe('search', () => {
     )
     const rights: ObjectRights = { read, create: false, edit: 'none', delete: 'none' }
     await api.createRole({ name: 'Rep', records: { '*': everything, people: rights } })
-    await api.changeUserRole({ id: rep.user_id, role: 'Rep' })
+    await api.updateUserRole({ id: rep.user_id, role: 'Rep' })
     const doors = [withSession(await given.session(rep)), withKey(await given.key(rep))]
     for (const door of doors) {
       expect((await titles(door, 'bern')).sort()).toEqual(seen)
@@ -184,7 +184,7 @@ describe('search', () => {
       )
       const organizations: ObjectRights = { read, create: false, edit: 'none', delete: 'none' }
       await api.createRole({ name: 'Rep', records: { '*': everything, organizations } })
-      await api.changeUserRole({ id: rep.user_id, role: 'Rep' })
+      await api.updateUserRole({ id: rep.user_id, role: 'Rep' })
       expect((await api.searchRecords({ q: 'nord canary' })).items[0]!.matched[1]).toMatchObject({
         text: 'Canary Holding',
       })

@@ -129,7 +129,7 @@ describe('the filter of a view', () => {
     const id = await save('owner = "Max Member"')
     await api.deactivateUser({ id: user_id })
     expect((await view(id)).filter_error).toBeNull()
-    await api.removeUser({ id: user_id })
+    await api.deleteUser({ id: user_id })
     expect((await view(id)).filter_error).toContain('this user was removed')
   })
 

@@ -120,7 +120,7 @@ describe('a view', () => {
     const none = { ...everything, read: 'none' as const, edit: 'none' as const, delete: 'none' as const }
     await boss.createRole({ name: 'No deals', records: { '*': everything, deals: none } })
     expect(names(await mine.listViews({}))).toEqual(['Pipeline'])
-    await boss.changeUserRole({ id: member.user_id, role: 'No deals' })
+    await boss.updateUserRole({ id: member.user_id, role: 'No deals' })
     expect(await mine.listViews({})).toEqual({ items: [] })
     expect(await statusOf(mine.listViews({ object: 'deals' }))).toBe(404)
     expect(await statusOf(mine.createView({ object: 'deals', name: 'Mine' }))).toBe(404)
@@ -195,7 +195,7 @@ describe('a shared view that mentions hidden fields', () => {
     await boss.updateField({ object: 'people', field: 'tier', is_archived: true })
     expect(names(await theirs.listViews({}))).toEqual(['Broken'])
     await boss.createRole({ name: 'No deals', records: { '*': everything, deals: nothing } })
-    await boss.changeUserRole({ id: member.user_id, role: 'No deals' })
+    await boss.updateUserRole({ id: member.user_id, role: 'No deals' })
     expect(names(await withSession(await given.session(member)).listViews({}))).toEqual(['Broken'])
     const rep = withSession(await given.session(await given.user(admin, { role: 'No deals' })))
     expect(names(await rep.listViews({}))).toEqual([])

@@ -70,7 +70,7 @@ describe('the trash', () => {
     const others = await company()
     const [a, b, c] = ids as [string, string, string]
     const { records } = await boss.createRecords({ object: 'notes', records: [{ body: 'About', about: [a, c] }] })
-    await boss.setRetention({ trash_days: 7 })
+    await boss.updateRetentionSettings({ trash_days: 7 })
     await boss.deleteRecords({ object: 'people', ids: [a] })
     await others.boss.deleteRecords({ object: 'people', ids: [others.ids[0]!] })
     time.now = new Date(time.now.getTime() + 5 * day)

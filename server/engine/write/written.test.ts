@@ -299,7 +299,7 @@ describe('a write', () => {
     const deleted = await api.deleteRecords({ object: 'deals', ids: [id] })
     expect(deleted).toMatchObject({ records: [{ id, version: 4, title: 'D' }], trash_days: 30 })
     expect(deleted.records[0]).not.toHaveProperty('source')
-    await api.setRetention({ trash_days: 5 })
+    await api.updateRetentionSettings({ trash_days: 5 })
     const back = await api.restoreRecords({ object: 'deals', ids: [id] })
     expect(back.records).toEqual([{ id, version: 5, title: 'D' }])
     expect(await api.deleteRecords({ object: 'deals', ids: [id], dry_run: true })).toMatchObject({ trash_days: 5 })

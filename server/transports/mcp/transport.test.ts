@@ -102,7 +102,7 @@ describe('the key', () => {
     const own = await kith.given.key(owner)
     const boss = kith.withKey(await kith.given.key(second))
     expect(toolsOf(await legacy(own, 'tools/list'))).toContain('list_audit_events')
-    await boss.changeUserRole({ id: owner.user_id, role: 'Member' })
+    await boss.updateUserRole({ id: owner.user_id, role: 'Member' })
     expect(toolsOf(await legacy(own, 'tools/list'))).not.toContain('list_audit_events')
     const hidden = await legacy(own, 'tools/call', { name: 'list_audit_events', arguments: {} })
     const absent = await legacy(own, 'tools/call', { name: 'nothing_here', arguments: {} })

@@ -102,7 +102,7 @@ export function ConfirmForm({ link: { email, name, company_name }, token }: { li
   )
 }
 
-export type AccountLink = Output<typeof contract.readAccountLink>
+export type AccountLink = Output<typeof contract.getAccountLink>
 
 /** Uses a link, then signs in with the password that was just chosen. A link works once: a second try only signs in. */
 export function useLinkSignIn(email: string) {

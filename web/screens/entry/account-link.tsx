@@ -32,7 +32,7 @@ function ReadLink({ kind, token }: { kind: LinkShape['kind']; token: string }) {
   const { stepToken, enter } = useEntering()
   const link = useQuery({
     queryKey: ['account-link', token],
-    queryFn: () => api.readAccountLink({ token }),
+    queryFn: () => api.getAccountLink({ token }),
     staleTime: Number.POSITIVE_INFINITY, // Once used it cannot be read again.
     gcTime: 0,
   })

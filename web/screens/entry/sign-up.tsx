@@ -69,7 +69,7 @@ const Sent = ({ to, below }: { to: string; below: ReactNode }) => (
 function ByLink({ token, below }: { token: string; below: ReactNode }) {
   const link = useQuery({
     queryKey: ['sign-up-link', token],
-    queryFn: () => api.readSignUpLink({ token }),
+    queryFn: () => api.getSignUpLink({ token }),
     staleTime: Number.POSITIVE_INFINITY, // Once used it cannot be read again.
     gcTime: 0,
   })

@@ -11,12 +11,12 @@ import { ProfilePage } from '../profile-page.tsx'
 import css from './notification-choices.module.css'
 import { NotificationRules } from './notification-rules.tsx'
 
-type Answer = Output<typeof contract.getNotificationChoices>
+type Answer = Output<typeof contract.listNotificationChoices>
 type Choice = Answer['items'][number]
 
 const choicesQuery = queryOptions({
   queryKey: ['notification-choices'],
-  queryFn: () => api.getNotificationChoices({}),
+  queryFn: () => api.listNotificationChoices({}),
 })
 
 const places = [
@@ -73,6 +73,6 @@ const useChoose = () =>
   useSaveAtOnce<Answer, Choice>({
     queryKey: choicesQuery.queryKey,
     apply: ({ items }, choice) => ({ items: items.map((one) => (one.kind === choice.kind ? choice : one)) }),
-    send: (choice) => api.setNotificationChoices({ items: [choice] }),
+    send: (choice) => api.updateNotificationChoices({ items: [choice] }),
     refused: 'Your choice was not saved',
   })

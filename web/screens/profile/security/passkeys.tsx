@@ -108,7 +108,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
     }
   }
   const add = async (name: string, response: Made) => {
-    await api.addPasskey({ name, response })
+    await api.createPasskey({ name, response })
     await client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
     say('Passkey added')
     onClose()
@@ -118,7 +118,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
       {made ? (
         <AskName
           description="Name it after the device that stores it."
-          input={passkeys.addPasskey.input}
+          input={passkeys.createPasskey.input}
           name={clientWords(navigator.userAgent)}
           action="Add passkey"
           send={(name) => add(name, made)}
@@ -140,7 +140,7 @@ type Props = { passkey: Passkey; onClose: () => void }
 function RenamePasskey({ passkey, onClose }: Props) {
   const client = useQueryClient()
   const rename = async (name: string) => {
-    await api.renamePasskey({ id: passkey.id, name })
+    await api.updatePasskey({ id: passkey.id, name })
     await client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
     say('Passkey renamed')
     onClose()
@@ -148,7 +148,7 @@ function RenamePasskey({ passkey, onClose }: Props) {
   return (
     <Dialog title="Rename the passkey" onClose={onClose}>
       <AskName
-        input={passkeys.renamePasskey.input}
+        input={passkeys.updatePasskey.input}
         name={passkey.name}
         action="Rename"
         send={rename}

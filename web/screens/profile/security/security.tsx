@@ -39,9 +39,9 @@ const empty = { current_password: '', new_password: '' }
 function PasswordForm() {
   const client = useQueryClient()
   const { form, text } = useForm({
-    input: session.changePassword.input,
+    input: session.updatePassword.input,
     initial: empty,
-    send: api.changePassword,
+    send: api.updatePassword,
     read: () => empty,
     onDone: () => {
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })

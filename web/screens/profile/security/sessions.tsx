@@ -69,7 +69,7 @@ const SeenAt = ({ at }: { at: string }) => (
 function EndSession({ id, name }: { id: string; name: string }) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.endSession({ id }),
+    mutationFn: () => api.deleteSession({ id }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
       say(`${name} is signed out`)

@@ -115,7 +115,7 @@ function TwoFactorDialog({ task, onClose }: { task: TwoFactorTask; onClose: () =
     'new codes': async (current_password: string) =>
       show((await api.renewRecoveryCodes({ current_password })).recovery_codes),
     'turn off': async (current_password: string) => {
-      await api.turnOffTwoFactor({ current_password })
+      await api.deleteTwoFactor({ current_password })
       await changed()
       say('Two-factor sign-in is off')
       onClose()

@@ -69,7 +69,7 @@ function Logo() {
   const { company } = useSignedIn()
   const client = useQueryClient()
   const set = async (image: string | null) => {
-    const changed = await api.setCompanyLogo({ image })
+    const changed = await api.updateCompanyLogo({ image })
     client.setQueryData(sessionQuery.queryKey, (old) =>
       old?.state === 'signed_in' ? { ...old, company: changed } : old,
     )

@@ -15,7 +15,7 @@ export function MailForm({ settings }: { settings: MailSettings }) {
   const { company } = useSignedIn()
   const client = useQueryClient()
   const { form, values, change, text, number, errors } = useForm({
-    input: mail.setMailSettings.input,
+    input: mail.updateMailSettings.input,
     initial: valuesOf(settings, company.name),
     ask: ({ username, password, port, ...rest }) => ({
       ...rest,
@@ -24,7 +24,7 @@ export function MailForm({ settings }: { settings: MailSettings }) {
       // Without a user name there is nothing to sign in with; otherwise an empty field keeps what is stored.
       password: username.trim() ? password || undefined : null,
     }),
-    send: api.setMailSettings,
+    send: api.updateMailSettings,
     read: (saved) => valuesOf(saved, company.name),
     onDone: (saved) => {
       client.setQueryData(mailQuery.queryKey, saved)

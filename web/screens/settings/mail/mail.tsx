@@ -75,7 +75,7 @@ function MailSource({ of: { source, host, from_name, from_email } }: { of: MailS
 function RemoveMail() {
   const [asked, ask] = useState(false)
   const client = useQueryClient()
-  const act = async () => client.setQueryData(mailQuery.queryKey, await api.removeMailSettings({}))
+  const act = async () => client.setQueryData(mailQuery.queryKey, await api.deleteMailSettings({}))
   return (
     <>
       <Button variant="default" className={css.bad} onClick={() => ask(true)}>
@@ -101,7 +101,7 @@ function RemoveMail() {
 
 /** Sends with what is saved, to the person who asks. */
 function TestMail() {
-  const { mutate, isPending, data, error } = useMutation({ mutationFn: () => api.sendTestMail({}) })
+  const { mutate, isPending, data, error } = useMutation({ mutationFn: () => api.testMailSettings({}) })
   return (
     <>
       <Button variant="default" loading={isPending} leftSection={<Send size={14} />} onClick={() => mutate()}>

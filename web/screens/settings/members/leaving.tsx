@@ -103,7 +103,7 @@ function Remove({ user, onClose }: { user: User; onClose: () => void }) {
     <Confirm
       title={invited ? `Withdraw the invitation of ${name}?` : `Remove ${name}?`}
       action={invited ? 'Withdraw' : 'Remove'}
-      act={() => api.removeUser({ id: user.id, reassign_to: invited ? undefined : successor })}
+      act={() => api.deleteUser({ id: user.id, reassign_to: invited ? undefined : successor })}
       onDone={onDone}
       onClose={onClose}
     >

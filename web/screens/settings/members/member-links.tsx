@@ -142,7 +142,7 @@ export function TurnOffTwoFactor({ of: user, onClose }: { of: User; onClose: () 
     <Confirm
       title={`Turn off two-factor for ${user.name}?`}
       action="Turn off"
-      act={async () => changed(await api.turnOffUserTwoFactor({ id: user.id }))}
+      act={async () => changed(await api.deleteUserTwoFactor({ id: user.id }))}
       onDone={() => say(`Two-factor sign-in for ${user.name} is off`)}
       onClose={onClose}
     >

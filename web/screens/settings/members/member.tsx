@@ -75,10 +75,10 @@ function MemberRole({ of: user }: { of: User }) {
   const { data: roles } = useQuery(rolesQuery)
   const [asking, ask] = useState(false)
   const { form, values, choice, isDirty } = useForm({
-    input: members.changeUserRole.input,
+    input: members.updateUserRole.input,
     initial: { role: user.role },
     ask: ({ role }) => ({ id: user.id, role }),
-    send: api.changeUserRole,
+    send: api.updateUserRole,
     read: ({ role }) => ({ role }),
     onDone: (user) => {
       void changed(user)

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { company as operations } from '../../../../contract/company.ts'
-import { useSetRetention, useSignedIn } from '../../../client/session.ts'
+import { useSignedIn, useUpdateRetention } from '../../../client/session.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
 import { Form, FormSubmit } from '../../../ui/form/form.tsx'
@@ -15,14 +15,14 @@ export const Retention = () => (
   </CompanyPage>
 )
 
-type Company = ReturnType<typeof useSignedIn>['company']
+type Retention = Pick<ReturnType<typeof useSignedIn>['company'], 'audit_days' | 'request_days' | 'trash_days'>
 type Days = number | string
 
 function RetentionForm() {
   const { company } = useSignedIn()
-  const { mutateAsync } = useSetRetention()
+  const { mutateAsync } = useUpdateRetention()
   const { form, values, change, number } = useForm({
-    input: operations.setRetention.input,
+    input: operations.updateRetentionSettings.input,
     initial: valuesOf(company),
     ask: ({ audit_days, request_days, trash_days }) => ({
       audit_days: audit_days === null ? null : Number(audit_days),
@@ -81,7 +81,7 @@ function RetentionForm() {
 }
 
 type Values = { audit_days: Days | null; request_days: Days; trash_days: Days }
-const valuesOf = ({ audit_days, request_days, trash_days }: Company): Values => ({
+const valuesOf = ({ audit_days, request_days, trash_days }: Retention): Values => ({
   audit_days,
   request_days,
   trash_days,
