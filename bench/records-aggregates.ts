@@ -29,7 +29,7 @@ const questions: Question[] = [
 
 export const aggregatesOf = (place: Place) =>
   questions.map(({ name, input, ceiling }) => {
-    const ours = rest(place, 'POST', '/records/people/aggregate', input)
+    const ours = rest(place, 'POST', '/records/people/aggregation', input)
     const other = byHand(place, ceiling)
     return { name, ours: () => ours, ceiling: () => other }
   })

@@ -39,7 +39,7 @@ export function readsOf(place: Place): Read[] {
     name: 'get by id',
     ours: () => rest(place, 'GET', `/records/people/${id()}`),
     ceiling: () => byHand(place, id()),
-    rest: () => rest(place, 'POST', '/records/people/get', { ids: [id()] }),
+    rest: () => rest(place, 'POST', '/records/people/lookup', { ids: [id()] }),
     mcp: () => tool(place, 'get_records', { object: 'people', ids: [id()] }),
   }
   const few = questions(20)

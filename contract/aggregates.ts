@@ -71,7 +71,8 @@ export const AggregateGroup = z
 export const aggregates = {
   aggregateRecords: operation({
     summary: 'Count, sum and group records',
-    http: 'POST /records/:object/aggregate',
+    http: 'POST /records/:object/aggregation',
+    replaces: [{ http: 'POST /records/:object/aggregate' }],
     access: 'records.read',
     effect: 'read',
     input: z.strictObject({

@@ -207,7 +207,8 @@ export const records = {
   }),
   getRecords: operation({
     summary: 'Get records by ID or unique value',
-    http: 'POST /records/:object/get',
+    http: 'POST /records/:object/lookup',
+    replaces: [{ http: 'POST /records/:object/get' }],
     access: 'records.read',
     effect: 'read',
     input: z.strictObject({
@@ -227,9 +228,10 @@ export const records = {
     }),
     tool: 'Gets records by ID, or by a unique value such as an email address. Others are listed in missing.',
   }),
-  titleRecords: operation({
+  getRecordTitles: operation({
     summary: 'Get the titles of records of any object',
     http: 'POST /titles',
+    replaces: [{ name: 'titleRecords' }],
     access: 'records.read',
     effect: 'read',
     input: z.strictObject({ ids, deleted: z.boolean().optional().describe('Include records in the trash') }),
@@ -318,7 +320,8 @@ export const records = {
   }),
   upsertRecords: operation({
     summary: 'Create records or update existing ones',
-    http: 'PUT /records/:object',
+    http: 'POST /records/:object/upsert',
+    replaces: [{ http: 'PUT /records/:object' }],
     largeBody: true,
     access: 'records.create',
     ...written,
@@ -437,7 +440,8 @@ export const records = {
   }),
   bulkDeleteRecords: operation({
     summary: 'Move many records to the trash in the background',
-    http: 'POST /records/:object/bulk-delete',
+    http: 'POST /records/:object/bulk-deletion',
+    replaces: [{ http: 'POST /records/:object/bulk-delete' }],
     access: 'records.delete',
     effect: 'destroy',
     largeBody: true,
@@ -453,7 +457,8 @@ export const records = {
   }),
   unlinkRecords: operation({
     summary: 'Unlink records',
-    http: 'POST /records/:object/:id/unlinking',
+    http: 'POST /records/:object/:id/links/deletion',
+    replaces: [{ http: 'POST /records/:object/:id/unlinking' }],
     access: 'records.edit',
     ...written,
     input: linksOf('IDs to unlink'),

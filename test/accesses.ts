@@ -40,7 +40,7 @@ const table: Record<Access, string> = {
     updateStage`,
   'records.read': `
     aggregateRecords countRecords getLeadScore getRecord getRecords getTimeline listDealStages listRecords listTrash
-    queryRecords searchRecords titleRecords validateFilter`,
+    queryRecords searchRecords getRecordTitles validateFilter`,
   'records.create': `
     createRecords importRecords previewImport submitLead upsertRecords`,
   'records.edit': `

@@ -291,7 +291,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   placeRecord: () => ({ object: 'people', id: randomUUID() }),
   linkRecords: () => ({ object: 'people', id: randomUUID(), field: 'organization', to: [randomUUID()] }),
   unlinkRecords: () => ({ object: 'people', id: randomUUID(), field: 'organization', to: [randomUUID()] }),
-  titleRecords: () => ({ ids: [randomUUID()] }),
+  getRecordTitles: () => ({ ids: [randomUUID()] }),
   searchRecords: () => ({ q: 'ada' }),
   listFieldDependents: () => ({ object: 'people', field: 'city' }),
   listNotificationRules: () => ({}),

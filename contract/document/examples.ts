@@ -140,7 +140,7 @@ export const examples: Examples = {
   validateFilter: { input: { ...people, filter: 'created_at > -30d' } },
   getRecord: { input: person },
   getRecords: { input: { ...people, by: [{ field: 'emails', value: 'ada@example.com' }] } },
-  titleRecords: { input: { ids: [exampleId] }, output: { items: [{ ...person, title: 'Ada Lovelace' }] } },
+  getRecordTitles: { input: { ids: [exampleId] }, output: { items: [{ ...person, title: 'Ada Lovelace' }] } },
   createRecords: {
     input: { ...people, records: [{ first_name: 'Ada', last_name: 'Lovelace', emails: ['ada@example.com'] }] },
     output: { records: [ada], ...written },

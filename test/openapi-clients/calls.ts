@@ -76,8 +76,8 @@ export const calls: Record<string, Call> = {
   },
   known: {
     name: 'upsertRecords',
-    method: 'PUT',
-    path: '/api/v1/records/{object}',
+    method: 'POST',
+    path: '/api/v1/records/{object}/upsert',
     in: `{ object: 'people' }`,
     body: `{ match_on: 'emails', records: [{ emails: [email], city: 'Madrid' }] }`,
     check: 'known.records.length === 1',
@@ -85,7 +85,7 @@ export const calls: Record<string, Call> = {
   figures: {
     name: 'aggregateRecords',
     method: 'POST',
-    path: '/api/v1/records/{object}/aggregate',
+    path: '/api/v1/records/{object}/aggregation',
     in: `{ object: 'people' }`,
     body: `{ filter: { or: [{ field: 'city', op: 'eq', value: 'Rome' }] }, measures: ['count'], group_by: ['city'] }`,
     check: 'figures.groups.length > 0',

@@ -65,7 +65,7 @@ test('titles are returned for records of any object that the caller may see', as
   const gone = await made('deals', { name: 'Gone' })
   await api.deleteRecords({ object: 'deals', ids: [gone] })
   const ids = [person, deal, gone, crypto.randomUUID()]
-  const { items } = await api.titleRecords({ ids })
+  const { items } = await api.getRecordTitles({ ids })
   expect(items).toHaveLength(2)
   expect(items).toContainEqual({ object: 'people', id: person, title: 'Ada Lovelace' })
   expect(items).toContainEqual({ object: 'deals', id: deal, title: 'Engine' })
@@ -76,9 +76,9 @@ test('titles are returned for records of any object that the caller may see', as
   await session.createRole({ name: 'Narrow', grants: [], records: { '*': everything, deals: none, people: own } })
   const narrow = await kith.given.user(admin, { role: 'Narrow' })
   const theirs = kith.withKey(await kith.given.key(narrow))
-  expect(await theirs.titleRecords({ ids })).toEqual({
+  expect(await theirs.getRecordTitles({ ids })).toEqual({
     items: [{ object: 'people', id: person, title: 'Private person', is_private: true }],
   })
   const other = await kith.given.company()
-  expect(await kith.withKey(await kith.given.key(other)).titleRecords({ ids })).toEqual({ items: [] })
+  expect(await kith.withKey(await kith.given.key(other)).getRecordTitles({ ids })).toEqual({ items: [] })
 })

@@ -54,7 +54,7 @@ describe('values that cannot be stored', () => {
       ['POST', '/records/things/query', (value) => `{"filter":${value}}`],
       ['POST', '/records/things/query', (value) => `{"sort":[${value}]}`],
       ['POST', '/records/things/query', (value) => `{"cursor":${value}}`],
-      ['POST', '/records/things/get', (value) => `{"by":[{"field":"unique_text","value":${value}}]}`],
+      ['POST', '/records/things/lookup', (value) => `{"by":[{"field":"unique_text","value":${value}}]}`],
       ['POST', '/records/things/deletion', (value) => `{"ids":[${value}]}`],
       [
         'POST',

@@ -108,7 +108,7 @@ export const recordOperations: Handlers<typeof records> = {
     }
   },
 
-  async titleRecords(context, { ids, deleted }) {
+  async getRecordTitles(context, { ids, deleted }) {
     const schema = await schemaOf(context.db, actorOf(context))
     return { items: await linkedTitlesOf(context, schema, ids, deleted) }
   },

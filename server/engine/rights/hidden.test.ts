@@ -92,7 +92,7 @@ describe('a record that the caller may not see', () => {
       expect((await rep.listRecords({ object: 'tasks' })).records[0]!.about).toEqual([
         { ...linked, object: 'organizations' },
       ])
-      expect((await rep.titleRecords({ ids: [id] })).items).toEqual([{ ...linked, object: 'organizations' }])
+      expect((await rep.getRecordTitles({ ids: [id] })).items).toEqual([{ ...linked, object: 'organizations' }])
       const { groups } = await rep.aggregateRecords({ object: 'deals', group_by: ['organization'] })
       expect(groups).toMatchObject([{ keys: [id], labels: [title], values: { count: 1 } }])
       const count = async (filter: string) => (await rep.countRecords({ object: 'deals', filter })).count
@@ -104,7 +104,7 @@ describe('a record that the caller may not see', () => {
     }
     await api.deleteRecords({ object: 'organizations', ids: [id] })
     const rep = withKey(await given.key(await given.user(admin, { role: 'Own' })))
-    expect((await rep.titleRecords({ ids: [id] })).items).toEqual([])
+    expect((await rep.getRecordTitles({ ids: [id] })).items).toEqual([])
   })
 
   test('counts neither for a reverse relation nor among records of the same name', async () => {

@@ -92,8 +92,8 @@ describe('the trash', () => {
     const { boss, ids } = await company()
     await boss.deleteRecords({ object: 'people', ids: [ids[0]!] })
     const some = { ids: ids.slice(0, 2) }
-    expect((await boss.titleRecords(some)).items.map(({ title }) => title)).toEqual(['B'])
-    expect((await boss.titleRecords({ ...some, deleted: true })).items.map(({ title }) => title).sort()).toEqual([
+    expect((await boss.getRecordTitles(some)).items.map(({ title }) => title)).toEqual(['B'])
+    expect((await boss.getRecordTitles({ ...some, deleted: true })).items.map(({ title }) => title).sort()).toEqual([
       'A',
       'B',
     ])

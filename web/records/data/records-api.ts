@@ -82,7 +82,7 @@ export type Titled = { object: string; id: string; title: string; is_private?: t
 export const titleQuery = (id: string, known?: Titled | null) =>
   queryOptions({
     queryKey: ['record-titles', id],
-    queryFn: async (): Promise<Titled | null> => (await api.titleRecords({ ids: [id] })).items[0] ?? null,
+    queryFn: async (): Promise<Titled | null> => (await api.getRecordTitles({ ids: [id] })).items[0] ?? null,
     staleTime: 60_000,
     ...(known !== undefined && { initialData: known }),
   })

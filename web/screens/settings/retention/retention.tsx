@@ -15,7 +15,7 @@ export const Retention = () => (
   </CompanyPage>
 )
 
-type Retention = Pick<ReturnType<typeof useSignedIn>['company'], 'audit_days' | 'request_days' | 'trash_days'>
+type RetentionSettings = Pick<ReturnType<typeof useSignedIn>['company'], 'audit_days' | 'request_days' | 'trash_days'>
 type Days = number | string
 
 function RetentionForm() {
@@ -81,7 +81,7 @@ function RetentionForm() {
 }
 
 type Values = { audit_days: Days | null; request_days: Days; trash_days: Days }
-const valuesOf = ({ audit_days, request_days, trash_days }: Retention): Values => ({
+const valuesOf = ({ audit_days, request_days, trash_days }: RetentionSettings): Values => ({
   audit_days,
   request_days,
   trash_days,
