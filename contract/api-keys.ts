@@ -80,12 +80,12 @@ export const apiKeys = {
   }),
   createAgentApiKey: operation({
     summary: 'Create an API key for an agent; its value is shown once',
-    http: 'POST /users/:user_id/api-keys',
+    http: 'POST /users/:id/api-keys',
     access: 'members.manage',
     webOnly: true,
     effect: 'add',
     secret: true,
-    input: z.strictObject({ user_id: id, name: keyName }),
+    input: z.strictObject({ id: id.describe('User ID'), name: keyName }),
     output: z.strictObject({ key: ApiKey, value: z.string().length(64) }),
   }),
   deleteCompanyApiKeys: operation({

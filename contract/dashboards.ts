@@ -411,9 +411,10 @@ export const dashboards = {
     tool: 'Returns every figure of a dashboard with its filter. Use it for status and next steps.',
     untrusted: ['title', 'labels', 'records', 'changes'],
   }),
-  queryWidget: operation({
+  previewWidget: operation({
     summary: 'Preview a widget without saving it',
     http: 'POST /dashboards/preview',
+    replaces: [{ name: 'queryWidget' }],
     access: 'member',
     effect: 'read',
     input: z.strictObject({

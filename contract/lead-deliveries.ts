@@ -116,12 +116,13 @@ const returned = {
   reason: z.enum(returnReasons),
   text: z.string().trim().max(2000).default(''),
 }
-const lead = { lead_id: id.describe('Lead ID') }
+const lead = { id: id.describe('Lead ID') }
 
 export const leadDeliveries = {
   sendLead: operation({
     summary: 'Send a lead to a destination, or route it again',
-    http: 'POST /leads/:lead_id/sending',
+    http: 'POST /leads/:id/sending',
+    replaces: [{ fields: { lead_id: 'id' } }],
     access: 'lead_sending.manage',
     effect: 'add',
     openWorld: true,
@@ -134,7 +135,8 @@ export const leadDeliveries = {
   }),
   explainLeadRoute: operation({
     summary: 'Explain how a lead was routed: routes, conditions, caps and responses',
-    http: 'GET /leads/:lead_id/sending',
+    http: 'GET /leads/:id/sending',
+    replaces: [{ fields: { lead_id: 'id' } }],
     access: 'lead_sending.manage',
     effect: 'read',
     input: z.strictObject(lead),
@@ -176,7 +178,8 @@ export const leadDeliveries = {
   }),
   getLeadSendingReport: operation({
     summary: 'Get the lead sending report by destination or source',
-    http: 'GET /lead-sending/report',
+    http: 'GET /reports/lead-sending',
+    replaces: [{ http: 'GET /lead-sending/report' }],
     access: 'lead_sending.manage',
     effect: 'read',
     input: z.strictObject({

@@ -202,9 +202,10 @@ export const leadRoutes = {
     input: z.strictObject(route),
     output: nothing,
   }),
-  orderLeadRoutes: operation({
+  reorderLeadRoutes: operation({
     summary: 'Reorder lead routes',
     http: 'PUT /lead-routes/order',
+    replaces: [{ name: 'orderLeadRoutes' }],
     access: 'lead_sending.manage',
     effect: 'change',
     input: z.strictObject({ ids: z.array(id).max(mostRoutes).describe('IDs of all routes, first to last') }),
@@ -224,9 +225,10 @@ export const leadRoutes = {
     }),
     output: z.strictObject({ items: z.array(LeadRoute) }).meta({ id: 'LeadRoutesSaved' }),
   }),
-  simulateLeadRoutes: operation({
+  previewLeadRoutes: operation({
     summary: 'Simulate draft routes on recent leads and compare them with the live routes. Nothing is sent',
-    http: 'POST /lead-routes/simulation',
+    http: 'POST /lead-routes/preview',
+    replaces: [{ name: 'simulateLeadRoutes', http: 'POST /lead-routes/simulation' }],
     access: 'lead_sending.manage',
     effect: 'read',
     largeBody: true,
@@ -260,15 +262,17 @@ export const leadRoutes = {
   }),
   getLeadSendingSettings: operation({
     summary: 'Get the settings for unplaced leads',
-    http: 'GET /lead-sending/settings',
+    http: 'GET /settings/lead-sending',
+    replaces: [{ http: 'GET /lead-sending/settings' }],
     access: 'lead_sending.manage',
     effect: 'read',
     input: nothing,
     output: LeadSendingSettings,
   }),
-  setLeadSendingSettings: operation({
+  updateLeadSendingSettings: operation({
     summary: 'Update the settings for unplaced leads',
-    http: 'PUT /lead-sending/settings',
+    http: 'PATCH /settings/lead-sending',
+    replaces: [{ name: 'setLeadSendingSettings', http: 'PUT /lead-sending/settings' }],
     access: 'lead_sending.manage',
     effect: 'change',
     input: z.strictObject({

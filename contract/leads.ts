@@ -109,7 +109,8 @@ export const leads = {
   }),
   processLeadSubmission: operation({
     summary: 'Process a failed lead submission again, optionally with corrected values',
-    http: 'POST /lead-submissions/:id/process',
+    http: 'POST /lead-submissions/:id/processing',
+    replaces: [{ http: 'POST /lead-submissions/:id/process' }],
     access: 'leads.manage',
     effect: 'change',
     input: z.strictObject({
@@ -120,7 +121,8 @@ export const leads = {
   }),
   markNotSpam: operation({
     summary: 'Mark a submission as not spam and create or restore its lead',
-    http: 'POST /lead-submissions/:id/not-spam',
+    http: 'DELETE /lead-submissions/:id/spam',
+    replaces: [{ http: 'POST /lead-submissions/:id/not-spam' }],
     access: 'leads.manage',
     effect: 'change',
     input: z.strictObject(submission),
@@ -136,12 +138,13 @@ export const leads = {
   }),
   submitLead: operation({
     summary: 'Submit a lead to a lead source',
-    http: 'POST /lead-sources/:source_id/submissions',
+    http: 'POST /lead-sources/:id/submissions',
+    replaces: [{ fields: { source_id: 'id' } }],
     access: 'records.create',
     on: 'leads',
     effect: 'add',
     input: z.strictObject({
-      source_id: z.string().max(200).describe('ID or name of the lead source'),
+      id: z.string().max(200).describe('ID or name of the lead source'),
       values: sentValues.describe('Values by key of the lead field').meta({ forAgents: { type: 'object' } }),
       page: z
         .string()
@@ -207,15 +210,17 @@ export const leads = {
   }),
   getLeadSettings: operation({
     summary: 'Get the score rules and response target of leads',
-    http: 'GET /leads/settings',
+    http: 'GET /settings/leads',
+    replaces: [{ http: 'GET /leads/settings' }],
     access: 'leads.manage',
     effect: 'read',
     input: nothing,
     output: LeadSettings,
   }),
-  setLeadSettings: operation({
+  updateLeadSettings: operation({
     summary: 'Update the score rules and response target of leads',
-    http: 'PUT /leads/settings',
+    http: 'PATCH /settings/leads',
+    replaces: [{ name: 'setLeadSettings', http: 'PUT /leads/settings' }],
     access: 'leads.manage',
     effect: 'change',
     input: z.strictObject({

@@ -232,15 +232,17 @@ export const webhooks = {
   }),
   resumeWebhook: operation({
     summary: 'Resume a paused or disabled webhook',
-    http: 'POST /webhooks/:id/resume',
+    http: 'DELETE /webhooks/:id/pause',
+    replaces: [{ http: 'POST /webhooks/:id/resume' }],
     access: 'webhooks.manage',
     effect: 'change',
     input: z.strictObject(webhook),
     output: Webhook,
   }),
-  rotateWebhookSecret: operation({
+  renewWebhookSecret: operation({
     summary: 'Rotate the signing secret of a webhook; the new one is shown once',
     http: 'POST /webhooks/:id/secret',
+    replaces: [{ name: 'rotateWebhookSecret' }],
     access: 'webhooks.manage',
     effect: 'change',
     secret: true,
@@ -294,18 +296,20 @@ export const webhooks = {
     input: z.strictObject(delivery),
     output: WebhookDeliveryDetails,
   }),
-  resendWebhookDelivery: operation({
+  retryWebhookDelivery: operation({
     summary: 'Resend a webhook delivery with the same event ID',
-    http: 'POST /webhooks/:id/deliveries/:delivery_id/resend',
+    http: 'POST /webhooks/:id/deliveries/:delivery_id/retry',
+    replaces: [{ name: 'resendWebhookDelivery', http: 'POST /webhooks/:id/deliveries/:delivery_id/resend' }],
     access: 'webhooks.manage',
     effect: 'add',
     openWorld: true,
     input: z.strictObject(delivery),
     output: WebhookDelivery,
   }),
-  resendFailedDeliveries: operation({
+  retryFailedWebhookDeliveries: operation({
     summary: 'Resend all events whose last delivery failed, oldest first',
-    http: 'POST /webhooks/:id/resend-failed',
+    http: 'POST /webhooks/:id/deliveries/retry',
+    replaces: [{ name: 'resendFailedDeliveries', http: 'POST /webhooks/:id/resend-failed' }],
     access: 'webhooks.manage',
     effect: 'add',
     openWorld: true,

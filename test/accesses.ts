@@ -21,7 +21,7 @@ const table: Record<Access, string> = {
     listChanges listChannelFaults listChannels listConversationLabels listConversations listDashboards listEvents
     listInboxViews listJobs listMailboxProviders listMessageDrafts listMessageTemplates listMyRequests
     listNotificationRules listNotifications listOptOuts listPasskeys listPipelines listProposals listRoles listSessions listUsers
-    listViews markConversationsRead markNotificationsRead mergeConversations queryDashboard queryWidget
+    listViews markConversationsRead markNotificationsRead mergeConversations queryDashboard previewWidget
     readConversation updateApiKey updatePasskey renewRecoveryCodes reviewChanges saveMessageDraft updateMyPicture
     updateNotificationChoices signOut signOutEverywhere splitConversation startPasskey startTwoFactor syncChannel
     deleteTwoFactor typeInChat undoChanges undoConversationMove updateChannel updateConversations updateDashboard
@@ -52,16 +52,16 @@ const table: Record<Access, string> = {
     exportRecords`,
   'webhooks.manage': `
     createWebhook deleteWebhook getWebhook getWebhookDelivery listWebhookDeliveries listWebhooks pauseWebhook
-    replayWebhookEvents resendFailedDeliveries resendWebhookDelivery resumeWebhook rotateWebhookSecret testWebhook
+    replayWebhookEvents retryFailedWebhookDeliveries retryWebhookDelivery resumeWebhook renewWebhookSecret testWebhook
     updateWebhook`,
   'leads.manage': `
     createLeadSource deleteLeadSource getLeadSettings getLeadSource getLeadSubmission listConsentTexts listLeadSources
-    listLeadSubmissions markNotSpam markSpam previewLeadForm processLeadSubmission setLeadSettings updateLeadSource`,
+    listLeadSubmissions markNotSpam markSpam previewLeadForm processLeadSubmission updateLeadSettings updateLeadSource`,
   'lead_sending.manage': `
     createLeadDestination createLeadRoute decideLeadReturn deleteLeadDestination deleteLeadRoute explainLeadRoute
     getLeadDelivery getLeadDestination getLeadSendingReport getLeadSendingSettings listLeadDeliveries
-    listLeadDestinations listLeadReturns listLeadRoutes orderLeadRoutes replaceLeadRoutes returnLead sendLead
-    setLeadSendingSettings settleLeadDelivery simulateLeadRoutes testLeadDestination updateLeadDestination updateLeadRoute`,
+    listLeadDestinations listLeadReturns listLeadRoutes reorderLeadRoutes replaceLeadRoutes returnLead sendLead
+    updateLeadSendingSettings settleLeadDelivery previewLeadRoutes testLeadDestination updateLeadDestination updateLeadRoute`,
   'channels.manage': `
     connectApiChannel connectTelegramBot connectTwilioNumber connectWhatsAppNumber createChat createInboxRule
     deleteConversationLabel deleteInboxRule getChat listInboxRules reorderInboxRules rotateChannelSecret

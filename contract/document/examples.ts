@@ -72,7 +72,7 @@ export const examples: Examples = {
       ],
     },
   },
-  simulateLeadRoutes: { input: { days: 30 } },
+  previewLeadRoutes: { input: { days: 30 } },
   returnByLink: { input: { token: 'the last part of the link', reason: 'bad_contact' } },
   createInboxRule: {
     input: {
@@ -194,7 +194,7 @@ export const examples: Examples = {
   getDashboard: { input: { id: 'default' } },
   updateDashboard: { input: { id: exampleId, name: 'Sales this year' } },
   queryDashboard: { input: { id: 'default', range: 'this_month' } },
-  queryWidget: { input: { widget: { id: 'people', type: 'number', object: 'people' } } },
+  previewWidget: { input: { widget: { id: 'people', type: 'number', object: 'people' } } },
   listChanges: { input: { since: '-7d', limit: 20 } },
   listEvents: { input: { object: 'deals', type: 'record.updated', limit: 20 } },
   createWebhook: {
@@ -206,8 +206,8 @@ export const examples: Examples = {
     },
   },
   updateWebhook: { input: { id: exampleId, description: 'Orders' } },
-  rotateWebhookSecret: { input: { id: exampleId, overlap_hours: 24 } },
-  resendFailedDeliveries: { input: { id: exampleId, since: '-2h' } },
+  renewWebhookSecret: { input: { id: exampleId, overlap_hours: 24 } },
+  retryFailedWebhookDeliveries: { input: { id: exampleId, since: '-2h' } },
   replayWebhookEvents: { input: { id: exampleId, since: '-7d' } },
   undoChanges: { input: { change_set_ids: [changeSet], dry_run: true } },
   getTimeline: { input: { ...person, limit: 20 } },

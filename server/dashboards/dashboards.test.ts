@@ -217,7 +217,7 @@ describe('widgets', async () => {
   test('follow the range of the dashboard unless they have their own, and say which days they are about', async () => {
     const [number, fixed, line] = await Promise.all(
       ['number', 'fixed', 'line'].map((id) =>
-        api.queryWidget({ widget: widgets.find((one) => one.id === id)!, range: 'this_month' }),
+        api.previewWidget({ widget: widgets.find((one) => one.id === id)!, range: 'this_month' }),
       ),
     )
     const june = { field: 'expected_close', first: '2026-06-01', last: '2026-06-30' }
@@ -239,7 +239,7 @@ describe('widgets', async () => {
   })
 
   test('weighted amounts are amount times probability, in the currency of the company', async () => {
-    const { total, currency } = await api.queryWidget({ widget: widgets[1]! })
+    const { total, currency } = await api.previewWidget({ widget: widgets[1]! })
     const { rows } = await pool.query(
       `select sum((values -> 'amount' ->> 'amount')::numeric * case values -> 'amount' ->> 'currency' when 'USD' then 0.9 else 1 end
          * (values ->> 'probability')::numeric / 100)::float8 as weighted

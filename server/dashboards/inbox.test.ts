@@ -37,7 +37,7 @@ test('open, received and sent messages and the median time to the first response
   await inbox.arrives(support, { at: new Date('2026-03-01T08:00:00Z') })
 
   const widget = (by: 'channel' | 'assignee', range: string | null = null) =>
-    api.queryWidget({ widget: { type: 'inbox', id: 'inbox', by, range } })
+    api.previewWidget({ widget: { type: 'inbox', id: 'inbox', by, range } })
   const rows = ({ figures }: Awaited<ReturnType<typeof widget>>) =>
     Object.fromEntries(figures.map(({ labels, values }) => [labels[0], values]))
   const hour = 3_600_000

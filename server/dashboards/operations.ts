@@ -102,7 +102,7 @@ export const dashboardOperations: Handlers<typeof dashboards> = {
     },
   },
 
-  queryWidget: {
+  previewWidget: {
     isHeavy: () => true,
     ifSlow,
     async handle(context, { widget, range = null, owner = null }) {

@@ -98,7 +98,7 @@ describe('a funnel', () => {
     await move([a!.id, c!.id], 'won')
     await move([b!.id], 'lost').catch(() => move([b!.id], 'proposal'))
     const funnel = async (range: string, mode: 'in_period' | 'cohort') => {
-      const answer = await api.queryWidget({ widget: { id: 'f', type: 'funnel', mode }, range })
+      const answer = await api.previewWidget({ widget: { id: 'f', type: 'funnel', mode }, range })
       expect(answer.error).toBeNull()
       await expectLinksToCount(api, [answer])
       return answer.figures.map(({ values }) => values.count)

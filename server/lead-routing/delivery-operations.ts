@@ -32,7 +32,7 @@ type Services = { vault: Vault; baseUrl: URL }
 type Shown = Output<typeof leadDeliveries.settleLeadDelivery>
 
 export const deliveryOperations = (services: Services): Handlers<Pick<typeof leadDeliveries, Own>> => ({
-  async sendLead(context, { lead_id, destination_id }) {
+  async sendLead(context, { id: lead_id, destination_id }) {
     const { company_id, name: by } = actorOf(context)
     await findLead(context, lead_id)
     const destination = destination_id ? await findDestination(context, destination_id) : undefined
@@ -65,7 +65,7 @@ export const deliveryOperations = (services: Services): Handlers<Pick<typeof lea
     return explained(context, lead_id)
   },
 
-  async explainLeadRoute(context, { lead_id }) {
+  async explainLeadRoute(context, { id: lead_id }) {
     await findLead(context, lead_id)
     return explained(context, lead_id)
   },

@@ -186,10 +186,10 @@ test('an email has the values and, if wanted, a CSV; another Kith gets the lead 
     email: { to: ['partner@example.com'], subject: 'Lead {{ first_name }}', attach_csv: true },
   })
   const lead_id = await lead({ message: '=1+1' })
-  await expect(api.sendLead({ lead_id, destination_id: 'Nobody' })).rejects.toMatchObject({
+  await expect(api.sendLead({ id: lead_id, destination_id: 'Nobody' })).rejects.toMatchObject({
     problem: { status: 404, detail: expect.stringContaining(`Partner (${id})`) },
   })
-  await api.sendLead({ lead_id, destination_id: 'partner' })
+  await api.sendLead({ id: lead_id, destination_id: 'partner' })
   const mail = await soon(async () => {
     expect(smtp.received).toHaveLength(1)
     return smtp.received[0]!

@@ -72,13 +72,13 @@ test('a lead reaches a lead source of another Kith, once', async () => {
   const { id: destination_id } = await api.createLeadDestination({ name: 'There', kith: { url, source_id }, api_key })
   const records = [{ first_name: 'Ada', email: 'ada@example.com', message: 'Hello' }]
   const lead_id = (await api.createRecords({ object: 'leads', records })).records[0]!.id
-  await api.sendLead({ lead_id, destination_id })
+  await api.sendLead({ id: lead_id, destination_id })
   const leads = await kith.eventually(async () => {
     const { records: all } = await kith.withKey(api_key).queryRecords({ object: 'leads' })
     return all.length > 0 && all
   })
   expect(leads).toMatchObject([{ first_name: 'Ada', email: 'ada@example.com', message: 'Hello', source: 'Partner' }])
-  await kith.eventually(async () => (await api.explainLeadRoute({ lead_id })).state === 'delivered')
+  await kith.eventually(async () => (await api.explainLeadRoute({ id: lead_id })).state === 'delivered')
 })
 
 test(`two processes deliver exactly ${cap} of ${count} leads to a partner with a cap of ${cap}`, async () => {

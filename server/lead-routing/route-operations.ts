@@ -58,7 +58,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
     return {}
   },
 
-  async orderLeadRoutes(context, { ids }) {
+  async reorderLeadRoutes(context, { ids }) {
     const { company_id } = actorOf(context)
     const known = await readRoutes(context.db, company_id)
     if (ids.length !== known.length || known.some(({ id }) => !ids.includes(id)))
@@ -94,7 +94,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
     return { items: await listShown(context) }
   },
 
-  simulateLeadRoutes: {
+  previewLeadRoutes: {
     isHeavy: () => true,
     async handle(context, { routes, days }) {
       const { company_id } = actorOf(context)
@@ -116,7 +116,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
 
   getLeadSendingSettings: (context) => settingsOf(context),
 
-  async setLeadSendingSettings(context, given) {
+  async updateLeadSendingSettings(context, given) {
     const { company_id } = actorOf(context)
     await refusePartialReaders(context)
     for (const id of [...(given.nobody_user_ids ?? []), given.nobody_owner_id]) if (id) await findUser(context, id)

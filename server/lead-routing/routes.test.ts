@@ -49,7 +49,7 @@ const lead = async (values: object = {}) => {
 }
 const ended = (lead_id: string) =>
   soon(async () => {
-    const trace = await api.explainLeadRoute({ lead_id })
+    const trace = await api.explainLeadRoute({ id: lead_id })
     expect(trace.next_at).toBeNull()
     expect(trace.state).not.toBeNull()
     return trace
@@ -125,9 +125,9 @@ describe('routes', () => {
     await api.updateLeadRoute({ id: first.id, mode: 'first', is_exclusive: true, goes_on: false })
     const lead_id = (await sent()).lead_id
     expect(counts()).toEqual([10, 6, 3])
-    await api.sendLead({ lead_id, destination_id: all[1]!.id })
+    await api.sendLead({ id: lead_id, destination_id: all[1]!.id })
     expect(words(await ended(lead_id)).join()).toContain('Someone else has this lead')
-    expect(await status(api.sendLead({ lead_id, destination_id: all[0]!.id }))).toBe(409)
+    expect(await status(api.sendLead({ id: lead_id, destination_id: all[0]!.id }))).toBe(409)
     expect(counts()).toEqual([10, 6, 3])
   })
 
@@ -209,7 +209,7 @@ describe('routes', () => {
     const a = await partner('Alpha')
     await route([a], {}, { price: 0.1, caps: { budget: 0.3, budget_per: 'total' } })
     for (let i = 0; i < 3; i++) expect((await sent()).state).toBe('delivered')
-    const { today } = await api.simulateLeadRoutes({})
+    const { today } = await api.previewLeadRoutes({})
     expect(today).toMatchObject({ delivered: 3, revenue: 0.3 })
     expect(words(await sent())[0]).toBe('Route: the budget for Alpha is used up (0.3 of 0.3 USD).')
   })
@@ -227,8 +227,8 @@ describe('routes', () => {
     }
     const made = await route([a], { name: 'Tomorrow', schedule })
     const waiting = await lead()
-    await soon(async () => expect((await api.explainLeadRoute({ lead_id: waiting })).lines.at(-1)!.what).toBe('closed'))
-    const { next_at } = await api.explainLeadRoute({ lead_id: waiting })
+    await soon(async () => expect((await api.explainLeadRoute({ id: waiting })).lines.at(-1)!.what).toBe('closed'))
+    const { next_at } = await api.explainLeadRoute({ id: waiting })
     expect(next_at).toMatch(/T0[78]:00:00/)
     kith.time.now = new Date(next_at!)
     worker.sendLeads()
@@ -237,14 +237,14 @@ describe('routes', () => {
     await api.updateLeadRoute({ id: made.id, schedule: null, delay_minutes: 30, duplicate_days: 7 })
     const delayed = await lead({ email: 'same@example.com' })
     await soon(async () =>
-      expect((await api.explainLeadRoute({ lead_id: delayed })).lines.at(-1)!.what).toBe('delayed'),
+      expect((await api.explainLeadRoute({ id: delayed })).lines.at(-1)!.what).toBe('delayed'),
     )
     expect(a.got()).toHaveLength(1)
     minutesLater(31)
     expect((await ended(delayed)).state).toBe('delivered')
     await api.updateLeadRoute({ id: made.id, delay_minutes: 0 })
     const bob = await given.user(admin, { name: 'Bob' })
-    await api.setLeadSendingSettings({ nobody_user_ids: [bob.user_id], nobody_owner_id: bob.user_id })
+    await api.updateLeadSendingSettings({ nobody_user_ids: [bob.user_id], nobody_owner_id: bob.user_id })
     const same = await sent({ email: 'SAME@example.com' })
     expect(words(same)[0]).toBe('Tomorrow: Alpha got a lead with the same email or phone in the last 7 days.')
     expect(await leadOf(same.lead_id)).toMatchObject({ owner: bob.user_id, sending: 'not_taken' })
@@ -258,7 +258,7 @@ describe('routes', () => {
     expect(words(tested)[0]).toContain('would send to Alpha')
     expect(a.got()).toHaveLength(2)
     await api.updateLeadRoute({ id: made.id, state: 'paused' })
-    const { lines } = await api.explainLeadRoute({ lead_id: await lead() })
+    const { lines } = await api.explainLeadRoute({ id: await lead() })
     expect(lines).toEqual([])
   })
 
@@ -287,9 +287,9 @@ describe('routes', () => {
     const schedule = { days: everyDay, from: '00:00', to: '24:00', time_zone: 'UTC', closed: 'wait' }
     await route([a], { schedule })
     const waiting = await lead()
-    await soon(async () => expect((await api.explainLeadRoute({ lead_id: waiting })).lines.at(-1)!.what).toBe('closed'))
+    await soon(async () => expect((await api.explainLeadRoute({ id: waiting })).lines.at(-1)!.what).toBe('closed'))
     const midnight = new Date(Date.parse(today) + 86_400_000)
-    const { next_at } = await api.explainLeadRoute({ lead_id: waiting })
+    const { next_at } = await api.explainLeadRoute({ id: waiting })
     expect(next_at).toBe(midnight.toISOString())
     kith.time.now = midnight
     worker.sendLeads()
@@ -318,7 +318,7 @@ describe('routes', () => {
     // Once an attempt is written down, its successor has its time, and the clock may move on.
     const attempts = (count: number) =>
       soon(async () => {
-        const { lines } = await api.explainLeadRoute({ lead_id })
+        const { lines } = await api.explainLeadRoute({ id: lead_id })
         expect(lines.filter(({ what }) => what === 'again')).toHaveLength(count)
       })
     await attempts(1)
@@ -355,7 +355,7 @@ describe('routes', () => {
     )
     await api.updateLeadRoute({ id: made.id, targets: [{ destination_id: safe.id }] })
     const again = await lead()
-    await soon(async () => expect((await api.explainLeadRoute({ lead_id: again })).lines.at(-1)!.what).toBe('again'))
+    await soon(async () => expect((await api.explainLeadRoute({ id: again })).lines.at(-1)!.what).toBe('again'))
     minutesLater(2)
     expect((await ended(again)).state).toBe('delivered')
     await api.updateLeadRoute({
@@ -376,7 +376,7 @@ describe('routes', () => {
     expect(owners).toEqual([ann.user_id, bob.user_id, ann.user_id, bob.user_id])
     const ofBob = kith.withKey(await given.key(bob))
     expect(await status(ofBob.listLeadRoutes({}))).toBe(403)
-    const { error } = await ofBob.queryWidget({ widget: { type: 'lead_sending', id: 'sent' } })
+    const { error } = await ofBob.previewWidget({ widget: { type: 'lead_sending', id: 'sent' } })
     expect(error).toContain('may manage lead sending')
     const mine = { name: 'Mine', filter: 'owner = me', targets: [{ destination_id: id }] }
     await expect(api.createLeadRoute(mine)).rejects.toMatchObject({
@@ -385,7 +385,7 @@ describe('routes', () => {
         errors: [{ path: 'filter', message: expect.stringContaining('"me" cannot be used here') }],
       },
     })
-    expect(await status(ofBob.explainLeadRoute({ lead_id: id }))).toBe(403)
+    expect(await status(ofBob.explainLeadRoute({ id: id }))).toBe(403)
     expect(await status(api.deleteLeadDestination({ id }))).toBe(409)
   })
 })
@@ -410,7 +410,7 @@ test('the simulator compares a draft with the routes of today and sends nothing'
     targets: [{ destination_id: b.id, price: 15 }],
   }
   const kept = { id: made.id, name: 'All', state: 'active' as const, targets: made.targets }
-  const result = await api.simulateLeadRoutes({ routes: [draft, kept] })
+  const result = await api.previewLeadRoutes({ routes: [draft, kept] })
   expect(result).toMatchObject({
     leads: 6,
     today: { delivered: 4, not_taken: 2, revenue: 40 },
@@ -419,7 +419,7 @@ test('the simulator compares a draft with the routes of today and sends nothing'
   })
   expect(result.differences[0]).toMatchObject({ today: 'No one', draft: 'Beta' })
   expect([...a.got(), ...b.got()]).toEqual([])
-  expect(await status(api.simulateLeadRoutes({ routes: [{ ...draft, filter: 'nonsense = 1' }] }))).toBe(422)
+  expect(await status(api.previewLeadRoutes({ routes: [{ ...draft, filter: 'nonsense = 1' }] }))).toBe(422)
 })
 
 test('all routes are saved at once or not at all, and never over what someone else has changed', async () => {
@@ -532,7 +532,7 @@ test('a partner returns a lead by its link within the rules, which reverses the 
   expect(report.total).toMatchObject({ sent: 4, accepted: 2, revenue: 25 })
   const figures = async (by: 'destination' | 'source' | 'reason') => {
     const widget = { type: 'lead_sending' as const, id: 'sent', by }
-    return (await api.queryWidget({ widget })).figures.map(({ labels, values }) => [labels[0], values])
+    return (await api.previewWidget({ widget })).figures.map(({ labels, values }) => [labels[0], values])
   }
   expect(await figures('destination')).toContainEqual([
     'Alpha',
@@ -574,11 +574,11 @@ test('the log names a lead, and shows what was sent and answered, only to those 
       { lead_title: null, reason: null, log: [], destination_name: 'Beta' },
       { lead_title: null, reason: null, log: [], destination_name: 'Alpha' },
     ])
-    expect((await reader.simulateLeadRoutes({ days: 30 })).leads, 'no route is tried on hidden leads').toBe(0)
+    expect((await reader.previewLeadRoutes({ days: 30 })).leads, 'no route is tried on hidden leads').toBe(0)
     const target = { targets: [{ destination_id: beta.id }] }
     const changes = [
       reader.createLeadRoute({ name: 'Mine', ...target }),
-      reader.setLeadSendingSettings({ nobody_user_ids: [] }),
+      reader.updateLeadSendingSettings({ nobody_user_ids: [] }),
     ]
     expect(await Promise.all(changes.map(status)), 'and no route is saved by those who read only some').toEqual([
       403, 403,

@@ -22,7 +22,7 @@ import { type Route, zoneOf } from './route.ts'
 import { compared, matcherFor } from './route-filter.ts'
 import { isOpen, opensAt, windowsAt } from './schedule.ts'
 
-type Simulation = Output<typeof leadRoutes.simulateLeadRoutes>
+type Simulation = Output<typeof leadRoutes.previewLeadRoutes>
 type Taken = { route: Route; target: Target }
 
 export async function simulate(context: Context, today: Route[], draft: Route[], days: number): Promise<Simulation> {

@@ -44,7 +44,7 @@ describe('a lead source', () => {
     })
     const send = (i: number) => {
       const values = { email: `turn${i}@example.com`, campaign: i % 2 ? 'de' : 'en' }
-      return api.submitLead({ source_id: source.id, values })
+      return api.submitLead({ id: source.id, values })
     }
     const shares = async () => {
       const owners = (await leads()).map(({ owner }) => owner)
@@ -76,12 +76,12 @@ describe('a lead source', () => {
       ],
     })
     const send = async (values: Record<string, string>) => {
-      await api.submitLead({ source_id: source.name.toUpperCase(), values })
+      await api.submitLead({ id: source.name.toUpperCase(), values })
       await settled(++sent)
       return (await leads()).at(-1)!.owner
     }
     let sent = 0
-    expect(await status(api.submitLead({ source_id: 'No such form', values: { email: 'a@example.com' } }))).toBe(404)
+    expect(await status(api.submitLead({ id: 'No such form', values: { email: 'a@example.com' } }))).toBe(404)
     expect(await send({ email: 'a@example.com', company_name: 'Big' })).toBe(eve!.user_id)
     expect(await send({ email: 'b@example.com' })).toBe(ann!.user_id)
     expect(await send({ email: 'c@example.com' })).toBe(bob!.user_id)
@@ -103,7 +103,7 @@ describe('a lead source', () => {
     const { id: source_id } = await newSource({ fields: [{ field: 'email' }, { field: 'campaign', is_hidden: true }] })
     const page = 'https://www.example.com/?utm_campaign=brand'
     for (let i = 0; i < 2; i++)
-      await api.submitLead({ source_id, values: { email: 'a@example.com', campaign: 'Spring' }, page })
+      await api.submitLead({ id: source_id, values: { email: 'a@example.com', campaign: 'Spring' }, page })
     await settled(2)
     expect(await leads()).toMatchObject([{ campaign: 'Spring', utm_campaign: 'brand' }])
     expect(await api.getLeadSource({ id: source_id })).toMatchObject({ leads_30d: 1 })
@@ -120,7 +120,7 @@ describe('a lead source', () => {
       api = kith.withKey(await given.key(admin))
       const source = await newSource({ duplicates })
       const { records } = await api.createRecords({ object: 'leads', records: [{ email: 'Ada@example.com' }] })
-      await api.submitLead({ source_id: source.id, values: { ...values, first_name: 'Ada' } })
+      await api.submitLead({ id: source.id, values: { ...values, first_name: 'Ada' } })
       const [submission] = await settled(1)
       expect(submission!.outcome).toBe({ create: 'created', update: 'updated', note: 'noted' }[duplicates])
       expect(await leads()).toHaveLength(expected)
@@ -132,7 +132,7 @@ describe('a lead source', () => {
         object: 'leads',
         records: [{ id: records[0]!.id, values: { status: 'disqualified' } }],
       })
-      await api.submitLead({ source_id: source.id, values })
+      await api.submitLead({ id: source.id, values })
       await settled(2)
       expect(await leads()).toHaveLength(2)
     }
@@ -142,14 +142,14 @@ describe('a lead source', () => {
     const owner = await given.user(admin, { name: 'Olga' })
     const source = await newSource({ owner_id: owner.user_id })
     await kith.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', owner.user_id).execute()
-    await api.submitLead({ source_id: source.id, values: { email: 'a@example.com', phone: 'none' } })
+    await api.submitLead({ id: source.id, values: { email: 'a@example.com', phone: 'none' } })
     const [failed] = await settled(1)
     expect(failed).toMatchObject({ state: 'failed', reason: expect.stringContaining('can no longer sign in') })
     expect(await api.getLeadSource({ id: source.id })).toMatchObject({
       failed: 1,
       problem: expect.stringContaining('owner'),
     })
-    await api.submitLead({ source_id: source.id, values: { email: 'b@example.com' } })
+    await api.submitLead({ id: source.id, values: { email: 'b@example.com' } })
     await settled(2)
     // The owner left, so the Admin is notified: once, because all fail for the same reason.
     const notified = await soon(async () => {
@@ -178,7 +178,7 @@ describe('a lead source', () => {
 
   test('is found by a sweep if its job was lost, once', async () => {
     const source = await newSource()
-    await api.submitLead({ source_id: source.id, values: { email: 'a@example.com' } })
+    await api.submitLead({ id: source.id, values: { email: 'a@example.com' } })
     await settled(1)
     await kith.db
       .updateTable('lead_submissions')
@@ -224,7 +224,7 @@ describe('a lead source', () => {
     const { records } = await api.createRecords({ object: 'organizations', records: names.map((name) => ({ name })) })
     const source = await newSource({ fields: [{ field: 'email' }, { field: 'partner' }] })
     for (const partner of ['Hidden Harbr', 'twin peaks'])
-      await api.submitLead({ source_id: source.id, values: { email: `${randomUUID()}@example.com`, partner } })
+      await api.submitLead({ id: source.id, values: { email: `${randomUUID()}@example.com`, partner } })
     const reasons = (await settled(2)).map(({ reason }) => reason).join(' ')
     expect(reasons).toMatch(/No record is named Hidden Harbr\. .+ More than one match for twin peaks\. /s)
     for (const told of ['Hidden Harbor', 'Twin Peaks', ...records.map(({ id }) => id)])
@@ -233,11 +233,11 @@ describe('a lead source', () => {
 
   test('is managed only with that right, and belongs to one company', async () => {
     const source = await newSource()
-    await api.submitLead({ source_id: source.id, values: { email: 'a@example.com' } })
+    await api.submitLead({ id: source.id, values: { email: 'a@example.com' } })
     const [submission] = await settled(1)
     const member = kith.withKey(await given.key(await given.user(admin)))
     expect(await status(member.getLeadSource({ id: source.id }))).toBe(403)
-    expect(await status(member.submitLead({ source_id: source.id, values: { email: 'b@example.com' } }))).toBe('ok')
+    expect(await status(member.submitLead({ id: source.id, values: { email: 'b@example.com' } }))).toBe('ok')
     const manager = kith.withKey(await given.key(await given.user(admin, { grants: ['leads.manage'] })))
     expect(await status(manager.createLeadSource({ name: 'Mine', owner_id: admin.user_id }))).toBe(403)
     const stranger = await given.company()
@@ -246,7 +246,7 @@ describe('a lead source', () => {
       theirs.getLeadSource({ id: source.id }),
       theirs.updateLeadSource({ id: source.id, name: 'x' }),
       theirs.deleteLeadSource({ id: source.id }),
-      theirs.submitLead({ source_id: source.id, values: {} }),
+      theirs.submitLead({ id: source.id, values: {} }),
       theirs.getLeadSubmission({ id: submission!.id }),
       theirs.processLeadSubmission({ id: submission!.id }),
       theirs.markNotSpam({ id: submission!.id }),
@@ -263,13 +263,13 @@ describe('a lead source', () => {
 describe('leads', () => {
   test('have the score that their rules give, also when the rules change', async () => {
     const source = await newSource()
-    await api.submitLead({ source_id: source.id, values: { email: 'a@example.com', company_name: 'Acme' } })
+    await api.submitLead({ id: source.id, values: { email: 'a@example.com', company_name: 'Acme' } })
     await settled(1)
     const score_rules = [
       { name: 'Has a company', filter: 'company_name is not empty', points: 10 },
       { name: 'Wants a call', filter: 'message ~ call', points: 25 },
     ]
-    await api.setLeadSettings({ score_rules })
+    await api.updateLeadSettings({ score_rules })
     await soon(async () => expect((await leads())[0]!.score).toBe(10))
     const [lead] = await leads()
     await api.updateRecords({ object: 'leads', records: [{ id: lead!.id, values: { message: 'please call' } }] })
@@ -278,16 +278,16 @@ describe('leads', () => {
       { name: 'Has a company', points: 10 },
       { name: 'Wants a call', points: 25 },
     ])
-    expect(await status(api.setLeadSettings({ score_rules: [{ name: 'x', filter: 'no_field = 1', points: 1 }] }))).toBe(
+    expect(await status(api.updateLeadSettings({ score_rules: [{ name: 'x', filter: 'no_field = 1', points: 1 }] }))).toBe(
       422,
     )
   })
 
   test('note the first outgoing call or email, and report to their owner when it is late', async () => {
-    await api.setLeadSettings({ response_minutes: 60 })
+    await api.updateLeadSettings({ response_minutes: 60 })
     const source = await newSource()
     for (const email of ['a@example.com', 'b@example.com'])
-      await api.submitLead({ source_id: source.id, values: { email } })
+      await api.submitLead({ id: source.id, values: { email } })
     await settled(2)
     const [first, second] = await leads()
     const due = new Date(kith.time.now.getTime() + 3_600_000).toISOString()
@@ -320,11 +320,11 @@ describe('leads', () => {
   })
 
   test('that became overdue while Kith was down are reported when it is back, once', async () => {
-    await api.setLeadSettings({ response_minutes: 60 })
+    await api.updateLeadSettings({ response_minutes: 60 })
     const source = await newSource()
     await worker.run('report_overdue_leads', {})
     for (const email of ['late@example.com', 'later@example.com'])
-      await api.submitLead({ source_id: source.id, values: { email } })
+      await api.submitLead({ id: source.id, values: { email } })
     await settled(2)
     kith.minutes(3 * 24 * 60)
     const reported = async () =>
@@ -336,7 +336,7 @@ describe('leads', () => {
     kith.minutes(1)
     await worker.run('report_overdue_leads', {})
     // The jobs of these events are done when that of a later one is.
-    await api.submitLead({ source_id: source.id, values: { email: 'last@example.com' } })
+    await api.submitLead({ id: source.id, values: { email: 'last@example.com' } })
     await settled(3)
     expect(await reported()).toBe(2)
   })
@@ -503,7 +503,7 @@ test('a lead that comes back to a source it has passed is refused, and the log s
     })
   await from('One', two!)
   await from('Two', one!)
-  await api.submitLead({ source_id: one!.id, values: { email: 'round@example.com' } })
+  await api.submitLead({ id: one!.id, values: { email: 'round@example.com' } })
   const last = await soon(async () => {
     const { items } = await api.listLeadDeliveries({})
     expect(items.map(({ state }) => state)).toEqual(['duplicate', 'accepted'])

@@ -27,8 +27,8 @@ type Wanted = Pick<
   | 'testWebhook'
   | 'listWebhookDeliveries'
   | 'getWebhookDelivery'
-  | 'resendWebhookDelivery'
-  | 'resendFailedDeliveries'
+  | 'retryWebhookDelivery'
+  | 'retryFailedWebhookDeliveries'
   | 'replayWebhookEvents'
 >
 
@@ -63,7 +63,7 @@ export const deliveryOperations = ({ baseUrl }: DeliveryServices): Handlers<Want
     return { ...delivery!, target_url, body, log: row.log as never }
   },
 
-  async resendWebhookDelivery(context, { id, delivery_id }) {
+  async retryWebhookDelivery(context, { id, delivery_id }) {
     await findRow(context, id)
     const row = await findDelivery(context, id, delivery_id)
     if (!row.body)
@@ -77,7 +77,7 @@ export const deliveryOperations = ({ baseUrl }: DeliveryServices): Handlers<Want
   },
 
   /** An event that was sent again meanwhile counts by its last delivery. */
-  async resendFailedDeliveries(context, { id, ...asked }) {
+  async retryFailedWebhookDeliveries(context, { id, ...asked }) {
     await findRow(context, id)
     const { since } = await withTimes(context, asked)
     const { company_id } = actorOf(context)

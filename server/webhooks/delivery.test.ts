@@ -111,11 +111,11 @@ test('redirects fail and are not followed, 410 disables, abort-message ends one 
   )
   answers.set(gone.path, ok)
   expect(await gone.api.resumeWebhook({ id: gone.id })).toMatchObject({ state: 'active', disabled_reason: null })
-  expect(await gone.api.resendFailedDeliveries({ id: gone.id, since: '-1h' })).toEqual({ queued: 1 })
+  expect(await gone.api.retryFailedWebhookDeliveries({ id: gone.id, since: '-1h' })).toEqual({ queued: 1 })
   await soon(async () => expect(gone.received()).toHaveLength(2))
   expect(gone.received()[1]!.payload).toEqual({ ...gone.received()[0]!.payload, replay: true })
   await soon(async () => expect(await gone.deliveries({ state: 'delivered' })).toHaveLength(1))
-  expect(await gone.api.resendFailedDeliveries({ id: gone.id, since: '-1h' })).toEqual({ queued: 0 })
+  expect(await gone.api.retryFailedWebhookDeliveries({ id: gone.id, since: '-1h' })).toEqual({ queued: 0 })
 })
 
 test('of a huge response the first 16 kB are kept; silence and dripping end with the time limit', async () => {
@@ -275,7 +275,7 @@ test('a test event is made from a real record, and one delivery can be sent agai
     ['record.deleted', true, 'Eve'],
   ])
   const [sent] = await deliveries({ type: 'deal.won' })
-  const again = await api.resendWebhookDelivery({ id, delivery_id: sent!.id })
+  const again = await api.retryWebhookDelivery({ id, delivery_id: sent!.id })
   expect(again).toMatchObject({ event_id: sent!.event_id, replay: true, state: 'waiting' })
   await soon(async () => expect(received()).toHaveLength(3))
   expect(received()[2]!.headers['webhook-id']).toBe(sent!.event_id)

@@ -42,6 +42,6 @@ test('an event that cannot be prepared is in the log of its webhook, with what t
     reason: expect.stringContaining('Replay'),
   })
   expect(kith.logged.filter((line) => line.includes('given up'))).toHaveLength(1)
-  await expect(api.resendWebhookDelivery({ id, delivery_id: delivery!.id })).toBeRefused(409)
-  expect(await api.resendFailedDeliveries({ id, since: '-2d' })).toEqual({ queued: 0 })
+  await expect(api.retryWebhookDelivery({ id, delivery_id: delivery!.id })).toBeRefused(409)
+  expect(await api.retryFailedWebhookDeliveries({ id, since: '-2d' })).toEqual({ queued: 0 })
 })

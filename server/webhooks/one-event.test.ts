@@ -117,7 +117,7 @@ test('of a lead: sent by a form or a server, assigned, converted and converted b
   await mcp.legacy(key, 'tools/call', { name: 'submit_lead', arguments: { source_id: source.id, values } })
   await has(2)
   // Someone who writes again: an empty field is filled.
-  await api.submitLead({ source_id: source.id, values: { ...values, first_name: 'Bob' } })
+  await api.submitLead({ id: source.id, values: { ...values, first_name: 'Bob' } })
   await soon(async () => expect((await leads())[1]!.first_name).toBe('Bob'))
   const [a, b] = (await leads()).map(({ id }) => id)
   const own = (id: string, owner: string) => ({ object: 'leads', records: [{ id, values: { owner } }] })

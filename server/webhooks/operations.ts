@@ -129,7 +129,7 @@ export const webhookOperations = (services: Services): Handlers<typeof webhooks>
     return getShown(context, id)
   },
 
-  async rotateWebhookSecret(context, { id, overlap_hours }) {
+  async renewWebhookSecret(context, { id, overlap_hours }) {
     const row = await findRow(context, id)
     const secret = newSecret()
     const isOverlapping = overlap_hours > 0 && row.secret

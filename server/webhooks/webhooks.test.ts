@@ -123,7 +123,7 @@ test('a payload of 20 kB or more has only the names of the changed fields and a 
 test('a replaced secret is valid for the chosen time beside the new one, and then no longer', async () => {
   const { api, path, target_url } = await company()
   const { secret: old, id } = await api.createWebhook({ target_url })
-  const { secret, old_secret_expires_at } = await api.rotateWebhookSecret({ id, overlap_hours: 2 })
+  const { secret, old_secret_expires_at } = await api.renewWebhookSecret({ id, overlap_hours: 2 })
   expect(Date.parse(old_secret_expires_at!) - kith.time.now.getTime()).toBe(2 * 3_600_000)
   const verify = (with_secret: string) => {
     const { body, headers } = receiver.at(path).at(-1)!
@@ -133,7 +133,7 @@ test('a replaced secret is valid for the chosen time beside the new one, and the
   await soon(async () => expect(receiver.at(path)).toHaveLength(1))
   expect(receiver.at(path)[0]!.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/)
   for (const one of [old, secret]) expect(verify(one)).not.toThrow()
-  await api.rotateWebhookSecret({ id, overlap_hours: 0 })
+  await api.renewWebhookSecret({ id, overlap_hours: 0 })
   await person(api)
   await soon(async () => expect(receiver.at(path)).toHaveLength(2))
   for (const one of [old, secret]) expect(verify(one)).toThrow()
@@ -198,7 +198,7 @@ test('a webhook sends only what its owner may read, also when rights change late
   await api.pauseWebhook({ id })
   await api.updateRecords({ object: 'people', records: [{ id: mine, values: { owner: admin.user_id } }] })
   const [sent] = (await api.listWebhookDeliveries({ id })).items
-  await api.resendWebhookDelivery({ id, delivery_id: sent!.id })
+  await api.retryWebhookDelivery({ id, delivery_id: sent!.id })
   await api.resumeWebhook({ id })
   await soon(async () => {
     const { items } = await api.listWebhookDeliveries({ id, state: 'cancelled' })

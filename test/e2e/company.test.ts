@@ -160,7 +160,7 @@ test('every page of the company is usable', async () => {
   const { owner, page, api } = await at('/company', { colorScheme: 'light' })
   const member = await kith.given.user(owner, { name: 'Mia with one long name that has to wrap on a telephone' })
   const agent = await api.createUser({ kind: 'agent', name: 'Agent', role: 'Member' })
-  await api.createAgentApiKey({ user_id: agent.id, name: 'n8n' })
+  await api.createAgentApiKey({ id: agent.id, name: 'n8n' })
   const role = await api.createRole({
     name: 'Sales',
     records: {

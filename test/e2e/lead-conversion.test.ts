@@ -17,7 +17,7 @@ test('a lead is converted with what Kith finds, says so, and can be converted ba
     last_name: 'Lovelace',
     emails: ['ada@engines.example'],
   })
-  await api.setLeadSettings({ score_rules: [{ name: 'Came from a fair', filter: 'source = Fair', points: 15 }] })
+  await api.updateLeadSettings({ score_rules: [{ name: 'Came from a fair', filter: 'source = Fair', points: 15 }] })
   const lead = await create(api, 'leads', {
     first_name: 'Ada',
     last_name: 'King',

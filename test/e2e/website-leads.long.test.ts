@@ -57,7 +57,7 @@ test('spam becomes a lead by one click, a failed submission is processed again, 
   const send = (values: Record<string, string>) => fetch(url, { method: 'POST', body: new URLSearchParams(values) })
   const spam = 'http://a.example http://b.example http://c.example <a href="http://d.example">x</a>'
   await send({ email: 'spam@example.com', first_name: 'Sam', message: spam })
-  await api.submitLead({ source_id: source.id, values: { email: 'grace@example.com', first_name: 'Grace' } })
+  await api.submitLead({ id: source.id, values: { email: 'grace@example.com', first_name: 'Grace' } })
   await soon(async () => expect((await api.getLeadSource({ id: source.id })).leads_30d).toBe(1))
 
   const page = await visit('/company/website-leads', { token })
@@ -76,7 +76,7 @@ test('spam becomes a lead by one click, a failed submission is processed again, 
 
   await api.updateLeadSource({ id: source.id, owner_id: former.user_id })
   await kith.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', former.user_id).execute()
-  await api.submitLead({ source_id: source.id, values: { email: 'hal@example.com' } })
+  await api.submitLead({ id: source.id, values: { email: 'hal@example.com' } })
   await soon(async () => expect((await api.getLeadSource({ id: source.id })).failed).toBe(1))
   await page.goto('/company/website-leads?tab=submissions')
   await page.getByRole('combobox', { name: 'Form' }).click()

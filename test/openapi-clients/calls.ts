@@ -120,7 +120,7 @@ export const calls: Record<string, Call> = {
     check: `view.name === 'In Rome'`,
   },
   widget: {
-    name: 'queryWidget',
+    name: 'previewWidget',
     method: 'POST',
     path: '/api/v1/dashboards/preview',
     body: `{ widget: { id: 'people', type: 'number', object: 'people' } }`,
@@ -159,8 +159,8 @@ export const calls: Record<string, Call> = {
   lead: {
     name: 'submitLead',
     method: 'POST',
-    path: '/api/v1/lead-sources/{source_id}/submissions',
-    in: '{ source_id: source.id }',
+    path: '/api/v1/lead-sources/{id}/submissions',
+    in: '{ id: source.id }',
     body: `{ values: { email } }`,
     check: `lead.via === 'api'`,
   },

@@ -41,7 +41,7 @@ export const apiKeyOperations: Handlers<typeof apiKeys> = {
     }
   },
 
-  async createAgentApiKey(context, { user_id, name }) {
+  async createAgentApiKey(context, { id: user_id, name }) {
     const agent = await reachable(context, user_id)
     if (agent.kind !== 'agent') {
       throw new AppError(

@@ -81,7 +81,7 @@ describe('an agent', () => {
     await expect(api.createUser({ name: 'Person', kind: 'person' })).toBeRefused(422)
     const agent = await api.createUser({ name: 'Scout', kind: 'agent' })
     expect(agent).toMatchObject({ kind: 'agent', state: 'active' })
-    const { key, value } = await api.createAgentApiKey({ user_id: agent.id, name: 'Desk' })
+    const { key, value } = await api.createAgentApiKey({ id: agent.id, name: 'Desk' })
     expect(await withKey(value).whoami({})).toMatchObject({ name: 'Scout', kind: 'agent', role: 'Member' })
     const { items } = await api.listCompanyApiKeys({ user_id: agent.id })
     expect(items).toMatchObject([{ id: key.id, user_name: 'Scout' }])
@@ -89,7 +89,7 @@ describe('an agent', () => {
     await api.deleteCompanyApiKeys({ ids: [key.id] })
     await expect(withKey(value).whoami({})).toBeRefused(401)
     await expect(api.createResetLink({ id: agent.id })).toBeRefused(409)
-    await expect(api.createAgentApiKey({ user_id: admin.user_id, name: 'Mine' })).toBeRefused(409)
+    await expect(api.createAgentApiKey({ id: admin.user_id, name: 'Mine' })).toBeRefused(409)
   })
 })
 

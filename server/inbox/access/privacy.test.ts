@@ -85,7 +85,7 @@ async function seenBy(api: Api, send: (path: string) => Promise<Response>) {
 
 async function figuresFor(api: Api) {
   const [byChannel, byAssignee] = await Promise.all(
-    (['channel', 'assignee'] as const).map((by) => api.queryWidget({ widget: { type: 'inbox', id: 'inbox', by } })),
+    (['channel', 'assignee'] as const).map((by) => api.previewWidget({ widget: { type: 'inbox', id: 'inbox', by } })),
   )
   return {
     widget: [byChannel!, byAssignee!].map(({ total }) => total!.values.count),

@@ -74,7 +74,7 @@ export const leadOperations = (services: Services): Handlers<All> => ({
     return setState(context, id, 'spam')
   },
 
-  async submitLead(context, { source_id: asked, values, page, referrer, consent_version }) {
+  async submitLead(context, { id: asked, values, page, referrer, consent_version }) {
     const actor = actorOf(context)
     const schema = await schemaOf(context.db, actor)
     const object = leadsOf(schema)
@@ -132,7 +132,7 @@ export const leadOperations = (services: Services): Handlers<All> => ({
 
   getLeadSettings: readSettings,
 
-  async setLeadSettings(context, { response_minutes, score_rules }) {
+  async updateLeadSettings(context, { response_minutes, score_rules }) {
     const { company_id } = actorOf(context)
     const schema = await schemaOf(context.db, actorOf(context))
     await renewSubscriptions(context.db, company_id)

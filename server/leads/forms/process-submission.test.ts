@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 async function submitted(values: Record<string, string>, source: object = {}) {
   const { id: source_id } = await api.createLeadSource({ name: 'Website', ...source } as never)
-  const { id } = await api.submitLead({ source_id, values })
+  const { id } = await api.submitLead({ id: source_id, values })
   return () => processSubmission(kith.db, { company_id: admin.company_id, id }, kith.time.now)
 }
 const submissions = async () => (await api.listLeadSubmissions({})).items

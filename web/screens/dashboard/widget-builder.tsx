@@ -54,7 +54,7 @@ export function WidgetBuilder({ of: widget, dashboard, scope, onSave, onClose }:
     queryKey: [...dashboardsKey, 'preview', asked, around],
     queryFn: async ({ signal }) => ({
       widget: asked,
-      answer: await api.queryWidget({ widget: asked, ...around }, { signal }),
+      answer: await api.previewWidget({ widget: asked, ...around }, { signal }),
     }),
     placeholderData: keepPreviousData,
     retry: false,

@@ -96,7 +96,7 @@ function SendLead({ lead_id, onClose }: { lead_id: string; onClose: () => void }
   const [destination_id, choose] = useState<string | null>(null)
   const changed = useChanged()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.sendLead({ lead_id, ...(destination_id && { destination_id }) }),
+    mutationFn: () => api.sendLead({ id: lead_id, ...(destination_id && { destination_id }) }),
     onSuccess: () => {
       say(destination_id ? 'The lead is sent' : 'The lead goes through the routes again')
       onClose()

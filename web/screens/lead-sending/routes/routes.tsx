@@ -210,7 +210,7 @@ function Nobody() {
   const save = useSaveAtOnce<LeadSettings, Partial<LeadSettings>>({
     queryKey: settingsQuery.queryKey,
     apply: (shown, changes) => ({ ...shown, ...changes }),
-    send: api.setLeadSendingSettings,
+    send: api.updateLeadSendingSettings,
     refused: 'This was not saved',
     onSaved: () => say('Saved'),
   })

@@ -50,7 +50,7 @@ export const deliveriesQuery = (filter: {
 export const deliveryQuery = (id: string) =>
   queryOptions({ queryKey: [key, 'delivery', id], queryFn: () => api.getLeadDelivery({ id }) })
 export const traceQuery = (lead_id: string) =>
-  queryOptions({ queryKey: [key, 'trace', lead_id], queryFn: () => api.explainLeadRoute({ lead_id }) })
+  queryOptions({ queryKey: [key, 'trace', lead_id], queryFn: () => api.explainLeadRoute({ id: lead_id }) })
 export const returnsQuery = (state: LeadReturn['state'] | undefined) => ({
   ...pagesOf([key, 'returns', state], (cursor, signal) =>
     api.listLeadReturns({ state, limit: 30, cursor }, { signal }),

@@ -7,7 +7,7 @@ import { asNumber } from '../../../ui/text/numbers.ts'
 import { useLeads, useMoney } from '../shared/queries.ts'
 import css from './simulator.module.css'
 
-type Result = Output<typeof contract.simulateLeadRoutes>
+type Result = Output<typeof contract.previewLeadRoutes>
 type Line = { name: string; today: number; draft: number; write: (count: number) => string; isSum?: boolean }
 
 /** Today's routes and the draft side by side, and the leads that would go elsewhere. */

@@ -78,7 +78,7 @@ function Result({ drafts, isChanged }: { drafts: Drafted[]; isChanged: boolean }
   const sent = drafts.map(({ key: _, version: __, ...draft }) => draft)
   const result = useQuery({
     queryKey: ['lead-sending', 'simulation', sent],
-    queryFn: ({ signal }) => api.simulateLeadRoutes({ routes: sent }, { signal }),
+    queryFn: ({ signal }) => api.previewLeadRoutes({ routes: sent }, { signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,

@@ -134,7 +134,7 @@ export function AgentKeys({ of: agent }: { of: User }) {
   const [adding, setAdding] = useState(false)
   const changed = useCompanyKeysChanged()
   const create = async (name: string) => {
-    const made = await api.createAgentApiKey({ user_id: agent.id, name })
+    const made = await api.createAgentApiKey({ id: agent.id, name })
     void changed()
     return made
   }

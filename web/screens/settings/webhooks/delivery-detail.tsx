@@ -99,7 +99,7 @@ function Resend({ of: { webhook_id, id } }: { of: DeliveryDetails }) {
   const changed = useWebhooksChanged()
   const { change } = useWebhookSearch()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.resendWebhookDelivery({ id: webhook_id, delivery_id: id }),
+    mutationFn: () => api.retryWebhookDelivery({ id: webhook_id, delivery_id: id }),
     onSuccess: async (again) => {
       say('The event is sent again')
       change({ state: null, delivery: again.id })

@@ -48,10 +48,10 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
   const changed = useWebhooksChanged()
   const [secret, setSecret] = useState<string>()
   const { form, values, choice } = useForm({
-    input: webhooks.rotateWebhookSecret.input,
+    input: webhooks.renewWebhookSecret.input,
     initial: { overlap: '24' },
     ask: ({ overlap }) => ({ id: webhook.id, overlap_hours: Number(overlap) }),
-    send: api.rotateWebhookSecret,
+    send: api.renewWebhookSecret,
     onDone: ({ secret, ...rotated }) => {
       setSecret(secret)
       void changed(rotated)

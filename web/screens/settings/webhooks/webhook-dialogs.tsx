@@ -156,7 +156,7 @@ function ResendEvents({ webhook, onClose }: Props) {
 type Sent = { id: string; since: string }
 
 async function resendFailed(sent: Sent) {
-  const { queued } = await api.resendFailedDeliveries(sent)
+  const { queued } = await api.retryFailedWebhookDeliveries(sent)
   say(queued ? `${asNumber(queued)} ${queued === 1 ? 'event is' : 'events are'} sent again` : 'No event has failed')
 }
 

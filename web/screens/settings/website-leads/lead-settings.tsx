@@ -48,13 +48,13 @@ export function LeadSettingsTab() {
 function SettingsForm({ settings }: { settings: LeadSettings }) {
   const changed = useLeadsChanged()
   const made = useForm({
-    input: operations.setLeadSettings.input,
+    input: operations.updateLeadSettings.input,
     initial: valuesOf(settings),
     ask: ({ has_target, amount, unit, score_rules }: ReturnType<typeof valuesOf>) => ({
       response_minutes: has_target ? Number(amount) * Number(unit) : null,
       score_rules: score_rules.map(({ id: _, points, ...rule }) => ({ ...rule, points: Number(points) })),
     }),
-    send: api.setLeadSettings,
+    send: api.updateLeadSettings,
     read: valuesOf,
     onDone: () => {
       say('Lead settings saved')
