@@ -176,7 +176,7 @@ export const channels = {
     }),
     output: Channel,
   }),
-  findMailServers: operation({
+  getMailServers: operation({
     summary: 'Suggest mail servers for an email address',
     http: 'GET /mail-servers',
     access: 'member',
@@ -307,9 +307,10 @@ export const channels = {
     input: z.strictObject(one),
     output: Channel,
   }),
-  listChannelFaults: operation({
+  listChannelErrors: operation({
     summary: 'List messages of a channel that could not be read, newest first',
-    http: 'GET /channels/:id/faults',
+    http: 'GET /channels/:id/errors',
+    replaces: [{ name: 'listChannelFaults', http: 'GET /channels/:id/faults' }],
     access: 'member',
     effect: 'read',
     input: z.strictObject({ ...one, ...page }),

@@ -120,7 +120,7 @@ export const chats = {
     input: z.strictObject({ ...channel, ...optional, is_paused: z.boolean().optional() }),
     output: Chat,
   }),
-  rotateChatSecret: operation({
+  renewChatSecret: operation({
     summary: 'Rotate the identity secret of a chat. The old one stops working immediately',
     http: 'POST /channels/:id/chat/secret',
     access: 'channels.manage',
@@ -154,7 +154,7 @@ export const chats = {
       })
       .meta({ id: 'ConversationChat' }),
   }),
-  typeInChat: operation({
+  reportTyping: operation({
     summary: 'Show the visitor of a chat that you are typing',
     http: 'POST /conversations/:id/typing',
     access: 'member',
@@ -177,7 +177,8 @@ export const chats = {
   }),
   openChat: operation({
     summary: 'Open a chat on a website',
-    http: 'POST /chats/:chat_id/open',
+    http: 'POST /chats/:chat_id/opening',
+    replaces: [{ http: 'POST /chats/:chat_id/open' }],
     mount: 'public',
     access: 'public',
     effect: 'change',
@@ -242,7 +243,7 @@ export const chats = {
     input: z.strictObject({ ...chat, visitor, cursor: z.string().max(200).default('') }),
     output: ChatState,
   }),
-  typingInChat: operation({
+  reportVisitorTyping: operation({
     summary: 'Show the team that the visitor is typing',
     http: 'POST /chats/:chat_id/typing',
     mount: 'public',
@@ -253,9 +254,10 @@ export const chats = {
     input: z.strictObject({ ...chat, visitor }),
     output: nothing,
   }),
-  seenInChat: operation({
+  markChatRead: operation({
     summary: 'Mark a chat as read by the visitor',
-    http: 'POST /chats/:chat_id/seen',
+    http: 'POST /chats/:chat_id/reading',
+    replaces: [{ name: 'seenInChat', http: 'POST /chats/:chat_id/seen' }],
     mount: 'public',
     access: 'public',
     effect: 'change',

@@ -139,7 +139,7 @@ export const gateways = {
     input: z.strictObject({ ...one, webhook_url }),
     output: ChannelDetails,
   }),
-  rotateChannelSecret: operation({
+  renewChannelSecret: operation({
     summary: `Rotate the secret of an API channel. The old one works for another ${oldSecretHours} hours`,
     http: 'POST /channels/:id/secret',
     access: 'channels.manage',

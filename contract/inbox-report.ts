@@ -27,7 +27,8 @@ export type InboxFigures = z.output<typeof InboxFigures>
 export const inboxReport = {
   getInboxReport: operation({
     summary: 'Get the inbox report',
-    http: 'GET /inbox-report',
+    http: 'GET /reports/inbox',
+    replaces: [{ http: 'GET /inbox-report' }],
     access: 'member',
     effect: 'read',
     input: z.strictObject({

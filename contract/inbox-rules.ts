@@ -131,9 +131,10 @@ export const inboxRules = {
     }),
     output: list,
   }),
-  tryInboxRules: operation({
+  previewInboxRules: operation({
     summary: "Dry-run the inbox rules on a conversation's last message",
-    http: 'POST /inbox-rules/trial',
+    http: 'POST /inbox-rules/preview',
+    replaces: [{ name: 'tryInboxRules', http: 'POST /inbox-rules/trial' }],
     access: 'channels.manage',
     effect: 'read',
     status: 200,

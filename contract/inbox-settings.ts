@@ -14,7 +14,8 @@ const InboxSettings = z
 export const inboxSettings = {
   getInboxSettings: operation({
     summary: 'Get inbox settings',
-    http: 'GET /inbox-settings',
+    http: 'GET /settings/inbox',
+    replaces: [{ http: 'GET /inbox-settings' }],
     access: 'member',
     effect: 'read',
     input: nothing,
@@ -22,7 +23,7 @@ export const inboxSettings = {
   }),
   updateInboxSettings: operation({
     summary: 'Update inbox settings',
-    http: 'PATCH /inbox-settings',
+    http: 'PATCH /settings/inbox',
     access: 'company.manage',
     webOnly: true,
     effect: 'change',

@@ -263,9 +263,10 @@ export const messages = {
     }),
     output: Draft,
   }),
-  discardMessageDraft: operation({
+  deleteMessageDraft: operation({
     summary: 'Discard one of your drafts',
     http: 'DELETE /message-drafts/:id',
+    replaces: [{ name: 'discardMessageDraft' }],
     access: 'member',
     effect: 'destroy',
     input: z.strictObject({ id: id.describe('Draft ID') }),

@@ -71,7 +71,8 @@ const InboxHours = z
 export const workingHours = {
   getWorkingHours: operation({
     summary: 'Get the working hours and response targets of the company and its channels',
-    http: 'GET /working-hours',
+    http: 'GET /settings/working-hours',
+    replaces: [{ http: 'GET /working-hours' }],
     access: 'member',
     effect: 'read',
     input: nothing,
@@ -79,7 +80,8 @@ export const workingHours = {
   }),
   updateWorkingHours: operation({
     summary: "Update the company's working hours or response targets",
-    http: 'PATCH /working-hours',
+    http: 'PATCH /settings/working-hours',
+    replaces: [{ http: 'PATCH /working-hours' }],
     access: 'channels.manage',
     effect: 'change',
     input: z.strictObject({ hours: Hours.nullable().optional(), targets: Targets.optional() }),
@@ -87,11 +89,12 @@ export const workingHours = {
   }),
   updateChannelHours: operation({
     summary: "Override a channel's working hours or targets, or reset them to the company's",
-    http: 'PATCH /working-hours/channels/:channel_id',
+    http: 'PATCH /settings/working-hours/channels/:id',
+    replaces: [{ http: 'PATCH /working-hours/channels/:id', fields: { channel_id: 'id' } }],
     access: 'channels.manage',
     effect: 'change',
     input: z.strictObject({
-      channel_id: id.describe('ID of a team channel'),
+      id: id.describe('ID of a team channel'),
       hours: Hours.nullable().optional(),
       targets: Targets.nullable().optional(),
     }),

@@ -261,7 +261,7 @@ await first.evaluate(async () => {
     { from: '13:30', to: '18:00' },
   ]
   const days = { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: [], sunday: [] }
-  await call('PATCH', '/working-hours', {
+  await call('PATCH', '/settings/working-hours', {
     hours: { days, holidays: [{ day: '2026-12-25', name: 'Christmas' }] },
     targets: { response_minutes: 120, resolution_minutes: 1440 },
   })

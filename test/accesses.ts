@@ -7,24 +7,24 @@ const table: Record<Access, string> = {
     getConfirmationPage getForm getFormPage getFormScript getFormStyles getHealth getOptOutPage getReturnPage
     getSession getThankYouPage getUnsubscribePage openChat optOut pollChat postChatMessage postToChannel
     proveWhatsAppAddress getAccountLink getSignUpLink requestPasswordReset requestSignUp resetPassword returnByLink
-    seenInChat sendFormPage setUp signIn signInWithPasskey signUp startPasskeySignIn submitForm takeTelegramUpdate
-    takeTwilioMessage takeWhatsAppMessage typingInChat unsubscribe`,
+    markChatRead sendFormPage setUp signIn signInWithPasskey signUp startPasskeySignIn submitForm takeTelegramUpdate
+    takeTwilioMessage takeWhatsAppMessage reportVisitorTyping unsubscribe`,
   member: `
     addConversationNote createPasskey assignConversation beginMailboxSignIn cancelJob cancelMessage updatePassword
     confirmTwoFactor connectMailbox countConversations createApiKey createConversationLabel createDashboard
     createInboxView createMessageTemplate createNotificationRule createView deleteApiKeys deleteDashboard deleteFile
     deleteInboxView deleteMessageTemplate deleteNotificationRule deleteOptOut deletePasskey deleteView describeSchema
-    discardMessageDraft disconnectChannel downloadFile downloadJobProblems downloadMessageFile downloadProposalFile draftReply deleteSession
-    fillMessageTemplate findMailServers finishMailboxSignIn getChannel getCompany getRetentionSettings getConversationChat
-    getConversationFields getDashboard getInboxReport getInboxSettings getJob getMessageBody getNavigation
+    deleteMessageDraft disconnectChannel downloadFile downloadJobProblems downloadMessageFile downloadProposalFile draftReply deleteSession
+    fillMessageTemplate getMailServers finishMailboxSignIn getChannel getCompany getRetentionSettings getConversationChat
+    listConversationFields getDashboard getInboxReport getInboxSettings getJob getMessageBody getNavigation
     listNotificationChoices getPicture getProposal getTwoFactor getUser getWorkingHours linkConversation listApiKeys
-    listChanges listChannelFaults listChannels listConversationLabels listConversations listDashboards listEvents
+    listChanges listChannelErrors listChannels listConversationLabels listConversations listDashboards listEvents
     listInboxViews listJobs listMailboxProviders listMessageDrafts listMessageTemplates listMyRequests
     listNotificationRules listNotifications listOptOuts listPasskeys listPipelines listProposals listRoles listSessions listUsers
     listViews markConversationsRead markNotificationsRead mergeConversations queryDashboard previewWidget
-    readConversation updateApiKey updatePasskey renewRecoveryCodes reviewChanges saveMessageDraft updateMyPicture
+    getConversation updateApiKey updatePasskey renewRecoveryCodes reviewChanges saveMessageDraft updateMyPicture
     updateNotificationChoices signOut signOutEverywhere splitConversation startPasskey startTwoFactor syncChannel
-    deleteTwoFactor typeInChat undoChanges undoConversationMove updateChannel updateConversations updateDashboard
+    deleteTwoFactor reportTyping undoChanges undoConversationMove updateChannel updateConversations updateDashboard
     updateInboxView updateMe updateMessageTemplate updateNavigation updateNotificationRule updateView uploadFile
     visitConversation visitDashboard whoami`,
   'members.manage': `
@@ -64,8 +64,8 @@ const table: Record<Access, string> = {
     updateLeadSendingSettings settleLeadDelivery previewLeadRoutes testLeadDestination updateLeadDestination updateLeadRoute`,
   'channels.manage': `
     connectApiChannel connectTelegramBot connectTwilioNumber connectWhatsAppNumber createChat createInboxRule
-    deleteConversationLabel deleteInboxRule getChat listInboxRules reorderInboxRules rotateChannelSecret
-    rotateChatSecret sendTestMessage testApiChannel tryInboxRules updateApiChannel updateChannelHours updateChat
+    deleteConversationLabel deleteInboxRule getChat listInboxRules reorderInboxRules renewChannelSecret
+    renewChatSecret sendTestMessage testApiChannel previewInboxRules updateApiChannel updateChannelHours updateChat
     updateConversationLabel updateInboxRule updateWorkingHours`,
   'messages.send': `
     decideProposal listProviderTemplates retryMessage sendMessage`,

@@ -98,7 +98,7 @@ test('conversations are answered, assigned and closed, with channels and members
   expect(await inboxOptions(ask, 'templates')).toEqual([])
 
   expect(await call('sendMessage', { conversation_id: id, text: 'Yes.' })).toMatchObject({ conversation_id: id })
-  const read = await call<{ messages: { text: string }[] }>('readConversation', { id })
+  const read = await call<{ messages: { text: string }[] }>('getConversation', { id })
   expect(read.messages.map(({ text }) => text).toSorted()).toEqual(['Is it still available?', 'Yes.'])
   expect(await call('assignConversation', { id, user_id: user!.value })).toMatchObject({ assignee_id: user!.value })
   const closed = await call<{ items: object[] }>('updateConversations', { ids: [id], state: 'closed' })

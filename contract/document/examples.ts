@@ -84,7 +84,7 @@ export const examples: Examples = {
   },
   updateWorkingHours: { input: { targets: { response_minutes: 120, resolution_minutes: 1440 } } },
   updateChannelHours: {
-    input: { channel_id: exampleId, targets: { response_minutes: 30, resolution_minutes: null } },
+    input: { id: exampleId, targets: { response_minutes: 30, resolution_minutes: null } },
   },
   getInboxReport: { input: { from: '2026-06-01', to: '2026-06-30' } },
   updateMe: { input: { name: 'Ada Lovelace', time_zone: 'Europe/Berlin' } },

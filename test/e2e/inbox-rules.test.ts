@@ -72,7 +72,7 @@ test('rules of the inbox are made in a dialog, tried out, and then handle what a
 
   const { conversationId } = await inbox.arrives(team, { subject: 'Invoice 2231', from: from('Alan Turing') })
   await soon(async () => {
-    const { conversation } = await api.readConversation({ id: conversationId })
+    const { conversation } = await api.getConversation({ id: conversationId })
     expect(conversation).toMatchObject({ assignee_id: ben.user_id, label_ids: [label.id] })
   })
   await page.goto(`/inbox/${conversationId}`)

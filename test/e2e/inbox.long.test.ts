@@ -18,7 +18,7 @@ test('keys act on the conversation that is open, also on one that the list does 
   const { token, api, conversations } = await support()
   const [first, second] = conversations as [string, string]
   const label = await api.createConversationLabel({ name: 'Shipping', color: 'blue' })
-  const read = async (id: string) => (await api.readConversation({ id })).conversation
+  const read = async (id: string) => (await api.getConversation({ id })).conversation
   await api.updateConversations({ ids: [second], state: 'closed' })
   const page = await visit(`/inbox/${second}`, { token })
   await heading(page, 'Invoice 2231').waitFor()
@@ -90,7 +90,7 @@ test('several conversations are closed, assigned and labeled together with the m
   await page.getByRole('button', { name: 'More views' }).click()
   await page.getByRole('menuitem', { name: 'Closed' }).click()
   await page.getByText('Conversations that you close are kept here').waitFor()
-  expect((await api.readConversation({ id: conversations[0]! })).conversation.state).toBe('open')
+  expect((await api.getConversation({ id: conversations[0]! })).conversation.state).toBe('open')
 })
 
 test('a note with a mention stays inside, and its look says so', async () => {
@@ -104,7 +104,7 @@ test('a note with a mention stays inside, and its look says so', async () => {
   await page.getByRole('option', { name: /Ben Okafor/ }).click()
   await page.getByRole('button', { name: 'Add note' }).click()
   await page.getByRole('article', { name: 'Note by Ada Lovelace' }).getByText('Internal note').waitFor()
-  const { messages } = await api.readConversation({ id: conversations[0]! })
+  const { messages } = await api.getConversation({ id: conversations[0]! })
   expect(messages.findLast(({ kind }) => kind === 'note')!.text).toContain(`mention:${ben.user_id}`)
   await expectUsableEverywhere(page)
 })

@@ -14,7 +14,7 @@ test('a whole inbox is triaged by keyboard alone, and every step can be undone',
   const label = await api.createConversationLabel({ name: 'Shipping', color: 'blue' })
   const page = await visit('/inbox', { token })
   const [first, second] = conversations as [string, string]
-  const read = async (id: string) => (await api.readConversation({ id })).conversation
+  const read = async (id: string) => (await api.getConversation({ id })).conversation
   await row(page, 'Delivery to Paris').waitFor()
 
   await page.keyboard.press('j')
@@ -111,14 +111,14 @@ test('a reply is written, outlives a reload, is sent, taken back within seconds 
   await page.keyboard.press('Control+Enter')
   await undo(page, 'Sending…')
   await message(page).getByText('Yes, within a week.').waitFor()
-  const { messages } = await api.readConversation({ id: conversations[0]! })
+  const { messages } = await api.getConversation({ id: conversations[0]! })
   expect(messages.filter(({ state }) => state === 'sent' || state === 'waiting')).toEqual([])
   expect(sent).toEqual([])
   await page.getByRole('button', { name: 'More ways to send' }).click()
   await page.getByRole('menuitem', { name: 'Send and close' }).click()
   await notice(page, 'Conversation closed').waitFor()
   await soon(async () =>
-    expect((await api.readConversation({ id: conversations[0]! })).conversation.state).toBe('closed'),
+    expect((await api.getConversation({ id: conversations[0]! })).conversation.state).toBe('closed'),
   )
   kith.time.now = new Date(kith.time.now.getTime() + 15_000)
   sendMessages()
@@ -218,7 +218,7 @@ test('a message with formatting shows in a frame without scripts, its quote fold
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: /plan.pdf/ }).click()
   expect((await download).suggestedFilename()).toBe('plan.pdf')
-  expect((await api.readConversation({ id: conversationId })).messages).toHaveLength(1)
+  expect((await api.getConversation({ id: conversationId })).messages).toHaveLength(1)
 })
 
 test('on a phone, one column shows the list or the conversation, with the way back', async () => {
@@ -243,7 +243,7 @@ test('on a phone, one column shows the list or the conversation, with the way ba
   await row(page, 'Delivery to Paris').waitFor()
   await expectUsable(page)
   await soon(async () =>
-    expect((await api.readConversation({ id: conversations[1]! })).conversation.state).toBe('closed'),
+    expect((await api.getConversation({ id: conversations[1]! })).conversation.state).toBe('closed'),
   )
 })
 

@@ -200,7 +200,7 @@ function SyncNow({ of: { id } }: { of: ChannelDetails }) {
 function Faults({ id, onClose }: { id: string; onClose: () => void }) {
   const faults = useInfiniteQuery(
     pagesOf(['inbox', 'channel', id, 'faults'], (cursor, signal) =>
-      api.listChannelFaults({ id, cursor, limit: 30 }, { signal }),
+      api.listChannelErrors({ id, cursor, limit: 30 }, { signal }),
     ),
   )
   return (

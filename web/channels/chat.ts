@@ -32,7 +32,7 @@ export function useChatVisitor(conversation_id: string, isChat: boolean, isTypin
   })
   useEffect(() => {
     if (!isChat || !isTyping) return
-    const tell = () => void api.typeInChat({ id: conversation_id }).catch(() => {})
+    const tell = () => void api.reportTyping({ id: conversation_id }).catch(() => {})
     tell()
     const timer = setInterval(tell, typingMs)
     return () => clearInterval(timer)

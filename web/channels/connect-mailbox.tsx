@@ -17,7 +17,7 @@ import { useForm } from '../ui/form/use-form.ts'
 import css from './channels.module.css'
 import { type Channel, useChannelsChanged } from './channels.ts'
 
-type Servers = Output<typeof contract.findMailServers>
+type Servers = Output<typeof contract.getMailServers>
 type Server = Servers['imap']
 
 type Props = {
@@ -65,9 +65,9 @@ const onlyMe = 'Nobody else can read it, Admins included. You can share it later
 
 function Address({ isPersonal, onPersonal, onFound, onClose }: AddressProps) {
   const { form, text } = useForm({
-    input: channels.findMailServers.input,
+    input: channels.getMailServers.input,
     initial: { address: '' },
-    send: async ({ address }) => ({ address, servers: await api.findMailServers({ address }) }),
+    send: async ({ address }) => ({ address, servers: await api.getMailServers({ address }) }),
     onDone: onFound,
     isGuarded: false,
   })

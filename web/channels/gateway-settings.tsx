@@ -152,7 +152,7 @@ function Secret({ of: { id, gateway } }: { of: ChannelDetails }) {
           title="Make a new secret?"
           action="Make a new secret"
           isHarmless
-          act={async () => setSecret((await api.rotateChannelSecret({ id })).secret)}
+          act={async () => setSecret((await api.renewChannelSecret({ id })).secret)}
           onDone={() => void changed()}
           onClose={() => ask(false)}
         >

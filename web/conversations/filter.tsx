@@ -12,7 +12,7 @@ import { Loaded } from '../ui/basics/loaded.tsx'
 const root = 'conversations'
 const hint = 'Type words to search for, or a filter such as subject ~ invoice'
 
-type Field = Output<typeof contract.getConversationFields>['items'][number]
+type Field = Output<typeof contract.listConversationFields>['items'][number]
 
 type Props = {
   value: string
@@ -25,7 +25,7 @@ const ofReader = ['is_unread', 'has_draft']
 
 const fieldsQuery = queryOptions({
   queryKey: ['inbox', 'fields'],
-  queryFn: async ({ signal }) => (await api.getConversationFields({}, { signal })).items,
+  queryFn: async ({ signal }) => (await api.listConversationFields({}, { signal })).items,
   staleTime: 60_000,
 })
 

@@ -6,7 +6,7 @@ import { nameOrAddress } from '../../contract/shared/visitor-address.ts'
 import { api } from '../client/api.ts'
 
 export type Conversation = Output<typeof contract.listConversations>['items'][number]
-export type Thread = Output<typeof contract.readConversation>
+export type Thread = Output<typeof contract.getConversation>
 export type Message = Thread['messages'][number]
 export type Label = Output<typeof contract.listConversationLabels>['items'][number]
 export type InboxView = Output<typeof contract.listInboxViews>['items'][number]

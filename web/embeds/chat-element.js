@@ -233,7 +233,7 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       let identity = { user_id, email, name, signature }
       for (let attempt = 0; !this.stopped; attempt++) {
         try {
-          const opened = await this.call('open', { visitor: this.kept.visitor, ...identity })
+          const opened = await this.call('opening', { visitor: this.kept.visitor, ...identity })
           this.kept.visitor = opened.visitor
           this.kept.proved ||= Boolean(identity.signature)
           this.keep()
@@ -392,7 +392,7 @@ textarea { resize: none; height: 44px; max-height: 140px; }
       this.kept.seen = last
       this.keep()
       this.draw()
-      this.call('seen', { visitor: this.kept.visitor }).catch(() => {})
+      this.call('reading', { visitor: this.kept.visitor }).catch(() => {})
     }
 
     typing() {

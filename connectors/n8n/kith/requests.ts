@@ -15,7 +15,7 @@ export const routes = {
   aggregateRecords: 'POST /records/:object/aggregation',
   searchRecords: 'GET /search',
   listConversations: 'GET /conversations',
-  readConversation: 'GET /conversations/:id',
+  getConversation: 'GET /conversations/:id',
   updateConversations: 'PATCH /conversations',
   assignConversation: 'POST /conversations/:id/assignment',
   listConversationLabels: 'GET /conversation-labels',

@@ -17,7 +17,7 @@ const { given, db } = kith
 const someone = async (settings: { webhook_url?: string } = {}) => givenGateway(kith, await given.company(), settings)
 
 const messagesIn = async (api: Awaited<ReturnType<typeof someone>>['api'], id: string) =>
-  (await api.readConversation({ id, limit: 100 })).messages.filter(({ kind }) => kind === 'message')
+  (await api.getConversation({ id, limit: 100 })).messages.filter(({ kind }) => kind === 'message')
 
 const pass = (minutes: number) => {
   kith.minutes(minutes)
@@ -32,7 +32,7 @@ test('a message is in the inbox with who wrote it, and one chat is one conversat
   await api.updateConversations({ ids: [id], state: 'closed' })
   const later = await post([written({ text: 'Again' })])
   expect(later.items[0]!.conversation_id).toBe(id)
-  const { conversation } = await api.readConversation({ id })
+  const { conversation } = await api.getConversation({ id })
   expect(conversation).toMatchObject({
     state: 'open',
     message_count: 3,
@@ -100,7 +100,7 @@ test('people are found by the email address or the phone number that a gateway k
     written({ from: { address: '+44 20 7946 0018', name: 'Ada' } }),
     written({ thread: 'chat-2', from: { address: 'u-77', name: 'Ben', email: 'Ben@Customer.example' } }),
   ])
-  const linksOf = async (id: string) => (await api.readConversation({ id })).links.map((link) => link.id)
+  const linksOf = async (id: string) => (await api.getConversation({ id })).links.map((link) => link.id)
   expect(await linksOf(items[0]!.conversation_id)).toEqual([records[0]!.id])
   const ben = await api.createRecords({
     object: 'people',
@@ -157,7 +157,7 @@ test('an answer given on the phone is in the conversation, and a message that Ki
     ['in', 'received'],
     ['out', 'sent'],
   ])
-  expect((await api.readConversation({ id: conversation_id })).conversation).toMatchObject({
+  expect((await api.getConversation({ id: conversation_id })).conversation).toMatchObject({
     is_unread: false,
     participants: [{ address: 'ada' }],
   })
@@ -185,9 +185,9 @@ test('the inbox shows that a guest is typing, for some seconds', async () => {
   const { api, post } = await someone()
   const { conversation_id } = (await post([written()])).items[0]!
   await post([{ kind: 'typing', thread: 'chat-1' }])
-  expect((await api.readConversation({ id: conversation_id })).typing_until).not.toBe(null)
+  expect((await api.getConversation({ id: conversation_id })).typing_until).not.toBe(null)
   kith.minutes(1)
-  expect((await api.readConversation({ id: conversation_id })).typing_until).toBe(null)
+  expect((await api.getConversation({ id: conversation_id })).typing_until).toBe(null)
 })
 
 test('a gateway that is down, slow or asks for patience gets every message once, in order, with the same ID', async () => {
@@ -313,7 +313,7 @@ test('a message sent again by a person has a new ID for the gateway; a message t
     records: [{ last_name: 'Stone', phones: ['+442079460018'], do_not_contact: true }],
   })
   await soon(async () =>
-    expect((await api.readConversation({ id: conversation_id })).links).toMatchObject([{ object: 'people' }]),
+    expect((await api.getConversation({ id: conversation_id })).links).toMatchObject([{ object: 'people' }]),
   )
   const handle = await post([written({ thread: 'chat-5', from: { address: '+442079460018' } })])
   await expect(api.sendMessage({ conversation_id: handle.items[0]!.conversation_id, text: 'Hello' })).toBeRefused(409)
@@ -330,7 +330,7 @@ test('a new secret counts at once, the one before it for a day; a test says what
     status: null,
     reason: expect.stringContaining('could not be reached'),
   })
-  const rotated = await api.rotateChannelSecret({ id: channel.id })
+  const rotated = await api.renewChannelSecret({ id: channel.id })
   expect(await post([written()], { secret: rotated.secret })).toMatchObject({ status: 200 })
   expect(await post([written()], { secret })).toMatchObject({ status: 200 })
   kith.minutes(25 * 60)

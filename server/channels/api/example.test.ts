@@ -60,7 +60,7 @@ test.each(['fetching', 'webhook'])('the example carries messages in both directi
   await api.sendMessage({ conversation_id: conversation!.id, text: 'Yes, it is.' })
   await soon(async () => expect(gateway.lines).toContain('> Yes, it is.'))
   await soon(async () => {
-    const { messages } = await api.readConversation({ id: conversation!.id })
+    const { messages } = await api.getConversation({ id: conversation!.id })
     expect(messages.at(-1)).toMatchObject({ state: 'delivered' })
   })
 })

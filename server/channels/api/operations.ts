@@ -89,7 +89,7 @@ export function apiChannelOperations(services: Services): Handlers<typeof gatewa
       return describeWithDetails(context, baseUrl, await findChannel(context, id))
     },
 
-    async rotateChannelSecret(context, { id }) {
+    async renewChannelSecret(context, { id }) {
       const row = await apiChannel(context, id)
       const secret = newSecret()
       const expires_at = new Date(context.now.getTime() + oldSecretHours * hourMs).toISOString()

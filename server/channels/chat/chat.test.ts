@@ -39,7 +39,7 @@ async function send(path: string, values: Record<string, string>, origin = site)
   })
   return { status: statusCode, origin: headers['access-control-allow-origin'] as string, body: JSON.parse(body) }
 }
-const open = async (identity: Record<string, string> = {}) => (await send('open', identity)).body
+const open = async (identity: Record<string, string> = {}) => (await send('opening', identity)).body
 let count = 0
 const write = (visitor: string, text: string, more: Record<string, string> = {}) =>
   send('messages', { visitor, text, client_id: `message-${++count}`, ...more })
@@ -72,8 +72,8 @@ test('a message that is sent again is one message', async () => {
 })
 
 test('only listed sites can use it, and a token counts only for its chat', async () => {
-  expect(await send('open', {})).toMatchObject({ status: 200, origin: site })
-  expect((await send('open', {}, 'https://evil.example')).status).toBe(403)
+  expect(await send('opening', {})).toMatchObject({ status: 200, origin: site })
+  expect((await send('opening', {}, 'https://evil.example')).status).toBe(403)
   expect((await send('poll', { visitor: 'made up' })).status).toBe(404)
   const { visitor } = await open()
   const other = await web.createChat({ name: 'Other', allowed_origins: [site] })
@@ -89,13 +89,13 @@ test('each side sees that the other one types, and the team sees what was read',
   await send('typing', { visitor })
   expect((await api.getConversationChat({ id })).visitor).toMatchObject({ is_typing: true })
   const { cursor } = (await send('poll', { visitor })).body
-  await web.typeInChat({ id })
+  await web.reportTyping({ id })
   expect((await send('poll', { visitor, cursor })).body.is_typing).toBe(true)
   await web.sendMessage({ conversation_id: id, text: 'Hi' })
-  const last = async () => (await api.readConversation({ id })).messages.at(-1)!
+  const last = async () => (await api.getConversation({ id })).messages.at(-1)!
   await soon(async () => expect((await last()).state).toBe('sent'))
   expect((await send('poll', { visitor })).body.is_typing).toBe(false)
-  await send('seen', { visitor })
+  await send('reading', { visitor })
   expect((await last()).state).toBe('read')
 })
 
@@ -105,7 +105,7 @@ test('an address that was typed is shown as not verified, one that the site sign
   await write(typed.visitor, 'Hello', { email: 'ada@shop.example' })
   const [first] = await conversations()
   const events = async (id: string) =>
-    (await api.readConversation({ id })).messages.filter(({ kind }) => kind === 'event').map(({ text }) => text)
+    (await api.getConversation({ id })).messages.filter(({ kind }) => kind === 'event').map(({ text }) => text)
   expect(await events(first!.id)).toEqual(['Gave the address ada@shop.example, not verified'])
   expect((await api.getConversationChat({ id: first!.id })).visitor).toMatchObject({ is_verified: false })
   const signature = signed('id:42\nemail:ada@shop.example\n')
@@ -117,25 +117,25 @@ test('an address that was typed is shown as not verified, one that the site sign
   const [second] = (await conversations()).filter(({ id }) => id !== first!.id)
   expect((await api.getConversationChat({ id: second!.id })).visitor).toMatchObject({ is_verified: true, name: 'Ada' })
   for (const wrong of [{ user_id: '43' }, { signature: 'abc' }])
-    expect(await send('open', { ...identity, ...wrong })).toMatchObject({
+    expect(await send('opening', { ...identity, ...wrong })).toMatchObject({
       status: 422,
       origin: site,
       body: { detail: expect.stringContaining('data-signature does not match data-user-id and data-email') },
     })
-  await web.rotateChatSecret({ id: chat.id })
-  expect((await send('open', identity)).status).toBe(422)
+  await web.renewChatSecret({ id: chat.id })
+  expect((await send('opening', identity)).status).toBe(422)
 })
 
 test('a signed ID proves no address, and control characters are refused', async () => {
   const email = 'ada@shop.example'
-  expect((await send('open', { email, signature: signed(`email:${email}\n`) })).status).toBe(200)
-  expect((await send('open', { user_id: '42', signature: signed('id:42\n') })).status).toBe(200)
+  expect((await send('opening', { email, signature: signed(`email:${email}\n`) })).status).toBe(200)
+  expect((await send('opening', { user_id: '42', signature: signed('id:42\n') })).status).toBe(200)
   for (const text of [`id:${email}\n`, email]) {
-    expect((await send('open', { email, signature: signed(text) })).status).toBe(422)
-    expect((await send('open', { user_id: `42\nemail:${email}`, signature: signed(text) })).status).toBe(422)
+    expect((await send('opening', { email, signature: signed(text) })).status).toBe(422)
+    expect((await send('opening', { user_id: `42\nemail:${email}`, signature: signed(text) })).status).toBe(422)
   }
   const forged = `42\nemail:${email}`
-  expect(await send('open', { user_id: forged, signature: signed(`id:${forged}\n`) })).toMatchObject({
+  expect(await send('opening', { user_id: forged, signature: signed(`id:${forged}\n`) })).toMatchObject({
     status: 422,
     body: { detail: expect.stringContaining('control characters') },
   })
@@ -152,10 +152,10 @@ test('a secret from before signatures had names counts for the earlier form unti
     .where('id', '=', chat.id)
     .execute()
   const identity = { user_id: '42', email: 'ada@shop.example' }
-  const statusOf = async (text: string) => (await send('open', { ...identity, signature: signed(text) })).status
+  const statusOf = async (text: string) => (await send('opening', { ...identity, signature: signed(text) })).status
   const [earlier, now] = ['42\nada@shop.example', 'id:42\nemail:ada@shop.example\n']
   expect([await statusOf(earlier), await statusOf(now)]).toEqual([200, 200])
-  secret = (await web.rotateChatSecret({ id: chat.id })).identity_secret
+  secret = (await web.renewChatSecret({ id: chat.id })).identity_secret
   expect([await statusOf(earlier), await statusOf(now)]).toEqual([422, 200])
 })
 
@@ -195,7 +195,7 @@ test('if no one is there, a message with the address of a person is linked to th
   const { visitor } = await open()
   await write(visitor, 'Call me', { email: 'bob@home.example' })
   const [conversation] = await conversations()
-  const { links } = await api.readConversation({ id: conversation!.id })
+  const { links } = await api.getConversation({ id: conversation!.id })
   expect(links).toMatchObject([{ object: 'people', id: records[0]!.id, via: null }])
   expect((await api.queryRecords({ object: 'leads' })).records).toEqual([])
 })
@@ -225,7 +225,7 @@ test('outside of its working hours, no one is there', async () => {
     saturday: [],
     sunday: [],
   }
-  await web.updateChannelHours({ channel_id: chat.id, hours: { days } })
+  await web.updateChannelHours({ id: chat.id, hours: { days } })
   expect((await open()).state).toMatchObject({ is_open: false, needs_email: true })
 })
 

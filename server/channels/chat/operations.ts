@@ -49,7 +49,7 @@ export const chatOperations = (services: Services): Handlers<typeof chats> => ({
   ...visitorOperations(services),
 })
 
-type Manage = Pick<typeof chats, 'createChat' | 'getChat' | 'updateChat' | 'rotateChatSecret'>
+type Manage = Pick<typeof chats, 'createChat' | 'getChat' | 'updateChat' | 'renewChatSecret'>
 
 const manageOperations = ({ baseUrl, vault }: Services): Handlers<Manage> => ({
   async createChat(context, { name, language, ...given }) {
@@ -84,7 +84,7 @@ const manageOperations = ({ baseUrl, vault }: Services): Handlers<Manage> => ({
     return shown(context, baseUrl, await chatFor(context, id))
   },
 
-  async rotateChatSecret(context, { id }) {
+  async renewChatSecret(context, { id }) {
     const row = await chatFor(context, id)
     const secret = newSecret()
     await sql`update channels set secrets = ${sealSecret(vault, row, secret)}
@@ -94,7 +94,7 @@ const manageOperations = ({ baseUrl, vault }: Services): Handlers<Manage> => ({
   },
 })
 
-const memberOperations: Handlers<Pick<typeof chats, 'getConversationChat' | 'typeInChat'>> = {
+const memberOperations: Handlers<Pick<typeof chats, 'getConversationChat' | 'reportTyping'>> = {
   async getConversationChat(context, { id }) {
     const conversation = await conversationFor(context, id)
     const [visitor] = await visitorsOf(context.db, actorOf(context).company_id, conversation.id)
@@ -104,7 +104,7 @@ const memberOperations: Handlers<Pick<typeof chats, 'getConversationChat' | 'typ
     return { visitor: { name, email, is_verified, page, is_typing, seen_at: seen_at?.toISOString() ?? null } }
   },
 
-  async typeInChat(context, { id }) {
+  async reportTyping(context, { id }) {
     const { company_id } = actorOf(context)
     const conversation = await conversationFor(context, id)
     for (const visitor of await visitorsOf(context.db, company_id, conversation.id))
@@ -114,7 +114,7 @@ const memberOperations: Handlers<Pick<typeof chats, 'getConversationChat' | 'typ
   },
 }
 
-type OfVisitors = Omit<typeof chats, keyof Manage | 'getConversationChat' | 'typeInChat'>
+type OfVisitors = Omit<typeof chats, keyof Manage | 'getConversationChat' | 'reportTyping'>
 
 function visitorOperations(services: Services): Handlers<OfVisitors> {
   const { baseUrl, vault, formRates: rates = createRates(), log, chatWaiting = createChatWaiting(log) } = services
@@ -186,7 +186,7 @@ function visitorOperations(services: Services): Handlers<OfVisitors> {
       return stateFor(context.db, chat, visitor, later, hasWaited ? 0 : busySeconds)
     },
 
-    async typingInChat(context, { chat_id, visitor: text }) {
+    async reportVisitorTyping(context, { chat_id, visitor: text }) {
       const { chat, token } = await begin(context, chat_id, text)
       const visitor = await findVisitor(context.db, chat.company_id, token.id)
       if (!visitor?.conversation_id) return {}
@@ -196,7 +196,7 @@ function visitorOperations(services: Services): Handlers<OfVisitors> {
       return {}
     },
 
-    async seenInChat(context, { chat_id, visitor: text }) {
+    async markChatRead(context, { chat_id, visitor: text }) {
       const { chat, token } = await begin(context, chat_id, text)
       const visitor = await findVisitor(context.db, chat.company_id, token.id)
       if (!visitor?.conversation_id) return {}

@@ -197,7 +197,7 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
       dovecot.deliver('team@acme.test', letter({ from, to, subject }))
     await arrives('Eve <eve@customer.test>', to.toUpperCase(), 'Nothing else')
     await soon(async () =>
-      expect(await web.readConversation({ id: conversation_id })).toMatchObject({
+      expect(await web.getConversation({ id: conversation_id })).toMatchObject({
         conversation: { message_count: 2, participants: [{ address: 'eve@customer.test' }] },
         messages: expect.arrayContaining([
           expect.objectContaining({
@@ -216,15 +216,15 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     await soon(async () => expect(await titles()).toEqual(expect.arrayContaining(['Forged', 'Stranger'])))
     const [stranger] = (await web.listConversations({ filter: 'subject = Stranger' })).items
     expect(stranger!.participants).toMatchObject([{ address: 'mallory@elsewhere.test' }])
-    expect(await web.readConversation({ id: stranger!.id })).toMatchObject({ maybe: { id: conversation_id } })
-    expect((await web.readConversation({ id: conversation_id })).conversation.message_count).toBe(2)
+    expect(await web.getConversation({ id: stranger!.id })).toMatchObject({ maybe: { id: conversation_id } })
+    expect((await web.getConversation({ id: conversation_id })).conversation.message_count).toBe(2)
   })
 
   test('knows that a message was sent after all when it is found in Sent', async () => {
     const { id } = await teamChannel()
     trouble.hangsUp = true
     const { message, conversation_id } = await send({ to: ['eve@customer.test'], subject: 'Unsure', text: 'Hello' })
-    const sent = async () => (await web.readConversation({ id: conversation_id })).messages[0]!
+    const sent = async () => (await web.getConversation({ id: conversation_id })).messages[0]!
     await soon(async () => expect(await sent()).toMatchObject({ id: message!.id, state: 'unknown' }))
     trouble.hangsUp = false
     const other = await dovecot.client('team@acme.test')
@@ -232,7 +232,7 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     await other.logout()
     await web.syncChannel({ id })
     await soon(async () => expect(await sent()).toMatchObject({ state: 'sent', state_reason: null }))
-    expect((await web.readConversation({ id: conversation_id })).messages).toHaveLength(1)
+    expect((await web.getConversation({ id: conversation_id })).messages).toHaveLength(1)
     await soon(async () => {
       const { rows } = await kith.pool.query(
         `select from inbox_events where company_id = $1 and conversation_id = $2 and type = 'message.sent'`,
@@ -248,7 +248,7 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     trouble.plus = 'lost'
     await dovecot.stop()
     const { conversation_id } = await send({ to: ['eve@customer.test'], subject: 'While away', text: 'Hello' })
-    const sent = async () => (await web.readConversation({ id: conversation_id })).messages[0]!
+    const sent = async () => (await web.getConversation({ id: conversation_id })).messages[0]!
     await soon(async () => expect(await sent()).toMatchObject({ state: 'sent' }))
     await dovecot.start()
     trouble.plus = ''
@@ -278,7 +278,7 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     await web.syncChannel({ id })
     await soon(async () => expect(await due()).toEqual([]))
     expect(await copies()).toHaveLength(1)
-    expect((await web.readConversation({ id: conversation_id })).messages).toHaveLength(1)
+    expect((await web.getConversation({ id: conversation_id })).messages).toHaveLength(1)
   })
 
   test('that fails is reported once: a team mailbox to Admins, a personal one to its owner', async () => {

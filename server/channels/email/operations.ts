@@ -37,7 +37,7 @@ export const mailboxOperations = ({
 
   getChannel: async (context, { id }) => describeWithDetails(context, baseUrl, await findChannel(context, id)),
 
-  findMailServers: async (_context, { address }) => serversFor(address),
+  getMailServers: async (_context, { address }) => serversFor(address),
 
   connectMailbox: prepared(
     channels.connectMailbox,
@@ -106,7 +106,7 @@ export const mailboxOperations = ({
     },
   ),
 
-  async listChannelFaults(context, { id, limit, cursor }) {
+  async listChannelErrors(context, { id, limit, cursor }) {
     await ownChannel(context, id)
     const query = context.db
       .selectFrom('channel_faults')

@@ -20,7 +20,7 @@ type Api = Awaited<ReturnType<typeof someone>>
 
 async function newest(api: Api) {
   const { items } = await api.listConversations({})
-  const { messages } = await api.readConversation({ id: items[0]!.id })
+  const { messages } = await api.getConversation({ id: items[0]!.id })
   return messages.filter(({ kind }) => kind === 'message').at(-1)!
 }
 
@@ -78,7 +78,7 @@ describe('an API channel', () => {
       { result: 'stored' },
     ])
     expect(items[1]).not.toHaveProperty('missing_files')
-    const { messages } = await api.readConversation({ id: items[0]!.conversation_id })
+    const { messages } = await api.getConversation({ id: items[0]!.conversation_id })
     const notes = dead.map(({ name }) => `[${name} could not be loaded]`)
     expect(messages[0]).toMatchObject({ text: ['Look', ...notes].join('\n'), files: [] })
     expect(messages[1]).toMatchObject({ text: 'Next' })

@@ -12,7 +12,7 @@ type Api = Awaited<ReturnType<typeof someone>>['api']
 
 const person = async (api: Api, values: object) =>
   (await api.createRecords({ object: 'people', records: [{ last_name: 'Stone', ...values }] })).records[0]!.id
-const linksOf = async (api: Api, id: string) => (await api.readConversation({ id })).links.map((link) => link.id)
+const linksOf = async (api: Api, id: string) => (await api.getConversation({ id })).links.map((link) => link.id)
 
 test('someone who is known only by a handle is reached by it, once a conversation is linked to them', async () => {
   const { api, post, fetch, channel } = await someone()
@@ -26,7 +26,7 @@ test('someone who is known only by a handle is reached by it, once a conversatio
   kith.minutes(1)
   const { conversation_id } = (await post([written()])).items[0]!
   await api.linkConversation({ id: conversation_id, add: [{ object: 'people', id }] })
-  expect((await api.readConversation({ id: conversation_id })).conversation.participants).toMatchObject([
+  expect((await api.getConversation({ id: conversation_id })).conversation.participants).toMatchObject([
     { address: 'ada', person_id: id },
   ])
   expect(await send()).toMatchObject({ conversation_id, message: { recipients: [{ address: 'ada' }] } })
@@ -40,7 +40,7 @@ test('after people were merged, their conversations are called like the one who 
   await api.linkConversation({ id, add: [{ object: 'people', id: bob }] })
   const called = (name: string, person_id: string) =>
     soon(async () =>
-      expect((await api.readConversation({ id })).conversation.participants).toMatchObject([{ name, person_id }]),
+      expect((await api.getConversation({ id })).conversation.participants).toMatchObject([{ name, person_id }]),
     )
   await called('Bob', bob)
   const { change_set_id } = await api.mergeRecords({ object: 'people', id: bobby, merge: [bob] })

@@ -28,7 +28,7 @@ const someone = async (of = kith) => {
 type Api = Awaited<ReturnType<typeof someone>>
 const newest = async (api: Api) => {
   const { items } = await api.listConversations({})
-  const { conversation, messages } = await api.readConversation({ id: items[0]!.id })
+  const { conversation, messages } = await api.getConversation({ id: items[0]!.id })
   return { conversation, messages: messages.filter(({ kind }) => kind === 'message') }
 }
 const pathOf = (address: string) => new URL(address).pathname
@@ -102,7 +102,7 @@ describe('a Telegram bot', () => {
     }
     const { id } = await api.connectTelegramBot({ token: '5:busy' })
     const { conversation_id } = await api.sendMessage({ channel_id: id, to: ['42'], text: 'Hello' })
-    const last = async () => (await api.readConversation({ id: conversation_id })).messages.at(-1)!
+    const last = async () => (await api.getConversation({ id: conversation_id })).messages.at(-1)!
     await soon(async () =>
       expect(await last()).toMatchObject({ state: 'waiting', state_reason: expect.stringContaining('Too Many') }),
     )
@@ -113,7 +113,7 @@ describe('a Telegram bot', () => {
     const calm = await others.connectTelegramBot({ token: '6:calm' })
     const other = await others.sendMessage({ channel_id: calm.id, to: ['43'], text: 'Hello' })
     await soon(async () => {
-      const { messages } = await others.readConversation({ id: other.conversation_id })
+      const { messages } = await others.getConversation({ id: other.conversation_id })
       expect(messages.at(-1)).toMatchObject({ state: 'sent' })
     })
     expect(sent).toBe(2)
@@ -188,7 +188,7 @@ describe('a Twilio number', () => {
     const before = twilio.calls.length
     twilio.state.answer = (_, response) => void response.destroy()
     const { conversation_id } = await api.sendMessage({ channel_id: id, to: ['+442079460019'], text: 'Once' })
-    const last = async () => (await api.readConversation({ id: conversation_id })).messages.at(-1)!
+    const last = async () => (await api.getConversation({ id: conversation_id })).messages.at(-1)!
     await soon(async () => expect(await last()).toMatchObject({ state: 'unknown' }))
     kith.minutes(10)
     worker.sendMessages()
@@ -196,7 +196,7 @@ describe('a Twilio number', () => {
     answer()
     const other = await api.sendMessage({ channel_id: id, to: ['+442079460020'], text: 'Later' })
     await soon(async () => {
-      const { messages } = await api.readConversation({ id: other.conversation_id })
+      const { messages } = await api.getConversation({ id: other.conversation_id })
       expect(messages.at(-1)).toMatchObject({ state: 'sent' })
     })
     expect(await last()).toMatchObject({ state: 'unknown' })

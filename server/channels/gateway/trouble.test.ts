@@ -186,7 +186,7 @@ test.each(['a test succeeds', 'its webhook address is changed'])(
     const send_at = new Date(kith.time.now.getTime() + 86_400_000).toISOString()
     const scheduled = await api.sendMessage({ conversation_id, text: 'Tomorrow', send_at })
     const stored = async (id: string) => {
-      const { messages } = await api.readConversation({ id: conversation_id })
+      const { messages } = await api.getConversation({ id: conversation_id })
       return messages.find((one) => one.id === id)
     }
     await soon(async () => expect((await stored(message!.id))?.state_reason).toContain('500'))
@@ -211,7 +211,7 @@ test('after a long outage, one message that arrives brings all that wait', async
   for (const thread of ['chat-1', 'chat-2'])
     conversations.push((await post([written({ thread, from: { address: thread } })])).items[0]!.conversation_id)
   const last = async (id: string) =>
-    (await api.readConversation({ id })).messages.findLast((one) => one.direction === 'out')
+    (await api.getConversation({ id })).messages.findLast((one) => one.direction === 'out')
   await api.sendMessage({ conversation_id: conversations[0]!, text: 'One' })
   const waits = (minutes: number) =>
     soon(async () =>

@@ -94,7 +94,7 @@ describe('merging duplicates', () => {
     await api.linkConversation({ id: both, add: [{ object: 'people', id: kept }] })
     const about = async (record_id: string) =>
       (await api.listConversations({ record_id })).items.map(({ id }) => id).sort()
-    const sender = async () => (await api.readConversation({ id: moved })).conversation.participants[0]!.person_id
+    const sender = async () => (await api.getConversation({ id: moved })).conversation.participants[0]!.person_id
     const all = [moved, both].sort()
     const { change_set_id } = await api.mergeRecords({ object: 'people', id: kept, merge: [other] })
     await soon(async () => expect([await about(kept), await sender()]).toEqual([all, kept]))

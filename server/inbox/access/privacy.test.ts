@@ -40,7 +40,7 @@ beforeEach(async () => {
       { name: `${secret}.txt`, type: 'text/plain', content: Buffer.from(secret), contentId: null, isInline: false },
     ],
   })
-  const { messages } = await kith.withKey(await given.key(owner)).readConversation({ id: mail.conversationId })
+  const { messages } = await kith.withKey(await given.key(owner)).getConversation({ id: mail.conversationId })
   file = messages[0]!.files[0]!.id
 })
 
@@ -67,8 +67,8 @@ async function seenBy(api: Api, send: (path: string) => Promise<Response>) {
     ofRecord: (await api.listConversations({ record_id: person })).items.length,
     count: (await api.countConversations({})).all,
     channelCounts: (await api.countConversations({})).channels.length,
-    fields: JSON.stringify(await api.getConversationFields({})).includes(secret),
-    read: await status(api.readConversation({ id })),
+    fields: JSON.stringify(await api.listConversationFields({})).includes(secret),
+    read: await status(api.getConversation({ id })),
     body: (await send(`${message}/body`)).status,
     file: (await send(`${message}/files/${file}`)).status,
     timeline: (await api.getTimeline({ object: 'people', id: person, kinds: ['message'] })).items.length,
@@ -183,7 +183,7 @@ describe('a personal mailbox', () => {
     const calls: [string, object][] = [
       ['list_conversations', {}],
       ['list_conversations', { q: secret }],
-      ['read_conversation', { id: mail.conversationId }],
+      ['get_conversation', { id: mail.conversationId }],
       ['get_timeline', { object: 'people', id: person }],
     ]
     for (const [tool, input] of calls) {

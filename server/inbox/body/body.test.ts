@@ -65,7 +65,7 @@ test('images of the message are embedded; remote ones only if the reader asks, a
   expect(asked).toBe(0)
   expect(count((await body(messageId, '?images=true')).html)).toBe(2)
   expect(asked).toBe(1)
-  const { messages, conversation } = await kith.withKey(await given.key(admin)).readConversation({ id: conversationId })
+  const { messages, conversation } = await kith.withKey(await given.key(admin)).getConversation({ id: conversationId })
   expect(messages[0]).toMatchObject({ has_html: true, remote_images: 1, files: [{ is_inline: true }] })
   expect(conversation.has_files).toBe(false)
 })
@@ -92,7 +92,7 @@ test('what an answer quotes is folded, not deleted, and not part of its text', a
   await inbox.arrives(team, { references: [first.mail.key], text, at: new Date(kith.time.now.getTime() + 1000) })
   const { messages, conversation } = await kith
     .withKey(await given.key(admin))
-    .readConversation({ id: first.conversationId })
+    .getConversation({ id: first.conversationId })
   expect(messages[1]).toMatchObject({ text: 'Yes please.', quote: expect.stringContaining('> We need forty chairs') })
   expect(conversation.preview).toBe('Yes please.')
 })

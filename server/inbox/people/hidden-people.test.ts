@@ -55,10 +55,10 @@ test('their names and IDs are not shown, found or sent in notifications', async 
       expect(items).toHaveLength(1)
       return items
     })
-    const call = { name: 'read_conversation', arguments: { id: conversation } }
+    const call = { name: 'get_conversation', arguments: { id: conversation } }
     const all = [
       notified,
-      await one.readConversation({ id: conversation }),
+      await one.getConversation({ id: conversation }),
       await one.listConversations({ q: 'work' }),
       (await legacy(key, 'tools/call', call)).text,
     ]
@@ -85,7 +85,7 @@ test('“Do not contact” is reported by address, without the name of the perso
 
 test('a record is unlinked only by those who can see it', async () => {
   const one = kith.withKey(await given.key(await reader('none')))
-  const links = async () => (await api.readConversation({ id: conversation })).links.map(({ id }) => id)
+  const links = async () => (await api.getConversation({ id: conversation })).links.map(({ id }) => id)
   expect(await links()).toEqual([person])
   await one.linkConversation({ id: conversation, remove: [person] })
   expect(await links()).toEqual([person])

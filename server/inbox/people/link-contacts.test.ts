@@ -24,7 +24,7 @@ const create = async (object: string, values: object) =>
   (await api.createRecords({ object, records: [values] } as never)).records[0]!.id
 const timeline = async (object: string, id: string, reader = api) =>
   (await reader.getTimeline({ object, id, kinds: ['message'] })).items.length
-const linksOf = async (id: string) => (await api.readConversation({ id })).links.map((link) => link.id).sort()
+const linksOf = async (id: string) => (await api.getConversation({ id })).links.map((link) => link.id).sort()
 
 test('a person who is created later has the older messages, and so have their organization and deals', async () => {
   const first = await inbox.arrives(team)
@@ -34,13 +34,13 @@ test('a person who is created later has the older messages, and so have their or
   const person = await create('people', { last_name: 'Stone', emails: ['Ada@Customer.example'], organization })
   await soon(async () => expect(await timeline('people', person)).toBe(2))
   expect(await timeline('organizations', organization)).toBe(2)
-  const { conversation, links } = await api.readConversation({ id: first.conversationId })
+  const { conversation, links } = await api.getConversation({ id: first.conversationId })
   expect(conversation.participants).toEqual([{ address: 'ada@customer.example', name: 'Ada Stone', person_id: person }])
   expect(links.map(({ id }) => id).sort()).toEqual([organization, person].sort())
   expect((await api.getRecord({ object: 'people', id: person })).last_activity_at).toBe(kith.time.now.toISOString())
   expect(await linksOf(other.conversationId)).toEqual([])
   const bob = await create('people', { first_name: 'Bob', last_name: 'Hill', emails: ['bob@other.example'] })
-  const participants = async () => (await api.readConversation({ id: other.conversationId })).conversation.participants
+  const participants = async () => (await api.getConversation({ id: other.conversationId })).conversation.participants
   await soon(async () => expect(await participants()).toMatchObject([{ name: 'Bob Hill', person_id: bob }]))
 })
 
@@ -60,7 +60,7 @@ test('of a mailbox that is private, only its owner learns it, and the person sho
   const person = await create('people', { last_name: 'Stone', emails: ['ada@customer.example'] })
   const ofOwner = kith.withKey(await given.key(owner))
   await soon(async () => expect(await timeline('people', person, ofOwner)).toBe(1))
-  expect((await ofOwner.readConversation({ id })).conversation.participants[0]!.person_id).toBe(person)
+  expect((await ofOwner.getConversation({ id })).conversation.participants[0]!.person_id).toBe(person)
   expect(await timeline('people', person)).toBe(0)
   expect((await api.listConversations({ record_id: person })).items).toEqual([])
   expect((await api.getRecord({ object: 'people', id: person })).last_activity_at ?? null).toBeNull()
@@ -78,7 +78,7 @@ test('deleting, restoring and permanently deleting a person breaks no conversati
   expect(await linksOf(first.conversationId)).toEqual([person])
   await api.deleteRecords({ object: 'people', ids: [person] })
   await session.purgeRecords({ object: 'people', ids: [person] })
-  const { conversation } = await api.readConversation({ id: first.conversationId })
+  const { conversation } = await api.getConversation({ id: first.conversationId })
   expect(conversation.participants[0]!.person_id).toBeNull()
   expect((await api.listConversations({ filter: 'person is empty' })).items).toHaveLength(2)
   const next = await create('people', { last_name: 'Stone', emails: ['ada@customer.example'] })

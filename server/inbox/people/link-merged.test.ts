@@ -51,7 +51,7 @@ async function givenMerge() {
   await waitingJobs(admin.company_id)
   const about = async (record_id: string) =>
     (await api.listConversations({ record_id })).items.map(({ id }) => id).sort()
-  const sender = async (id: string) => (await api.readConversation({ id })).conversation.participants[0]!.person_id
+  const sender = async (id: string) => (await api.getConversation({ id })).conversation.participants[0]!.person_id
   const links = async () => {
     const { rows } = await sql<{ link: string }>`
       select conversation_id || ' ' || record_id || ' ' || object as link from conversation_links

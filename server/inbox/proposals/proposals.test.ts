@@ -46,7 +46,7 @@ const sentTo = (address: string) =>
 test('a conversation says which proposals wait, so that no one proposes twice', async () => {
   const { key, robo, api, conversation_id, customer } = await someone()
   const read = async () => {
-    const { rpc } = await legacy(key, 'tools/call', { name: 'read_conversation', arguments: { id: conversation_id } })
+    const { rpc } = await legacy(key, 'tools/call', { name: 'get_conversation', arguments: { id: conversation_id } })
     return rpc.result!.structuredContent
   }
   expect(await read()).not.toHaveProperty('proposals')
@@ -76,7 +76,7 @@ describe('an agent', () => {
       changed: null,
       url: expect.stringContaining(conversation_id),
     })
-    expect((await api.readConversation({ id: conversation_id })).conversation.has_proposal).toBe(true)
+    expect((await api.getConversation({ id: conversation_id })).conversation.has_proposal).toBe(true)
     expect(sentTo(customer)).toEqual([])
     const decided = await api.decideProposal({
       id: proposal!.id,
@@ -97,7 +97,7 @@ describe('an agent', () => {
     })
     await expect(api.decideProposal({ id: proposal!.id, decision: 'approve' })).toBeRefused(409)
     await soon(async () => {
-      const { messages } = await api.readConversation({ id: conversation_id })
+      const { messages } = await api.getConversation({ id: conversation_id })
       expect(messages.at(-1)).toMatchObject({ via_agent: true, approved_by: user.user_id, state: 'sent' })
     })
   })
@@ -116,7 +116,7 @@ describe('an agent', () => {
     const { robo, api, support } = await someone({ agents: 'send' })
     const to = anAddress()
     const { conversation_id, message } = await robo.sendMessage({ to: [to], subject: 'Offer', text: 'Hello' })
-    const read = () => api.readConversation({ id: conversation_id })
+    const read = () => api.getConversation({ id: conversation_id })
     await soon(async () => expect((await read()).messages[0]).toMatchObject({ state: 'sent' }))
     expect((await read()).conversation).toMatchObject({ state: 'closed', assignee_id: null })
     await arrives(support, to, { references: [`<${message!.id}@test>`], subject: 'Re: Offer' })
@@ -163,7 +163,7 @@ describe('an agent', () => {
       await expect(call(hidden)).rejects.toMatchObject({ problem: { status: 422, errors: [{ path: 'bcc' }] } })
     channel.behave(() => ({ state: 'failed', reason: 'No such mailbox' }))
     const { message } = await api.sendMessage({ conversation_id, text: 'Hello' })
-    const failed = async () => (await api.readConversation({ id: conversation_id })).messages.at(-1)!
+    const failed = async () => (await api.getConversation({ id: conversation_id })).messages.at(-1)!
     await soon(async () => expect(await failed()).toMatchObject({ state: 'failed' }))
     channel.behave()
     await expect(robo.retryMessage({ id: message!.id })).toBeRefused(403)
@@ -208,7 +208,7 @@ describe('a proposal', () => {
       template_id,
       send_at: '+2d',
     })
-    const message = (await api.readConversation({ id: conversation_id })).messages[0]!
+    const message = (await api.getConversation({ id: conversation_id })).messages[0]!
     const shown = await api.getProposal({ id: proposal!.id })
     expect(shown).toMatchObject({
       subject: 'Fwd: Our contract',
@@ -266,7 +266,7 @@ describe('a proposal', () => {
     await expect(api.decideProposal({ id: proposal!.id, decision: 'approve' })).toBeRefused(409)
     await worker.run('expire_proposals', {})
     expect(await robo.getProposal({ id: proposal!.id })).toMatchObject({ state: 'expired' })
-    expect((await api.readConversation({ id: conversation_id })).conversation.has_proposal).toBe(false)
+    expect((await api.getConversation({ id: conversation_id })).conversation.has_proposal).toBe(false)
     kith.time.now = before
   })
 
@@ -373,9 +373,9 @@ describe('a proposal', () => {
   test('for a new conversation leaves nothing behind when it is rejected', async () => {
     const { robo, api } = await someone()
     const { conversation_id, proposal } = await robo.sendMessage({ to: [anAddress()], subject: 'Offer', text: 'Hello' })
-    expect((await api.readConversation({ id: conversation_id })).messages).toEqual([])
+    expect((await api.getConversation({ id: conversation_id })).messages).toEqual([])
     await api.decideProposal({ id: proposal!.id, decision: 'reject', note: 'No' })
-    await expect(api.readConversation({ id: conversation_id })).toBeRefused(404)
+    await expect(api.getConversation({ id: conversation_id })).toBeRefused(404)
     expect(await robo.getProposal({ id: proposal!.id })).toMatchObject({ state: 'rejected', note: 'No' })
   })
 

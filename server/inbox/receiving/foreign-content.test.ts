@@ -21,7 +21,7 @@ test('a message whose HTML takes too long to read arrives as plain text and says
   const { api, post } = await givenGateway(hasty, await hasty.given.company())
   expect(await post([written({ text: '', html: crowded })])).toMatchObject({ status: 200 })
   const [conversation] = (await api.listConversations({})).items
-  const [message] = (await api.readConversation({ id: conversation!.id })).messages
+  const [message] = (await api.getConversation({ id: conversation!.id })).messages
   expect(message).toMatchObject({
     has_html: false,
     state_reason: 'Shown as plain text, because its formatting took too long to process.',
@@ -109,7 +109,7 @@ test('messages arrive while new people are linked to older ones', async () => {
   expect(await inbox.arrives(team, { sender: 'bob@other.example' })).toMatchObject({ isNew: true })
   released.resolve()
   await Promise.all([holding, linking])
-  expect((await api.readConversation({ id: conversationId })).links).toMatchObject([{ id: records[0]!.id }])
+  expect((await api.getConversation({ id: conversationId })).links).toMatchObject([{ id: records[0]!.id }])
 })
 
 test('messages of the same time keep their order', async () => {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const all = async () => (await api.listConversations({ limit: 100 })).items
-const read = (id: string) => api.readConversation({ id })
+const read = (id: string) => api.getConversation({ id })
 const minutes = (count: number) => new Date(kith.time.now.getTime() + count * 60_000)
 
 describe('threads', () => {

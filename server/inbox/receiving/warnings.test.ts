@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const warningsOf = async (values: Partial<Incoming>) => {
   const { conversationId } = await inbox.arrives(team, values)
-  const { messages, conversation, maybe } = await api.readConversation({ id: conversationId })
+  const { messages, conversation, maybe } = await api.getConversation({ id: conversationId })
   const { warnings, from_name } = messages.at(-1)!
   return { warnings, from_name, participant: conversation.participants[0], maybe }
 }
@@ -84,7 +84,7 @@ test('agents see first which texts of conversations outsiders may have written',
     return structuredContent.untrusted_fields
   }
   expect(await untrusted('list_conversations', {})).toEqual(['subject', 'preview', 'participants'])
-  expect(await untrusted('read_conversation', { id: conversationId })).toEqual(
+  expect(await untrusted('get_conversation', { id: conversationId })).toEqual(
     expect.arrayContaining(['subject', 'text', 'quote', 'reply_address', 'state_reason', 'maybe', 'warnings']),
   )
 })

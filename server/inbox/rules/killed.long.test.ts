@@ -86,7 +86,7 @@ test('with kill -9 between a message and what a rule does with it, all of it hap
   await queue.end()
   const server = await kith.startServer()
   await kith.eventually(async () => (await api.listInboxRules({})).items[0]!.run_count > 0, 150)
-  const { conversation, messages } = await api.readConversation({ id: received!.conversationId })
+  const { conversation, messages } = await api.getConversation({ id: received!.conversationId })
   expect(conversation).toMatchObject({ state: 'closed', label_ids: [label.id] })
   const lines = messages.filter(({ kind }) => kind === 'event').map(({ text }) => text)
   expect(lines).toEqual(['Label Billing added', 'Closed'])

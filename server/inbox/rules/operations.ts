@@ -101,7 +101,7 @@ export const ruleOperations = (services: RuleServices): Handlers<typeof inboxRul
     return listed(context)
   },
 
-  tryInboxRules: (context, asked) => tryRules(context, services, asked),
+  previewInboxRules: (context, asked) => tryRules(context, services, asked),
 })
 
 const listed = async (context: Context) => ({

@@ -42,7 +42,7 @@ async function arrives(...given: Parameters<typeof inbox.arrives>) {
   })
   return received
 }
-const read = async (id: string) => api.readConversation({ id })
+const read = async (id: string) => api.getConversation({ id })
 const conversationOf = async ({ conversationId }: { conversationId: string }) =>
   (await read(conversationId)).conversation
 const template = (text = 'We got your message, {{ first_name }}. {{ my_name }}') =>
@@ -142,7 +142,7 @@ describe('a rule', () => {
     expect((await conversationOf(await arrives(team))).label_ids).toEqual([label.id])
     expect((await conversationOf(await arrives(sales))).label_ids).toEqual([])
     await api.updateChannelHours({
-      channel_id: team.id,
+      id: team.id,
       hours: { days: { ...days, monday: [{ from: '00:00', to: '24:00' }] } },
     })
     expect((await conversationOf(await arrives(team))).label_ids).toEqual([])
@@ -411,7 +411,7 @@ test('a trial says what the rules would do and changes nothing', async () => {
   )
   await rule([{ kind: 'close' }], { name: 'Mine', filter: 'assignee is empty' })
   const before = await read(hit.conversationId)
-  const { steps } = await api.tryInboxRules({ conversation_id: hit.conversationId })
+  const { steps } = await api.previewInboxRules({ conversation_id: hit.conversationId })
   expect(steps).toMatchObject([
     { name: 'Invoices', matches: true, would: ['Assign to Grace Hopper', 'Reply with the template Received'] },
     { name: 'Mine', matches: false, reason: 'The filter does not match.' },

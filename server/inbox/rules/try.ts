@@ -8,8 +8,8 @@ import type { Db } from '../../platform/db.ts'
 import { visibleConversation } from '../access/visible.ts'
 import { applyRules, findArrived, type RuleServices, type Step } from './run.ts'
 
-type Asked = Parsed<typeof inboxRules.tryInboxRules>
-type Trial = Output<typeof inboxRules.tryInboxRules>
+type Asked = Parsed<typeof inboxRules.previewInboxRules>
+type Trial = Output<typeof inboxRules.previewInboxRules>
 
 class Undo extends Error {
   readonly steps: Step[]

@@ -49,14 +49,14 @@ test('an answer whose copy is found in Sent counts as sent: it is in time, an ac
   }))
   kith.minutes(5)
   const { message } = await api.sendMessage({ conversation_id, text: 'Hello' })
-  const states = async () => (await api.readConversation({ id: conversation_id })).messages.map(({ state }) => state)
+  const states = async () => (await api.getConversation({ id: conversation_id })).messages.map(({ state }) => state)
   await soon(async () => expect(await states()).toEqual(['received', 'unknown']))
   channel.behave()
-  const before = await api.readConversation({ id: conversation_id })
+  const before = await api.getConversation({ id: conversation_id })
   expect(before.conversation.first_response_at).toBe(null)
   kith.minutes(5)
   await arrives(support, support.address, { key: `<${message!.id}@test>`, direction: 'out' })
-  const { conversation } = await api.readConversation({ id: conversation_id })
+  const { conversation } = await api.getConversation({ id: conversation_id })
   expect(await states()).toEqual(['received', 'sent'])
   expect(conversation).toMatchObject({ first_response_at: kith.time.now.toISOString(), last_direction: 'out' })
   const person = await api.getRecord({ object: 'people', id: records[0]!.id })
@@ -79,7 +79,7 @@ test('a message is read when its reader confirms it, in the same conversation', 
     subject: 'Offer',
     text: 'Hello',
   })
-  const states = async () => (await api.readConversation({ id: conversation_id })).messages.map(({ state }) => state)
+  const states = async () => (await api.getConversation({ id: conversation_id })).messages.map(({ state }) => state)
   await soon(async () => expect(await states()).toEqual(['sent']))
   const receipt = { receipt: `<${message!.id}@test>`, subject: 'Read: Offer', text: 'Your message was displayed.' }
   expect((await arrives(support, 'eve@example.com', receipt)).conversation_id).toBe(conversation_id)
@@ -94,7 +94,7 @@ test('a message that some of its recipients did not get still names them after a
   channel.behave(({ messageId }) => ({ state: 'sent', key: `<${messageId}@test>`, providerId: messageId, reason }))
   const to = ['gone@example.com', 'eve@example.com']
   const { message, conversation_id } = await api.sendMessage({ to, subject: 'Offer', text: 'Hello' })
-  const sent = async () => (await api.readConversation({ id: conversation_id })).messages[0]!
+  const sent = async () => (await api.getConversation({ id: conversation_id })).messages[0]!
   await soon(async () => expect(await sent()).toMatchObject({ state: 'sent', state_reason: reason }))
   channel.behave()
   await arrives(support, 'eve@example.com', { receipt: `<${message!.id}@test>`, text: 'Your message was displayed.' })

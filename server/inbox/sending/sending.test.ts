@@ -103,7 +103,7 @@ test('a reply arrives with its text as HTML, the signature, the quoted message a
   expect(mail.text).toContain('Hello Cora, <script>alert(1)</script> try this.\n\n-- \nAda, Acme')
   expect(mail.text).toContain('> It does not work.')
   await becomes(user, message!.id, 'sent')
-  const read = await api.readConversation({ id: conversation_id })
+  const read = await api.getConversation({ id: conversation_id })
   expect(read.conversation).toMatchObject({ last_direction: 'out', message_count: 2, is_unread: false })
   expect(read.conversation.first_response_at).not.toBe(null)
   expect(read.messages.at(-1)).toMatchObject({
@@ -149,7 +149,7 @@ test('a new message begins a conversation with the person, and the answer to it 
   const person_id = records[0]!.id
   const { conversation_id, message } = await api.sendMessage({ person_id, subject: 'Your offer', text: 'Here it is.' })
   await becomes(user, message!.id, 'sent')
-  const { conversation, links } = await api.readConversation({ id: conversation_id })
+  const { conversation, links } = await api.getConversation({ id: conversation_id })
   expect(conversation).toMatchObject({ subject: 'Your offer', participants: [{ address: customer, person_id }] })
   expect(links).toMatchObject([{ object: 'people', id: person_id, title: 'Cora Customer' }])
   const person = await api.getRecord({ object: 'people', id: person_id })
@@ -187,13 +187,13 @@ test('a message can be cancelled until it is sent, and a new conversation goes w
   const to = [anAddress()]
   const first = await api.sendMessage({ conversation_id, text: 'Too early', undo_seconds: 10 })
   expect(await api.cancelMessage({ id: first.message!.id })).toMatchObject({ state: 'cancelled' })
-  expect((await api.readConversation({ id: conversation_id })).conversation).toMatchObject({
+  expect((await api.getConversation({ id: conversation_id })).conversation).toMatchObject({
     message_count: 1,
     last_direction: 'in',
   })
   const second = await api.sendMessage({ to, subject: 'New', text: 'Too early', undo_seconds: 10 })
   await api.cancelMessage({ id: second.message!.id })
-  await expect(api.readConversation({ id: second.conversation_id })).toBeRefused(404)
+  await expect(api.getConversation({ id: second.conversation_id })).toBeRefused(404)
   const third = await api.sendMessage({ conversation_id, text: 'Now' })
   await becomes(user, third.message!.id, 'sent')
   await expect(api.cancelMessage({ id: third.message!.id })).toBeRefused(409)
@@ -386,7 +386,7 @@ test('a message of which a copy turns up in Sent was sent', async () => {
   await becomes(user, message!.id, 'unknown')
   await arrives(support, support.address, { key: `<${message!.id}@test>`, direction: 'out' })
   await becomes(user, message!.id, 'sent')
-  expect((await api.readConversation({ id: message!.conversation_id })).messages).toHaveLength(1)
+  expect((await api.getConversation({ id: message!.conversation_id })).messages).toHaveLength(1)
   channel.behave()
 })
 

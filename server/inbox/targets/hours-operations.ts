@@ -25,7 +25,7 @@ export const hoursOperations: Handlers<typeof workingHours> = {
     return shown(context)
   },
 
-  async updateChannelHours(context, { channel_id, ...changes }) {
+  async updateChannelHours(context, { id: channel_id, ...changes }) {
     const { company_id } = actorOf(context)
     const channel = (await channelsOf(context)).find(({ id }) => id === channel_id)
     if (!channel)

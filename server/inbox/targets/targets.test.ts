@@ -34,7 +34,7 @@ beforeEach(async () => {
   await api.updateWorkingHours({ hours: { days: office }, targets })
 })
 
-const conversation = async (id: string) => (await api.readConversation({ id })).conversation
+const conversation = async (id: string) => (await api.getConversation({ id })).conversation
 const due = async (id: string) => {
   const { response_due_at, resolution_due_at, is_overdue } = await conversation(id)
   return [response_due_at?.slice(5, 16) ?? null, resolution_due_at?.slice(5, 16) ?? null, is_overdue]
@@ -43,7 +43,7 @@ const answer = async (conversation_id: string, by = api) => {
   const { message } = await by.sendMessage({ conversation_id, text: 'Yes.' })
   await soon(async () => {
     worker.wake()
-    const { messages } = await api.readConversation({ id: conversation_id })
+    const { messages } = await api.getConversation({ id: conversation_id })
     expect(messages.find(({ id }) => id === message!.id)!.state).toBe('sent')
   })
 }
@@ -108,12 +108,12 @@ describe('a conversation that someone begins', () => {
     const sales = await inbox.channel(admin, { name: 'Sales' })
     const none = await inbox.channel(admin, { name: 'None' })
     const own = { response_minutes: 15, resolution_minutes: null }
-    await api.updateChannelHours({ channel_id: sales.id, targets: own })
-    await api.updateChannelHours({ channel_id: none.id, targets: { response_minutes: null, resolution_minutes: null } })
+    await api.updateChannelHours({ id: sales.id, targets: own })
+    await api.updateChannelHours({ id: none.id, targets: { response_minutes: null, resolution_minutes: null } })
     const { conversationId: id } = await inbox.arrives(sales)
     expect(await due(id)).toEqual(['06-15T12:15', null, false])
     expect(await due((await inbox.arrives(none)).conversationId)).toEqual([null, null, false])
-    await api.updateChannelHours({ channel_id: sales.id, targets: null })
+    await api.updateChannelHours({ id: sales.id, targets: null })
     await soon(async () => expect(await due(id)).toEqual(['06-15T13:00', '06-16T12:00', false]))
     expect((await api.getWorkingHours({})).channels.find(({ name }) => name === 'Sales')).toMatchObject({
       hours: null,
@@ -145,7 +145,7 @@ test('a missed target is reported once: to who has it, or to those who manage ch
     const { items } = await api.listEvents({ type: 'conversation.overdue' } as never)
     expect(items.map(({ record_id }) => record_id).toSorted()).toEqual([hers, nobodys].toSorted())
   })
-  const lines = (await api.readConversation({ id: hers })).messages.filter(({ kind }) => kind === 'event')
+  const lines = (await api.getConversation({ id: hers })).messages.filter(({ kind }) => kind === 'event')
   expect(lines.map(({ text }) => text)).toContain('The target for the first response was missed')
   const list = async (filter: string) =>
     (await api.listConversations({ filter })).items.map(({ subject }) => subject).toSorted()

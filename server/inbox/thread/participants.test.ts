@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const person = async (values: object) =>
   (await api.createRecords({ object: 'people', records: [values] } as never)).records[0]!.id
-const conversation = async (id: string) => (await api.readConversation({ id })).conversation
+const conversation = async (id: string) => (await api.getConversation({ id })).conversation
 const from = (address: string, name: string | null = null) => ({ from: { address, name }, subject: '' })
 
 test('linking a person says who a sender is that is known by a handle only, until they are unlinked', async () => {
@@ -103,7 +103,7 @@ test('a closed conversation that opens again says so in its thread', async () =>
   const { conversationId: id } = first
   await api.updateConversations({ ids: [id], state: 'closed' })
   await inbox.arrives(team, { references: [first.mail.key], text: 'One more thing' })
-  const { conversation, messages } = await api.readConversation({ id })
+  const { conversation, messages } = await api.getConversation({ id })
   expect(conversation.state).toBe('open')
   expect(messages.filter(({ kind }) => kind === 'event').map(({ text }) => text)).toEqual([
     'Closed',

@@ -10,7 +10,7 @@ import type { Audiences } from '../access/visible.ts'
 
 export const root = 'conversations'
 
-type Fields = Output<typeof conversations.getConversationFields>['items']
+type Fields = Output<typeof conversations.listConversationFields>['items']
 
 /** `isForAll`: without what depends on the reader. */
 type Use = { isForAll?: boolean | undefined }

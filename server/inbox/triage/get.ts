@@ -15,7 +15,7 @@ import { aroundPeople, keyOf } from '../thread/links.ts'
 import { type MessageRow, messageColumns, shownMessage } from '../thread/message.ts'
 import { typingUntil, visitsOf } from './presence.ts'
 
-type Details = Output<typeof conversations.readConversation>
+type Details = Output<typeof conversations.getConversation>
 
 /** Where outsiders may have written. */
 const untrusted = [
@@ -35,9 +35,9 @@ const untrusted = [
   'warnings',
 ]
 
-export async function readConversation(
+export async function getConversation(
   context: Context,
-  { id: asked, limit, cursor }: Parsed<typeof conversations.readConversation>,
+  { id: asked, limit, cursor }: Parsed<typeof conversations.getConversation>,
 ): Promise<Details> {
   const { id } = await visibleConversation(context, asked)
   const [conversation] = await conversationsById(context, [id])

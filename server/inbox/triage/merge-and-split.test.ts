@@ -26,7 +26,7 @@ test('a draft follows its conversation into another one, and back', async () => 
   await write(api, b, 'Dear B')
   const { move_id } = await api.mergeConversations({ id: b, into_id: a })
   expect(await draftsIn(api, a)).toEqual(['Dear B'])
-  expect((await api.readConversation({ id: a })).conversation.has_draft).toBe(true)
+  expect((await api.getConversation({ id: a })).conversation.has_draft).toBe(true)
   await api.undoConversationMove({ id: move_id })
   expect([await draftsIn(api, a), await draftsIn(api, b)]).toEqual([[], ['Dear B']])
 })
@@ -50,7 +50,7 @@ test('of two drafts of one user none is lost', async () => {
 test('a draft that was begun after a split stays when the split is undone', async () => {
   const { api, a, b } = await twoConversations()
   await api.mergeConversations({ id: b, into_id: a })
-  const { messages } = await api.readConversation({ id: a })
+  const { messages } = await api.getConversation({ id: a })
   const some = messages.filter(({ kind }) => kind === 'message').slice(1)
   const split = await api.splitConversation({ id: a, message_ids: some.map(({ id }) => id) })
   await write(api, split.conversation_id, 'Begun later')
@@ -79,7 +79,7 @@ test('undoing a merge takes back the labels that it added, and no others', async
   ]
   await api.updateConversations({ ids: [a], add_label_ids: [both.id, own.id] })
   await api.updateConversations({ ids: [b], add_label_ids: [both.id, added.id] })
-  const labels = async (id: string) => (await api.readConversation({ id })).conversation.label_ids.toSorted()
+  const labels = async (id: string) => (await api.getConversation({ id })).conversation.label_ids.toSorted()
   const { move_id } = await api.mergeConversations({ id: b, into_id: a })
   expect(await labels(a)).toEqual([both.id, own.id, added.id].sort())
   await api.undoConversationMove({ id: move_id })
@@ -98,7 +98,7 @@ test('what was answered in between returns with the conversation that it answers
   await arrives(support, 'a@customer.example', { text: 'A again', references: [a.key] })
   await api.undoConversationMove({ id: move_id })
   const texts = async (id: string) =>
-    (await api.readConversation({ id })).messages.filter(({ kind }) => kind === 'message').map(({ text }) => text)
+    (await api.getConversation({ id })).messages.filter(({ kind }) => kind === 'message').map(({ text }) => text)
   expect(await texts(b.conversation_id)).toEqual(['I am B', 'B again'])
   expect(await texts(a.conversation_id)).toEqual(['I am A', 'A again'])
 })

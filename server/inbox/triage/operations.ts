@@ -13,7 +13,7 @@ import { addLinks, type Link } from '../thread/links.ts'
 import { forgetPeople, nameParticipant } from '../thread/participants.ts'
 import { changeConversations, markRead } from '../thread/update.ts'
 import { conversationFields } from './filter-fields.ts'
-import { linksOf, readConversation } from './get.ts'
+import { linksOf, getConversation } from './get.ts'
 import { labelOperations } from './labels.ts'
 import { countConversations, listConversations } from './list.ts'
 import { mergeConversations, splitConversation, undoMove } from './merge-and-split.ts'
@@ -22,9 +22,9 @@ import { visitConversation } from './presence.ts'
 export const conversationOperations: Handlers<typeof conversations> = {
   listConversations,
   countConversations,
-  readConversation,
+  getConversation,
 
-  getConversationFields: async (context) => ({
+  listConversationFields: async (context) => ({
     items: await conversationFields(context, await audiencesOf(context)),
   }),
 

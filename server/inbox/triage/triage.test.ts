@@ -81,7 +81,7 @@ describe('a list of conversations', () => {
       problem: { status: 422, detail: expect.stringContaining('state') },
     })
     await expect(api.listConversations({ filter: 'state > open' })).rejects.toMatchObject({ problem: { status: 422 } })
-    const { items } = await api.getConversationFields({})
+    const { items } = await api.listConversationFields({})
     expect(items.find(({ key }) => key === 'labels')!.options).toEqual([{ key: bug.id, label: 'Bug' }])
   })
 
@@ -173,7 +173,7 @@ describe('the open list', () => {
     const ada = kith.withSession(await kith.given.session(admin))
     const offer = { to: ['bob@other.example'], subject: 'Offer', text: 'Hello', undo_seconds: 60 }
     const { conversation_id } = await ada.sendMessage(offer)
-    expect((await api.readConversation({ id: conversation_id })).conversation.assignee_id).toBe(admin.user_id)
+    expect((await api.getConversation({ id: conversation_id })).conversation.assignee_id).toBe(admin.user_id)
     expect(await api.countConversations({})).toMatchObject({ mine: 1, unassigned: 1 })
   })
 })
@@ -193,7 +193,7 @@ describe('a conversation', () => {
     expect(items).toMatchObject(
       ids.map((id) => ({ id, state: 'closed', assignee_id: eve.user_id, label_ids: [label.id], subject: 'Done' })),
     )
-    const { messages } = await api.readConversation({ id: ids[0]! })
+    const { messages } = await api.getConversation({ id: ids[0]! })
     expect(
       messages
         .filter(({ kind }) => kind === 'event')
@@ -203,7 +203,7 @@ describe('a conversation', () => {
     await api.updateConversations({ ids, remove_label_ids: [label.id] })
     await api.updateConversations({ ids, add_label_ids: [label.id] })
     await api.deleteConversationLabel({ id: label.id })
-    expect((await api.readConversation({ id: ids[0]! })).conversation.label_ids).toEqual([])
+    expect((await api.getConversation({ id: ids[0]! })).conversation.label_ids).toEqual([])
     expect(await status(api.updateConversations({ ids, state: 'snoozed' }))).toBe(422)
     expect(await status(api.updateConversations({ ids, add_label_ids: [label.id] }))).toBe(404)
     expect(await status(api.updateConversations({ ids, assignee_id: team.id }))).toBe(404)
@@ -223,19 +223,19 @@ describe('a conversation', () => {
     await assign(api, admin.user_id)
     expect(await status(assign(theirs, narrow.user_id))).toBe(403)
     expect(await status(theirs.updateConversations({ ids: [id], assignee_id: null }))).toBe(403)
-    expect((await api.readConversation({ id })).conversation.assignee_id).toBe(admin.user_id)
+    expect((await api.getConversation({ id })).conversation.assignee_id).toBe(admin.user_id)
   })
 
   test('that is snoozed opens again when its time has come', async () => {
     const { conversationId: id } = await inbox.arrives(team)
     await api.updateConversations({ ids: [id], state: 'snoozed', snoozed_until: later(60).toISOString() })
     await worker.run('wake_snoozed_conversations', {})
-    expect((await api.readConversation({ id })).conversation.state).toBe('snoozed')
+    expect((await api.getConversation({ id })).conversation.state).toBe('snoozed')
     kith.minutes(61)
     // Another job may be busy with it: then it is woken the next time.
     await soon(async () => {
       await worker.run('wake_snoozed_conversations', {})
-      expect((await api.readConversation({ id })).conversation).toMatchObject({ state: 'open', snoozed_until: null })
+      expect((await api.getConversation({ id })).conversation).toMatchObject({ state: 'open', snoozed_until: null })
     })
   })
 
@@ -244,7 +244,7 @@ describe('a conversation', () => {
     const first = await inbox.arrives(team)
     const ids = [first.conversationId]
     const unread = async () =>
-      Promise.all([api, other].map(async (one) => (await one.readConversation({ id: ids[0]! })).conversation.is_unread))
+      Promise.all([api, other].map(async (one) => (await one.getConversation({ id: ids[0]! })).conversation.is_unread))
     expect(await unread()).toEqual([true, true])
     await api.markConversationsRead({ ids })
     expect(await unread()).toEqual([false, true])
@@ -256,7 +256,7 @@ describe('a conversation', () => {
     await inbox.arrives(team, { references: [first.mail.key], at: later(-30) })
     expect(await unread()).toEqual([true, true])
     const seen = await inbox.arrives(team, { isRead: true })
-    expect((await api.readConversation({ id: seen.conversationId })).conversation.is_unread).toBe(false)
+    expect((await api.getConversation({ id: seen.conversationId })).conversation.is_unread).toBe(false)
   })
 
   test('shows who else looks at it and types', async () => {
@@ -267,9 +267,9 @@ describe('a conversation', () => {
     const visit = { user_id: eve.user_id, name: 'Eve', is_typing: true }
     expect(await own.visitConversation({ id })).toEqual({ visits: [visit] })
     await ofEve.addConversationNote({ id, text: 'Mine' })
-    expect((await own.readConversation({ id })).visits).toEqual([{ ...visit, is_typing: false }])
+    expect((await own.getConversation({ id })).visits).toEqual([{ ...visit, is_typing: false }])
     await ofEve.visitConversation({ id, has_left: true })
-    expect((await own.readConversation({ id })).visits).toEqual([])
+    expect((await own.getConversation({ id })).visits).toEqual([])
   })
 
   test('is linked to records by hand, and shows only those that the reader may read', async () => {
@@ -293,8 +293,8 @@ describe('a conversation', () => {
       inbox.mail(team, { text: `No ${i + 1}`, references: [first.mail.key], at: later(i + 1) }),
     )
     await inbox.receiveAll(team, more)
-    const page = await api.readConversation({ id: first.conversationId, limit: 4 })
-    const older = await api.readConversation({ id: first.conversationId, limit: 4, cursor: page.next_cursor! })
+    const page = await api.getConversation({ id: first.conversationId, limit: 4 })
+    const older = await api.getConversation({ id: first.conversationId, limit: 4, cursor: page.next_cursor! })
     expect([older, page].flatMap(({ messages }) => messages.map(({ text }) => text))).toEqual(
       [0, 1, 2, 3, 4, 5, 6].map((i) => `No ${i}`),
     )
@@ -311,7 +311,7 @@ describe('unknown senders', () => {
     await worker.wake()
     await soon(async () => {
       for (const { conversationId: id } of [first, again])
-        expect((await api.readConversation({ id })).links.map(({ title }) => title)).toEqual(['Zoe Newman'])
+        expect((await api.getConversation({ id })).links.map(({ title }) => title)).toEqual(['Zoe Newman'])
     })
     const { records } = await api.listRecords({ object: 'people' })
     expect(records.map(({ title }) => title)).toEqual(['Zoe Newman'])

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db.ts'
 import { dropFiles, keepFiles, ownFiles } from '../sending/attachments.ts'
 import { conversationFor } from '../thread/find-readable.ts'
 
-type Own = Pick<typeof contract, 'listMessageDrafts' | 'saveMessageDraft' | 'discardMessageDraft'>
+type Own = Pick<typeof contract, 'listMessageDrafts' | 'saveMessageDraft' | 'deleteMessageDraft'>
 type Draft = Output<typeof contract.saveMessageDraft>
 type Content = Omit<
   Parsed<typeof contract.saveMessageDraft>,
@@ -59,7 +59,7 @@ export const draftOperations: Handlers<Own> = {
     return shown(rows[0])
   },
 
-  async discardMessageDraft(context, { id }) {
+  async deleteMessageDraft(context, { id }) {
     const draft = await removeDraft(context, id)
     if (!draft) throw new AppError('not_found', 'This draft was already sent or discarded.')
     await dropFiles(

@@ -37,8 +37,8 @@ describe('a draft', () => {
     expect((await api.listMessageDrafts({})).items).toMatchObject([{ text: 'Hello', version: 2 }])
     const colleague = withSession(await given.session(await given.user(user, { role: 'Admin' })))
     expect((await colleague.listMessageDrafts({ conversation_id })).items).toEqual([])
-    expect((await colleague.readConversation({ id: conversation_id })).conversation.has_draft).toBe(false)
-    await expect(colleague.discardMessageDraft({ id: draft.id })).toBeRefused(404)
+    expect((await colleague.getConversation({ id: conversation_id })).conversation.has_draft).toBe(false)
+    await expect(colleague.deleteMessageDraft({ id: draft.id })).toBeRefused(404)
   })
 
   test('keeps its files and becomes the message', async () => {
@@ -147,7 +147,7 @@ test('a note stays inside, and the people it mentions are told', async () => {
     ]),
   )
   expect(sentTo(customer)).toEqual([])
-  expect((await api.readConversation({ id: conversation_id })).messages.at(-1)).toMatchObject({ kind: 'note' })
+  expect((await api.getConversation({ id: conversation_id })).messages.at(-1)).toMatchObject({ kind: 'note' })
 })
 
 test('someone who must not be contacted gets no message, whoever writes and however', async () => {
@@ -177,7 +177,7 @@ test('someone who must not be contacted gets no message, whoever writes and howe
   kith.minutes(1)
   worker.sendMessages()
   await soon(async () =>
-    expect((await api.readConversation({ id: conversation_id })).messages.at(-1)).toMatchObject({
+    expect((await api.getConversation({ id: conversation_id })).messages.at(-1)).toMatchObject({
       id: later.message!.id,
       state: 'failed',
       state_reason: expect.stringContaining('must not be contacted'),

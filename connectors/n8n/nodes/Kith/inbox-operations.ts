@@ -22,7 +22,7 @@ export const inboxOperations: Record<string, Run> = {
     return (await call<Listed>(node, 'listConversations', input, { itemIndex: item })).items
   },
   async getConversation(node, item) {
-    return [await call(node, 'readConversation', { id: conversationIn(node, item) }, { itemIndex: item })]
+    return [await call(node, 'getConversation', { id: conversationIn(node, item) }, { itemIndex: item })]
   },
   async assignConversation(node, item) {
     const input = { id: conversationIn(node, item), user_id: textIn(node, 'assignee', item) ?? null }

@@ -158,7 +158,7 @@ export function useDraft(conversation_id: string | null) {
       setTheirs(undefined)
       await busy.current.saving
       remember(null)
-      if (isDiscarded && draft?.version) await api.discardMessageDraft({ id: draft.id }).catch(() => {})
+      if (isDiscarded && draft?.version) await api.deleteMessageDraft({ id: draft.id }).catch(() => {})
     },
     takeTheirs: () => {
       busy.current.isDirty = false

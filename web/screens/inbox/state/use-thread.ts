@@ -17,7 +17,7 @@ export function useThread(id: string) {
   const isLive = useStore(liveState) === 'open'
   const query = useInfiniteQuery({
     queryKey: threadKey(id),
-    queryFn: ({ pageParam: cursor, signal }) => api.readConversation({ id, cursor }, { signal }),
+    queryFn: ({ pageParam: cursor, signal }) => api.getConversation({ id, cursor }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     refetchInterval: isLive ? false : askAgainMs,

@@ -244,7 +244,7 @@ function Secret({ of: chat }: { of: Chat }) {
         <Confirm
           title="Replace the secret?"
           action="Replace secret"
-          act={async () => setSecret((await api.rotateChatSecret({ id: chat.id })).identity_secret)}
+          act={async () => setSecret((await api.renewChatSecret({ id: chat.id })).identity_secret)}
           onDone={() => ask(false)}
           onClose={() => ask(false)}
         >

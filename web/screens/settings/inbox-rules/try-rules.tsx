@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/form/dialog.tsx'
 import { Ago } from '../../../ui/text/ago.tsx'
 import css from './inbox-rules.module.css'
 
-type Trial = Output<typeof contract.tryInboxRules>['steps'][number]
+type Trial = Output<typeof contract.previewInboxRules>['steps'][number]
 
 /** What the rules would do with a conversation of these days. */
 export function TryRules({ onClose }: { onClose: () => void }) {
@@ -23,7 +23,7 @@ export function TryRules({ onClose }: { onClose: () => void }) {
   })
   const trial = useQuery({
     queryKey: ['inbox', 'rules', 'trial', id],
-    queryFn: async ({ signal }) => (await api.tryInboxRules({ conversation_id: id! }, { signal })).steps,
+    queryFn: async ({ signal }) => (await api.previewInboxRules({ conversation_id: id! }, { signal })).steps,
     enabled: id !== null,
     gcTime: 0,
     retry: false,

@@ -84,7 +84,7 @@ function Parts({ of: shown }: { of: InboxHours }) {
             none={channel ? 'Those of the company' : 'Always open'}
             send={(hours) =>
               channel
-                ? api.updateChannelHours({ channel_id: channel.channel_id, hours })
+                ? api.updateChannelHours({ id: channel.channel_id, hours })
                 : api.updateWorkingHours({ hours })
             }
             onDone={done}
@@ -99,7 +99,7 @@ function Parts({ of: shown }: { of: InboxHours }) {
             company={channel ? shown.targets : undefined}
             send={(targets) =>
               channel
-                ? api.updateChannelHours({ channel_id: channel.channel_id, targets })
+                ? api.updateChannelHours({ id: channel.channel_id, targets })
                 : api.updateWorkingHours({ targets: targets! })
             }
             onDone={done}
