@@ -39,7 +39,10 @@ export async function prepare(size: number) {
     await call('/objects/people/fields', { key: 'visits', label: 'Visits', type: 'number' })
     await seedPeople(connection, size)
   } else await forgetCreated(connection)
-  const ids = await checkPeople(connection, async (some) => (await call('/records/people/lookup', { ids: some })).records)
+  const ids = await checkPeople(
+    connection,
+    async (some) => (await call('/records/people/lookup', { ids: some })).records,
+  )
   const seconds = ((performance.now() - began) / 1000).toFixed(0)
   console.log(`${size} people ${isNew ? 'made' : 'found'} in ${seconds} s; 200 of them checked`)
   const ceiling = await serve(here('serve-records-ceiling.ts'), json)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fileAnswer, operation } from './operation.ts'
-import { givenMoment, id, moment, page, pageOf } from './shared/shapes.ts'
+import { pointInTime } from './shared/point-in-time.ts'
+import { id, moment, page, pageOf } from './shared/shapes.ts'
 
 /** Every action the audit log records. */
 export const auditActions = [
@@ -143,8 +144,8 @@ const filter = {
   actor_id: id.optional().describe('By this user'),
   target_id: id.optional().describe('About this user, key or role'),
   request_id: z.string().max(100).optional().describe('From this request'),
-  since: givenMoment.optional().describe('At or after this time'),
-  until: givenMoment.optional().describe('Before this time'),
+  since: pointInTime.optional().describe('At or after this time: 2026-06-15T12:00:00Z, -2h or yesterday'),
+  until: pointInTime.optional().describe('Before this time'),
 }
 
 export const audit = {

@@ -65,7 +65,7 @@ export const company = {
     output: Company,
   }),
   getRetentionSettings: operation({
-    summary: 'Get how long deleted records, audit log events and requests are kept',
+    summary: 'Get the retention periods of deleted records, the audit log and requests',
     http: 'GET /settings/retention',
     access: 'member',
     effect: 'read',
@@ -74,7 +74,7 @@ export const company = {
   }),
   // A shorter period permanently deletes data, which only Admins may do.
   updateRetentionSettings: operation({
-    summary: 'Update how long deleted records, audit log events and requests are kept',
+    summary: 'Update the retention periods of deleted records, the audit log and requests',
     http: 'PATCH /settings/retention',
     replaces: [{ name: 'setRetention', http: 'PATCH /company/retention' }],
     access: 'admin',

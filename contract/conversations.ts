@@ -3,7 +3,8 @@ import { limits } from './filter/limits.ts'
 import { optionColors } from './objects.ts'
 import { operation } from './operation.ts'
 import { Proposal } from './proposals.ts'
-import { givenMoment, id, inOneLine, moment, nameOf, nothing, page, pageOf } from './shared/shapes.ts'
+import { futureTime } from './shared/point-in-time.ts'
+import { id, inOneLine, moment, nameOf, nothing, page, pageOf } from './shared/shapes.ts'
 
 export const conversationStates = ['open', 'snoozed', 'closed', 'spam'] as const
 export type ConversationState = (typeof conversationStates)[number]
@@ -274,9 +275,9 @@ export const conversations = {
     input: z.strictObject({
       ids: z.array(id).min(1).max(100),
       state: z.enum(conversationStates).optional(),
-      snoozed_until: givenMoment
+      snoozed_until: futureTime
         .optional()
-        .describe('When the conversation reopens. Required when the state is snoozed'),
+        .describe('When the conversation reopens: a time or +2d. Required when the state is snoozed'),
       assignee_id: id.nullable().optional(),
       add_label_ids: z.array(id).max(20).optional(),
       remove_label_ids: z.array(id).max(20).optional(),

@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import { isDay } from './filter/days.ts'
 import { operation } from './operation.ts'
+import { givenDays } from './shared/point-in-time.ts'
 import { id } from './shared/shapes.ts'
 
 export const mostReportDays = 366
 
-const day = z.string().refine(isDay, 'Use a date such as 2026-06-15')
 const minutes = z.number().nullable()
 
 const figures = {
@@ -32,8 +31,8 @@ export const inboxReport = {
     access: 'member',
     effect: 'read',
     input: z.strictObject({
-      from: day.describe("First day, in the company's time zone"),
-      to: day.describe(`Last day; up to ${mostReportDays} days`),
+      from: givenDays.describe("First day, in the company's time zone: 2026-06-01, -30d or last_month"),
+      to: givenDays.describe(`Last day; up to ${mostReportDays} days`),
       channel_id: id.optional().describe('Only this channel'),
       user_id: z
         .union([id, z.literal('none')])

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Message } from './conversations.ts'
 import { fileAnswer, operation } from './operation.ts'
 import { Proposal } from './proposals.ts'
-import { pointInTime } from './shared/point-in-time.ts'
+import { futureTime } from './shared/point-in-time.ts'
 import { id, inOneLine, moment, nameOf, nothing } from './shared/shapes.ts'
 
 export const mostRecipients = 100
@@ -87,9 +87,7 @@ const sending = {
     .optional()
     .describe('An approved WhatsApp template. Your team sees text in the conversation')
     .meta({ forAgents: 'hidden' }),
-  send_at: pointInTime
-    // A date without a time would mean midnight.
-    .refine((text) => /^\+|\dT/.test(text), 'Use a time such as 2026-11-17T09:00:00Z, 2026-11-17T09:00 or +2d')
+  send_at: futureTime
     .optional()
     .describe('Send later: a time or +2d')
     .meta({ forAgents: { type: 'string' } }),

@@ -56,7 +56,10 @@ export async function workOnRecords(at: At, { ada, grace, script, scout, ids }: 
   )
   await at('2026-04-29T10:00:00Z')
   await scout.update('organizations', { id: north, values: { country: 'Austria', size: 1, parent: south } })
-  await scout.post('/records/people/upsert', { match_on: 'emails', records: [{ emails: ['zoe@example.com'], score: 75 }] })
+  await scout.post('/records/people/upsert', {
+    match_on: 'emails',
+    records: [{ emails: ['zoe@example.com'], score: 75 }],
+  })
 }
 
 function organizationsFor(types: string[]) {

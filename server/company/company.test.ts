@@ -111,6 +111,9 @@ test('the audit log can be exported as CSV without formulas', async () => {
   expect(text).not.toMatch(/(^|,)"?=/m)
   const { items } = await api.listAuditEvents({ action: 'audit.exported' })
   expect(items).toHaveLength(1)
+  const times = { since: '2025-05-01', until: '-30d', action: 'session.started' as const }
+  expect((await api.listAuditEvents({ ...times, limit: 2 })).items).toHaveLength(2)
+  expect((await api.listAuditEvents({ ...times, until: '2025-05-01' })).items).toEqual([])
 })
 
 test('an exported audit log has the day in its name, as calendars of the company show it', async () => {

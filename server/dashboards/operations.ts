@@ -184,7 +184,7 @@ function joined(widgets: Widget[], kept: Widget[]): Widget[] {
   const ids = new Set(widgets.map(({ id }) => id))
   const all = [...widgets, ...kept.map((widget) => (ids.has(widget.id) ? { ...widget, id: randomUUIDv7() } : widget))]
   if (all.length <= mostWidgets) return all
-  throw new AppError('conflict', `A dashboard has at most ${mostWidgets} widgets, with those that you may not see.`)
+  throw limitReached(mostWidgets, 'widgets per dashboard, including those you cannot see')
 }
 
 async function refuseTooMany(context: Context) {

@@ -15,5 +15,5 @@ export const lockToAdd = (context: Context, things: string) =>
 export function refuseMore(count: number, most: number, things: string, remedy: string | null = 'Delete one') {
   if (count < most) return
   const advice = remedy === null ? '' : ` ${remedy} you no longer need.`
-  throw new AppError('conflict', `You have reached the limit of ${most} ${things}.${advice}`)
+  throw new AppError('limit_reached', `You have reached the limit of ${most} ${things}.${advice}`)
 }

@@ -236,9 +236,7 @@ describe('routes', () => {
 
     await api.updateLeadRoute({ id: made.id, schedule: null, delay_minutes: 30, duplicate_days: 7 })
     const delayed = await lead({ email: 'same@example.com' })
-    await soon(async () =>
-      expect((await api.explainLeadRoute({ id: delayed })).lines.at(-1)!.what).toBe('delayed'),
-    )
+    await soon(async () => expect((await api.explainLeadRoute({ id: delayed })).lines.at(-1)!.what).toBe('delayed'))
     expect(a.got()).toHaveLength(1)
     minutesLater(31)
     expect((await ended(delayed)).state).toBe('delivered')

@@ -278,16 +278,15 @@ describe('leads', () => {
       { name: 'Has a company', points: 10 },
       { name: 'Wants a call', points: 25 },
     ])
-    expect(await status(api.updateLeadSettings({ score_rules: [{ name: 'x', filter: 'no_field = 1', points: 1 }] }))).toBe(
-      422,
-    )
+    expect(
+      await status(api.updateLeadSettings({ score_rules: [{ name: 'x', filter: 'no_field = 1', points: 1 }] })),
+    ).toBe(422)
   })
 
   test('note the first outgoing call or email, and report to their owner when it is late', async () => {
     await api.updateLeadSettings({ response_minutes: 60 })
     const source = await newSource()
-    for (const email of ['a@example.com', 'b@example.com'])
-      await api.submitLead({ id: source.id, values: { email } })
+    for (const email of ['a@example.com', 'b@example.com']) await api.submitLead({ id: source.id, values: { email } })
     await settled(2)
     const [first, second] = await leads()
     const due = new Date(kith.time.now.getTime() + 3_600_000).toISOString()

@@ -236,7 +236,7 @@ describe('a notification rule', () => {
       problem: { errors: [{ path: 'only_new_matches' }] },
     })
     for (let i = 0; i < mostSubscriptions; i++) await ada.createNotificationRule(rule)
-    await expect(ada.createNotificationRule(rule)).rejects.toMatchObject({ problem: { code: 'conflict' } })
+    await expect(ada.createNotificationRule(rule)).toBeRefused(409, 'limit_reached')
   })
 
   test('sends an email to those who chose it', async () => {

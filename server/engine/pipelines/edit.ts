@@ -1,4 +1,5 @@
 // Changes to pipelines and stages. They are archived, never deleted: history, undo and filters name them.
+
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Parsed } from '../../../contract/operation.ts'

@@ -1,4 +1,5 @@
 // Checks and saves subscriptions. They are part of the cached schema, so that a write compares them without reading them.
+
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { hasFaults } from '../../../contract/filter/index.ts'

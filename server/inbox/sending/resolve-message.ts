@@ -5,10 +5,9 @@ import type { messages as contract } from '../../../contract/messages.ts'
 import { mostMessageFilesMb, mostRecipients, templateGap } from '../../../contract/messages.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import { own } from '../../../contract/shared/own.ts'
-import { startOf } from '../../../contract/shared/point-in-time.ts'
 import { deceptive, email as emailRule } from '../../../contract/shared/shapes.ts'
 import { recordsById } from '../../engine/read/by-id.ts'
-import { situationOf } from '../../engine/read/conditions.ts'
+import { timeOf } from '../../engine/read/since-until.ts'
 import { findObject } from '../../engine/rights/rights.ts'
 import { builtInInUse, schemaOf } from '../../engine/schema/schema.ts'
 import { noSuchRecord } from '../../engine/write/lock.ts'
@@ -95,7 +94,7 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
     recipients.map(({ address }) => address),
     conversation?.id,
   )
-  const send_at = input.send_at ? await timeOf(context, input.send_at) : null
+  const send_at = input.send_at ? new Date(await timeOf(context, input.send_at)) : null
   const template = input.provider_template ?? null
   if (template && channel.kind !== 'whatsapp') throw refused('provider_template', 'Only WhatsApp has such templates')
   const wanted = { conversationId: conversation?.id ?? null, text, template }
@@ -115,10 +114,6 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
     template,
     send_at,
   }
-}
-
-async function timeOf(context: Context, text: string) {
-  return new Date(startOf(text, await situationOf(context, await schemaOf(context.db, actorOf(context)), [])))
 }
 
 /** What a reply answers: the last message from outside. Not what was forwarded to a third party since then. */

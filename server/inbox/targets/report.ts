@@ -6,6 +6,8 @@ import { addDays, dayOf, midnightOf } from '../../../contract/filter/days.ts'
 import { startOfDay } from '../../../contract/filter/zones.ts'
 import { type InboxFigures, type inboxReport, mostReportDays } from '../../../contract/inbox-report.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
+import { daysOf } from '../../../contract/shared/point-in-time.ts'
+import { schemaOf } from '../../engine/schema/schema.ts'
 import { refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
@@ -24,16 +26,17 @@ type Row = InboxFigures & {
 
 export async function inboxReportOf(context: Context, asked: Asked): Promise<Report> {
   const { company_id } = actorOf(context)
-  const days = daysOf(asked)
   const { time_zone } = await plansOf(context.db, company_id)
+  const days = daysBetween(await rangeOf(context, asked, time_zone))
+  const [from, to] = [days[0]!, days.at(-1)!]
   const bound = (day: number) => new Date(startOfDay(day, time_zone))
   const params = new Params()
   const company = params.add(company_id, 'uuid')
   const now = params.add(context.now, 'timestamptz')
   const conditions = [
     `o.company_id = ${company}`,
-    `o.opened_at >= ${params.add(bound(midnightOf(asked.from)), 'timestamptz')}`,
-    `o.opened_at < ${params.add(bound(addDays(midnightOf(asked.to), 1)), 'timestamptz')}`,
+    `o.opened_at >= ${params.add(bound(midnightOf(from)), 'timestamptz')}`,
+    `o.opened_at < ${params.add(bound(addDays(midnightOf(to), 1)), 'timestamptz')}`,
     'not o.is_left_out',
     ...(asked.channel_id ? [`o.channel_id = ${params.add(asked.channel_id, 'uuid')}`] : []),
   ]
@@ -99,7 +102,13 @@ export async function inboxReportOf(context: Context, asked: Asked): Promise<Rep
   }
 }
 
-function daysOf({ from, to }: Asked) {
+async function rangeOf(context: Context, { from, to }: Asked, timeZone: string) {
+  const { first_weekday } = await schemaOf(context.db, actorOf(context))
+  const here = { now: context.now, timeZone, firstWeekday: first_weekday }
+  return { from: daysOf(from, here).first, to: daysOf(to, here).last }
+}
+
+function daysBetween({ from, to }: { from: string; to: string }) {
   if (to < from) throw refused('to', 'The last day must not be before the first day')
   const count = Math.round((midnightOf(to) - midnightOf(from)) / dayMs) + 1
   if (count > mostReportDays) throw refused('to', `Choose at most ${mostReportDays} days`)

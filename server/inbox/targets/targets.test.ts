@@ -223,6 +223,7 @@ test('the report has medians in working time, targets met and missed, by day, me
     total: { received: 1 },
   })
   expect((await api.getInboxReport({ from: '2026-06-15', to: '2026-06-15', user_id: 'none' })).total.received).toBe(1)
+  expect((await api.getInboxReport({ from: '-3d', to: 'yesterday' })).days).toEqual(report.days)
   await expect(api.getInboxReport({ from: '2026-06-15', to: '2026-06-14' })).rejects.toMatchObject({
     problem: { status: 422 },
   })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { conversations } from '../../../contract/conversations.ts'
 import type { Parsed } from '../../../contract/operation.ts'
+import { timeOf } from '../../engine/read/since-until.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
@@ -13,8 +14,9 @@ import { addEvents } from './thread-event.ts'
 
 type Changes = Omit<Parsed<typeof conversations.updateConversations>, 'ids'>
 
-export async function changeConversations(context: Context, ids: string[], changes: Changes) {
+export async function changeConversations(context: Context, ids: string[], asked: Changes) {
   const { company_id } = actorOf(context)
+  const changes = asked.snoozed_until ? { ...asked, snoozed_until: await timeOf(context, asked.snoozed_until) } : asked
   const held = await holdConversations(context, ids)
   refuseWrongSnooze(context, changes)
   const { state, assignee_id } = changes

@@ -226,6 +226,13 @@ describe('a conversation', () => {
     expect((await api.getConversation({ id })).conversation.assignee_id).toBe(admin.user_id)
   })
 
+  test('is snoozed until a time as filters accept it', async () => {
+    const { conversationId: id } = await inbox.arrives(team)
+    const [shown] = (await api.updateConversations({ ids: [id], state: 'snoozed', snoozed_until: '+3h' })).items
+    expect(shown!.snoozed_until).toBe(later(180).toISOString())
+    await expect(api.updateConversations({ ids: [id], state: 'snoozed', snoozed_until: 'tomorrow' })).toBeRefused(422)
+  })
+
   test('that is snoozed opens again when its time has come', async () => {
     const { conversationId: id } = await inbox.arrives(team)
     await api.updateConversations({ ids: [id], state: 'snoozed', snoozed_until: later(60).toISOString() })

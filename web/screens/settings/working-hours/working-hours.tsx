@@ -83,9 +83,7 @@ function Parts({ of: shown }: { of: InboxHours }) {
             zone={shown.time_zone}
             none={channel ? 'Those of the company' : 'Always open'}
             send={(hours) =>
-              channel
-                ? api.updateChannelHours({ id: channel.channel_id, hours })
-                : api.updateWorkingHours({ hours })
+              channel ? api.updateChannelHours({ id: channel.channel_id, hours }) : api.updateWorkingHours({ hours })
             }
             onDone={done}
             onClose={close}
