@@ -54,6 +54,7 @@ export const apiKeys = {
   updateApiKey: operation({
     summary: 'Rename an API key',
     http: 'PATCH /api-keys/:id',
+    replaces: [{ name: 'renameApiKey' }],
     access: 'member',
     webOnly: true,
     effect: 'change',

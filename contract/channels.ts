@@ -179,6 +179,7 @@ export const channels = {
   getMailServers: operation({
     summary: 'Suggest mail servers for an email address',
     http: 'GET /mail-servers',
+    replaces: [{ name: 'findMailServers' }],
     access: 'member',
     webOnly: true,
     effect: 'read',

@@ -123,6 +123,7 @@ export const chats = {
   renewChatSecret: operation({
     summary: 'Rotate the identity secret of a chat. The old one stops working immediately',
     http: 'POST /channels/:id/chat/secret',
+    replaces: [{ name: 'rotateChatSecret' }],
     access: 'channels.manage',
     webOnly: true,
     effect: 'change',
@@ -157,6 +158,7 @@ export const chats = {
   reportTyping: operation({
     summary: 'Show the visitor of a chat that you are typing',
     http: 'POST /conversations/:id/typing',
+    replaces: [{ name: 'typeInChat' }],
     access: 'member',
     webOnly: true,
     effect: 'change',
@@ -246,6 +248,7 @@ export const chats = {
   reportVisitorTyping: operation({
     summary: 'Show the team that the visitor is typing',
     http: 'POST /chats/:chat_id/typing',
+    replaces: [{ name: 'typingInChat' }],
     mount: 'public',
     access: 'public',
     effect: 'change',

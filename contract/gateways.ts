@@ -142,6 +142,7 @@ export const gateways = {
   renewChannelSecret: operation({
     summary: `Rotate the secret of an API channel. The old one works for another ${oldSecretHours} hours`,
     http: 'POST /channels/:id/secret',
+    replaces: [{ name: 'rotateChannelSecret' }],
     access: 'channels.manage',
     webOnly: true,
     effect: 'change',

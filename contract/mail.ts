@@ -56,6 +56,7 @@ export const mail = {
   updateMailSettings: operation({
     summary: 'Save the mail settings',
     http: 'PUT /settings/mail',
+    replaces: [{ name: 'setMailSettings' }],
     access: 'admin',
     webOnly: true,
     effect: 'change',
@@ -74,6 +75,7 @@ export const mail = {
   deleteMailSettings: operation({
     summary: "Remove the company's mail settings",
     http: 'DELETE /settings/mail',
+    replaces: [{ name: 'removeMailSettings' }],
     access: 'admin',
     webOnly: true,
     effect: 'change',
@@ -83,6 +85,7 @@ export const mail = {
   testMailSettings: operation({
     summary: 'Send yourself a test email with the saved settings',
     http: 'POST /settings/mail/test',
+    replaces: [{ name: 'sendTestMail' }],
     access: 'admin',
     webOnly: true,
     effect: 'change',

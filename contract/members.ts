@@ -85,6 +85,7 @@ export const members = {
   deleteUserTwoFactor: operation({
     summary: 'Turn off two-factor sign-in for a user who lost access to it',
     http: 'DELETE /users/:id/two-factor',
+    replaces: [{ name: 'turnOffUserTwoFactor' }],
     access: 'members.manage',
     webOnly: true,
     effect: 'change',

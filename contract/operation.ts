@@ -14,7 +14,7 @@ export type BodyKind = 'json' | 'upload' | 'form' | 'signed'
  * headers, but is neither listed nor described.
  */
 export type Replaced = {
-  /** Its name, if it had another. Agents may still call the tool. */
+  /** Its name, if it had another, as in stored requests. Agents may still call the tool. */
   name?: string
   /** Its route, if it had another. */
   http?: `${Method} /${string}`

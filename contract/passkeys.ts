@@ -36,6 +36,7 @@ export const passkeys = {
   createPasskey: operation({
     summary: 'Add a passkey',
     http: 'POST /me/passkeys',
+    replaces: [{ name: 'addPasskey' }],
     access: 'member',
     webOnly: true,
     effect: 'add',
@@ -46,6 +47,7 @@ export const passkeys = {
   updatePasskey: operation({
     summary: 'Rename a passkey',
     http: 'PATCH /me/passkeys/:id',
+    replaces: [{ name: 'renamePasskey' }],
     access: 'member',
     webOnly: true,
     effect: 'change',

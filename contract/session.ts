@@ -94,6 +94,7 @@ export const session = {
   deleteSession: operation({
     summary: 'End a session',
     http: 'DELETE /sessions/:id',
+    replaces: [{ name: 'endSession' }],
     access: 'member',
     webOnly: true,
     effect: 'change',
@@ -112,6 +113,7 @@ export const session = {
   updatePassword: operation({
     summary: 'Change your password and end your other sessions',
     http: 'PUT /session/password',
+    replaces: [{ name: 'changePassword' }],
     access: 'member',
     webOnly: true,
     effect: 'change',

@@ -51,6 +51,7 @@ export const setUp = {
   getSignUpLink: operation({
     summary: 'Get the email address of a sign-up link',
     http: 'POST /sign-up-links/lookup',
+    replaces: [{ name: 'readSignUpLink' }],
     access: 'public',
     effect: 'read',
     input: z.strictObject({ token: z.string().min(1).max(100) }),

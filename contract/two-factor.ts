@@ -57,6 +57,7 @@ export const twoFactor = {
   deleteTwoFactor: operation({
     summary: 'Turn off two-factor sign-in',
     http: 'POST /me/two-factor/deletion',
+    replaces: [{ name: 'turnOffTwoFactor' }],
     access: 'member',
     webOnly: true,
     effect: 'change',

@@ -28,6 +28,15 @@ export class AppError extends Error {
 export const refused = (path: string, message: string, code: 'invalid_input' | 'conflict' = 'invalid_input') =>
   new AppError(code, sentence(message), { errors: [{ path, message }] })
 
+/** For what the body refers to: if it does not exist, that is an error in the input. */
+export async function referenced<T>(path: string, find: () => T | Promise<T>): Promise<T> {
+  try {
+    return await find()
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'not_found' ? refused(path, error.message) : error
+  }
+}
+
 /** Throws if there are any. */
 export function refuseAll(errors: FieldError[]) {
   if (!errors.length) return

@@ -5,7 +5,7 @@ import type { Output, Parsed } from '../../contract/operation.ts'
 import { type Entry, wordsOf } from '../engine/built-in/leads/trace.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
-import { AppError } from '../kernel/app-error.ts'
+import { AppError, referenced } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { pageFrom, readIdCursor } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
@@ -35,7 +35,9 @@ export const deliveryOperations = (services: Services): Handlers<Pick<typeof lea
   async sendLead(context, { id: lead_id, destination_id }) {
     const { company_id, name: by } = actorOf(context)
     await findLead(context, lead_id)
-    const destination = destination_id ? await findDestination(context, destination_id) : undefined
+    const destination = destination_id
+      ? await referenced('destination_id', () => findDestination(context, destination_id))
+      : undefined
     if (destination) await refuseSecond(context, lead_id, destination)
     else {
       if (!(await schemaOf(context.db, actorOf(context))).has_lead_routes)

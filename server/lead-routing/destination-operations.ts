@@ -5,7 +5,7 @@ import type { Parsed } from '../../contract/operation.ts'
 import { findUser } from '../accounts/users/queries.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
-import { AppError, refuseAll, refused } from '../kernel/app-error.ts'
+import { AppError, referenced, refuseAll, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { lockToAdd, refuseMore } from '../kernel/limits.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
@@ -120,7 +120,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
       const found = lead_id
         ? (await recordsById(context, leads, [lead_id])).get(lead_id)
         : sampleLead(leads, context.now)
-      if (!found) throw new AppError('not_found', 'Lead not found.')
+      if (!found) throw refused('lead_id', 'Lead not found')
       const about = { leads, lead: found, delivery_id: randomUUIDv7() }
       const nothing = { answer: null, result: null, reason: null, price: null }
       if (dry_run) return { ...nothing, request: (await requestFor(context, services, row, about)).shown }
@@ -146,7 +146,9 @@ async function checked(context: Context, { outbound, mailer }: Services, kind: K
   const given = settings as SettingsOf<Kind>
   refuseAll(templateErrors(leads, { kind, settings: given }))
   if (kind === 'http' || kind === 'kith') checkUrl(outbound, `${kind}.url`, (given as SettingsOf<'http' | 'kith'>).url)
-  if (kind === 'members') for (const id of (given as SettingsOf<'members'>).user_ids) await findUser(context, id)
+  if (kind === 'members')
+    for (const [i, id] of (given as SettingsOf<'members'>).user_ids.entries())
+      await referenced(`members.user_ids.${i}`, () => findUser(context, id))
   if (kind === 'email' && !(await mailer.canSend(context.db, actor.company_id)))
     throw refused('email', 'Set up a mail server first, under Company, Mail')
   return given

@@ -187,7 +187,7 @@ test('an email has the values and, if wanted, a CSV; another Kith gets the lead 
   })
   const lead_id = await lead({ message: '=1+1' })
   await expect(api.sendLead({ id: lead_id, destination_id: 'Nobody' })).rejects.toMatchObject({
-    problem: { status: 404, detail: expect.stringContaining(`Partner (${id})`) },
+    problem: { status: 422, detail: expect.stringContaining(`Partner (${id})`) },
   })
   await api.sendLead({ id: lead_id, destination_id: 'partner' })
   const mail = await soon(async () => {

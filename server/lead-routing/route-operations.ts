@@ -8,7 +8,7 @@ import { findUser } from '../accounts/users/queries.ts'
 import { wholeScopeOf } from '../engine/rights/scope.ts'
 import { type Schema, schemaOf } from '../engine/schema/schema.ts'
 import { renewSubscriptions } from '../engine/subscriptions/save.ts'
-import { AppError, refuseAll, refused } from '../kernel/app-error.ts'
+import { AppError, referenced, refuseAll, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { lockToAdd, refuseMore } from '../kernel/limits.ts'
 import type { Handlers } from '../kernel/run.ts'
@@ -119,7 +119,10 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
   async updateLeadSendingSettings(context, given) {
     const { company_id } = actorOf(context)
     await refusePartialReaders(context)
-    for (const id of [...(given.nobody_user_ids ?? []), given.nobody_owner_id]) if (id) await findUser(context, id)
+    for (const [i, id] of (given.nobody_user_ids ?? []).entries())
+      await referenced(`nobody_user_ids.${i}`, () => findUser(context, id))
+    const { nobody_owner_id } = given
+    if (nobody_owner_id) await referenced('nobody_owner_id', () => findUser(context, nobody_owner_id))
     const settings = { ...(await settingsOf(context)), ...defined(given) }
     await sql`update companies set lead_sending = ${JSON.stringify(settings)}::jsonb where id = ${company_id}`.execute(
       context.db,
@@ -209,7 +212,8 @@ async function checked(context: Context, given: Given, at = '', stored: Target[]
   await refusePartialReaders(context)
   const schema = await schemaOf(context.db, actorOf(context))
   refuseAll([...(await targetErrors(context, given, at, stored)), ...modeErrors(given, at)])
-  for (const id of given.notify_user_ids) await findUser(context, id)
+  for (const [i, id] of given.notify_user_ids.entries())
+    await referenced(`${at}notify_user_ids.${i}`, () => findUser(context, id))
   const filter = given.filter?.trim() ? await storedFilter(context, schema, given.filter, `${at}filter`) : null
   const { name, state, mode, wanted, targets, schedule, delay_minutes, duplicate_days } = given
   const { is_exclusive, on_rejection, on_failure, retry_minutes, goes_on, notify_user_ids } = given

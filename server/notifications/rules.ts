@@ -12,7 +12,7 @@ import {
   missingField,
   updateSubscription,
 } from '../engine/subscriptions/save.ts'
-import { AppError, refused } from '../kernel/app-error.ts'
+import { AppError, referenced, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { defined } from '../platform/defined.ts'
@@ -28,7 +28,7 @@ export const notificationRuleOperations: Handlers<typeof notificationRules> = {
 
   async createNotificationRule(context, { object: key, kind: notification_kind, ...given }) {
     const schema = await schemaOf(context.db, actorOf(context))
-    const object = readableObject(context, schema, key)
+    const object = await referenced('object', () => readableObject(context, schema, key))
     refuseUseless(object, notification_kind, given)
     const values = { ...given, notification_kind, ...(await checkSubscription(context, schema, object, given)) }
     const about = { kind: 'notification' as const, owner_id: actorOf(context).user_id, object_id: object.id }

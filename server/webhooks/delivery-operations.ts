@@ -10,7 +10,7 @@ import { type EventRow, readEventRows } from '../engine/history/event-rows.ts'
 import { titlesOf } from '../engine/names/find-titles.ts'
 import { withTimes } from '../engine/read/since-until.ts'
 import { type Schema, schemaOf } from '../engine/schema/schema.ts'
-import { AppError } from '../kernel/app-error.ts'
+import { AppError, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
@@ -235,6 +235,6 @@ async function lastChange(
   if (row) return row
   const what = key ? `${schema.objects.get(key)!.label_plural.toLowerCase()}` : 'records'
   throw record_id
-    ? new AppError('not_found', `Record not found among the ${what} that the owner of this webhook can read.`)
+    ? refused('record_id', `Record not found among the ${what} that the owner of this webhook can read`)
     : new AppError('conflict', `There are no ${what} yet. Create one, then send a test event.`)
 }

@@ -12,7 +12,7 @@ import {
   missingField,
   updateSubscription,
 } from '../engine/subscriptions/save.ts'
-import { AppError, refused } from '../kernel/app-error.ts'
+import { AppError, referenced, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { defined } from '../platform/defined.ts'
@@ -153,7 +153,7 @@ async function subjectOf(context: Context, { object: key, filter, filter_on, fie
     if (fields) throw refused('fields', 'Choose an object: fields belong to one object')
     return { object_id: null, filter: null, filter_field_ids: null, filter_on }
   }
-  const object = readableObject(context, schema, key)
+  const object = await referenced('object', () => readableObject(context, schema, key))
   const missing = missingField(context, object, fields ?? [])
   if (missing) throw refused(`fields.${missing.index}`, missing.message)
   const checked = await checkSubscription(context, schema, object, { filter, filter_on, only_new_matches: false })

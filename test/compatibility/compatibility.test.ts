@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contract } from '../../contract/index.ts'
-import type { Operation } from '../../contract/operation.ts'
+import { isForKeys, isForOutsiders, type Operation } from '../../contract/operation.ts'
 import { readReleased, releases } from '../upgrade/released.ts'
 import { breaksBetween, type Document } from './breaks.ts'
 
@@ -13,7 +13,9 @@ const [, newest = ''] = read('CHANGELOG.md').split(/^## /m)
 const [version = ''] = newest.split(/\s/)
 const last = releases.filter((one) => one !== version).at(-1)!
 const replacing = Object.fromEntries(
-  Object.entries<Operation>(contract).flatMap(([name, op]) => (op.replaces ? [[name, op.replaces]] : [])),
+  Object.entries<Operation>(contract).flatMap(([name, op]) =>
+    op.replaces && (isForKeys(op) || isForOutsiders(op)) ? [[name, op.replaces]] : [],
+  ),
 )
 
 /** Names and routes in `code` under Changed in the newest section. */

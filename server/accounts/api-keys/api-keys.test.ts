@@ -119,7 +119,7 @@ test("nobody touches another's keys: they are not found, and of a mixed selectio
   const theirs = await other.api.createApiKey({ name: 'Theirs' })
   await expect(api.updateApiKey({ id: theirs.key.id, name: 'Taken' })).toBeRefused(404)
   await expect(api.deleteApiKeys({ ids: [mine.key.id, theirs.key.id] })).toBeRefused(404)
-  await expect(api.createApiKey({ name: 'Next', replaces_id: theirs.key.id })).toBeRefused(404)
+  await expect(api.createApiKey({ name: 'Next', replaces_id: theirs.key.id })).toBeRefused(422)
   expect((await kith.withKey(mine.value).whoami({})).name).toBe('Ada Admin')
 })
 

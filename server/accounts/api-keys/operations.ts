@@ -1,5 +1,5 @@
 import { type apiKeys, mostKeys } from '../../../contract/api-keys.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { refuseMore } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
@@ -82,7 +82,7 @@ const noSuchKey = () => new AppError('not_found', 'API key not found. Reload the
 async function addKey(context: Context, owner: Owner, name: string, replaces_id?: string) {
   const keyIds = await lockKeys(context, owner)
   refuseMore(keyIds.length, mostKeys, 'API keys')
-  if (replaces_id && !keyIds.includes(replaces_id)) throw noSuchKey()
+  if (replaces_id && !keyIds.includes(replaces_id)) throw refused('replaces_id', 'API key not found')
   const { id, value } = await insertKey(context.db, owner, name, { replaces_id, at: context.now })
   context.emit('api_key.created', { api_key_id: id, user_id: owner.user_id })
   context.audit('api_key.created', {

@@ -3,7 +3,7 @@ import type { csvOperations } from '../../../contract/csv.ts'
 import type { FilterInput } from '../../../contract/filter/index.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import { startJob } from '../../jobs/job.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, referenced } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { linkedObject } from '../read/fields.ts'
 import { readSort } from '../read/page.ts'
@@ -27,7 +27,7 @@ export async function startExport(context: Context, asked: Parsed<typeof csvOper
   const { headers, delimiter, view_id } = asked
   const target = await readableTarget(context, asked.object)
   const { schema, object } = target
-  const view = view_id === undefined ? undefined : await getView(context, schema, view_id)
+  const view = view_id === undefined ? undefined : await referenced('view_id', () => getView(context, schema, view_id))
   if (view && view.object !== object.key)
     throw new AppError('invalid_input', `This view is of ${view.object}, not of ${object.key}.`, {
       errors: [{ path: 'view_id', message: `Use a view of ${object.key}` }],

@@ -1,7 +1,7 @@
 // Imports what a dry run has checked: the same file with the same settings, once.
 import type { JobResult } from '../../../contract/jobs.ts'
 import { startJob } from '../../jobs/job.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Asked, answerOf, type ImportInput, writableTarget } from './import-input.ts'
 
@@ -28,7 +28,7 @@ export async function runChecked(context: Context, object: string, check_id: str
     .executeTakeFirst()
   const checked = check?.input as ImportInput | undefined
   if (!check || !checked?.dry_run)
-    throw new AppError('not_found', `You have no dry run with this ID for an import of ${object}.`)
+    throw refused('check_id', `You have no dry run with this ID for an import of ${object}`)
   if (check.state !== 'done') throw new AppError('conflict', 'This check is not complete. Wait for it, or check again.')
   const input: ImportInput = { ...checked, dry_run: false }
   const result = check.result as JobResult

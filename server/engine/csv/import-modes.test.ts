@@ -177,12 +177,8 @@ describe('rights', () => {
     const stranger = (await company()).api
     const colleague = withKey(await given.key(await given.user(admin)))
     for (const other of [stranger, colleague]) {
-      await expect(other.previewImport({ object: 'people', file_id })).rejects.toMatchObject({
-        problem: { status: 404 },
-      })
-      await expect(other.importRecords({ object: 'people', file_id })).rejects.toMatchObject({
-        problem: { status: 404 },
-      })
+      await expect(other.previewImport({ object: 'people', file_id })).toBeRefused(422)
+      await expect(other.importRecords({ object: 'people', file_id })).toBeRefused(422)
     }
   })
 })

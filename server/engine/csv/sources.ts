@@ -1,7 +1,7 @@
 // Where the CSV of an import comes from: a file that was uploaded, or text that was sent with the call.
 import type { CsvFormat } from '../../../contract/csv.ts'
 import { type Files, findOwnFile, readFile } from '../../files/queries.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
 import { refusedFile, type Source } from './rows.ts'
 
@@ -51,7 +51,7 @@ export async function storedSource(files: Files, context: Context, id: string, e
   }
 }
 
-const noFile = () => new AppError('not_found', 'There is no such file, or it has expired. Upload it again.')
+const noFile = () => refused('file_id', 'File not found or expired. Upload it again')
 
 const notCsv = (type: string) =>
   refusedFile(

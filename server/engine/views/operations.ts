@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '../../../contract/operation.ts'
 import { mostViews, type views } from '../../../contract/views.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, referenced } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { lockToAdd, refuseMore } from '../../kernel/limits.ts'
 import type { Handlers } from '../../kernel/run.ts'
@@ -26,7 +26,7 @@ export const viewOperations: Handlers<typeof views> = {
   async createView(context, { object: key, position, filter, sort, columns, group_by, collapsed, ...plain }) {
     const { company_id, user_id: owner_id } = actorOf(context)
     const schema = await schemaOf(context.db, actorOf(context))
-    const object = readable(context, schema, key)
+    const object = await referenced('object', () => readable(context, schema, key))
     const stored = await checkSaved(context, schema, object, { filter, sort, columns, group_by })
     await refuseStrangers(context, plain.shared_with)
     const count = await countOwn(context)

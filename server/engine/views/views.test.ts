@@ -123,7 +123,7 @@ describe('a view', () => {
     await boss.updateUserRole({ id: member.user_id, role: 'No deals' })
     expect(await mine.listViews({})).toEqual({ items: [] })
     expect(await statusOf(mine.listViews({ object: 'deals' }))).toBe(404)
-    expect(await statusOf(mine.createView({ object: 'deals', name: 'Mine' }))).toBe(404)
+    expect(await statusOf(mine.createView({ object: 'deals', name: 'Mine' }))).toBe(422)
     expect(await statusOf(mine.updateView({ id: view.id, name: 'Mine' }))).toBe(404)
     await boss.updateObject({ object: 'deals', is_archived: true })
     expect(await boss.listViews({})).toEqual({ items: [] })

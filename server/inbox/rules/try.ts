@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { inboxRules } from '../../../contract/inbox-rules.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, referenced } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { visibleConversation } from '../access/visible.ts'
@@ -25,7 +25,7 @@ export async function tryRules(
   { conversation_id, on }: Asked,
 ): Promise<Trial> {
   const { company_id } = actorOf(context)
-  const { id } = await visibleConversation(context, conversation_id)
+  const { id } = await referenced('conversation_id', () => visibleConversation(context, conversation_id))
   const message_id = await lastMessage(context.db, company_id, id)
   const steps = message_id ? await rolledBack(context, services, message_id, on) : undefined
   if (!steps)

@@ -11,7 +11,7 @@ import { timeOf } from '../../engine/read/since-until.ts'
 import { findObject } from '../../engine/rights/rights.ts'
 import { builtInInUse, schemaOf } from '../../engine/schema/schema.ts'
 import { noSuchRecord } from '../../engine/write/lock.ts'
-import { AppError, refused } from '../../kernel/app-error.ts'
+import { AppError, referenced, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { channelFor, type SendingChannel } from '../channels/allowed.ts'
 import {
@@ -56,9 +56,12 @@ export type Target = {
 type Input = Omit<Parsed<typeof contract.draftReply>, 'reason'>
 
 export async function targetOf(context: Context, kinds: ChannelKinds, input: Input): Promise<Target> {
-  const given = input.reply_to_id ? await messageFor(context, input.reply_to_id) : null
+  const { reply_to_id } = input
+  const given = reply_to_id ? await referenced('reply_to_id', () => messageFor(context, reply_to_id)) : null
   const conversation_id = input.conversation_id ?? given?.conversation_id
-  const named = conversation_id ? await conversationFor(context, conversation_id) : null
+  const named = conversation_id
+    ? await referenced('conversation_id', () => conversationFor(context, conversation_id))
+    : null
   if (given && given.conversation_id !== named?.id)
     throw refused('reply_to_id', 'This message is in another conversation')
   const newest = given ?? (named && (await newestMessage(context, named.id)))
@@ -130,7 +133,7 @@ export async function newestMessage({ db, actor }: Context, conversation_id: str
 }
 
 async function channelOf(context: Context, { channel_id }: Input, conversation: Answerable | null) {
-  const channel = await channelFor(context, channel_id ?? conversation?.channel_id)
+  const channel = await referenced('channel_id', () => channelFor(context, channel_id ?? conversation?.channel_id))
   // Otherwise the answer to it would arrive where the readers of this conversation do not see it.
   if (conversation && audienceOf(channel) !== conversation.audience)
     throw refused(
@@ -265,7 +268,7 @@ async function wordsOf(
   const subject = input.subject?.trim() ?? ''
   if (!template_id) return { subject, text }
   const about = await aboutRecipient(context, { conversation, person_id }, recipient)
-  const filled = await fillTemplate(context, template_id, about)
+  const filled = await referenced('template_id', () => fillTemplate(context, template_id, about))
   const words = { subject: subject || (conversation ? '' : filled.subject), text: text || filled.text }
   const gaps = filled.missing.filter((name) => `${words.subject} ${words.text}`.includes(templateGap(name)))
   if (gaps.length)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { conversations } from '../../../contract/conversations.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import { timeOf } from '../../engine/read/since-until.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { announce, announceChanged, ownersOf } from '../access/announce.ts'
@@ -14,13 +14,18 @@ import { addEvents } from './thread-event.ts'
 
 type Changes = Omit<Parsed<typeof conversations.updateConversations>, 'ids'>
 
-export async function changeConversations(context: Context, ids: string[], asked: Changes) {
+export async function changeConversations(
+  context: Context,
+  ids: string[],
+  asked: Changes,
+  assigneePath = 'assignee_id',
+) {
   const { company_id } = actorOf(context)
   const changes = asked.snoozed_until ? { ...asked, snoozed_until: await timeOf(context, asked.snoozed_until) } : asked
   const held = await holdConversations(context, ids)
   refuseWrongSnooze(context, changes)
   const { state, assignee_id } = changes
-  if (assignee_id !== undefined) await checkAssignee(context, held, assignee_id)
+  if (assignee_id !== undefined) await checkAssignee(context, held, assignee_id, assigneePath)
   await refuseUnknownLabels(context, changes.add_label_ids ?? [])
   const moved = state === undefined ? [] : held.filter((one) => one.state !== state || state === 'snoozed')
   const assigned = assignee_id === undefined ? [] : held.filter((one) => one.assignee_id !== assignee_id)
@@ -68,7 +73,7 @@ function refuseTaking(context: Context, assigned: VisibleConversation[]) {
 }
 
 /** Whoever gets a conversation has to be able to read it. */
-async function checkAssignee(context: Context, held: VisibleConversation[], user_id: string | null) {
+async function checkAssignee(context: Context, held: VisibleConversation[], user_id: string | null, path: string) {
   if (user_id === null) return
   const { company_id } = actorOf(context)
   const user = await context.db
@@ -79,7 +84,7 @@ async function checkAssignee(context: Context, held: VisibleConversation[], user
     .where('removed_at', 'is', null)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
-  if (!user) throw new AppError('not_found', 'There is no such active user. Choose another one.')
+  if (!user) throw refused(path, 'User not found or deactivated. Choose another one')
   const owners = await ownersOf(
     context,
     company_id,
@@ -94,11 +99,11 @@ async function checkAssignee(context: Context, held: VisibleConversation[], user
 
 async function refuseUnknownLabels(context: Context, ids: string[]) {
   if (!ids.length) return
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from conversation_labels
+  const { rows } = await sql<{ id: string }>`
+    select id from conversation_labels
     where company_id = ${actorOf(context).company_id} and id = any(${ids}::uuid[])`.execute(context.db)
-  if (rows[0]!.count < new Set(ids).size)
-    throw new AppError('not_found', 'There is no such label. It may have been deleted.')
+  const unknown = ids.findIndex((id) => !rows.some((label) => label.id === id))
+  if (unknown >= 0) throw refused(`add_label_ids.${unknown}`, 'Label not found. It may have been deleted')
 }
 
 async function write(context: Context, held: VisibleConversation[], changes: Changes) {

@@ -1,11 +1,11 @@
 // Merges and splits conversations, and undoes it. Later messages follow, because references lead to messages.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, referenced, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { announceChanged } from '../access/announce.ts'
-import { holdConversations, noSuchConversation, type VisibleConversation } from '../access/visible.ts'
+import { holdConversations, noSuchConversation, type VisibleConversation, visibleConversation } from '../access/visible.ts'
 import { followOpenings } from '../hours/clock.ts'
 import { moveDrafts, returnDrafts } from '../sending/moved-drafts.ts'
 import { baseSubject, foldedSubject } from '../thread/conversation.ts'
@@ -13,9 +13,10 @@ import { recount } from '../thread/recount.ts'
 import { addEvent } from '../thread/thread-event.ts'
 
 export async function mergeConversations(context: Context, { id, into_id }: { id: string; into_id: string }) {
-  if (id === into_id) throw new AppError('invalid_input', 'Choose another conversation to merge it into.')
+  if (id === into_id) throw refused('into_id', 'Choose another conversation to merge it into')
   const { company_id } = actorOf(context)
-  const held = await holdConversations(context, [id, into_id])
+  await visibleConversation(context, id)
+  const held = await referenced('into_id', () => holdConversations(context, [id, into_id]))
   const [from, into] = [id, into_id].map((wanted) => held.find((one) => one.id === wanted)!)
   if (from!.audience !== into!.audience)
     throw new AppError('conflict', 'One of them is private, so they cannot be merged. Share its channel first.')
@@ -50,7 +51,7 @@ export async function splitConversation(context: Context, { id, message_ids }: {
     select id from messages where company_id = ${company_id} and conversation_id = ${id} and kind <> 'event'
       and id <> all(${message_ids}::uuid[]) limit 1`.execute(context.db)
   if (wanted.length < new Set(message_ids).size)
-    throw new AppError('not_found', 'Some of these messages are not in this conversation.')
+    throw refused('message_ids', 'Some of these messages are not in this conversation')
   if (!others.length)
     throw new AppError('conflict', 'At least one message has to stay. Leave one out, or change the subject instead.')
   const to_id = randomUUIDv7()

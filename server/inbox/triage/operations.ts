@@ -4,7 +4,7 @@ import { titlesOf } from '../../engine/names/find-titles.ts'
 import { recordsById } from '../../engine/read/by-id.ts'
 import { findObject } from '../../engine/rights/rights.ts'
 import { schemaOf } from '../../engine/schema/schema.ts'
-import { noSuchRecord } from '../../engine/write/lock.ts'
+import { refused } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { announceChanged } from '../access/announce.ts'
@@ -33,7 +33,7 @@ export const conversationOperations: Handlers<typeof conversations> = {
   }),
 
   async assignConversation(context, { id, user_id }) {
-    const [conversation] = await changeConversations(context, [id], { assignee_id: user_id })
+    const [conversation] = await changeConversations(context, [id], { assignee_id: user_id }, 'user_id')
     return conversation!
   },
 
@@ -53,7 +53,7 @@ export const conversationOperations: Handlers<typeof conversations> = {
     for (const [i, { object: key, id: record_id, address }] of add.entries()) {
       const object = findObject(schema, actor, key)
       const record = (await recordsById(context, object, [record_id])).get(record_id)
-      if (!record) throw noSuchRecord(object, `add.${i}.id`)
+      if (!record) throw refused(`add.${i}.id`, 'Record not found')
       links.push({ conversation_id: id, record_id, object: object.key })
       if (object.built_in_key === 'people')
         await nameParticipant(context.db, about, { people: object, person: record, address })

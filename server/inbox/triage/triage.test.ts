@@ -205,8 +205,8 @@ describe('a conversation', () => {
     await api.deleteConversationLabel({ id: label.id })
     expect((await api.getConversation({ id: ids[0]! })).conversation.label_ids).toEqual([])
     expect(await status(api.updateConversations({ ids, state: 'snoozed' }))).toBe(422)
-    expect(await status(api.updateConversations({ ids, add_label_ids: [label.id] }))).toBe(404)
-    expect(await status(api.updateConversations({ ids, assignee_id: team.id }))).toBe(404)
+    expect(await status(api.updateConversations({ ids, add_label_ids: [label.id] }))).toBe(422)
+    expect(await status(api.updateConversations({ ids, assignee_id: team.id }))).toBe(422)
     expect(await status(api.updateConversations({ ids: [team.id], state: 'open' }))).toBe(404)
     expect(
       await status(api.createConversationLabel({ name: 'a' }).then(() => api.createConversationLabel({ name: 'A' }))),
@@ -287,7 +287,7 @@ describe('a conversation', () => {
     expect(await api.linkConversation({ id, add: [{ object: 'organizations', id: record }] })).toEqual({
       links: [link],
     })
-    expect(await status(api.linkConversation({ id, add: [{ object: 'people', id: record }] }))).toBe(404)
+    expect(await status(api.linkConversation({ id, add: [{ object: 'people', id: record }] }))).toBe(422)
     expect(await subjects({ record_id: record })).toHaveLength(1)
     const { items } = await api.getTimeline({ object: 'organizations', id: record, kinds: ['message'] })
     expect(items).toMatchObject([{ kind: 'message', direction: 'in', preview: 'Do you deliver to Paris?' }])

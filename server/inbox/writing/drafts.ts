@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { messages as contract } from '../../../contract/messages.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, referenced } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import type { Db } from '../../platform/db.ts'
@@ -36,7 +36,9 @@ export const draftOperations: Handlers<Own> = {
 
   async saveMessageDraft(context, { id, conversation_id, version, file_ids, ...given }) {
     const { company_id, user_id } = actorOf(context)
-    const conversation = conversation_id ? await conversationFor(context, conversation_id) : null
+    const conversation = conversation_id
+      ? await referenced('conversation_id', () => conversationFor(context, conversation_id))
+      : null
     const known = await findDraft(context, id, conversation?.id ?? null)
     if (known && known.version !== version) throw newer(known)
     if (!known && version > 0) throw new AppError('not_found', 'This draft was sent or discarded on another device.')

@@ -83,7 +83,7 @@ const doorNames: Record<Entry['via'], string> = {
   automation: 'Automation',
   public: 'Link',
 }
-const inWords = (operation: string | null) => (operation ? (summaries as Record<string, string>)[operation] : undefined)
+const inWords = (operation: string | null) => (operation ? summaries[operation] : undefined)
 
 const RequestRow = ({ of: entry }: { of: Entry }) => (
   <RowOf
