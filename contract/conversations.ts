@@ -4,7 +4,7 @@ import { optionColors } from './objects.ts'
 import { operation } from './operation.ts'
 import { Proposal } from './proposals.ts'
 import { futureTime } from './shared/point-in-time.ts'
-import { id, inOneLine, moment, nameOf, nothing, page, pageOf } from './shared/shapes.ts'
+import { fullPage, id, inOneLine, moment, nameOf, nothing, page, pageOf } from './shared/shapes.ts'
 
 export const conversationStates = ['open', 'snoozed', 'closed', 'spam'] as const
 export type ConversationState = (typeof conversationStates)[number]
@@ -362,8 +362,8 @@ export const conversations = {
     http: 'GET /conversation-labels',
     access: 'member',
     effect: 'read',
-    input: nothing,
-    output: z.strictObject({ items: z.array(ConversationLabel) }).meta({ id: 'ConversationLabelList' }),
+    input: z.strictObject(fullPage),
+    output: pageOf(ConversationLabel).meta({ id: 'ConversationLabelList' }),
   }),
   createConversationLabel: operation({
     summary: 'Create a conversation label',

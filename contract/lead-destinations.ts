@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
-import { email, id, moment, nameOf, nothing } from './shared/shapes.ts'
+import { email, fullPage, id, moment, nameOf, nothing, pageOf } from './shared/shapes.ts'
 import { headersOf, headerValue } from './webhooks.ts'
 
 export const destinationKinds = ['http', 'email', 'members', 'kith'] as const
@@ -195,8 +195,8 @@ export const leadDestinations = {
     http: 'GET /lead-destinations',
     access: 'lead_sending.manage',
     effect: 'read',
-    input: nothing,
-    output: z.strictObject({ items: z.array(LeadDestination) }).meta({ id: 'LeadDestinationList' }),
+    input: z.strictObject(fullPage),
+    output: pageOf(LeadDestination).meta({ id: 'LeadDestinationList' }),
   }),
   createLeadDestination: operation({
     summary: 'Create a lead destination: a URL, email addresses, users or another Kith',

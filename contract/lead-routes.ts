@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { limits } from './filter/limits.ts'
 import { operation } from './operation.ts'
-import { id, moment, nameOf, nothing, timeZone } from './shared/shapes.ts'
+import { fullPage, id, moment, nameOf, nothing, pageOf, timeZone } from './shared/shapes.ts'
 import { clockTime, weekdays } from './shared/weekdays.ts'
 
 export const routeModes = ['first', 'all', 'some', 'weighted', 'in_turn'] as const
@@ -175,8 +175,8 @@ export const leadRoutes = {
     http: 'GET /lead-routes',
     access: 'lead_sending.manage',
     effect: 'read',
-    input: nothing,
-    output: z.strictObject({ items: z.array(LeadRoute) }).meta({ id: 'LeadRouteList' }),
+    input: z.strictObject(fullPage),
+    output: pageOf(LeadRoute).meta({ id: 'LeadRouteList' }),
   }),
   createLeadRoute: operation({
     summary: 'Create a lead route. It is added last and paused by default',

@@ -3,7 +3,7 @@ import { Message } from './conversations.ts'
 import { fileAnswer, operation } from './operation.ts'
 import { Proposal } from './proposals.ts'
 import { futureTime } from './shared/point-in-time.ts'
-import { id, inOneLine, moment, nameOf, nothing } from './shared/shapes.ts'
+import { fullPage, id, inOneLine, moment, nameOf, nothing, pageOf } from './shared/shapes.ts'
 
 export const mostRecipients = 100
 export const emailAddress = /^[^\s@]+@[^\s@]+$/
@@ -235,8 +235,8 @@ export const messages = {
     http: 'GET /message-drafts',
     access: 'member',
     effect: 'read',
-    input: z.strictObject({ conversation_id: id.optional() }),
-    output: z.strictObject({ items: z.array(Draft) }).meta({ id: 'MessageDraftList' }),
+    input: z.strictObject({ conversation_id: id.optional(), ...fullPage }),
+    output: pageOf(Draft).meta({ id: 'MessageDraftList' }),
   }),
   saveMessageDraft: operation({
     summary: 'Save a draft. You have one draft per conversation',
@@ -275,8 +275,8 @@ export const messages = {
     http: 'GET /message-templates',
     access: 'member',
     effect: 'read',
-    input: nothing,
-    output: z.strictObject({ items: z.array(Template) }).meta({ id: 'MessageTemplateList' }),
+    input: z.strictObject(fullPage),
+    output: pageOf(Template).meta({ id: 'MessageTemplateList' }),
   }),
   fillMessageTemplate: operation({
     summary: 'Get a message template filled in for a recipient',

@@ -97,7 +97,7 @@ export const pipelines = {
     access: 'member',
     effect: 'read',
     input: z.strictObject({ archived: z.boolean().optional().describe('Include archived ones') }),
-    output: z.strictObject({ pipelines: z.array(Pipeline) }).meta({ id: 'Pipelines' }),
+    output: z.strictObject({ items: z.array(Pipeline) }).meta({ id: 'Pipelines' }),
     tool: 'Lists pipelines with their stages, probabilities and required fields. Use it before moving deals.',
   }),
   createPipeline: operation({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
 import { grants, RecordRights } from './shared/access.ts'
-import { id, nameOf, nothing } from './shared/shapes.ts'
+import { fullPage, id, nameOf, nothing, pageOf } from './shared/shapes.ts'
 
 export const roleName = nameOf('Enter a role name, such as Member')
 
@@ -35,8 +35,8 @@ export const roles = {
     http: 'GET /roles',
     access: 'member',
     effect: 'read',
-    input: nothing,
-    output: z.strictObject({ items: z.array(ListedRole) }),
+    input: z.strictObject(fullPage),
+    output: pageOf(ListedRole),
   }),
   createRole: operation({
     summary: 'Create a role',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Company } from './company.ts'
 import { Me } from './me.ts'
 import { operation } from './operation.ts'
-import { email, id, moment, nothing, password } from './shared/shapes.ts'
+import { email, fullPage, id, moment, nothing, pageOf, password } from './shared/shapes.ts'
 
 export const SignedIn = z.strictObject({ state: z.literal('signed_in'), me: Me, company: Company })
 
@@ -88,8 +88,8 @@ export const session = {
     access: 'member',
     webOnly: true,
     effect: 'read',
-    input: nothing,
-    output: z.strictObject({ items: z.array(Session) }),
+    input: z.strictObject(fullPage),
+    output: pageOf(Session),
   }),
   deleteSession: operation({
     summary: 'End a session',

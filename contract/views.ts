@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { limits } from './filter/limits.ts'
 import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
-import { id, nameOf, nothing } from './shared/shapes.ts'
+import { fullPage, id, nameOf, nothing, pageOf } from './shared/shapes.ts'
 
 export const mostViews = 200
 export const viewLayouts = ['comfortable', 'compact'] as const
@@ -70,8 +70,8 @@ export const views = {
     http: 'GET /views',
     access: 'member',
     effect: 'read',
-    input: z.strictObject({ object: objectKey.optional().describe('Only views of this object') }),
-    output: z.strictObject({ items: z.array(View) }).meta({ id: 'ViewList' }),
+    input: z.strictObject({ object: objectKey.optional().describe('Only views of this object'), ...fullPage }),
+    output: pageOf(View).meta({ id: 'ViewList' }),
   }),
   createView: operation({
     summary: 'Create a view',

@@ -101,6 +101,8 @@ export const page = {
   limit: z.int().min(1).max(100).default(20).describe('Page size'),
   cursor: z.string().max(500).optional().describe('From next_cursor'),
 }
+/** Of lists that fit on one page in most companies. */
+export const fullPage = { ...page, limit: page.limit.unwrap().default(100).describe('Page size') }
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), next_cursor: z.string().nullable() })
 

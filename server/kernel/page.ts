@@ -25,3 +25,21 @@ export function pageFrom<Row extends { id: string }>(fetched: Row[], limit: numb
 }
 
 export const readIdCursor = (cursor: string) => readCursor(cursor, (id) => (isId(id) ? id : undefined))
+
+/** One page of a list that is read whole, because it is short. If its last item is gone, the next page starts there. */
+export function pageIn<Item extends { id: string }>(
+  all: Item[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  const from = cursor === undefined ? 0 : readCursor(cursor, (text) => placeAfter(all, text))
+  const items = all.slice(from, from + limit)
+  const end = from + items.length
+  return { items, next_cursor: end < all.length ? writeCursor(`${end} ${items.at(-1)!.id}`) : null }
+}
+
+function placeAfter(all: { id: string }[], text: string) {
+  const [, place, id] = /^(\d{1,6}) (\S+)$/.exec(text) ?? []
+  if (place === undefined) return undefined
+  const found = all.findIndex((item) => item.id === id)
+  return found < 0 ? Number(place) - 1 : found + 1
+}

@@ -1,3 +1,4 @@
+import { pageIn } from '../kernel/page.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { leadDestinations, mostDestinations } from '../../contract/lead-destinations.ts'
@@ -36,7 +37,7 @@ type Given = Parsed<typeof leadDestinations.updateLeadDestination>
 const kinds = ['http', 'email', 'members', 'kith'] as const
 
 export const destinationOperations = (services: Services): Handlers<typeof leadDestinations> => ({
-  listLeadDestinations: async (context) => ({ items: await listShown(context) }),
+  listLeadDestinations: async (context, page) => pageIn(await listShown(context), page),
 
   async createLeadDestination(context, given) {
     const { company_id, user_id } = actorOf(context)

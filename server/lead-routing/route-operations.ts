@@ -1,3 +1,4 @@
+import { pageIn } from '../kernel/page.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
@@ -21,7 +22,7 @@ import { findRow, listShown, type Route, type RouteRow, type RouteSettings, read
 import { simulate } from './simulate.ts'
 
 export const routeOperations: Handlers<typeof leadRoutes> = {
-  listLeadRoutes: async (context) => ({ items: await listShown(context) }),
+  listLeadRoutes: async (context, page) => pageIn(await listShown(context), page),
 
   async createLeadRoute(context, given) {
     const { company_id } = actorOf(context)

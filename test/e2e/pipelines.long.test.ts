@@ -75,7 +75,7 @@ test('pipelines and their stages are added, edited, moved and archived, by mouse
 
   await page.getByRole('button', { name: 'Move Proposal' }).focus()
   await page.keyboard.press('ArrowUp')
-  const order = async () => (await api.listPipelines({})).pipelines[0]!.stages.map(({ key }) => key)
+  const order = async () => (await api.listPipelines({})).items[0]!.stages.map(({ key }) => key)
   await expect.poll(order).toEqual(['proposal', 'qualified', 'negotiation', 'won', 'lost'])
 
   await page.getByRole('button', { name: 'Add stage to Sales' }).click()
@@ -83,20 +83,20 @@ test('pipelines and their stages are added, edited, moved and archived, by mouse
   await page.keyboard.press('Enter')
   await page.getByText('Trial saved').waitFor()
   expect(await order()).toEqual(['proposal', 'qualified', 'negotiation', 'trial', 'won', 'lost'])
-  const colors = (await api.listPipelines({})).pipelines[0]!.stages.map(({ color }) => color)
+  const colors = (await api.listPipelines({})).items[0]!.stages.map(({ color }) => color)
   expect(new Set(colors).size, 'a new stage has a color of its own').toBe(colors.length)
 
   await page.getByRole('button', { name: 'New pipeline' }).click()
   await dialog(page).getByLabel('Name').fill('Renewals')
   await dialog(page).getByRole('button', { name: 'Create pipeline' }).click()
   await page.getByRole('list', { name: 'Stages of Renewals' }).waitFor()
-  expect((await api.listPipelines({})).pipelines[1]).toMatchObject({ name: 'Renewals', asks_lost_reason: true })
+  expect((await api.listPipelines({})).items[1]).toMatchObject({ name: 'Renewals', asks_lost_reason: true })
   // Its first stage is called New, which is no reason to edit it.
   await page.getByRole('button', { name: 'Add stage to Renewals' }).click()
   await dialog(page).getByLabel('Name').fill('Offer sent')
   await page.keyboard.press('Enter')
   await page.getByText('Offer sent saved').waitFor()
-  const renewals = async () => (await api.listPipelines({})).pipelines[1]!.stages.map(({ name }) => name)
+  const renewals = async () => (await api.listPipelines({})).items[1]!.stages.map(({ name }) => name)
   expect(await renewals()).toEqual(['New', 'Offer sent', 'Won', 'Lost'])
 
   await create(api, 'deals', { name: 'Fleet', stage: 'trial' })

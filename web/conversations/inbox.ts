@@ -1,4 +1,5 @@
 // Conversations as the web app reads them. Every key begins with ['inbox'].
+import { allItems } from '../client/pages.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
@@ -26,13 +27,13 @@ export const countsQuery = queryOptions({
 
 export const labelsQuery = queryOptions({
   queryKey: ['inbox', 'labels'],
-  queryFn: async ({ signal }) => (await api.listConversationLabels({}, { signal })).items,
+  queryFn: async ({ signal }) => allItems((cursor) => api.listConversationLabels({ cursor }, { signal })),
   staleTime: 60_000,
 })
 
 export const templatesQuery = queryOptions({
   queryKey: ['inbox', 'templates'],
-  queryFn: async ({ signal }) => (await api.listMessageTemplates({}, { signal })).items,
+  queryFn: async ({ signal }) => allItems((cursor) => api.listMessageTemplates({ cursor }, { signal })),
 })
 
 export const viewsQuery = queryOptions({

@@ -1,3 +1,4 @@
+import { allItems } from '../client/pages.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { builtIn } from '../../contract/built-in/objects.ts'
 import type { contract } from '../../contract/index.ts'
@@ -20,7 +21,7 @@ export type Role = Output<typeof contract.createRole>
 /** For callers who manage members: the server lists only names to anyone else. */
 export const rolesQuery = queryOptions({
   queryKey: ['roles'],
-  queryFn: async () => (await api.listRoles({})).items as Role[],
+  queryFn: async () => (await allItems((cursor) => api.listRoles({ cursor }))) as Role[],
 })
 
 /** Only Admins make and change roles. */

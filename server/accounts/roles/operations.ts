@@ -1,3 +1,4 @@
+import { pageIn } from '../../kernel/page.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '../../../contract/operation.ts'
@@ -13,14 +14,17 @@ import { readRights, rolesOf } from './queries.ts'
 type Role = Output<typeof roles.createRole>
 
 export const roleOperations: Handlers<typeof roles> = {
-  async listRoles(context) {
+  async listRoles(context, page) {
     const items = await withCounts(context)
       .orderBy('is_admin', 'desc')
       .orderBy('is_built_in', 'desc')
       .orderBy('id')
       .execute()
-    if (may(actorOf(context), 'members.manage')) return { items: items.map(toRole) }
-    return { items: items.map(({ id, name }) => ({ id, name })) }
+    if (may(actorOf(context), 'members.manage')) return pageIn(items.map(toRole), page)
+    return pageIn(
+      items.map(({ id, name }) => ({ id, name })),
+      page,
+    )
   },
 
   async createRole(context, { name, description, grants, records }) {

@@ -1,3 +1,4 @@
+import { pageIn } from '../../kernel/page.ts'
 import { session } from '../../../contract/session.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
@@ -48,18 +49,17 @@ export const sessionOperations = ({ mailer, openSignup, vault }: Services): Hand
     return {}
   },
 
-  async listSessions(context) {
+  async listSessions(context, page) {
     const rows = await ownSessions(context)
     const current = context.web?.token ? sha256(context.web.token) : null
-    return {
-      items: rows.map(({ token_hash, created_at, last_seen_at, user_agent, ...row }) => ({
-        ...row,
-        created_at: created_at.toISOString(),
-        last_seen_at: last_seen_at.toISOString(),
-        client: user_agent,
-        is_current: current?.equals(token_hash) ?? false,
-      })),
-    }
+    const sessions = rows.map(({ token_hash, created_at, last_seen_at, user_agent, ...row }) => ({
+      ...row,
+      created_at: created_at.toISOString(),
+      last_seen_at: last_seen_at.toISOString(),
+      client: user_agent,
+      is_current: current?.equals(token_hash) ?? false,
+    }))
+    return pageIn(sessions, page)
   },
 
   async deleteSession(context, { id }) {

@@ -15,7 +15,7 @@ export const pipelineOperations: Handlers<typeof pipelines> = {
   async listPipelines(context, { archived = false }) {
     const schema = await schemaOf(context.db, actorOf(context))
     const list = schema.pipelines.filter(({ archived_at }) => archived || !archived_at)
-    return { pipelines: list.map((pipeline) => describePipeline(pipeline, archived)) }
+    return { items: list.map((pipeline) => describePipeline(pipeline, archived)) }
   },
 
   createPipeline,

@@ -34,7 +34,7 @@ const renewals = {
 describe('pipelines', () => {
   test('a new company starts with Sales, whose stages have probabilities and mark stuck deals', async () => {
     const { api } = await company()
-    const { pipelines } = await api.listPipelines({})
+    const { items: pipelines } = await api.listPipelines({})
     expect(pipelines).toMatchObject([{ key: 'sales', name: 'Sales', asks_lost_reason: true }])
     expect(
       pipelines[0]!.stages.map(({ key, kind, probability, stuck_after_days }) => [
@@ -88,7 +88,7 @@ describe('pipelines', () => {
     expect(moved.stages.map(({ name }) => name)).toEqual(['Sent', 'Due', 'Won', 'Lost'])
     expect(moved.stages[0]).toMatchObject({ key: 'offered', color: 'teal', stuck_after_days: 7, probability: 90 })
     expect((await api.updatePipeline({ pipeline: 'renewals', position: 0, name: 'Contracts' })).name).toBe('Contracts')
-    expect((await api.listPipelines({})).pipelines.map(({ name }) => name)).toEqual(['Contracts', 'Sales'])
+    expect((await api.listPipelines({})).items.map(({ name }) => name)).toEqual(['Contracts', 'Sales'])
     await api.updateStage({ stage: 'offered', is_archived: true })
     await expect(api.updateStage({ stage: 'due', is_archived: true })).rejects.toMatchObject(
       refusedWith(409, /open stage/),
@@ -103,7 +103,7 @@ describe('pipelines', () => {
     ])
     await update(api, deal.id, { stage: 'renewals_won' })
     await api.updatePipeline({ pipeline: 'renewals', is_archived: true })
-    expect((await api.listPipelines({})).pipelines.map(({ key }) => key)).toEqual(['sales'])
+    expect((await api.listPipelines({})).items.map(({ key }) => key)).toEqual(['sales'])
     expect(await api.getRecord({ object: 'deals', id: deal.id })).toMatchObject({
       stage: 'renewals_won',
       status: 'won',
@@ -253,7 +253,7 @@ describe('moving deals', () => {
     const role = await api.createRole({ name: 'Reader', records: { '*': { ...none, edit: 'all' }, deals: none } })
     const reader = withKey(await given.key(await given.user(admin, { role: role.name })))
     await expect(reader.moveDeal({ ids: [deal.id], stage: 'won' })).rejects.toMatchObject({ problem: { status: 403 } })
-    expect((await reader.listPipelines({})).pipelines).toHaveLength(1)
+    expect((await reader.listPipelines({})).items).toHaveLength(1)
   })
 })
 

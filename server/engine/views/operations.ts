@@ -1,3 +1,4 @@
+import { pageIn } from '../../kernel/page.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '../../../contract/operation.ts'
@@ -15,12 +16,12 @@ import { checkSaved, mentionsNothingHidden } from './check-view.ts'
 type View = Output<typeof views.createView>
 
 export const viewOperations: Handlers<typeof views> = {
-  async listViews(context, { object: key }) {
+  async listViews(context, { object: key, ...page }) {
     const schema = await schemaOf(context.db, actorOf(context))
     const object = key === undefined ? undefined : readable(context, schema, key)
     const rows = await visibleViews(context).orderBy('position').orderBy('id').execute()
     const wanted = object ? rows.filter((row) => row.object_id === object.id) : rows
-    return { items: await shownTo(context, schema, wanted) }
+    return pageIn(await shownTo(context, schema, wanted), page)
   },
 
   async createView(context, { object: key, position, filter, sort, columns, group_by, collapsed, ...plain }) {

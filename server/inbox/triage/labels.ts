@@ -1,3 +1,4 @@
+import { pageIn } from '../../kernel/page.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { output } from 'zod'
@@ -14,7 +15,7 @@ type Operations = Pick<
 >
 
 export const labelOperations: Operations = {
-  listConversationLabels: async (context) => ({ items: await labelsOf(context) }),
+  listConversationLabels: async (context, page) => pageIn(await labelsOf(context), page),
 
   async createConversationLabel(context, { name, color }) {
     const { company_id } = actorOf(context)

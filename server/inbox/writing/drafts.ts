@@ -1,4 +1,5 @@
 // Drafts of messages. They are on the server, so that they outlive a reload and can be continued on another device.
+import { pageIn } from '../../kernel/page.ts'
 import { sql } from 'kysely'
 import type { messages as contract } from '../../../contract/messages.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
@@ -21,17 +22,15 @@ type Content = Omit<
 }
 type Row = { id: string; conversation_id: string | null; content: Content; version: number; updated_at: Date }
 
-const mostDrafts = 200
-
 export const draftOperations: Handlers<Own> = {
-  async listMessageDrafts(context, { conversation_id }) {
+  async listMessageDrafts(context, { conversation_id, ...page }) {
     const { company_id, user_id } = actorOf(context)
     const { rows } = await sql<Row>`
       select id, conversation_id, content, version, updated_at from message_drafts
       where company_id = ${company_id} and user_id = ${user_id}
         and (${conversation_id ?? null}::uuid is null or conversation_id = ${conversation_id ?? null}::uuid)
-      order by updated_at desc limit ${mostDrafts}`.execute(context.db)
-    return { items: rows.map(shown) }
+      order by updated_at desc, id`.execute(context.db)
+    return pageIn(rows.map(shown), page)
   },
 
   async saveMessageDraft(context, { id, conversation_id, version, file_ids, ...given }) {

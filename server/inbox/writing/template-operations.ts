@@ -1,3 +1,4 @@
+import { pageIn } from '../../kernel/page.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { messages as contract } from '../../../contract/messages.ts'
@@ -27,14 +28,17 @@ type Own = Pick<
 const mostTemplates = 500
 
 export const templateOperations: Handlers<Own> = {
-  async listMessageTemplates(context) {
+  async listMessageTemplates(context, page) {
     const { company_id, user_id } = actorOf(context)
     const { rows } = await sql<TemplateRow>`
       select id, name, subject, text, owner_id, is_shared from message_templates
       where company_id = ${company_id} and (is_shared or owner_id = ${user_id}) order by lower(name), id`.execute(
       context.db,
     )
-    return { items: rows.map((row) => shown(context, row)) }
+    return pageIn(
+      rows.map((row) => shown(context, row)),
+      page,
+    )
   },
 
   async fillMessageTemplate(context, { id, conversation_id, person_id, to }) {

@@ -1,5 +1,6 @@
 // The state of a list in its URL: everything that another user needs to see the same list.
 
+import { allItems } from '../../client/pages.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { isDay } from '../../../contract/filter/days.ts'
 import { print } from '../../../contract/filter/print.ts'
@@ -133,7 +134,7 @@ export type View = Output<typeof contract.createView>
 export const viewsQuery = (object: string) =>
   queryOptions({
     queryKey: ['views', object],
-    queryFn: async () => (await api.listViews({ object })).items,
+    queryFn: async () => allItems((cursor) => api.listViews({ object, cursor })),
     staleTime: 60_000,
   })
 

@@ -1,4 +1,5 @@
 // What a user sees in the sidebar, kept on the server so that every browser shows the same.
+import { allItems } from '../../client/pages.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Navigation } from '../../../contract/navigation.ts'
 import { api } from '../../client/api.ts'
@@ -14,7 +15,7 @@ export const navigationQuery = queryOptions({
 
 export const allViewsQuery = queryOptions({
   queryKey: ['views', 'all'],
-  queryFn: async () => (await api.listViews({})).items,
+  queryFn: async () => allItems((cursor) => api.listViews({ cursor })),
   staleTime: 60_000,
 })
 

@@ -44,7 +44,7 @@ test('pipelines that shared their stages get stages of their own, and deals keep
   await sql(`update companies set built_in_version = 3, schema_version = schema_version + 1 where id = $1`)
   expect(await updateAllBuiltIn(kith.db, pino({ level: 'silent' }))).toBe(1)
 
-  const { pipelines } = await api.listPipelines({})
+  const { items: pipelines } = await api.listPipelines({})
   expect(pipelines.map(({ key, stages }) => [key, stages.map((stage) => stage.key)])).toEqual([
     ['sales', ['qualified', 'proposal', 'negotiation', 'won', 'lost']],
     ['renewals', ['qualified', 'proposal', 'negotiation', 'won', 'lost'].map((key) => `renewals_${key}`)],

@@ -1,4 +1,5 @@
 // What is being written. It is saved by itself, so that it outlives a reload and goes on on another device.
+import { allItems } from '../../../client/pages.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, api } from '../../../client/api.ts'
@@ -17,7 +18,9 @@ export const draftQuery = (conversation_id: string | null) =>
   queryOptions({
     queryKey: [...draftsKey, conversation_id ?? 'new'],
     queryFn: async ({ signal }): Promise<Draft | null> => {
-      const { items } = await api.listMessageDrafts(conversation_id ? { conversation_id } : {}, { signal })
+      const items = await allItems((cursor) =>
+        api.listMessageDrafts({ ...(conversation_id && { conversation_id }), cursor }, { signal }),
+      )
       return items.find((one) => one.conversation_id === conversation_id) ?? null
     },
   })

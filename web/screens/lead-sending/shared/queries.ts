@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type { contract } from '../../../../contract/index.ts'
 import type { Input, Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
-import { pagesOf } from '../../../client/pages.ts'
+import { allItems, pagesOf } from '../../../client/pages.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { useBuiltIn } from '../../../records/data/built-in.ts'
 import { asMoney } from '../../../records/data/value-text.ts'
@@ -23,11 +23,11 @@ const key = 'lead-sending'
 
 export const destinationsQuery = queryOptions({
   queryKey: [key, 'destinations'],
-  queryFn: async () => (await api.listLeadDestinations({})).items,
+  queryFn: async () => allItems((cursor) => api.listLeadDestinations({ cursor })),
 })
 export const routesQuery = queryOptions({
   queryKey: [key, 'routes'],
-  queryFn: async () => (await api.listLeadRoutes({})).items,
+  queryFn: async () => allItems((cursor) => api.listLeadRoutes({ cursor })),
 })
 export const settingsQuery = queryOptions({
   queryKey: [key, 'settings'],

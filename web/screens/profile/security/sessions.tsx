@@ -1,3 +1,4 @@
+import { allItems } from '../../../client/pages.ts'
 import { Button } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
@@ -16,13 +17,13 @@ import css from './security.module.css'
 
 type Session = Output<typeof contract.listSessions>['items'][number]
 
-export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => api.listSessions({}) })
+export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => allItems((cursor) => api.listSessions({ cursor })) })
 
 export function Sessions() {
   const sessions = useQuery(sessionsQuery)
   return (
     <Loaded query={sessions} what="sessions" height={120}>
-      {({ items }) => (
+      {(items) => (
         <>
           <Rows label="Your sessions">
             {items.map((session) => (
