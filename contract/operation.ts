@@ -102,6 +102,10 @@ export function routeOf(op: Pick<Operation, 'http' | 'body'>) {
 export const isForOutsiders = (op: Operation) => op.mount === 'public'
 export const isForKeys = (op: Operation) => op.access !== 'public' && !op.webOnly && !isForOutsiders(op)
 
+/** Reads act once anyway, and outsiders have no key of their own. */
+export const takesIdempotencyKey = (op: Operation) =>
+  op.effect !== 'read' && op.body !== 'upload' && !op.secret && !isForOutsiders(op)
+
 /** A header that uploads from the web app need, because pages of other sites cannot send it. */
 export const uploadHeader = 'x-kith-upload'
 

@@ -1,10 +1,11 @@
 // Conversations as the web app reads them. Every key begins with ['inbox'].
-import { allItems } from '../client/pages.ts'
+
 import { queryOptions } from '@tanstack/react-query'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
 import { nameOrAddress } from '../../contract/shared/visitor-address.ts'
 import { api } from '../client/api.ts'
+import { allItems } from '../client/pages.ts'
 
 export type Conversation = Output<typeof contract.listConversations>['items'][number]
 export type Thread = Output<typeof contract.getConversation>

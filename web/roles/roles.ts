@@ -1,4 +1,3 @@
-import { allItems } from '../client/pages.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { builtIn } from '../../contract/built-in/objects.ts'
 import type { contract } from '../../contract/index.ts'
@@ -13,6 +12,7 @@ import {
 } from '../../contract/shared/access.ts'
 import { own } from '../../contract/shared/own.ts'
 import { api } from '../client/api.ts'
+import { allItems } from '../client/pages.ts'
 import { sessionQuery, useSignedIn } from '../client/session.ts'
 import { type ObjectShape, schemaQuery } from '../records/data/schema.ts'
 

@@ -1,7 +1,7 @@
-import { pageIn } from '../../kernel/page.ts'
 import { session } from '../../../contract/session.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { pageIn } from '../../kernel/page.ts'
 import { type Handlers, prepared } from '../../kernel/run.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { sha256 } from '../../platform/secrets.ts'

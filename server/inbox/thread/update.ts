@@ -102,8 +102,9 @@ async function refuseUnknownLabels(context: Context, ids: string[]) {
   const { rows } = await sql<{ id: string }>`
     select id from conversation_labels
     where company_id = ${actorOf(context).company_id} and id = any(${ids}::uuid[])`.execute(context.db)
-  const unknown = ids.findIndex((id) => !rows.some((label) => label.id === id))
-  if (unknown >= 0) throw refused(`add_label_ids.${unknown}`, 'Label not found. It may have been deleted')
+  const known = new Set(rows.map((label) => label.id))
+  for (const [i, id] of ids.entries())
+    if (!known.has(id)) throw refused(`add_label_ids.${i}`, 'Label not found. It may have been deleted')
 }
 
 async function write(context: Context, held: VisibleConversation[], changes: Changes) {

@@ -1,4 +1,3 @@
-import { pageIn } from '../../kernel/page.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { output } from 'zod'
@@ -6,6 +5,7 @@ import { type ConversationLabel, type conversations, mostLabels } from '../../..
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { lockToAdd, refuseMore } from '../../kernel/limits.ts'
+import { pageIn } from '../../kernel/page.ts'
 import type { Handlers } from '../../kernel/run.ts'
 
 type Label = output<typeof ConversationLabel>

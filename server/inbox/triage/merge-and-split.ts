@@ -5,7 +5,12 @@ import { AppError, referenced, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { announceChanged } from '../access/announce.ts'
-import { holdConversations, noSuchConversation, type VisibleConversation, visibleConversation } from '../access/visible.ts'
+import {
+  holdConversations,
+  noSuchConversation,
+  type VisibleConversation,
+  visibleConversation,
+} from '../access/visible.ts'
 import { followOpenings } from '../hours/clock.ts'
 import { moveDrafts, returnDrafts } from '../sending/moved-drafts.ts'
 import { baseSubject, foldedSubject } from '../thread/conversation.ts'

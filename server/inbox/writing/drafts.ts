@@ -1,10 +1,11 @@
 // Drafts of messages. They are on the server, so that they outlive a reload and can be continued on another device.
-import { pageIn } from '../../kernel/page.ts'
+
 import { sql } from 'kysely'
 import type { messages as contract } from '../../../contract/messages.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { AppError, referenced } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { pageIn } from '../../kernel/page.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import type { Db } from '../../platform/db.ts'
 import { dropFiles, keepFiles, ownFiles } from '../sending/attachments.ts'

@@ -1,10 +1,10 @@
-import { pageIn } from '../../kernel/page.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { messages as contract } from '../../../contract/messages.ts'
 import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { lockToAdd, refuseMore } from '../../kernel/limits.ts'
+import { pageIn } from '../../kernel/page.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { newestMessage, writerOf } from '../sending/resolve-message.ts'
 import {

@@ -1,7 +1,7 @@
 // Builds the tools from the contract.
 import type * as z from 'zod'
 import { nearestNames } from '../../../contract/filter/index.ts'
-import { type Contract, isForKeys, type Operation } from '../../../contract/operation.ts'
+import { type Contract, isForKeys, type Operation, takesIdempotencyKey } from '../../../contract/operation.ts'
 import { replacedNames, withNewNames } from '../../../contract/shared/replaced.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Run } from '../../kernel/run.ts'
@@ -30,7 +30,6 @@ export function toolsOf(contract: Contract, run: Run, log: Log): Tool[] {
 }
 
 const idempotencyKey = { type: 'string' }
-const takesKey = ({ effect, secret }: Operation) => effect !== 'read' && !secret
 
 /**
  * Without an output schema: it would be a third of what an agent reads about a tool, and answers are self-explanatory.
@@ -43,7 +42,7 @@ function listingOf(operation: string, op: Operation) {
     description: op.tool,
     inputSchema: {
       ...input,
-      properties: { ...input.properties, ...(takesKey(op) && { idempotency_key: idempotencyKey }) },
+      properties: { ...input.properties, ...(takesIdempotencyKey(op) && { idempotency_key: idempotencyKey }) },
     },
     annotations: {
       title: op.summary,
@@ -66,10 +65,10 @@ async function callTool(
   { caller }: Call,
 ): Promise<Answer> {
   const { idempotency_key: key, ...input } = args
-  const given = withNewNames(op, takesKey(op) ? input : args)
+  const given = withNewNames(op, takesIdempotencyKey(op) ? input : args)
   try {
     refuseHidden(op, given)
-    if (takesKey(op) && key !== undefined && typeof key !== 'string') throw notText('idempotency_key')
+    if (takesIdempotencyKey(op) && key !== undefined && typeof key !== 'string') throw notText('idempotency_key')
     const answer = (await run(operation, caller, given, key as string | undefined)) as Json
     return new Answer(await textOf(operation, op, answer, (limit) => run(operation, caller, { ...given, limit })))
   } catch (error) {

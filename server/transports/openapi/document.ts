@@ -10,6 +10,7 @@ import {
   type Operation,
   routeOf,
   statusOf,
+  takesIdempotencyKey,
 } from '../../../contract/operation.ts'
 import { type ErrorCode, errors, Problem } from '../../../contract/shared/errors.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -89,7 +90,7 @@ function describe(name: string, op: Operation, { schemas, input, output }: Retur
     'x-effect': op.effect,
     ...(op.tool && isForKeys(op) && { 'x-tool': toolName(name) }),
     ...(isForOutsiders(op) && { security: [] }),
-    parameters: takesKey(op) ? [...parameters, idempotencyKey] : parameters,
+    parameters: takesIdempotencyKey(op) ? [...parameters, idempotencyKey] : parameters,
     ...(op.body === 'upload' && { requestBody: { required: true, content: fileOf('application/octet-stream') } }),
     ...(op.signedBody && {
       requestBody: { required: true, content: json(input({ input: op.signedBody } as Operation)) },
@@ -122,8 +123,6 @@ function exampleOf(name: string, input: Schema, schemas: Schemas): Record<string
   const given = (examples as Record<string, { input: object } | undefined>)[name]?.input
   return (given ?? exampleFrom({ type: 'object', ...input }, schemas)) as Record<string, unknown>
 }
-
-const takesKey = (op: Operation) => op.effect !== 'read' && op.body !== 'upload' && !isForOutsiders(op)
 
 function bodyOf({ body }: Operation, schema: Schema, example: object) {
   const form = { schema, ...(Object.keys(example).length && { example }) }

@@ -1,6 +1,5 @@
 // The state of a list in its URL: everything that another user needs to see the same list.
 
-import { allItems } from '../../client/pages.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { isDay } from '../../../contract/filter/days.ts'
 import { print } from '../../../contract/filter/print.ts'
@@ -9,6 +8,7 @@ import type { Input, Output } from '../../../contract/operation.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { columnCalculations, groupPeriods, viewTypes } from '../../../contract/views.ts'
 import { api } from '../../client/api.ts'
+import { allItems } from '../../client/pages.ts'
 import { isRecordId } from '../data/records-api.ts'
 
 export type Column = { key: string; width?: number; pinned?: boolean; calculation?: Calculation }

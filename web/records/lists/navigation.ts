@@ -1,8 +1,9 @@
 // What a user sees in the sidebar, kept on the server so that every browser shows the same.
-import { allItems } from '../../client/pages.ts'
+
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Navigation } from '../../../contract/navigation.ts'
 import { api } from '../../client/api.ts'
+import { allItems } from '../../client/pages.ts'
 import { useSaveAtOnce } from '../../ui/form/use-save-at-once.ts'
 import { type ObjectShape, schemaQuery } from '../data/schema.ts'
 import type { View } from './list-search.ts'

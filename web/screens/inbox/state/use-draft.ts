@@ -1,9 +1,10 @@
 // What is being written. It is saved by itself, so that it outlives a reload and goes on on another device.
-import { allItems } from '../../../client/pages.ts'
+
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, api } from '../../../client/api.ts'
 import { hearConnection, isConnected } from '../../../client/connection.ts'
+import { allItems } from '../../../client/pages.ts'
 import { useUnsaved } from '../../../client/unsaved.ts'
 import { type Draft, draftsKey } from '../../../conversations/inbox.ts'
 

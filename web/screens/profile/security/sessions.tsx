@@ -1,4 +1,3 @@
-import { allItems } from '../../../client/pages.ts'
 import { Button } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
@@ -7,6 +6,7 @@ import type { Output } from '../../../../contract/operation.ts'
 import { pages } from '../../../../contract/shared/pages.ts'
 import { clientWords, isHandheld } from '../../../account/passkeys.ts'
 import { api } from '../../../client/api.ts'
+import { allItems } from '../../../client/pages.ts'
 import { Badge } from '../../../ui/basics/avatar.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { complain, say } from '../../../ui/basics/notices.tsx'
@@ -17,7 +17,10 @@ import css from './security.module.css'
 
 type Session = Output<typeof contract.listSessions>['items'][number]
 
-export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => allItems((cursor) => api.listSessions({ cursor })) })
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => allItems((cursor) => api.listSessions({ cursor })),
+})
 
 export function Sessions() {
   const sessions = useQuery(sessionsQuery)
