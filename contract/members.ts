@@ -120,6 +120,7 @@ export const members = {
   listUsers: operation({
     summary: 'List users',
     http: 'GET /users',
+    replaces: [{ fields: { search: 'q' } }],
     access: 'member',
     effect: 'read',
     input: z.strictObject({
@@ -128,7 +129,7 @@ export const members = {
         .optional()
         .describe('Default: active and invited'),
       kind: z.enum(userKinds).optional().describe('Only people or only agents'),
-      search: z.string().trim().max(100).optional().describe('Part of a name'),
+      q: z.string().trim().max(100).optional().describe('Part of a name'),
       ...page,
     }),
     output: pageOf(User).meta({ id: 'UserPage' }),

@@ -54,9 +54,10 @@ export const notifications = {
   listNotifications: operation({
     summary: 'List your notifications, newest first',
     http: 'GET /notifications',
+    replaces: [{ fields: { unread: 'is_unread' } }],
     access: 'member',
     effect: 'read',
-    input: z.strictObject({ unread: z.boolean().optional().describe('Only unread ones'), ...page }),
+    input: z.strictObject({ is_unread: z.boolean().optional().describe('Only unread ones'), ...page }),
     output: pageOf(Notification).extend({ unread_count: z.int() }).meta({ id: 'NotificationPage' }),
   }),
   markNotificationsRead: operation({

@@ -140,11 +140,12 @@ export const objects = {
   describeSchema: operation({
     summary: 'Describe objects and fields',
     http: 'GET /schema',
+    replaces: [{ fields: { archived: 'include_archived' } }],
     access: 'member',
     effect: 'read',
     input: z.strictObject({
       objects: z.array(objectKey).max(100).optional().describe('Only these objects'),
-      archived: z.boolean().optional().describe('Include archived objects and fields'),
+      include_archived: z.boolean().optional().describe('Include archived objects and fields'),
     }),
     output: z
       .strictObject({

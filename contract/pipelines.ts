@@ -94,9 +94,10 @@ export const pipelines = {
   listPipelines: operation({
     summary: 'List pipelines and their stages',
     http: 'GET /pipelines',
+    replaces: [{ fields: { archived: 'include_archived' } }],
     access: 'member',
     effect: 'read',
-    input: z.strictObject({ archived: z.boolean().optional().describe('Include archived ones') }),
+    input: z.strictObject({ include_archived: z.boolean().optional().describe('Include archived ones') }),
     output: z.strictObject({ items: z.array(Pipeline) }).meta({ id: 'Pipelines' }),
     tool: 'Lists pipelines with their stages, probabilities and required fields. Use it before moving deals.',
   }),

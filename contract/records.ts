@@ -71,7 +71,7 @@ const related = z
   .optional()
   .describe('Related records to return in $related: {"deals": ["stage"], "people.tasks": []}')
   .meta({ forAgents: { type: 'object' } })
-const deleted = z.boolean().optional().describe('Only records in the trash')
+const is_deleted = z.boolean().optional().describe('Only records in the trash')
 const page = {
   limit: z.int().min(1).max(mostRecords).default(20).describe('Page size'),
   cursor: z.string().max(4000).optional().describe('From next_cursor'),
@@ -145,6 +145,7 @@ export const records = {
   listRecords: operation({
     summary: 'List records',
     http: 'GET /records/:object',
+    replaces: [{ fields: { deleted: 'is_deleted', backwards: 'is_backwards' } }],
     access: 'records.read',
     effect: 'read',
     input: z.strictObject({
@@ -152,8 +153,8 @@ export const records = {
       filter: z.string().max(limits.characters).optional(),
       sort,
       fields,
-      deleted,
-      backwards: z.boolean().optional().describe('List from last to first'),
+      is_deleted,
+      is_backwards: z.boolean().optional().describe('List from last to first'),
       ...page,
     }),
     output: RecordPage,
@@ -161,25 +162,27 @@ export const records = {
   queryRecords: operation({
     summary: 'Find records by filter',
     http: 'POST /records/:object/query',
+    replaces: [{ fields: { deleted: 'is_deleted' } }],
     access: 'records.read',
     effect: 'read',
-    input: z.strictObject({ object, filter: filterWithOperators, sort, fields, related, deleted, ...page }),
+    input: z.strictObject({ object, filter: filterWithOperators, sort, fields, related, is_deleted, ...page }),
     output: RecordPage,
     tool: 'Finds records of one object by filter, optionally with related records. Use search_records if you only know a name.',
   }),
   countRecords: operation({
     summary: 'Count records',
     http: 'POST /records/:object/count',
+    replaces: [{ fields: { deleted: 'is_deleted', exact: 'is_exact' } }],
     access: 'records.read',
     effect: 'read',
     input: z.strictObject({
       object,
       filter,
-      deleted,
-      exact: z.boolean().default(false).describe(`Count exactly, even above ${counted}`),
+      is_deleted,
+      is_exact: z.boolean().default(false).describe(`Count exactly, even above ${counted}`),
     }),
     output: z.strictObject({ count: z.int(), is_exact: z.boolean().describe('false: at least this many') }),
-    tool: `Counts the records that match a filter; up to ${counted} unless exact is true.`,
+    tool: `Counts the records that match a filter; up to ${counted} unless is_exact is true.`,
   }),
   validateFilter: operation({
     summary: 'Check a filter and explain it',
@@ -231,10 +234,10 @@ export const records = {
   getRecordTitles: operation({
     summary: 'Get the titles of records of any object',
     http: 'POST /titles',
-    replaces: [{ name: 'titleRecords' }],
+    replaces: [{ name: 'titleRecords', fields: { deleted: 'include_deleted' } }],
     access: 'records.read',
     effect: 'read',
-    input: z.strictObject({ ids, deleted: z.boolean().optional().describe('Include records in the trash') }),
+    input: z.strictObject({ ids, include_deleted: z.boolean().optional().describe('Include records in the trash') }),
     output: z
       .strictObject({
         items: z.array(

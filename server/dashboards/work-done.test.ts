@@ -114,7 +114,7 @@ describe('a funnel', () => {
     await expect(api.aggregateRecords(asked)).rejects.toMatchObject({ problem: { status: 422 } })
     const found = await api.queryRecords({ object: 'deals', filter: 'entered_proposal < 2026-06-01', limit: 5 })
     expect(found.records.map(({ title }) => title)).toEqual(['A'])
-    const never = await api.countRecords({ object: 'deals', filter: 'entered_proposal is empty', exact: true })
+    const never = await api.countRecords({ object: 'deals', filter: 'entered_proposal is empty', is_exact: true })
     expect(never.count).toBe(1)
   })
 })

@@ -46,7 +46,7 @@ const finished = (api: Api, id: string) =>
     { timeout: 50_000, interval: 50 },
   )
 const scores = async (api: Api, score: number) =>
-  (await api.countRecords({ object: 'people', filter: `score = ${score}`, exact: true })).count
+  (await api.countRecords({ object: 'people', filter: `score = ${score}`, is_exact: true })).count
 
 describe('a bulk update', () => {
   test('changes every record that matches, under one change set, and can be undone as a whole', async () => {

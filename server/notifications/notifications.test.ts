@@ -213,7 +213,7 @@ test('notifications are marked read one by one or together, only by their owner'
   for (const all of [{}, { ids }]) await (await as(eve)).markNotificationsRead(all)
   expect((await api.listNotifications({})).unread_count).toBe(3)
   expect(await api.markNotificationsRead({ ids: [...ids, randomUUIDv7()] })).toEqual({ unread_count: 2 })
-  expect((await api.listNotifications({ unread: true })).items.map((one) => one.id)).toEqual([
+  expect((await api.listNotifications({ is_unread: true })).items.map((one) => one.id)).toEqual([
     items[1]!.id,
     items[2]!.id,
   ])

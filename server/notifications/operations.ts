@@ -8,14 +8,14 @@ import { choicesOf, countUnread, notificationsOf } from './queries.ts'
 import { askingPage, donePage, findSubscription } from './unsubscribe.ts'
 
 export const notificationOperations = ({ vault }: { vault: Vault }): Handlers<typeof notifications> => ({
-  async listNotifications(context, { unread, ...page }) {
+  async listNotifications(context, { is_unread, ...page }) {
     const actor = actorOf(context)
     let rows = notificationsOf(context.db, actor)
       .leftJoin('users as a', (join) =>
         join.onRef('a.company_id', '=', 'n.company_id').onRef('a.id', '=', 'n.actor_id'),
       )
       .select(['n.id', 'n.at', 'n.kind', 'n.data', 'n.read_at', 'a.name as actor_name'])
-    if (unread) rows = rows.where('n.read_at', 'is', null)
+    if (is_unread) rows = rows.where('n.read_at', 'is', null)
     const { items, next_cursor } = await newestFirst(rows, 'n.id', page)
     const shown = items.map(({ at, data, read_at, ...row }) => {
       const kind = row.kind as NotificationKind

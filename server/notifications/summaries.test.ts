@@ -91,7 +91,7 @@ test('its figures are what the reader may see, and each leads to a list with as 
   for (const [, count, url] of links) {
     const { pathname, searchParams } = new URL(url!)
     const object = pathname.split('/').at(-1)!
-    const found = await bobs.countRecords({ object, filter: searchParams.get('filter')!, exact: true })
+    const found = await bobs.countRecords({ object, filter: searchParams.get('filter')!, is_exact: true })
     expect(found.count, url).toBe(Number(count))
   }
 })

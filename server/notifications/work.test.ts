@@ -328,7 +328,7 @@ describe('a rule about other notifications', () => {
     const { records } = await ada.queryRecords({ object: 'deals', filter: 'amount > 0', limit: 10 })
     for (const { id } of records) await set(agent, 'deals', id, { source: 'Event' })
     await settled(admin.company_id)
-    const unread = (await ada.listNotifications({ unread: true })).items.map(({ text }) => text).sort()
+    const unread = (await ada.listNotifications({ is_unread: true })).items.map(({ text }) => text).sort()
     expect(unread).toEqual(['Bob changed “Big”', 'Bob mentioned you: “urgent @Ada”'])
   })
 

@@ -41,7 +41,7 @@ test('a custom object is created, relabeled, archived and restored', async () =>
   await page.getByRole('menuitem', { name: 'Archive' }).click()
   await inDialog(page, 'Archive').click()
   await page.getByText('Cars archived').waitFor()
-  const [vans] = (await api.describeSchema({ objects: ['vans'], archived: true })).objects
+  const [vans] = (await api.describeSchema({ objects: ['vans'], include_archived: true })).objects
   expect(vans).toMatchObject({ icon: 'truck', color: 'yellow' })
   const keys = async () => (await api.describeSchema({})).objects.map(({ key }) => key)
   expect(await keys()).not.toContain('vans')

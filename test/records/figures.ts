@@ -9,7 +9,7 @@ export async function expectLinksToCount(api: Api, widgets: WidgetAnswer[]) {
   )
   for (const { type, figure } of figures) {
     expect(figure.filter, `${type} ${JSON.stringify(figure)}`).not.toBeNull()
-    const { count } = await api.countRecords({ object: figure.object!, filter: figure.filter!, exact: true })
+    const { count } = await api.countRecords({ object: figure.object!, filter: figure.filter!, is_exact: true })
     expect(count, `${type}: ${figure.filter}`).toBe(figure.values.count)
   }
   return figures.length

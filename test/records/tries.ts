@@ -23,7 +23,7 @@ export const triesWith = (api: Api, ours: Ids): Record<string, (x: Ids) => Promi
   sharedValues: () => api.listSharedValues({}),
   titles: (x) => api.getRecordTitles({ ids: [ours.person, x.person] }),
   trash: (x) => api.listTrash({ deleted_by: x.user }),
-  titlesInTrash: (x) => api.getRecordTitles({ ids: [x.trashed], deleted: true }),
+  titlesInTrash: (x) => api.getRecordTitles({ ids: [x.trashed], include_deleted: true }),
   filterById: (x) => api.listRecords({ object: 'people', filter: `id = "${x.person}"` }),
   filterByRelation: (x) =>
     api.queryRecords({ object: 'people', filter: { field: 'organization', op: 'eq', value: x.organization } }),

@@ -117,7 +117,7 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
   })
 
   test('keeps its objects and fields', async () => {
-    const { objects } = await api.describeSchema({ archived: true })
+    const { objects } = await api.describeSchema({ include_archived: true })
     for (const { fields, ...object } of before.objects) {
       const now = objects.find(({ key }) => key === object.key)
       const [label, label_plural] = [renamed(object.label), renamed(object.label_plural)]
@@ -131,10 +131,10 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
   })
 
   test('keeps every record with every value, in the trash too', async () => {
-    const { objects } = await api.describeSchema({ archived: true })
+    const { objects } = await api.describeSchema({ include_archived: true })
     for (const object of objects.filter((one) => !one.is_archived)) {
       for (const deleted of [false, true]) {
-        const { records } = await api.listRecords({ object: object.key, deleted, limit: 100 })
+        const { records } = await api.listRecords({ object: object.key, is_deleted: deleted, limit: 100 })
         const stored = before.records.filter((one) => one.object === object.key && one.is_deleted === deleted)
         expect(records.map(({ id }) => id).sort()).toEqual(stored.map(({ id }) => id))
         for (const { values, is_deleted: _, object: key, ...row } of stored) {

@@ -63,7 +63,7 @@ export function useRecordTitles(ids: string[]) {
   const wanted = [...new Set(ids)].slice(0, mostRecords)
   const { data, isPlaceholderData, isError } = useQuery({
     queryKey: ['record-titles', 'with trash', ...wanted],
-    queryFn: async () => (await api.getRecordTitles({ ids: wanted, deleted: true })).items,
+    queryFn: async () => (await api.getRecordTitles({ ids: wanted, include_deleted: true })).items,
     enabled: wanted.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 60_000,

@@ -60,7 +60,7 @@ export function JobProblems({ job }: { job: JobDetails }) {
   const ids = [...new Set(job.problems.flatMap(({ record_id }) => record_id ?? []))]
   const { data: titled = [] } = useQuery({
     queryKey: ['record-titles', 'of problems', job.id, ids.length],
-    queryFn: async () => (await api.getRecordTitles({ ids, deleted: true })).items,
+    queryFn: async () => (await api.getRecordTitles({ ids, include_deleted: true })).items,
     enabled: ids.length > 0,
   })
   const records = new Map(titled.map((one) => [one.id, one]))

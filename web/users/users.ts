@@ -8,7 +8,7 @@ import { api } from '../client/api.ts'
 import { sessionQuery, useSignedIn } from '../client/session.ts'
 
 export type User = Output<typeof contract.getUser>
-export type UserFilter = Pick<Input<typeof contract.listUsers>, 'state' | 'kind' | 'search'>
+export type UserFilter = Pick<Input<typeof contract.listUsers>, 'state' | 'kind' | 'q'>
 
 export const userQuery = (id: string) =>
   queryOptions({ queryKey: ['users', 'one', id], queryFn: ({ signal }) => api.getUser({ id }, { signal }) })
@@ -20,7 +20,7 @@ export function useFoundUsers(text: string, state?: UserFilter['state']) {
   const [search] = useDebouncedValue(text, pauseMs)
   const { data, isPlaceholderData } = useQuery({
     queryKey: ['users', 'found', state, search],
-    queryFn: ({ signal }) => api.listUsers({ state, search: search || undefined, limit: 50 }, { signal }),
+    queryFn: ({ signal }) => api.listUsers({ state, q: search || undefined, limit: 50 }, { signal }),
     placeholderData: keepPreviousData,
   })
   const found = useMemo(() => data?.items.toSorted(invitedLast), [data])

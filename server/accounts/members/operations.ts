@@ -130,13 +130,13 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     return {}
   },
 
-  async listUsers(context, { state, kind, search, ...page }) {
+  async listUsers(context, { state, kind, q, ...page }) {
     let rows = usersOf(context)
     if (state !== 'all') rows = rows.where('users.deactivated_at', state === 'deactivated' ? 'is not' : 'is', null)
     if (state === 'invited') rows = rows.where(hasNotJoined, '=', true)
     if (state === 'active') rows = rows.where(hasNotJoined, '=', false)
     if (kind) rows = rows.where('users.kind', '=', kind)
-    if (search) rows = rows.where(matches(search, may(actorOf(context), 'members.manage')))
+    if (q) rows = rows.where(matches(q, may(actorOf(context), 'members.manage')))
     const { items, next_cursor } = await newestFirst(rows, 'users.id', page)
     return { items: items.map((row) => shown(context, toUser(row))), next_cursor }
   },

@@ -73,7 +73,7 @@ async function openSession({ files, heavyDb }: Services, step: Context, job: Job
     const target = await readableTarget(context, job.object!)
     const { schema, object } = target
     const columns = columnsOf(target, fields, headers)
-    const total = (await countRecords(context, schema, object, { filter, exact: true })).count
+    const total = (await countRecords(context, schema, object, { filter, is_exact: true })).count
     const portions = allRecords(target, { filter, sort, at: new Date(at) })
     const users = new Map<string, string>()
     const decimal = delimiter === ';' ? ',' : '.'

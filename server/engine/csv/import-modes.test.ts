@@ -168,7 +168,7 @@ describe('rights', () => {
     await secondStep.release()
     const job = await finished(api, job_id)
     expect(job).toMatchObject({ state: 'failed', message: expect.stringMatching(/can no longer sign in/), done: 500 })
-    expect((await api.countRecords({ object: 'people', exact: true })).count).toBe(job.done)
+    expect((await api.countRecords({ object: 'people', is_exact: true })).count).toBe(job.done)
   })
 
   test('of others and of other companies do not reach a file', async () => {
@@ -208,7 +208,7 @@ test('an import that is cancelled keeps what it has done, which can be undone', 
     return job_id
   })
   expect(job.state).toBe('cancelled')
-  expect((await api.countRecords({ object: 'people', exact: true })).count).toBe(job.done)
+  expect((await api.countRecords({ object: 'people', is_exact: true })).count).toBe(job.done)
   const { rows: files } = await sql<{ expires_at: Date }>`select expires_at from files where id = ${file_id}`.execute(
     kith.db,
   )
@@ -226,7 +226,7 @@ test('an undo of an import that is cancelled leaves it partly undone, and the re
   expect(failed).toBe(0)
   expect(changed).toBeLessThan(2500)
   expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'undone', is_partly_undone: false, can_undo: false })
-  expect((await api.countRecords({ object: 'people', exact: true })).count).toBe(0)
+  expect((await api.countRecords({ object: 'people', is_exact: true })).count).toBe(0)
 })
 
 test('lost reasons and sources of a file that are no options yet become options, also for members', async () => {

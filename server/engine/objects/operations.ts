@@ -15,7 +15,7 @@ import { announce, fieldCalled, insertField, lockSchema, move, requireObject, up
 const mostObjects = 100
 
 export const objectOperations: Handlers<typeof objects> = {
-  async describeSchema(context, { objects: wanted, archived = false }) {
+  async describeSchema(context, { objects: wanted, include_archived: archived = false }) {
     const actor = actorOf(context)
     const schema = await schemaOf(context.db, actor)
     const list = openAmong(actor, [...schema.objects.values()]).filter((object) => archived || !object.archived_at)

@@ -12,7 +12,7 @@ import { createPipeline, createStage, updatePipeline, updateStage } from './edit
 import { listDealStages } from './stage-history.ts'
 
 export const pipelineOperations: Handlers<typeof pipelines> = {
-  async listPipelines(context, { archived = false }) {
+  async listPipelines(context, { include_archived: archived = false }) {
     const schema = await schemaOf(context.db, actorOf(context))
     const list = schema.pipelines.filter(({ archived_at }) => archived || !archived_at)
     return { items: list.map((pipeline) => describePipeline(pipeline, archived)) }

@@ -12,7 +12,7 @@ async function newCompany() {
 async function titles(api: Api, sort: string[] | undefined, backwards: boolean) {
   const seen: unknown[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await api.listRecords({ object: 'people', sort, backwards, limit: 3, cursor })
+    const page = await api.listRecords({ object: 'people', sort, is_backwards: backwards, limit: 3, cursor })
     seen.push(...page.records.map(({ title }) => title))
     if (!page.next_cursor) return seen
     cursor = page.next_cursor
@@ -52,7 +52,7 @@ test('the cursor of one direction does not work in the other', async () => {
   const { api } = await newCompany()
   await api.createRecords({ object: 'people', records: [{ first_name: 'A' }, { first_name: 'B' }] })
   const { next_cursor } = await api.listRecords({ object: 'people', limit: 1 })
-  const turned = api.listRecords({ object: 'people', limit: 1, backwards: true, cursor: next_cursor! })
+  const turned = api.listRecords({ object: 'people', limit: 1, is_backwards: true, cursor: next_cursor! })
   await expect(turned).toBeRefused(422)
 })
 

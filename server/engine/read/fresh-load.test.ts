@@ -68,7 +68,7 @@ describe('right after a load of 30,000 records, without statistics', async () =>
     ['score > 98 and organization.name ~ "zation 9"', 8],
   ])('%s is counted at once', async (filter, count) => {
     const counting = await heavy.during(async () =>
-      expect((await api.countRecords({ object: 'people', filter, exact: true })).count).toBe(count),
+      expect((await api.countRecords({ object: 'people', filter, is_exact: true })).count).toBe(count),
     )
     expect(await rowsReadBy(counting.at(-1)!)).toBeLessThan(mostRows)
   })

@@ -29,14 +29,14 @@ type Question = {
   sort?: string[] | undefined
   fields?: string[] | undefined
   related?: Record<string, string[]> | undefined
-  deleted?: boolean | undefined
-  backwards?: boolean | undefined
+  is_deleted?: boolean | undefined
+  is_backwards?: boolean | undefined
   limit: number
   cursor?: string | undefined
 }
 
 export async function findRecords(context: Reader, schema: Schema, object: ObjectSchema, question: Question) {
-  const { filter, sort = [], deleted = false, backwards = false, limit } = question
+  const { filter, sort = [], is_deleted: deleted = false, is_backwards: backwards = false, limit } = question
   const seen = seenBy(actorOf(context), object)
   const sorts =
     deleted && !sort.length ? [lastDeletedFirst] : readSort(seen, sort, linkedObject(schema, actorOf(context)))
@@ -129,9 +129,9 @@ export async function countRecords(
   context: Reader,
   schema: Schema,
   object: ObjectSchema,
-  question: { filter?: string | FilterInput | undefined; deleted?: boolean | undefined; exact: boolean },
+  question: { filter?: string | FilterInput | undefined; is_deleted?: boolean | undefined; is_exact: boolean },
 ) {
-  const { filter, deleted = false, exact } = question
+  const { filter, is_deleted: deleted = false, is_exact: exact } = question
   const params = new Params()
   const conditions = await conditionsOf(context, schema, object, { filter, deleted, at: context.now })
   const matching = `from records r where ${conditions(params).join(' and ')}`

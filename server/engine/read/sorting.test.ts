@@ -14,7 +14,7 @@ async function newCompany() {
 async function titles(api: Api, object: string, sort: string[], { backwards = false, limit = 3 } = {}) {
   const seen: unknown[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await api.listRecords({ object, sort, backwards, limit, cursor })
+    const page = await api.listRecords({ object, sort, is_backwards: backwards, limit, cursor })
     seen.push(...page.records.map(({ title }) => title))
     if (!page.next_cursor) return seen
     cursor = page.next_cursor

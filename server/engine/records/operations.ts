@@ -54,7 +54,7 @@ export const recordOperations: Handlers<typeof records> = {
   },
 
   countRecords: {
-    isHeavy: ({ exact }) => exact,
+    isHeavy: ({ is_exact }) => is_exact,
     async handle(context, { object, ...question }) {
       const target = await targetOf(context, object)
       return countRecords(context, target.schema, target.object, question as never)
@@ -108,9 +108,9 @@ export const recordOperations: Handlers<typeof records> = {
     }
   },
 
-  async getRecordTitles(context, { ids, deleted }) {
+  async getRecordTitles(context, { ids, include_deleted }) {
     const schema = await schemaOf(context.db, actorOf(context))
-    return { items: await linkedTitlesOf(context, schema, ids, deleted) }
+    return { items: await linkedTitlesOf(context, schema, ids, include_deleted) }
   },
 
   listTrash: {

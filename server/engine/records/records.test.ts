@@ -44,7 +44,7 @@ describe('records', () => {
     expect(records[0]).toEqual({ id: ada!.id, version: 2, title: 'Ada Lovelace', job_title: 'Countess', score: null })
     await api.deleteRecords({ object: 'people', ids: [ada!.id] })
     await expect(api.getRecord({ object: 'people', id: ada!.id })).toBeRefused(404)
-    expect(names(await api.listRecords({ object: 'people', deleted: true }))).toEqual(['Ada Lovelace'])
+    expect(names(await api.listRecords({ object: 'people', is_deleted: true }))).toEqual(['Ada Lovelace'])
     await api.restoreRecords({ object: 'people', ids: [ada!.id] })
     expect(await api.getRecord({ object: 'people', id: ada!.id })).toMatchObject({
       version: 4,

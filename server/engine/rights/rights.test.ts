@@ -97,7 +97,7 @@ describe('for any role', () => {
             expect(await way(), `${name} of ${what}`).toEqual(idsOf(visible))
           const hidden = all.filter((record) => !visible.includes(record))
           if (readable.includes(object)) {
-            expect(await own.countRecords({ object, exact: true })).toMatchObject({ count: visible.length })
+            expect(await own.countRecords({ object, is_exact: true })).toMatchObject({ count: visible.length })
             await sameFilters(object, visible, i)
             await tellsNothing(own, object, hidden)
           }

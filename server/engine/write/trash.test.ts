@@ -34,7 +34,7 @@ describe('the trash', () => {
     const seen: unknown[] = []
     let cursor: string | undefined
     do {
-      const page = await boss.listRecords({ object: 'people', deleted: true, limit: 3, cursor })
+      const page = await boss.listRecords({ object: 'people', is_deleted: true, limit: 3, cursor })
       seen.push(...page.records.map(({ id, deleted_by }) => [id, deleted_by]))
       cursor = page.next_cursor ?? undefined
     } while (cursor)
@@ -46,7 +46,7 @@ describe('the trash', () => {
       [c, theirs],
     ])
     expect(
-      (await boss.listRecords({ object: 'people', deleted: true, sort: ['title'] })).records.map(({ id }) => id),
+      (await boss.listRecords({ object: 'people', is_deleted: true, sort: ['title'] })).records.map(({ id }) => id),
     ).toEqual(ids)
   })
 
@@ -57,7 +57,7 @@ describe('the trash', () => {
     time.now = new Date(time.now.getTime() + 1000)
     await withSession(await given.session(admin)).deleteRecords({ object: 'people', ids: [ids[1]!] })
     const shown = async (api: typeof boss) =>
-      (await api.listRecords({ object: 'people', deleted: true })).records.map(({ deleted_with }) => deleted_with)
+      (await api.listRecords({ object: 'people', is_deleted: true })).records.map(({ deleted_with }) => deleted_with)
     const tool = { api_key_name: expect.any(String), client: expect.any(String) }
     expect(await shown(boss)).toEqual([null, tool])
     expect(await shown(rep)).toEqual([null, tool])
@@ -77,11 +77,11 @@ describe('the trash', () => {
     await boss.deleteRecords({ object: 'people', ids: [b] })
     time.now = new Date(time.now.getTime() + 3 * day)
     await pruneTrash(kith.backgroundDb, time.now)
-    const left = await boss.listRecords({ object: 'people', deleted: true })
+    const left = await boss.listRecords({ object: 'people', is_deleted: true })
     expect(left.records.map(({ id }) => id)).toEqual([b])
     expect(await statusOf(boss.restoreRecords({ object: 'people', ids: [a] }))).toBe(404)
     expect(await boss.countRecords({ object: 'people' })).toMatchObject({ count: 2 })
-    expect(await others.boss.countRecords({ object: 'people', deleted: true })).toMatchObject({ count: 1 })
+    expect(await others.boss.countRecords({ object: 'people', is_deleted: true })).toMatchObject({ count: 1 })
     const { rows } = await kith.pool.query('select to_id from links where from_id = $1', [records[0]!.id])
     expect(rows).toEqual([{ to_id: c }])
     const [last] = (await boss.listChanges({ record_id: records[0]!.id })).items
@@ -93,7 +93,7 @@ describe('the trash', () => {
     await boss.deleteRecords({ object: 'people', ids: [ids[0]!] })
     const some = { ids: ids.slice(0, 2) }
     expect((await boss.getRecordTitles(some)).items.map(({ title }) => title)).toEqual(['B'])
-    expect((await boss.getRecordTitles({ ...some, deleted: true })).items.map(({ title }) => title).sort()).toEqual([
+    expect((await boss.getRecordTitles({ ...some, include_deleted: true })).items.map(({ title }) => title).sort()).toEqual([
       'A',
       'B',
     ])

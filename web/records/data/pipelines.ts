@@ -8,7 +8,7 @@ import type { FieldShape, ObjectShape } from './schema.ts'
 /** Below the key of the schema: what changes it changes the fields pipeline and stage, too. */
 export const pipelinesQuery = queryOptions({
   queryKey: ['schema', 'pipelines'],
-  queryFn: async () => (await api.listPipelines({ archived: true })).items,
+  queryFn: async () => (await api.listPipelines({ include_archived: true })).items,
   staleTime: 60_000,
 })
 

@@ -24,7 +24,7 @@ export type Question = {
   filter?: string | undefined
   sort?: string[] | undefined
   fields?: string[] | undefined
-  deleted?: boolean | undefined
+  is_deleted?: boolean | undefined
   backwards?: boolean | undefined
   limit?: number | undefined
 }
@@ -57,10 +57,10 @@ export async function fetchPage(
 }
 
 /** Quick up to 10,000; `exact` counts the rest too. */
-export const countQuery = ({ object, filter, deleted }: Question, exact = false) =>
+export const countQuery = ({ object, filter, is_deleted }: Question, is_exact = false) =>
   queryOptions({
-    queryKey: ['records', object, 'count', { filter, deleted, exact }] as const,
-    queryFn: ({ signal }) => api.countRecords({ object, filter, deleted, exact }, { signal }),
+    queryKey: ['records', object, 'count', { filter, is_deleted, is_exact }] as const,
+    queryFn: ({ signal }) => api.countRecords({ object, filter, is_deleted, is_exact }, { signal }),
   })
 
 /** Counts, sums and groups of the records that match. */

@@ -55,7 +55,7 @@ async function readOne(field: FieldShape, text: string, place: Place): Promise<P
     case 'country':
       return { value: countryOf(text) }
     case 'user': {
-      const { items } = await api.listUsers({ search: text, limit: 50 })
+      const { items } = await api.listUsers({ q: text, limit: 50 })
       return only(
         items.filter(({ name, email }) => isAlike(name, text) || isAlike(email, text)),
         text,

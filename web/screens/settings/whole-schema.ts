@@ -11,7 +11,7 @@ export type Field = RecordObject['fields'][number]
 /** Includes archived objects and fields. Its key is below that of the schema, so that both are invalidated together. */
 export const wholeSchemaQuery = queryOptions({
   queryKey: ['schema', 'whole'],
-  queryFn: async () => (await api.describeSchema({ archived: true })).objects,
+  queryFn: async () => (await api.describeSchema({ include_archived: true })).objects,
 })
 
 /** Every list, form and filter stands on the schema: all of them ask again. */

@@ -64,7 +64,7 @@ export const operations: Record<string, Run> = {
       filter: textIn(node, 'filter', item),
       sort: listIn(sort),
       fields: listIn(fields),
-      deleted: deleted === true ? true : undefined,
+      is_deleted: deleted === true ? true : undefined,
     }
     const ask = (page: Input) => call<Page>(node, 'queryRecords', page, { itemIndex: item })
     return (await allPages(ask, input, most)) as IDataObject[]
