@@ -213,9 +213,10 @@ export const channels = {
       })
       .meta({ id: 'MailboxProviders' }),
   }),
-  beginMailboxSignIn: operation({
+  startMailboxSignIn: operation({
     summary: 'Start connecting a mailbox with Google or Microsoft',
     http: 'POST /channels/sign-in',
+    replaces: [{ name: 'beginMailboxSignIn' }],
     access: 'member',
     webOnly: true,
     effect: 'add',
@@ -229,9 +230,10 @@ export const channels = {
     output: z.strictObject({ address: z.string().describe('URL to open in the browser') }),
     secret: true,
   }),
-  endMailboxSignIn: operation({
+  getMailboxSignInPage: operation({
     summary: 'Handle the OAuth redirect from Google or Microsoft',
     http: 'GET /mailboxes/signed-in',
+    replaces: [{ name: 'endMailboxSignIn' }],
     mount: 'public',
     access: 'public',
     effect: 'read',
@@ -250,9 +252,10 @@ export const channels = {
     }),
     output: pageAnswer,
   }),
-  finishMailboxSignIn: operation({
+  completeMailboxSignIn: operation({
     summary: 'Connect a mailbox after signing in with its provider',
     http: 'POST /channels/signed-in',
+    replaces: [{ name: 'finishMailboxSignIn' }],
     access: 'member',
     webOnly: true,
     effect: 'add',

@@ -179,9 +179,10 @@ export const messages = {
     tool: 'Proposes a message for a person to approve. Track it with get_proposal.',
     untrusted: ['subject', 'quoted'],
   }),
-  addConversationNote: operation({
+  createConversationNote: operation({
     summary: 'Add an internal note to a conversation',
     http: 'POST /conversations/:id/notes',
+    replaces: [{ name: 'addConversationNote' }],
     access: 'member',
     effect: 'add',
     input: z.strictObject({

@@ -3,19 +3,19 @@ import type { Access } from '../contract/shared/access.ts'
 
 const table: Record<Access, string> = {
   public: `
-    acceptInvitation completeSignIn confirmEmail confirmSubmission endMailboxSignIn fetchOutgoing getChatScript
+    acceptInvitation completeSignIn confirmEmail confirmSubmission getMailboxSignInPage fetchOutgoing getChatScript
     getConfirmationPage getForm getFormPage getFormScript getFormStyles getHealth getOptOutPage getReturnPage
     getSession getThankYouPage getUnsubscribePage openChat optOut pollChat postChatMessage postToChannel
     proveWhatsAppAddress getAccountLink getSignUpLink requestPasswordReset requestSignUp resetPassword returnByLink
     markChatRead sendFormPage setUp signIn signInWithPasskey signUp startPasskeySignIn submitForm takeTelegramUpdate
     takeTwilioMessage takeWhatsAppMessage reportVisitorTyping unsubscribe`,
   member: `
-    addConversationNote createPasskey assignConversation beginMailboxSignIn cancelJob cancelMessage updatePassword
+    createConversationNote createPasskey assignConversation startMailboxSignIn cancelJob cancelMessage updatePassword
     confirmTwoFactor connectMailbox countConversations createApiKey createConversationLabel createDashboard
     createInboxView createMessageTemplate createNotificationRule createView deleteApiKeys deleteDashboard deleteFile
     deleteInboxView deleteMessageTemplate deleteNotificationRule deleteOptOut deletePasskey deleteView describeSchema
     deleteMessageDraft disconnectChannel downloadFile downloadJobProblems downloadMessageFile downloadProposalFile draftReply deleteSession
-    fillMessageTemplate getMailServers finishMailboxSignIn getChannel getCompany getRetentionSettings getConversationChat
+    fillMessageTemplate getMailServers completeMailboxSignIn getChannel getCompany getRetentionSettings getConversationChat
     listConversationFields getDashboard getInboxReport getInboxSettings getJob getMessageBody getNavigation
     listNotificationChoices getPicture getProposal getTwoFactor getUser getWorkingHours linkConversation listApiKeys
     listChanges listChannelErrors listChannels listConversationLabels listConversations listDashboards listEvents

@@ -34,7 +34,7 @@ export const examples: Examples = {
       is_shared: true,
     },
   },
-  addConversationNote: { input: { id: exampleId, text: 'They prefer to be called in the morning.' } },
+  createConversationNote: { input: { id: exampleId, text: 'They prefer to be called in the morning.' } },
   acceptInvitation: { input: { token: 'the part of the link after #token=', name: 'Ada', password: 'correct horse' } },
   resetPassword: { input: { token: 'the part of the link after #token=', password: 'correct horse' } },
   createLeadDestination: {

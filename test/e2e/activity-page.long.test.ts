@@ -87,7 +87,9 @@ test('the trash shows who deleted what and when it expires, restores records, an
   await all.getByRole('button', { name: 'Restore', exact: true }).click()
   await all.getByText('1 deal restored').waitFor()
   await all.getByText('No matching records in the trash').waitFor()
-  expect((await session.listRecords({ object: 'people', is_deleted: true })).records.map(({ id }) => id)).toEqual([grace])
+  expect((await session.listRecords({ object: 'people', is_deleted: true })).records.map(({ id }) => id)).toEqual([
+    grace,
+  ])
   const member = await kith.given.user(admin)
   const hers = await visit('/trash/people', { token: await kith.given.session(member) })
   await hers.getByRole('checkbox', { name: 'Select Grace' }).check()

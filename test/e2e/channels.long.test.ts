@@ -95,7 +95,7 @@ describe.skipIf(!hasDovecot)('a mailbox in the web app', async () => {
       await expectUsable(page)
     }
     await begin()
-    const { address } = await api.beginMailboxSignIn({ provider: 'google' })
+    const { address } = await api.startMailboxSignIn({ provider: 'google' })
     const state = new URL(address).searchParams.get('state')!
     await page.goto(`${baseUrl}/public/mailboxes/signed-in?${new URLSearchParams({ state, error: 'access_denied' })}`)
     await page.getByText('access was not allowed').waitFor()

@@ -224,7 +224,7 @@ export function ProviderSignIn({ provider, name, isPersonal = true, isGuess = fa
   const begin = async () => {
     setPending(true)
     try {
-      const { address } = await api.beginMailboxSignIn({
+      const { address } = await api.startMailboxSignIn({
         provider,
         ...(name && { name }),
         is_personal: isPersonal,

@@ -31,7 +31,7 @@ function Finishing({ state, code, onDone }: Props) {
   // A query and not a mutation, so that it is asked only once, however often the page is drawn.
   const { data, error } = useQuery({
     queryKey: ['mailbox-sign-in', state],
-    queryFn: () => api.finishMailboxSignIn({ state, code }),
+    queryFn: () => api.completeMailboxSignIn({ state, code }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })

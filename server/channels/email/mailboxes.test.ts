@@ -305,13 +305,13 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
 
   test('is connected by signing in at its provider, by the one who began, and again when the sign-in has ended', async () => {
     google.state.accessTokenSeconds = 3600
-    const { address } = await web.beginMailboxSignIn({ provider: 'google', is_personal: true })
+    const { address } = await web.startMailboxSignIn({ provider: 'google', is_personal: true })
     const back = new URL(await google.follow(address))
     const page = await kith.send(`${back.pathname}${back.search}`)
     expect(page.headers.get('location')).toMatch(/^\/profile\/mailboxes\?state=.+&code=/)
     const { state, code } = Object.fromEntries(back.searchParams) as { state: string; code: string }
-    await expect(colleague.finishMailboxSignIn({ state, code })).toBeRefused(409)
-    const { id } = await web.finishMailboxSignIn({ state, code })
+    await expect(colleague.completeMailboxSignIn({ state, code })).toBeRefused(409)
+    const { id } = await web.completeMailboxSignIn({ state, code })
     expect(await synced(id)).toMatchObject({ address: 'ada@acme.test', provider: 'google', owner_id: admin.user_id })
     await expect(colleague.getChannel({ id })).toBeRefused(404)
 
@@ -322,9 +322,9 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     ])
     await web.syncChannel({ id })
     await soon(async () => expect(await web.getChannel({ id })).toMatchObject({ state: 'sign_in' }))
-    const again = await web.beginMailboxSignIn({ provider: 'google', channel_id: id })
+    const again = await web.startMailboxSignIn({ provider: 'google', channel_id: id })
     const returned = new URL(await google.follow(again.address)).searchParams
-    await web.finishMailboxSignIn({ state: returned.get('state')!, code: returned.get('code')! })
+    await web.completeMailboxSignIn({ state: returned.get('state')!, code: returned.get('code')! })
     await synced(id)
   })
 

@@ -28,7 +28,7 @@ type Begun = {
   until: number
 }
 
-type Names = 'listMailboxProviders' | 'beginMailboxSignIn' | 'endMailboxSignIn' | 'finishMailboxSignIn'
+type Names = 'listMailboxProviders' | 'startMailboxSignIn' | 'getMailboxSignInPage' | 'completeMailboxSignIn'
 
 export const signInOperations = (services: MailboxServices): Handlers<Pick<typeof channels, Names>> => ({
   async listMailboxProviders() {
@@ -42,7 +42,7 @@ export const signInOperations = (services: MailboxServices): Handlers<Pick<typeo
     return { items }
   },
 
-  async beginMailboxSignIn(context, { provider, name, is_personal, channel_id }) {
+  async startMailboxSignIn(context, { provider, name, is_personal, channel_id }) {
     const { company_id, user_id } = actorOf(context)
     const channel = channel_id ? await ownChannel(context, channel_id) : null
     if (!channel) refuseTeam(context, is_personal)
@@ -61,7 +61,7 @@ export const signInOperations = (services: MailboxServices): Handlers<Pick<typeo
   },
 
   /** The browser sends no cookie along here. The web app finishes with the session of whoever began. */
-  async endMailboxSignIn(_context, { state, code, error }) {
+  async getMailboxSignInPage(_context, { state, code, error }) {
     const begun = state ? opened(services.vault, state) : undefined
     if (!begun || !state) {
       const words = error
@@ -74,8 +74,8 @@ export const signInOperations = (services: MailboxServices): Handlers<Pick<typeo
     return { title: 'Signed in', html: '', redirect: `${path}?${answer}` }
   },
 
-  finishMailboxSignIn: prepared(
-    channels.finishMailboxSignIn,
+  completeMailboxSignIn: prepared(
+    channels.completeMailboxSignIn,
     async (context, { state, code }) => {
       const begun = begunBy(context, services.vault, state)
       const { provider, verifier } = begun

@@ -93,10 +93,9 @@ describe('the trash', () => {
     await boss.deleteRecords({ object: 'people', ids: [ids[0]!] })
     const some = { ids: ids.slice(0, 2) }
     expect((await boss.getRecordTitles(some)).items.map(({ title }) => title)).toEqual(['B'])
-    expect((await boss.getRecordTitles({ ...some, include_deleted: true })).items.map(({ title }) => title).sort()).toEqual([
-      'A',
-      'B',
-    ])
+    expect(
+      (await boss.getRecordTitles({ ...some, include_deleted: true })).items.map(({ title }) => title).sort(),
+    ).toEqual(['A', 'B'])
   })
 })
 

@@ -273,7 +273,7 @@ describe('a conversation', () => {
     expect(await ofEve.visitConversation({ id, is_typing: true })).toEqual({ visits: [] })
     const visit = { user_id: eve.user_id, name: 'Eve', is_typing: true }
     expect(await own.visitConversation({ id })).toEqual({ visits: [visit] })
-    await ofEve.addConversationNote({ id, text: 'Mine' })
+    await ofEve.createConversationNote({ id, text: 'Mine' })
     expect((await own.getConversation({ id })).visits).toEqual([{ ...visit, is_typing: false }])
     await ofEve.visitConversation({ id, has_left: true })
     expect((await own.getConversation({ id })).visits).toEqual([])

@@ -20,7 +20,7 @@ import { removeDraft } from './drafts.ts'
 
 type Own = Pick<
   typeof contract,
-  'sendMessage' | 'draftReply' | 'addConversationNote' | 'cancelMessage' | 'retryMessage'
+  'sendMessage' | 'draftReply' | 'createConversationNote' | 'cancelMessage' | 'retryMessage'
 >
 export type MessageServices = { baseUrl: URL; channelKinds: ChannelKinds }
 
@@ -57,7 +57,7 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
     return { conversation_id: proposal.conversation_id!, message: null, proposal: shownProposal(baseUrl, proposal) }
   },
 
-  async addConversationNote(context, { id, text, draft_id }) {
+  async createConversationNote(context, { id, text, draft_id }) {
     const { company_id, user_id, api_key_id } = actorOf(context)
     const conversation = await conversationFor(context, id)
     const note = {

@@ -139,7 +139,7 @@ test('a note stays inside, and the people it mentions are told', async () => {
   const colleague = await given.user(user, { name: 'Max Member' })
   const customer = anAddress()
   const { conversation_id } = await arrives(support, customer)
-  await api.addConversationNote({ id: conversation_id, text: `Look, [@Max](mention:${colleague.user_id})` })
+  await api.createConversationNote({ id: conversation_id, text: `Look, [@Max](mention:${colleague.user_id})` })
   const theirs = withSession(await given.session(colleague))
   await soon(async () =>
     expect((await theirs.listNotifications({})).items).toMatchObject([

@@ -14,7 +14,8 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
   const { data: titled } = useQuery({
     queryKey: ['record-titles', 'in the trash', id],
     queryFn: async () =>
-      (await api.getRecordTitles({ ids: [id], include_deleted: true })).items.find(({ is_private }) => !is_private) ?? null,
+      (await api.getRecordTitles({ ids: [id], include_deleted: true })).items.find(({ is_private }) => !is_private) ??
+      null,
     retry: false,
   })
   const restore = useRestoreRecords(object.key, () => `${titled?.title} is back.`)

@@ -55,7 +55,13 @@ export const searchTrash = function (this: ILoadOptionsFunctions, _filter?: stri
 
 async function newestRecords(caller: ILoadOptionsFunctions, object: string, deleted: boolean, cursor?: string) {
   if (!object) return { results: [] }
-  const page = await call<Page>(caller, 'queryRecords', { object, is_deleted: deleted, fields: ['title'], limit: 50, cursor })
+  const page = await call<Page>(caller, 'queryRecords', {
+    object,
+    is_deleted: deleted,
+    fields: ['title'],
+    limit: 50,
+    cursor,
+  })
   const results = page.records.map(({ id, title }) => ({ name: String(title || id), value: String(id) }))
   return { results, paginationToken: page.next_cursor ?? undefined }
 }

@@ -73,7 +73,7 @@ export function useSend(state: DraftState, onSent: (sent: Sent) => void, undoSec
       if (!draft) return
       const draft_id = draft.version > 0 ? { draft_id: draft.id } : {}
       if (draft.kind === 'note') {
-        await api.addConversationNote({ id: draft.conversation_id!, text: draft.text, ...draft_id })
+        await api.createConversationNote({ id: draft.conversation_id!, text: draft.text, ...draft_id })
         await state.drop(draft.version === 0)
         say('Note added.')
         onSent({ conversation_id: draft.conversation_id!, isClosed: false })
