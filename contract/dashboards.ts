@@ -7,7 +7,7 @@ import { limits } from './filter/limits.ts'
 import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
 import { RecordAnswer } from './records.ts'
-import { id, moment, nameOf, nothing } from './shared/shapes.ts'
+import { fullPage, id, moment, nameOf, nothing, pageOf } from './shared/shapes.ts'
 
 export const mostDashboards = 100
 export const mostWidgets = 40
@@ -324,10 +324,8 @@ export const dashboards = {
     http: 'GET /dashboards',
     access: 'member',
     effect: 'read',
-    input: z.strictObject({}),
-    output: z
-      .strictObject({ items: z.array(Dashboard.omit({ widgets: true }).meta({ id: 'DashboardSummary' })) })
-      .meta({ id: 'DashboardList' }),
+    input: z.strictObject(fullPage),
+    output: pageOf(Dashboard.omit({ widgets: true }).meta({ id: 'DashboardSummary' })).meta({ id: 'DashboardList' }),
   }),
   getDashboard: operation({
     summary: 'Get a dashboard with its widgets',

@@ -39,7 +39,7 @@ export const search = {
         .max(longestSearch)
         .describe('Names, parts of words, emails, phone numbers, domains'),
       objects: z.array(objectKey).min(1).max(20).optional().describe('Only records of these objects'),
-      limit: z.int().min(1).max(50).default(20).describe('Number of results'),
+      limit: z.int().min(1).max(100).default(20).describe('Number of results'),
     }),
     output: z.strictObject({ items: z.array(FoundRecord) }).meta({ id: 'FoundRecords' }),
     tool: 'Searches records of all objects by title and text, best match first. Use query_records for filters.',

@@ -4,7 +4,7 @@ import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
 import { webhookEventType } from './record-events.ts'
 import { pointInTime } from './shared/point-in-time.ts'
-import { id, moment, nothing, page, pageOf } from './shared/shapes.ts'
+import { fullPage, id, moment, nothing, page, pageOf } from './shared/shapes.ts'
 
 export { recordEventTypes, webhookEventTypes, webhookPayload } from './record-events.ts'
 
@@ -159,8 +159,8 @@ export const webhooks = {
     http: 'GET /webhooks',
     access: 'webhooks.manage',
     effect: 'read',
-    input: nothing,
-    output: z.strictObject({ items: z.array(Webhook) }).meta({ id: 'WebhookList' }),
+    input: z.strictObject(fullPage),
+    output: pageOf(Webhook).meta({ id: 'WebhookList' }),
   }),
   createWebhook: operation({
     summary: 'Create a webhook; its signing secret is shown once',

@@ -11,6 +11,7 @@ import { schemaOf } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { lockToAdd, refuseMore } from '../kernel/limits.ts'
+import { pageIn } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { answerAll, answerOne } from './answer.ts'
 import { checkWidgets, isOpenTo } from './check-widgets.ts'
@@ -23,11 +24,14 @@ import { visit } from './visits.ts'
 const ifSlow = 'Narrow the filters of its widgets or use fewer of them.'
 
 export const dashboardOperations: Handlers<typeof dashboards> = {
-  async listDashboards(context) {
+  async listDashboards(context, page) {
     const frame = await frameOf(context)
     const rows = await visible(context).orderBy('name').orderBy('id').execute()
     const all = [defaultFor(frame), ...rows.map((row) => shown(frame, row))]
-    return { items: all.map(({ widgets: _, ...dashboard }) => dashboard) }
+    return pageIn(
+      all.map(({ widgets: _, ...dashboard }) => dashboard),
+      page,
+    )
   },
 
   async getDashboard(context, { id }) {

@@ -14,6 +14,7 @@ import {
 } from '../engine/subscriptions/save.ts'
 import { AppError, referenced, refused } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
+import { pageIn } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { defined } from '../platform/defined.ts'
 import { OutboundError } from '../platform/public-fetch.ts'
@@ -29,7 +30,7 @@ type Services = DeliveryServices & { vault: Vault; outbound: { check(url: string
 export const webhookOperations = (services: Services): Handlers<typeof webhooks> => ({
   ...deliveryOperations(services),
 
-  listWebhooks: async (context) => ({ items: await listShown(context) }),
+  listWebhooks: async (context, page) => pageIn(await listShown(context), page),
 
   async createWebhook(context, given) {
     checkTarget(services, given.target_url)

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
 import { api } from '../client/api.ts'
-import { pagesOf } from '../client/pages.ts'
+import { allItems, pagesOf } from '../client/pages.ts'
 import { asMinute } from '../ui/text/moments.ts'
 
 export type Webhook = Output<typeof contract.getWebhook>
@@ -13,7 +13,7 @@ export type Attempt = DeliveryDetails['log'][number]
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks', 'all'],
-  queryFn: async () => (await api.listWebhooks({})).items,
+  queryFn: () => allItems((cursor) => api.listWebhooks({ cursor })),
 })
 
 /** Figures of a webhook change with every delivery, which nobody announces. */

@@ -1,8 +1,10 @@
 // What dashboards ask the server, and where their figures lead.
+
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { Dashboard, Figure, Widget, WidgetAnswer } from '../../../contract/dashboards.ts'
 import { api } from '../../client/api.ts'
+import { allItems } from '../../client/pages.ts'
 import { dashboardsKey } from '../../records/data/record-cache.ts'
 
 export type { Dashboard, Figure, Widget, WidgetAnswer }
@@ -12,7 +14,7 @@ export type Scope = { range?: string | undefined; owner?: string | undefined }
 
 export const listQuery = queryOptions({
   queryKey: ['dashboards', 'list'],
-  queryFn: async () => (await api.listDashboards({})).items,
+  queryFn: () => allItems((cursor) => api.listDashboards({ cursor })),
   staleTime: 60_000,
 })
 
