@@ -191,7 +191,7 @@ export const subscriptions: Subscriptions = {
   'sign_up.requested': ['send_sign_up'],
   'user.email_change_requested': ['send_email_confirmation'],
   'user.email_changed': ['send_email_changed'],
-  'notification.mail': ['send_notification'],
+  'notification.mail_queued': ['send_notification'],
   ...leadSubscriptions,
   ...sendingSubscriptions,
   ...inboxSubscriptions,
@@ -202,7 +202,7 @@ export const subscriptions: Subscriptions = {
 /** The queues in which each event announces work. */
 export const queuesOf: QueuesOf = {
   'deliveries.queued': ['deliveries'],
-  'job.started': ['jobs'],
+  'job.created': ['jobs'],
   'job.cancelled': ['jobs'],
   'lead.queued': ['leads'],
   'message.queued': ['messages'],
@@ -271,7 +271,7 @@ export const liveMessagesOf: LiveMessagesOf = ({ company_id, event, payload }) =
   // Without record IDs, so that a thousand changes are one message. Each page reloads what it shows.
   if (unheard.has(event)) return []
   if (event.startsWith('record.')) return [{ company_id, event: 'records', data: { object } }]
-  if (event === 'job.started' || event === 'job.cancelled')
+  if (event === 'job.created' || event === 'job.cancelled')
     return [{ company_id, event: 'jobs', data: idsIn(payload as object) }]
   if (event === 'channel.changed') {
     const { channel_id } = payload as EventPayload<typeof event>

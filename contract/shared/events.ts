@@ -63,7 +63,7 @@ export const events = {
   'lead.failed': z.strictObject({ submission_id: id, source_id: id }),
   'lead.overdue': z.strictObject({ record_ids: z.array(id), user_id: id }),
   'lead.queued': z.strictObject({}),
-  'lead.not_taken': z.strictObject({ lead_id: id }),
+  'lead.unplaced': z.strictObject({ lead_id: id }),
   'lead.not_accepted': z.strictObject({ lead_id: id, delivery_id: id, user_ids: z.array(id) }),
   'lead.return_requested': z.strictObject({ return_id: id }),
   'lead_sending.changed': z.strictObject({}),
@@ -80,7 +80,7 @@ export const events = {
   /** A target was missed. */
   'conversation.overdue': z.strictObject({ ...conversation.shape, target: z.enum(['response', 'resolution']) }),
   /** A rule notifies these users. */
-  'conversation.noticed': z.strictObject({ ...conversation.shape, user_ids: z.array(id), rule: z.string() }),
+  'conversation.flagged': z.strictObject({ ...conversation.shape, user_ids: z.array(id), rule: z.string() }),
   /** Anything else that open pages show. `user_id`: the only one who may know, because it is private. */
   'conversation.changed': z.strictObject({ conversation_ids: z.array(id), user_id: id.nullable() }),
   /** A draft of this user: other windows and devices show it as it is now. */
@@ -99,12 +99,12 @@ export const events = {
   'proposal.made': proposal,
   'proposal.decided': z.strictObject({ ...proposal.shape, user_id: id }),
   'proposal.expired': proposal,
-  'job.started': z.strictObject({ job_id: id, user_id: id }),
+  'job.created': z.strictObject({ job_id: id, user_id: id }),
   'job.cancelled': z.strictObject({ job_id: id, user_id: id }),
   'schema.updated': z.strictObject({}),
   'activity.changed': z.strictObject({ record_ids: z.array(id), organization_ids: z.array(id) }),
   'object.reindexed': z.strictObject({ object: z.string() }),
-  'notification.mail': z.strictObject({ notification_id: id }),
+  'notification.mail_queued': z.strictObject({ notification_id: id }),
   'password.reset_requested': z.strictObject({ email: z.string() }),
   'sign_up.requested': z.strictObject({ email: z.string() }),
   'user.email_change_requested': z.strictObject({ user_id: id, email: z.string() }),
@@ -114,4 +114,13 @@ export const events = {
 }
 
 export type EventName = keyof typeof events
+
+/** Those that the last release stored under another name, and that may still wait for an update. */
+const renamed: Record<string, EventName> = {
+  'job.started': 'job.created',
+  'lead.not_taken': 'lead.unplaced',
+  'conversation.noticed': 'conversation.flagged',
+  'notification.mail': 'notification.mail_queued',
+}
+export const currentEvent = (name: EventName): EventName => renamed[name] ?? name
 export type EventPayload<Name extends EventName> = z.output<(typeof events)[Name]>

@@ -23,7 +23,7 @@ export const inboxSubscriptions: Subscriptions = {
   'conversation.closed': ['queue_inbox_event'],
   'conversation.mentioned': ['notify'],
   'conversation.overdue': ['notify', 'queue_inbox_event'],
-  'conversation.noticed': ['notify'],
+  'conversation.flagged': ['notify'],
   'message.received': ['notify', 'queue_inbox_event', 'apply_inbox_rules'],
   'working_hours.changed': ['renew_targets'],
   'message.sent': ['queue_inbox_event'],

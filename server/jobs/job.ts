@@ -84,6 +84,6 @@ export function startJob(context: Context, { kind, object, input, total }: NewJo
   const about = { company_id, id, kind, object: object ?? null, input, total: total ?? null }
   const by = { created_by: user_id, api_key_id, door, client, request_id, created_at: now.toISOString() }
   context.insert('jobs', [{ ...about, ...by, state: 'waiting', change_set_id }])
-  context.emit('job.started', { job_id: id, user_id })
+  context.emit('job.created', { job_id: id, user_id })
   return { job_id: id, change_set_id }
 }

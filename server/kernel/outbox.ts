@@ -1,7 +1,7 @@
 // Moves events from the transactions that emitted them to the jobs that subscribe to them.
 import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { EventName, EventPayload } from '../../contract/shared/events.ts'
+import { currentEvent, type EventName, type EventPayload } from '../../contract/shared/events.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { makeDue, type QueueName } from './due-work.ts'
@@ -89,10 +89,11 @@ export function createDispatcher(
   // Deletes events in the same transaction that adds their jobs, so that none is lost or handled twice. As a condition of
   // the deletion, PostgreSQL might run the inner query several times, each with the limit.
   async function moveBatch(tx: Db) {
-    const { rows } = await sql<OutboxEvent>`
+    const moved = await sql<OutboxEvent>`
       with next as materialized (select id from outbox order by id limit ${batchSize} for update skip locked)
       delete from outbox o using next n where o.id = n.id
       returning o.id, o.company_id, o.event, o.payload, o.actor_id, o.request_id, o.at`.execute(tx)
+    const rows = moved.rows.map((row) => ({ ...row, event: currentEvent(row.event) }))
     const byJob = Map.groupBy(
       rows.flatMap((event) => (subscriptions[event.event] ?? []).map((job) => ({ job, event }))),
       ({ job }) => job,

@@ -10,7 +10,7 @@ import { dayMs } from '../platform/times.ts'
 import { decide } from './returns.ts'
 
 export const sendingSubscriptions: Subscriptions = {
-  'lead.not_taken': ['notify'],
+  'lead.unplaced': ['notify'],
   'lead.not_accepted': ['notify'],
   'lead.return_requested': ['notify'],
 }

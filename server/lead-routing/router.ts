@@ -211,7 +211,7 @@ async function end(work: Work, state: 'delivered' | 'not_taken' | 'stopped') {
       select u.id as owner from companies c left join users u on u.company_id = ${routing.company_id}
         and u.id = (c.lead_sending ->> 'nobody_owner_id')::uuid and u.deactivated_at is null and u.removed_at is null
       where c.id = ${routing.company_id}`.execute(tx)
-    context.emit('lead.not_taken', { lead_id: routing.lead_id })
+    context.emit('lead.unplaced', { lead_id: routing.lead_id })
     return { ...figures, ...(rows[0]?.owner && { owner: rows[0].owner }) }
   })
 }

@@ -95,7 +95,7 @@ export async function conversationOverdue(
 export async function conversationNoticed(
   db: Db,
   { company_id }: OutboxEvent,
-  { conversation_id, user_ids, rule }: EventPayload<'conversation.noticed'>,
+  { conversation_id, user_ids, rule }: EventPayload<'conversation.flagged'>,
 ): Promise<PlannedNotification | null> {
   const conversation = await findConversation(db, company_id, conversation_id)
   if (!conversation) return null

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { NotificationKind } from '../../contract/notifications.ts'
-import type { EventName, EventPayload } from '../../contract/shared/events.ts'
+import { currentEvent, type EventName, type EventPayload } from '../../contract/shared/events.ts'
 import { findActorById, grantsOf } from '../accounts/users/queries.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
@@ -156,7 +156,7 @@ const plans: { [Name in EventName]?: PlanFor<Name> } = {
     return { kind: 'lead_overdue', data, to: [user_id], actor_id: null }
   },
 
-  async 'lead.not_taken'(db, { company_id }, { lead_id }) {
+  async 'lead.unplaced'(db, { company_id }, { lead_id }) {
     const { rows } = await sql<{ to: string[]; object: string; title: string }>`
       select coalesce(c.lead_sending -> 'nobody_user_ids', '[]') as to, o.key as object, r.title from companies c, records r
       join objects o on o.company_id = ${company_id} and o.id = r.object_id
@@ -213,7 +213,7 @@ const plans: { [Name in EventName]?: PlanFor<Name> } = {
   'conversation.assigned': conversationAssigned,
   'conversation.mentioned': conversationMentioned,
   'conversation.overdue': conversationOverdue,
-  'conversation.noticed': conversationNoticed,
+  'conversation.flagged': conversationNoticed,
   'message.received': messageReceived,
   'message.not_sent': messageNotSent,
   'proposal.made': proposalMade,
@@ -225,7 +225,7 @@ const plans: { [Name in EventName]?: PlanFor<Name> } = {
 }
 
 export const planNotification = async (db: Db, event: OutboxEvent) =>
-  (await plans[event.event]?.(db, event, event.payload as never)) ?? null
+  (await plans[currentEvent(event.event)]?.(db, event, event.payload as never)) ?? null
 
 /** Those who may read the lead. */
 async function readersAmong(

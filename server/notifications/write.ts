@@ -66,7 +66,7 @@ export async function writeNotification(
     ({ user_id, is_new }) => is_new && readers.some((reader) => reader.id === user_id && reader.email),
   )
   if (!mailed.length) return seen
-  const event = { event: 'notification.mail', company_id, actor_id, request_id, at } as const
+  const event = { event: 'notification.mail_queued', company_id, actor_id, request_id, at } as const
   await emitIn(
     tx,
     mailed.map(({ id }) => ({ ...event, id, payload: { notification_id: id } })),

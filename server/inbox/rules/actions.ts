@@ -86,7 +86,7 @@ async function close({ context, arrived }: Acting, { state }: Current) {
 }
 
 async function notify({ context, rule, arrived }: Acting, user_ids: string[]) {
-  context.emit('conversation.noticed', { conversation_id: arrived.conversation_id, user_ids, rule: rule.name })
+  context.emit('conversation.flagged', { conversation_id: arrived.conversation_id, user_ids, rule: rule.name })
   return { done: `Notify ${(await namesOf(context, user_ids)).join(', ')}` }
 }
 
