@@ -86,7 +86,7 @@ export function useDraft(conversation_id: string | null) {
       },
       async (error: unknown) => {
         const status = error instanceof ApiError && error.problem.status
-        if (error instanceof ApiError && (status === 409 || status === 404)) refusal = error
+        if (error instanceof ApiError && [404, 409, 422].includes(error.problem.status)) refusal = error
         if (status === 404 && !wasDirty) {
           put(undefined)
           remember(null)
