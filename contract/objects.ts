@@ -235,9 +235,10 @@ export const objects = {
     output: Field,
     tool: "Changes a field's label, position, options or rules, or archives or unarchives it.",
   }),
-  listFieldDependents: operation({
+  getFieldDependents: operation({
     summary: 'List views, rules and dashboards that use a field',
     http: 'GET /objects/:object/fields/:field/dependents',
+    replaces: [{ name: 'listFieldDependents' }],
     access: 'objects.manage',
     effect: 'read',
     input: z.strictObject({ object: objectKey, field: fieldKey }),

@@ -36,7 +36,7 @@ const table: Record<Access, string> = {
     createRole deleteRole getMailSettings listSharedValues purgeRecords deleteMailSettings testMailSettings updateMailSettings updateRetentionSettings
     updateRole`,
   'objects.manage': `
-    createField createObject createPipeline createStage listFieldDependents updateField updateObject updatePipeline
+    createField createObject createPipeline createStage getFieldDependents updateField updateObject updatePipeline
     updateStage`,
   'records.read': `
     aggregateRecords countRecords getLeadScore getRecord getRecords getTimeline listDealStages listRecords listTrash

@@ -293,7 +293,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   unlinkRecords: () => ({ object: 'people', id: randomUUID(), field: 'organization', to: [randomUUID()] }),
   getRecordTitles: () => ({ ids: [randomUUID()] }),
   searchRecords: () => ({ q: 'ada' }),
-  listFieldDependents: () => ({ object: 'people', field: 'city' }),
+  getFieldDependents: () => ({ object: 'people', field: 'city' }),
   listNotificationRules: () => ({}),
   createNotificationRule: () => ({ name: 'Active people', object: 'people', filter: 'status = active' }),
   updateNotificationRule: () => ({ id: randomUUID(), is_active: false }),

@@ -126,7 +126,7 @@ export const examples: Examples = {
     },
   },
   updateField: { input: { object: 'projects', field: 'priority', is_required: true } },
-  listFieldDependents: { input: { object: 'people', field: 'city' } },
+  getFieldDependents: { input: { object: 'people', field: 'city' } },
   listRecords: { input: { ...people, filter: 'status = active', sort: ['-created_at'], limit: 20 } },
   queryRecords: {
     input: { ...people, filter: 'status = active and score > 50', fields: ['title', 'emails'], limit: 20 },

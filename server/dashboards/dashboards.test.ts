@@ -197,7 +197,7 @@ describe('widgets', async () => {
 
   test('are named before a field that they use is archived; private ones of others are only counted', async () => {
     const field = 'expected_close'
-    const before = await boss.listFieldDependents({ object: 'deals', field })
+    const before = await boss.getFieldDependents({ object: 'deals', field })
     const widget = { id: 'a', type: 'number' as const, object: 'deals' }
     const uses = [
       { ...widget, date_field: field },
@@ -208,7 +208,7 @@ describe('widgets', async () => {
     for (const [i, used] of uses.entries())
       await mine.createDashboard({ name: `Uses ${i}`, sharing: i ? 'view' : 'private', widgets: [used] })
     await mine.createDashboard({ name: 'Not', sharing: 'view', widgets: [widget] })
-    const after = await boss.listFieldDependents({ object: 'deals', field })
+    const after = await boss.getFieldDependents({ object: 'deals', field })
     const added = after.dashboards.filter(({ id }) => !before.dashboards.some((one) => one.id === id))
     expect(added.map(({ name }) => name)).toEqual(['Uses 1', 'Uses 2', 'Uses 3'])
     expect(after.private_dashboards - before.private_dashboards).toBe(1)

@@ -176,7 +176,7 @@ describe('a notification rule', () => {
     const { object, key } = { object: 'people', key: 'shoe_size' }
     await ada.createField({ object, key, label: 'Shoe size', type: 'number' })
     const { id } = await ada.createNotificationRule({ name: 'Feet', object, filter: 'shoe_size > 40' })
-    expect(await ada.listFieldDependents({ object, field: key })).toMatchObject({ notification_rules: 1 })
+    expect(await ada.getFieldDependents({ object, field: key })).toMatchObject({ notification_rules: 1 })
     await ada.updateField({ object, field: key, is_archived: true })
     const { items } = await ada.listNotificationRules({})
     expect(items).toMatchObject([{ id, filter_error: expect.stringContaining('archived') }])

@@ -67,7 +67,7 @@ export const objectOperations: Handlers<typeof objects> = {
   createField,
   updateField,
 
-  async listFieldDependents(context, { object: key, field: name }) {
+  async getFieldDependents(context, { object: key, field: name }) {
     const schema = await schemaOf(context.db, actorOf(context))
     const object = requireObject(schema.objects.get(key), key)
     return dependentsOf(context, schema, fieldCalled(object, name))

@@ -6,7 +6,7 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { fieldsOfStored } from '../read/stored-filter.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 
-type Dependents = Output<typeof objects.listFieldDependents>
+type Dependents = Output<typeof objects.getFieldDependents>
 
 /** Private views and dashboards of other users are only counted. */
 export async function dependentsOf(context: Context, schema: Schema, field: Field): Promise<Dependents> {

@@ -264,7 +264,7 @@ describe('the dependents of a field', () => {
     await api.createView({ object: 'deals', name: 'By relation', filter: 'any(people: city = Berlin)' })
     await member.createView({ object: 'people', name: 'Shared', filter: 'city is empty', is_shared: true })
     await member.createView({ object: 'people', name: 'Secret', filter: 'city is empty' })
-    const dependents = await api.listFieldDependents({ object: 'people', field: 'city' })
+    const dependents = await api.getFieldDependents({ object: 'people', field: 'city' })
     expect(dependents.views.map(({ name }) => name)).toEqual([
       'By column',
       'By filter',
@@ -275,19 +275,19 @@ describe('the dependents of a field', () => {
     expect(dependents.views[2]).toMatchObject({ object: 'deals' })
     expect(dependents.private_views).toBe(1)
     await save('score > 1', { name: 'Path', columns: [{ key: 'organization.name' }] })
-    expect(await api.listFieldDependents({ object: 'organizations', field: 'name' })).toMatchObject({
+    expect(await api.getFieldDependents({ object: 'organizations', field: 'name' })).toMatchObject({
       views: [{ name: 'Path' }],
       private_views: 0,
     })
     await api.updateField({ object: 'people', field: 'city', is_archived: true })
-    expect((await api.listFieldDependents({ object: 'people', field: 'city' })).views).toHaveLength(5)
+    expect((await api.getFieldDependents({ object: 'people', field: 'city' })).views).toHaveLength(5)
   })
 
   test('are listed only for people who manage objects, and only for existing fields', async () => {
     const { admin, api } = await newCompany()
     const member = withSession(await given.session(await given.user(admin)))
-    await expect(member.listFieldDependents({ object: 'people', field: 'city' })).toBeRefused(403)
-    await expect(api.listFieldDependents({ object: 'people', field: 'town' })).toBeRefused(404)
-    await expect(api.listFieldDependents({ object: 'places', field: 'city' })).toBeRefused(404)
+    await expect(member.getFieldDependents({ object: 'people', field: 'city' })).toBeRefused(403)
+    await expect(api.getFieldDependents({ object: 'people', field: 'town' })).toBeRefused(404)
+    await expect(api.getFieldDependents({ object: 'places', field: 'city' })).toBeRefused(404)
   })
 })

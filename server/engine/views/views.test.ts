@@ -74,7 +74,7 @@ describe('a view', () => {
       problem: { status: 422, errors: [{ path: 'group_by.field' }] },
     })
     const shared = await boss.createView({ ...board, is_shared: true })
-    const { views } = await boss.listFieldDependents({ object: 'deals', field: 'stage' })
+    const { views } = await boss.getFieldDependents({ object: 'deals', field: 'stage' })
     expect(views.map(({ id }) => id)).toContain(shared.id)
   })
 

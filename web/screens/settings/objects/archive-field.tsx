@@ -5,7 +5,7 @@ import { say } from '../../../ui/basics/notices.tsx'
 import { Confirm } from '../../../ui/form/dialog.tsx'
 import { type Field, type RecordObject, useSchemaChanged } from '../whole-schema.ts'
 
-export type Dependents = Output<typeof contract.listFieldDependents>
+export type Dependents = Output<typeof contract.getFieldDependents>
 
 export const isUsed = ({ views, private_views, notification_rules, dashboards, private_dashboards }: Dependents) =>
   views.length + private_views + notification_rules + dashboards.length + private_dashboards > 0

@@ -24,7 +24,7 @@ export function FieldList({ object, onEdit }: Props) {
   const [asked, ask] = useState<{ field: Field; dependents: Dependents }>()
   const archive = async (field: Field) => {
     try {
-      const dependents = await api.listFieldDependents({ object: object.key, field: field.key })
+      const dependents = await api.getFieldDependents({ object: object.key, field: field.key })
       if (isUsed(dependents)) ask({ field, dependents })
       else archiveNow(field)
     } catch (error) {
