@@ -90,7 +90,7 @@ export const examples: Examples = {
   updateMe: { input: { name: 'Ada Lovelace', time_zone: 'Europe/Berlin' } },
   updateMyPicture: { input: { image: null } },
   updateNavigation: { input: { objects: ['deals', 'people'], hidden: ['jobs'] } },
-  listNotifications: { input: { unread: true, limit: 20 } },
+  listNotifications: { input: { is_unread: true, limit: 20 } },
   markNotificationsRead: { input: { ids: [exampleId] } },
   updateNotificationChoices: { input: { items: [{ kind: 'task_due', app: true, email: false }] } },
   createNotificationRule: {

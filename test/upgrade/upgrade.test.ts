@@ -150,7 +150,7 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
   })
 
   test('has its pipeline and stages, and knows since when each deal is in its stage', async () => {
-    const { pipelines } = await api.listPipelines({})
+    const { items: pipelines } = await api.listPipelines({})
     expect(pipelines).toMatchObject([{ key: 'sales', name: 'Sales', asks_lost_reason: false }])
     expect(pipelines[0]!.stages.map(({ key, kind, probability }) => [key, kind, probability])).toEqual([
       ['qualified', 'open', null],

@@ -37,7 +37,7 @@ export function Routes() {
   const [open, setOpen] = useState<Open>()
   const order = useOrder<Route[]>(routesQuery)
   const move = (next: Route[]) =>
-    order({ apply: () => next, send: () => api.orderLeadRoutes({ ids: next.map(({ id }) => id) }) })
+    order({ apply: () => next, send: () => api.reorderLeadRoutes({ ids: next.map(({ id }) => id) }) })
   const add = () => setOpen({ kind: 'new' })
   return (
     <>

@@ -137,7 +137,7 @@ const kinds = [
 type Props = { filter: UserFilter; states: boolean; onChange: (filter: UserFilter) => void }
 
 function MemberFilters({ filter, states: hasStates, onChange }: Props) {
-  const search = useDebouncedCallback((text: string) => onChange({ ...filter, search: text.trim() || undefined }), 250)
+  const search = useDebouncedCallback((text: string) => onChange({ ...filter, q: text.trim() || undefined }), 250)
   return (
     <Filters>
       <TextInput
