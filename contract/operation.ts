@@ -102,7 +102,7 @@ export function routeOf(op: Pick<Operation, 'http' | 'body'>) {
 export const isForOutsiders = (op: Operation) => op.mount === 'public'
 export const isForKeys = (op: Operation) => op.access !== 'public' && !op.webOnly && !isForOutsiders(op)
 
-/** Reads act once anyway, and outsiders have no key of their own. */
+/** Reads change nothing, and keys belong to users. */
 export const takesIdempotencyKey = (op: Operation) =>
   op.effect !== 'read' && op.body !== 'upload' && !op.secret && !isForOutsiders(op)
 

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { builtIn } from '../contract/built-in/objects.ts'
 import { systemFields } from '../contract/built-in/system-fields.ts'
 import { contract } from '../contract/index.ts'
+import { errors } from '../contract/shared/errors.ts'
 import { instructions } from '../server/transports/mcp/guide.ts'
 import { promptsOf } from '../server/transports/mcp/prompts.ts'
 import { toolsOf } from '../server/transports/mcp/tools.ts'
@@ -26,6 +27,7 @@ const known = new Set([
   ...tools.map(({ name }) => name),
   ...prompts.map(({ listing }) => listing.name),
   'idempotency_key',
+  ...Object.keys(errors),
   ...Object.values(contract).flatMap(({ input, output }) =>
     [input, output].flatMap((schema) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' }))),
   ),

@@ -85,7 +85,7 @@ test.each<[string, (document: Document) => void, string[]]>([
     (d) => {
       d.paths['/api/v1/views']!.get!.parameters.pop()
     },
-    ['listViews query.object: is no longer taken'],
+    ['listViews query.cursor: is no longer taken'],
   ],
   [
     'a new required input',

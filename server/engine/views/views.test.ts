@@ -43,9 +43,12 @@ describe('a view', () => {
     })
     const changed = await mine.updateView({ id: view.id, name: 'Hot', filter: null, sort: [], position: 7 })
     expect(changed).toEqual({ ...view, name: 'Hot', filter: null, sort: [], position: 7 })
-    expect(await withKey(await given.key(member)).listViews({ object: 'people' })).toEqual({ items: [changed] })
+    expect(await withKey(await given.key(member)).listViews({ object: 'people' })).toEqual({
+      items: [changed],
+      next_cursor: null,
+    })
     await mine.deleteView({ id: view.id })
-    expect(await mine.listViews({})).toEqual({ items: [] })
+    expect(await mine.listViews({})).toEqual({ items: [], next_cursor: null })
   })
 
   test('can be shared with some members, who use it but neither change it nor see with whom else it is shared', async () => {
@@ -107,7 +110,7 @@ describe('a view', () => {
   test('of another company is not found', async () => {
     const [ours, theirs] = [await team(), await team()]
     const shared = await ours.mine.createView({ ...active, is_shared: true })
-    expect(await theirs.boss.listViews({})).toEqual({ items: [] })
+    expect(await theirs.boss.listViews({})).toEqual({ items: [], next_cursor: null })
     const unknown = await refusal(theirs.boss.updateView({ id: randomUUID(), name: 'Taken' }))
     expect(await refusal(theirs.boss.updateView({ id: shared.id, name: 'Taken' }))).toBe(unknown)
     expect(await statusOf(theirs.boss.deleteView({ id: shared.id }))).toBe(404)
@@ -121,12 +124,12 @@ describe('a view', () => {
     await boss.createRole({ name: 'No deals', records: { '*': everything, deals: none } })
     expect(names(await mine.listViews({}))).toEqual(['Pipeline'])
     await boss.updateUserRole({ id: member.user_id, role: 'No deals' })
-    expect(await mine.listViews({})).toEqual({ items: [] })
+    expect(await mine.listViews({})).toEqual({ items: [], next_cursor: null })
     expect(await statusOf(mine.listViews({ object: 'deals' }))).toBe(404)
     expect(await statusOf(mine.createView({ object: 'deals', name: 'Mine' }))).toBe(422)
     expect(await statusOf(mine.updateView({ id: view.id, name: 'Mine' }))).toBe(404)
     await boss.updateObject({ object: 'deals', is_archived: true })
-    expect(await boss.listViews({})).toEqual({ items: [] })
+    expect(await boss.listViews({})).toEqual({ items: [], next_cursor: null })
   })
 
   test.each([
@@ -159,8 +162,11 @@ describe('a view', () => {
     )
     const calls = await Promise.all([1, 2].map(() => statusOf(mine.createView(active))))
     expect(calls.sort()).toEqual([200, 409])
-    expect(await refusal(mine.createView(active))).toContain('Delete one you no longer need')
-    expect((await mine.listViews({})).items).toHaveLength(mostViews)
+    expect(await refusal(mine.createView(active))).toContain('Remove one you no longer need')
+    const { items, next_cursor } = await mine.listViews({})
+    const others = await mine.listViews({ cursor: next_cursor! })
+    expect(new Set([...items, ...others.items].map(({ id }) => id)).size).toBe(mostViews)
+    expect(others.next_cursor).toBeNull()
     expect((await theirs.createView(active)).owner_id).not.toBe(member.user_id)
     await mine.deleteView({ id: view.id })
     expect(await statusOf(mine.createView(active))).toBe(200)
