@@ -187,8 +187,8 @@ function shown(frame: Frame, row: Row): Dashboard {
 function joined(widgets: Widget[], kept: Widget[]): Widget[] {
   const ids = new Set(widgets.map(({ id }) => id))
   const all = [...widgets, ...kept.map((widget) => (ids.has(widget.id) ? { ...widget, id: randomUUIDv7() } : widget))]
-  if (all.length <= mostWidgets) return all
-  throw limitReached(mostWidgets, 'widgets per dashboard, including those you cannot see')
+  refuseMore(all.length - 1, mostWidgets, 'widgets per dashboard, including those you cannot see')
+  return all
 }
 
 async function refuseTooMany(context: Context) {

@@ -162,7 +162,7 @@ describe('a view', () => {
     )
     const calls = await Promise.all([1, 2].map(() => statusOf(mine.createView(active))))
     expect(calls.sort()).toEqual([200, 409])
-    expect(await refusal(mine.createView(active))).toContain('Remove one you no longer need')
+    expect(await refusal(mine.createView(active))).toContain('Delete one you no longer need')
     const { items, next_cursor } = await mine.listViews({})
     const others = await mine.listViews({ cursor: next_cursor! })
     expect(new Set([...items, ...others.items].map(({ id }) => id)).size).toBe(mostViews)
