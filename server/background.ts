@@ -1,15 +1,14 @@
-// Everything that runs without a call: the background queue, the jobs that people see, deliveries to subscriptions, webhooks, leads that are sent on,
+// Everything that runs without a call: background tasks, the jobs that people see, deliveries to subscriptions, webhooks, leads that are sent on,
 // messages, and the mailboxes they arrive in.
 
 import {
+  type BackgroundServices,
+  backgroundTasks,
   deliveryHandlers,
-  type JobServices,
   jobHandlers,
-  jobs,
-  liveMessagesOf,
   queuesOf,
   subscriptions,
-} from './background-jobs.ts'
+} from './background-tasks.ts'
 import { mailboxWork } from './channels/email/hold.ts'
 import { telegramWork } from './channels/telegram/follow.ts'
 import { deliveryWork } from './engine/subscriptions/deliver/runner.ts'
@@ -19,13 +18,14 @@ import { jobWork } from './jobs/runner.ts'
 import { startWorker, type Worker } from './kernel/queue.ts'
 import { startWorkers } from './kernel/worker.ts'
 import { leadWork } from './lead-routing/worker.ts'
+import { liveMessagesOf } from './live-messages.ts'
 import { webhookWork } from './webhooks/sender.ts'
 
 type Parts = Parameters<typeof startWorker>[0]
 
 export async function startBackground(
   parts: Parts,
-  services: JobServices,
+  services: BackgroundServices,
 ): Promise<Worker & { sendWebhooks(): void; sendLeads(): void; sendMessages(): void }> {
   await using building = new AsyncDisposableStack()
   const { vault, outbound } = services
@@ -47,7 +47,7 @@ export async function startBackground(
     }),
   ])
   building.defer(works.stop)
-  const worker = await startWorker(parts, jobs(services), subscriptions, {
+  const worker = await startWorker(parts, backgroundTasks(services), subscriptions, {
     liveMessagesOf,
     queuesOf,
     heard(event) {

@@ -6,7 +6,7 @@ import { testApp } from '../test/app.ts'
 import { inboxFor } from '../test/inbox.ts'
 import { rowsRead } from '../test/rows-read.ts'
 import { onStatement, type Sent, statementsOf } from '../test/statements.ts'
-import { jobs } from './background-jobs.ts'
+import { backgroundTasks } from './background-tasks.ts'
 import { dropFiles } from './inbox/sending/attachments.ts'
 import { findDueWork } from './kernel/due-work.ts'
 import { nextDue } from './webhooks/endpoint.ts'
@@ -17,7 +17,7 @@ const inbox = inboxFor(kith)
 const statements = statementsOf(kith.backgroundPool)
 
 const work = (name: string, event: object = {}) =>
-  jobs(kith.services)[name]!.run(
+  backgroundTasks(kith.services)[name]!.run(
     { db: backgroundDb, now: kith.time.now, log: kith.log, signal: AbortSignal.timeout(60_000) },
     event as never,
   )

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, vi } from 'vitest'
 import { startBackground } from '../server/background.ts'
-import { jobs } from '../server/background-jobs.ts'
+import { backgroundTasks } from '../server/background-tasks.ts'
 import type { OutboxEvent } from '../server/kernel/outbox.ts'
 import type { TestApp } from './app.ts'
 import { timed } from './timed.ts'
@@ -12,7 +12,7 @@ export async function testWorker(kith: TestApp) {
   if (kith.isShared) throw new Error('A worker needs an app of its own: testApp({ own: true }).')
   const { backgroundPool: pool, backgroundDb: db, log, time, services, onCommit } = kith
   const clock = () => time.now
-  const all = jobs(services)
+  const all = backgroundTasks(services)
   const worker = await timed('worker: start', () => startBackground({ pool, db, log, clock }, services))
   onCommit(worker.wake)
   afterAll(() => timed('worker: stop', () => worker.stop()))

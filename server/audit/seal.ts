@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { companiesWith, forEachCompany } from '../kernel/companies.ts'
-import type { Jobs } from '../kernel/queue.ts'
+import type { BackgroundTasks } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { hourMs } from '../platform/times.ts'
@@ -11,7 +11,7 @@ import { type ChainEvent, hashDetails, hashEvent, secondsOf, selectEvents } from
 
 const step = 500
 
-export const auditJobs = ({ ownerDb }: { ownerDb: Db }): Jobs => ({
+export const auditTasks = ({ ownerDb }: { ownerDb: Db }): BackgroundTasks => ({
   seal_audit_logs: { cron: '*/5 * * * *', retries: 1, run: ({ now, log }) => sealAuditLogs(ownerDb, now, log) },
 })
 

@@ -7,8 +7,8 @@ import { mcpFor } from '../../test/mcp.ts'
 import { companyToAsk } from '../../test/records/ask.ts'
 import { expectLinksToCount } from '../../test/records/figures.ts'
 import { statusOf } from '../../test/records/refusal.ts'
-import { liveMessagesOf } from '../background-jobs.ts'
 import { createDispatcher } from '../kernel/outbox.ts'
+import { liveMessagesOf } from '../live-messages.ts'
 
 const kith = await testApp()
 const { given, withKey, withSession, pool } = kith

@@ -7,9 +7,9 @@ import { email, languages, personName } from '../../contract/shared/shapes.ts'
 import { testApp } from '../../test/app.ts'
 import { readPhone } from '../engine/values/phone.ts'
 import { startWorker } from '../kernel/queue.ts'
+import { demoSubscriptions, demoTasks } from './background-tasks.ts'
 import { foreignHomes, homeOf, phoneIn } from './countries.ts'
 import { beginAuditEarlier, fillCompany } from './fill.ts'
-import { demoJobs, demoSubscriptions } from './jobs.ts'
 import { createOrganizations } from './organizations.ts'
 import { createPeople } from './people.ts'
 import { createRandom } from './random.ts'
@@ -278,7 +278,7 @@ test('no one can sign in as a demo colleague', async () => {
 describe('the job', async () => {
   const worker = await startWorker(
     { pool: kith.pool, db: kith.db, log: pino({ level: 'silent' }), clock: () => kith.time.now },
-    demoJobs({ demo: true, ownerDb: kith.ownerDb }),
+    demoTasks({ demo: true, ownerDb: kith.ownerDb }),
     demoSubscriptions,
   )
   afterAll(() => worker.stop())
@@ -305,7 +305,7 @@ describe('the job', async () => {
 
   test('fills no company unless DEMO is set', async () => {
     const { company_id, api } = await newCompany()
-    await demoJobs({ demo: false, ownerDb: kith.ownerDb }).fill_demo!.run(
+    await demoTasks({ demo: false, ownerDb: kith.ownerDb }).fill_demo!.run(
       { db: kith.db, now: kith.time.now } as never,
       { company_id } as never,
     )

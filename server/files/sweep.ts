@@ -1,7 +1,7 @@
 // Removes stored bytes without a row: from deleted files, and from uploads that failed after their bytes were stored.
 
 import { sql } from 'kysely'
-import type { Jobs } from '../kernel/queue.ts'
+import type { BackgroundTasks } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { hourMs } from '../platform/times.ts'
 import type { Files } from './queries.ts'
@@ -14,7 +14,7 @@ export const fileLock = 5_484_204
 const untouchedMs = hourMs
 const step = 200
 
-export const fileJobs = ({ files: { store } }: { files: Files }): Jobs => ({
+export const fileTasks = ({ files: { store } }: { files: Files }): BackgroundTasks => ({
   sweep_files: { cron: '43 * * * *', run: ({ db, signal }) => sweepFiles(db, store, signal) },
 })
 

@@ -2,14 +2,14 @@ import { PgBoss } from 'pg-boss'
 import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testApp } from '../../test/app.ts'
-import { jobs as ourJobs } from '../background-jobs.ts'
+import { backgroundTasks as ourTasks } from '../background-tasks.ts'
 import type { OutboxEvent } from './outbox.ts'
-import { type Jobs, startWorker } from './queue.ts'
+import { type BackgroundTasks, startWorker } from './queue.ts'
 
 const kith = await testApp({ own: true })
 const heard: OutboxEvent[] = []
 let failures = 0
-const jobs: Jobs = {
+const jobs: BackgroundTasks = {
   listen: { run: async (_, event: OutboxEvent) => heard.push(event) },
   stumble: {
     run: async () => {
@@ -81,7 +81,7 @@ test('a job that is still running when the worker stops is run by the next worke
   const { db, pool, given, withKey, onCommit } = await testApp({ own: true })
   const began: string[] = []
   const finished: string[] = []
-  const slow = (name: string, wait: () => Promise<unknown>): Jobs => ({
+  const slow = (name: string, wait: () => Promise<unknown>): BackgroundTasks => ({
     slow: {
       run: async () => {
         began.push(name)
@@ -118,7 +118,7 @@ test('the hourly cleanup removes expired rows and nothing else', async () => {
   const stale = await kith.given.session(await kith.given.company())
   kith.time.now = now
   const context = { db: kith.db, now, log, signal: new AbortController().signal }
-  await ourJobs(kith.services).prune!.run(context, undefined as never)
+  await ourTasks(kith.services).prune!.run(context, undefined as never)
   const { rows } = await kith.pool.query('select count(*)::int as count from sessions')
   expect(rows[0].count).toBe(1)
   expect((await kith.withSession(fresh).getSession({})).state).toBe('signed_in')

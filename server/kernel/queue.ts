@@ -1,4 +1,4 @@
-// Background jobs, started by events or on a schedule and retried until they succeed.
+// Background tasks, which no one sees (jobs/ has those that people see), started by events or on a schedule and retried until they succeed.
 import { CompiledQuery } from 'kysely'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { EventName } from '../../contract/shared/events.ts'
@@ -7,20 +7,20 @@ import { describe, type Log } from '../platform/log.ts'
 import { createDispatcher, type LiveMessagesOf, type QueuesOf, type Subscriptions } from './outbox.ts'
 import { polling } from './polling.ts'
 
-export type JobContext = { db: Db; now: Date; log: Log; signal: AbortSignal }
-export type Job = {
-  run(context: JobContext, payload: never): Promise<unknown>
+export type TaskContext = { db: Db; now: Date; log: Log; signal: AbortSignal }
+export type BackgroundTask = {
+  run(context: TaskContext, payload: never): Promise<unknown>
   /** A schedule of five fields, in UTC. */
   cron?: string
   /** Runs once whenever a worker starts. */
   atStart?: true
-  /** How many of these jobs may run at the same time in this process. */
+  /** How many of these may run at the same time in this process. */
   concurrency?: number
   retries?: number
   /** Done once even if it runs twice at the same time, so it starts again soon after its process seems to have died. */
   mayOverlap?: true
 }
-export type Jobs = Record<string, Job>
+export type BackgroundTasks = Record<string, BackgroundTask>
 type Options = {
   stopMs?: number
   liveMessagesOf?: LiveMessagesOf
@@ -32,13 +32,13 @@ export type Worker = { wake(): void; stop(): Promise<void> }
 
 /** Workers are woken when there is something to do. If that fails, they look by themselves. */
 const pollSeconds = 60
-/** A process that says nothing for so long has died, and its jobs start again. */
+/** A process that says nothing for so long has died, and its tasks start again. */
 const silenceSeconds = 300
 const silenceSecondsIfHarmless = 30
 
 export async function startWorker(
   { pool, db, log, clock }: { pool: Pool; db: Db; log: Log; clock: () => Date },
-  jobs: Jobs,
+  tasks: BackgroundTasks,
   subscriptions: Subscriptions,
   { stopMs = 20_000, liveMessagesOf = () => [], queuesOf = {}, heard = () => {} }: Options = {},
 ): Promise<Worker> {
@@ -50,21 +50,21 @@ export async function startWorker(
   await boss.start()
   const workers = new Map<string, string>()
   const notify = (name: string) => boss.notifyWorker(workers.get(name)!)
-  for (const [name, job] of Object.entries(jobs)) {
+  for (const [name, task] of Object.entries(tasks)) {
     const policy = {
-      retryLimit: job.retries ?? 10,
+      retryLimit: task.retries ?? 10,
       retryDelay: 5,
       retryBackoff: true,
       retryDelayMax: 3600,
-      // Longer than any job takes, because an expired job would be started again while it is still running.
+      // Longer than any takes, because an expired one would be started again while it is still running.
       expireInSeconds: 4 * 60 * 60,
-      heartbeatSeconds: job.mayOverlap ? silenceSecondsIfHarmless : silenceSeconds,
+      heartbeatSeconds: task.mayOverlap ? silenceSecondsIfHarmless : silenceSeconds,
     }
     await boss.createQueue(name, policy)
     await boss.updateQueue(name, policy)
-    if (job.cron) await boss.schedule(name, job.cron)
-    if (job.atStart) await boss.send(name, {}, { singletonKey: 'start' })
-    workers.set(name, await boss.work(name, optionsOf(job), (batch) => runBatch(name, job, batch)))
+    if (task.cron) await boss.schedule(name, task.cron)
+    if (task.atStart) await boss.send(name, {}, { singletonKey: 'start' })
+    workers.set(name, await boss.work(name, optionsOf(task), (batch) => runBatch(name, task, batch)))
   }
 
   /** One look for all queues, for what other processes, schedules and retries have left. */
@@ -94,11 +94,15 @@ export async function startWorker(
     log,
   )
 
-  async function runBatch(name: string, job: Job, batch: { id: string; data: unknown; signal: AbortSignal }[]) {
+  async function runBatch(
+    name: string,
+    task: BackgroundTask,
+    batch: { id: string; data: unknown; signal: AbortSignal }[],
+  ) {
     return Promise.all(
       batch.map(async ({ id, data, signal }): Promise<JobResult> => {
         try {
-          await job.run({ db, now: clock(), log, signal }, data as never)
+          await task.run({ db, now: clock(), log, signal }, data as never)
           return { id, status: 'completed' }
         } catch (error) {
           log.warn({ err: error, job: name, job_id: id }, 'a job failed and will be retried')
@@ -119,7 +123,7 @@ export async function startWorker(
 
 const withoutStack = (error: Error) => ({ ...describe(error), stack: undefined })
 
-const optionsOf = ({ concurrency = 10 }: Job) =>
+const optionsOf = ({ concurrency = 10 }: BackgroundTask) =>
   ({
     batchSize: concurrency,
     burstWhenBatchFull: true,

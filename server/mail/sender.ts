@@ -1,17 +1,17 @@
 // How jobs send mail, and what happens if it cannot be delivered.
-import type { JobContext } from '../kernel/queue.ts'
+import type { TaskContext } from '../kernel/queue.ts'
 import { MailError } from './mail-error.ts'
 import type { Mailer, Message } from './mailer.ts'
 
 export type Sender = { company_id: string; send: (message: Message) => Promise<void> }
 
-export const sending = (mailer: Mailer, { db }: JobContext, company_id: string): Sender => ({
+export const sending = (mailer: Mailer, { db }: TaskContext, company_id: string): Sender => ({
   company_id,
   send: (message) => mailer.send(db, company_id, message),
 })
 
 /** Gives up on permanent errors. For all others it throws, so that the queue retries. */
-export async function sendOrGiveUp({ log }: JobContext, { company_id, send }: Sender, message: Message) {
+export async function sendOrGiveUp({ log }: TaskContext, { company_id, send }: Sender, message: Message) {
   try {
     await send(message)
   } catch (error) {
@@ -26,7 +26,12 @@ export async function sendOrGiveUp({ log }: JobContext, { company_id, send }: Se
 }
 
 /** If the email is not sent, deletes its link, which must neither work nor count towards a limit. */
-export async function sendWithLink(context: JobContext, sender: Sender, mail: Message, forget: () => Promise<unknown>) {
+export async function sendWithLink(
+  context: TaskContext,
+  sender: Sender,
+  mail: Message,
+  forget: () => Promise<unknown>,
+) {
   try {
     if (!(await sendOrGiveUp(context, sender, mail))) await forget()
   } catch (error) {

@@ -12,7 +12,7 @@ import { builtInValue } from '../engine/values/built-in-values.ts'
 import type { Stored } from '../engine/values/from-row.ts'
 import { companiesWaiting } from '../kernel/companies.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
-import type { JobContext } from '../kernel/queue.ts'
+import type { TaskContext } from '../kernel/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type Db, isUnavailable, transaction } from '../platform/db.ts'
 import { hourMs } from '../platform/times.ts'
@@ -26,13 +26,13 @@ const retryMs = 10 * 60_000
 
 type Reminder = { record_id: string; field: string; at: Date; notify_at: Date }
 
-export async function sendReminders(context: JobContext, mailer: Mailer) {
+export async function sendReminders(context: TaskContext, mailer: Mailer) {
   for (const company_id of await companiesWaiting(context.db, 'reminders', 'notify_at', context.now))
     while (await sendNext(context, company_id, mailer));
 }
 
 /** Whether there may be more. One that fails is tried again later, and does not hold up the others. */
-async function sendNext({ db, now, log }: JobContext, company_id: string, mailer: Mailer) {
+async function sendNext({ db, now, log }: TaskContext, company_id: string, mailer: Mailer) {
   const claimed: { reminder?: Reminder | undefined } = {}
   try {
     await transaction(db, async (tx) => {

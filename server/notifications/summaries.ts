@@ -11,7 +11,7 @@ import { schemaOf } from '../engine/schema/schema.ts'
 import { companiesWith, forEachOf } from '../kernel/companies.ts'
 import type { Context } from '../kernel/context.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
-import type { JobContext } from '../kernel/queue.ts'
+import type { TaskContext } from '../kernel/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type Db, isUnavailable, transaction } from '../platform/db.ts'
 import { hourMs } from '../platform/times.ts'
@@ -42,7 +42,7 @@ const readersIn = (db: Db, company_id: string) =>
     .execute()
 
 /** One that fails is tried again at the next run, and does not hold up the others. */
-async function sendTo({ db, now, log }: JobContext, company_id: string, user_id: string, canMail: boolean) {
+async function sendTo({ db, now, log }: TaskContext, company_id: string, user_id: string, canMail: boolean) {
   try {
     const actor = await findActorById(db, company_id, user_id)
     if (!actor) return

@@ -11,14 +11,14 @@ import { AppError } from '../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../kernel/context.ts'
 import { makeDue } from '../kernel/due-work.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
-import type { Jobs } from '../kernel/queue.ts'
+import type { BackgroundTasks } from '../kernel/queue.ts'
 import { insertingJson, Params, run } from '../kernel/statement.ts'
 import { type Db, transaction } from '../platform/db.ts'
 
 /** Conversations are no object; deliveries about them have this in its place. */
 export const inboxObjectId = '00000000-0000-0000-0000-000000000000'
 
-export const inboxEventJobs = ({ baseUrl }: { baseUrl: URL }): Jobs => ({
+export const inboxEventTasks = ({ baseUrl }: { baseUrl: URL }): BackgroundTasks => ({
   queue_inbox_event: {
     run: ({ db, now }, event: OutboxEvent) => transaction(db, (tx) => keepInboxEvent(tx, baseUrl, event, now)),
   },

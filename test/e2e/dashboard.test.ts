@@ -1,7 +1,7 @@
 // The dashboard: what to do first, every figure with its list, and dashboards of one's own.
 import { expect, test } from 'vitest'
-import { liveMessagesOf } from '../../server/background-jobs.ts'
 import { createDispatcher } from '../../server/kernel/outbox.ts'
+import { liveMessagesOf } from '../../server/live-messages.ts'
 import { expectUsable, isListening, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { create, picture, someWork } from './dashboard-page.ts'

@@ -1,7 +1,7 @@
 // Covers: web/screens/list web/records
 import { expect, test } from 'vitest'
-import { liveMessagesOf } from '../../server/background-jobs.ts'
 import { createDispatcher } from '../../server/kernel/outbox.ts'
+import { liveMessagesOf } from '../../server/live-messages.ts'
 import { isListening, testWeb } from '../browser.ts'
 import { cell, people, place, row } from './grid.ts'
 

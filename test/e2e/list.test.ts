@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { liveMessagesOf } from '../../server/background-jobs.ts'
 import { createDispatcher } from '../../server/kernel/outbox.ts'
+import { liveMessagesOf } from '../../server/live-messages.ts'
 import { expectUsable, isListening, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { activeCell, firstRow, grid, head, matches, people, row } from './grid.ts'

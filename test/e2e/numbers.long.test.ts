@@ -1,8 +1,8 @@
 // Covers: web/screens/list web/records server/engine/aggregates
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { liveMessagesOf } from '../../server/background-jobs.ts'
 import { createDispatcher } from '../../server/kernel/outbox.ts'
+import { liveMessagesOf } from '../../server/live-messages.ts'
 import { expectUsable, testWeb } from '../browser.ts'
 
 const web = await testWeb()

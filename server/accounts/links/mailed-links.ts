@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
-import type { JobContext } from '../../kernel/queue.ts'
+import type { TaskContext } from '../../kernel/queue.ts'
 import { type Sender, sending } from '../../mail/sender.ts'
 import type { Db } from '../../platform/db.ts'
 import { hourMs } from '../../platform/times.ts'
@@ -92,12 +92,12 @@ const lockUser = (tx: Db, { company_id, user_id }: Owner) =>
     .executeTakeFirst()
 
 /** A link that proves who owns an address must not pass through the mail server of a company. */
-export const sendingProof = (services: LinkServices, context: JobContext, company_id: string): Sender =>
+export const sendingProof = (services: LinkServices, context: TaskContext, company_id: string): Sender =>
   isProvenByMail(services)
     ? { company_id, send: services.mailer.sendAsInstallation }
     : sending(services.mailer, context, company_id)
 
 export const forgetting =
-  ({ db }: JobContext, company_id: string, { id }: { id: string }) =>
+  ({ db }: TaskContext, company_id: string, { id }: { id: string }) =>
   () =>
     db.deleteFrom('account_links').where('company_id', '=', company_id).where('id', '=', id).execute()

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { dateFormat } from '../../../contract/shared/date-format.ts'
 import { companiesWith } from '../../kernel/companies.ts'
-import type { Jobs } from '../../kernel/queue.ts'
+import type { BackgroundTasks } from '../../kernel/queue.ts'
 import type { Db } from '../../platform/db.ts'
 import type { GatewayChannel } from '../gateway/find-channel.ts'
 import { noteFailure, noteWorking } from '../gateway/health.ts'
@@ -44,7 +44,7 @@ async function noteSilent(db: Db, now: Date) {
   }
 }
 
-export const gatewayJobs: Jobs = {
+export const gatewayTasks: BackgroundTasks = {
   note_silent_gateways: {
     cron: '* * * * *',
     concurrency: 1,

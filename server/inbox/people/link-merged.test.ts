@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { inboxFor } from '../../../test/inbox.ts'
-import { jobs } from '../../background-jobs.ts'
+import { backgroundTasks } from '../../background-tasks.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
-import { inboxSubscriptions } from '../jobs.ts'
+import { inboxSubscriptions } from '../background-tasks.ts'
 
 const kith = await testApp()
 const inbox = inboxFor(kith)
-const all = jobs(kith.services)
+const all = backgroundTasks(kith.services)
 
 type Job = { name: string; event: OutboxEvent }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import { optedOutAmong, unsubscribedAmong } from '../../engine/read/opted-out.ts'
 import { schemaOfCompany } from '../../engine/schema/schema.ts'
-import type { JobContext } from '../../kernel/queue.ts'
+import type { TaskContext } from '../../kernel/queue.ts'
 import { autoresponse, optInMail } from '../../mail/email-texts.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { sending, sendOrGiveUp } from '../../mail/sender.ts'
@@ -21,7 +21,7 @@ import type { Submission } from './submission.ts'
 type Services = { baseUrl: URL; vault: Vault; mailer: Mailer }
 
 /** Asks the person to confirm their address. Only the first of several emails to an address in ten minutes is sent. */
-export async function sendConfirmation(context: JobContext, services: Services, submission: Submission) {
+export async function sendConfirmation(context: TaskContext, services: Services, submission: Submission) {
   const { company_id, id, email } = submission
   const { db, now } = context
   const { rows } = await sql<{ settings: Settings; company: string; recent: number }>`
@@ -54,7 +54,7 @@ export async function sendConfirmation(context: JobContext, services: Services, 
  * email is marked as automatic (RFC 3834).
  */
 export async function reply(
-  context: JobContext,
+  context: TaskContext,
   mailer: Mailer,
   company_id: string,
   about: EventPayload<'lead.submitted'>,
@@ -91,7 +91,7 @@ export async function reply(
 }
 
 /** On the timeline of the lead. Kith wrote it, so it is no response of the company. */
-const noteReply = ({ db, now }: JobContext, company_id: string, lead_id: string, { subject, text }: Autoresponse) =>
+const noteReply = ({ db, now }: TaskContext, company_id: string, lead_id: string, { subject, text }: Autoresponse) =>
   writeAsKith(db, company_id, { task: 'replyToLead', now }, (target) =>
     addAbout(target, 'activities', {
       about: [lead_id],
@@ -110,7 +110,7 @@ const noteReply = ({ db, now }: JobContext, company_id: string, lead_id: string,
 type Autoresponse = NonNullable<Settings['autoresponse']>
 
 /** Marks it before sending, so that two submissions at the same time get one reply. */
-async function claim({ db, now }: JobContext, company_id: string, id: string, email: string) {
+async function claim({ db, now }: TaskContext, company_id: string, id: string, email: string) {
   const yesterday = new Date(now.getTime() - dayMs)
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`reply ${company_id} ${email}`}, 23))`.execute(tx)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Api, testApp } from '../../../../test/app.ts'
 import { soon, testWorker } from '../../../../test/worker.ts'
-import { activityJobs } from '../../records/activity-jobs.ts'
+import { activityTasks } from '../../records/update-activity.ts'
 
 const kith = await testApp({ own: true })
 await testWorker(kith)
@@ -76,7 +76,7 @@ describe('the last activity of a record', () => {
     await create(api, 'activities', call(30, [person]))
     expect(await lastOf(api, 'people', person)).toBe(null)
     const later = new Date(start + 40 * 60_000)
-    await activityJobs.reach_planned_activities!.run({ db: kith.db, now: later } as never, {} as never)
+    await activityTasks.reach_planned_activities!.run({ db: kith.db, now: later } as never, {} as never)
     expect(await lastOf(api, 'people', person)).toBe(at(30))
     expect(await lastOf(api, 'organizations', organization)).toBe(at(30))
   })

@@ -3,7 +3,7 @@
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
-import type { Jobs } from '../../kernel/queue.ts'
+import type { BackgroundTasks } from '../../kernel/queue.ts'
 import { Params, run, type Statement } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { organizationsOf, raise, recalculate } from '../built-in/activities/last-activity.ts'
@@ -13,7 +13,7 @@ const step = 100
 /** Longer than the interval of the job, in case the worker is late. */
 const lookBackMs = 30 * 60 * 1000
 
-export const activityJobs: Jobs = {
+export const activityTasks: BackgroundTasks = {
   update_organization_activity: {
     async run({ db, now }, { company_id, payload }: OutboxEvent) {
       const { record_ids, organization_ids } = payload as EventPayload<'activity.changed'>

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import { deleteMail } from '../../inbox/channels/offboarding.ts'
 import type { OutboxEvent, Subscriptions } from '../../kernel/outbox.ts'
-import type { Jobs } from '../../kernel/queue.ts'
+import type { BackgroundTasks } from '../../kernel/queue.ts'
 import { tellOf } from './state.ts'
 
 export const mailboxSubscriptions: Subscriptions = { 'channel.disconnected': ['delete_channel_mail'] }
 
-export const mailboxJobs: Jobs = {
+export const mailboxTasks: BackgroundTasks = {
   /** Someone disconnected a channel and wants its messages to be deleted, too. */
   delete_channel_mail: {
     concurrency: 2,

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { Files } from '../files/queries.ts'
 import { keyOf } from '../files/store.ts'
-import type { Jobs } from '../kernel/queue.ts'
+import type { BackgroundTasks } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
 
-export const pictureJobs = ({ files }: { files: Files }): Jobs => ({
+export const pictureTasks = ({ files }: { files: Files }): BackgroundTasks => ({
   move_pictures: {
     atStart: true,
     concurrency: 1,

@@ -4,7 +4,7 @@ import { companiesWaiting, forEachCompany } from '../kernel/companies.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
 import { deleteOlder, inBatches } from '../kernel/prune.ts'
-import type { Jobs } from '../kernel/queue.ts'
+import type { BackgroundTasks } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { dayMs } from '../platform/times.ts'
 import { decide } from './returns.ts'
@@ -15,7 +15,7 @@ export const sendingSubscriptions: Subscriptions = {
   'lead.return_requested': ['notify'],
 }
 
-export const sendingJobs: Jobs = {
+export const sendingTasks: BackgroundTasks = {
   accept_returns: {
     cron: '* * * * *',
     concurrency: 1,

@@ -1,7 +1,7 @@
 // Emails with a link that gives access. The database keeps only a token's hash, so the job that sends a link creates it.
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
-import type { Jobs } from '../../kernel/queue.ts'
+import type { BackgroundTasks } from '../../kernel/queue.ts'
 import { confirmationMail, emailChangedMail, invitationMail, resetMail } from '../../mail/email-texts.ts'
 import { sending, sendOrGiveUp, sendWithLink } from '../../mail/sender.ts'
 import { transaction } from '../../platform/db.ts'
@@ -17,7 +17,7 @@ import {
 } from './mailed-links.ts'
 import { type LinkServices, linkUrl } from './queries.ts'
 
-export const accountLinkJobs = (services: LinkServices): Jobs => {
+export const accountLinkTasks = (services: LinkServices): BackgroundTasks => {
   const { baseUrl, mailer } = services
   return {
     send_invitation: {

@@ -1,11 +1,11 @@
 import { announce } from '../kernel/live-channel.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
-import type { Jobs } from '../kernel/queue.ts'
+import type { BackgroundTasks } from '../kernel/queue.ts'
 import type { Db } from '../platform/db.ts'
 import { beginAuditEarlier, fillCompany } from './fill.ts'
 
 /** Fills a new company if DEMO=1 is set. */
-export const demoJobs = ({ demo, ownerDb }: { demo: boolean; ownerDb: Db }): Jobs => ({
+export const demoTasks = ({ demo, ownerDb }: { demo: boolean; ownerDb: Db }): BackgroundTasks => ({
   fill_demo: {
     async run({ db, now }, { company_id }: OutboxEvent) {
       if (!demo || !(await fillCompany(db, { company_id, now, seed: company_id }))) return

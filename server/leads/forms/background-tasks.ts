@@ -4,7 +4,7 @@ import type { EventPayload } from '../../../contract/shared/events.ts'
 import { type Stored, storedColumns } from '../../engine/values/from-row.ts'
 import { companiesWaiting } from '../../kernel/companies.ts'
 import type { OutboxEvent, Subscriptions } from '../../kernel/outbox.ts'
-import type { JobContext, Jobs } from '../../kernel/queue.ts'
+import type { BackgroundTasks, TaskContext } from '../../kernel/queue.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Db } from '../../platform/db.ts'
@@ -27,7 +27,7 @@ export const leadSubscriptions: Subscriptions = {
   'lead_settings.updated': ['rescore_leads'],
 }
 
-export const leadJobs = (services: Services): Jobs => ({
+export const leadTasks = (services: Services): BackgroundTasks => ({
   process_submission: {
     run: (context, { company_id, payload }: OutboxEvent) =>
       handle(context, { company_id, id: (payload as EventPayload<'lead.received'>).submission_id }, services),
@@ -81,7 +81,7 @@ export const leadJobs = (services: Services): Jobs => ({
   },
 })
 
-async function handle(context: JobContext, place: Place, services: Services) {
+async function handle(context: TaskContext, place: Place, services: Services) {
   const unconfirmed = await processSubmission(context.db, place, context.now)
   if (unconfirmed) await sendConfirmation(context, services, unconfirmed)
 }

@@ -4,7 +4,7 @@ import { findActorById } from '../../accounts/users/queries.ts'
 import { actAs } from '../../kernel/act-as.ts'
 import type { Actor } from '../../kernel/context.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
-import type { Jobs } from '../../kernel/queue.ts'
+import type { BackgroundTasks } from '../../kernel/queue.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { assigneeOf } from '../rights/rights.ts'
@@ -17,7 +17,7 @@ import { convertChoices, reindex, reindexOutdated } from './reindex.ts'
 
 const step = 200
 
-export const recordJobs: Jobs = {
+export const recordTasks: BackgroundTasks = {
   /** Hands over the records and tasks of a user who leaves. */
   reassign_records: {
     async run({ db, now }, event: OutboxEvent) {

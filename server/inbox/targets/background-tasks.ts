@@ -1,9 +1,9 @@
 import { companiesWaiting, forEachOf } from '../../kernel/companies.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
-import type { Jobs } from '../../kernel/queue.ts'
+import type { BackgroundTasks } from '../../kernel/queue.ts'
 import { renewTargets, reportOverdue } from './overdue.ts'
 
-export const targetJobs: Jobs = {
+export const targetTasks: BackgroundTasks = {
   report_overdue_conversations: {
     cron: '* * * * *',
     concurrency: 1,

@@ -9,7 +9,7 @@ import { recordsById } from '../engine/read/by-id.ts'
 import { seenBy } from '../engine/rights/rights.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
-import type { JobContext, Jobs } from '../kernel/queue.ts'
+import type { BackgroundTasks, TaskContext } from '../kernel/queue.ts'
 import { notificationMail } from '../mail/email-texts.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { sending, sendOrGiveUp } from '../mail/sender.ts'
@@ -25,7 +25,7 @@ import { announceTo, writeNotification } from './write.ts'
 
 type Services = { baseUrl: URL; mailer: Mailer; vault: Vault }
 
-export const notificationJobs = ({ baseUrl, mailer, vault }: Services): Jobs => ({
+export const notificationTasks = ({ baseUrl, mailer, vault }: Services): BackgroundTasks => ({
   notify: {
     async run({ db }, event: OutboxEvent) {
       const canMail = await mailer.canSend(db, event.company_id)
@@ -94,7 +94,7 @@ function adviceOn({ at, time_zone, language }: Pick<Mailed, 'at' | 'time_zone' |
 const factsOfLeads = ['company_name', 'email', 'phone', 'message']
 
 /** What a new lead says, as far as the reader may see it. */
-async function leadFacts({ db, now }: JobContext, company_id: string, { user_id, data }: Mailed) {
+async function leadFacts({ db, now }: TaskContext, company_id: string, { user_id, data }: Mailed) {
   const { object: key, record_id, count = 1 } = data as { object?: string; record_id?: string; count?: number }
   const reader = key && record_id && count === 1 ? await findActorById(db, company_id, user_id) : undefined
   const schema = reader && (await schemaOf(db, reader))

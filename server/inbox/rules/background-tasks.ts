@@ -4,12 +4,12 @@ import type { EventPayload } from '../../../contract/shared/events.ts'
 import { forEachCompany } from '../../kernel/companies.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import { deleteOlder } from '../../kernel/prune.ts'
-import type { Jobs } from '../../kernel/queue.ts'
+import type { BackgroundTasks } from '../../kernel/queue.ts'
 import type { Db } from '../../platform/db.ts'
 import { dayMs } from '../../platform/times.ts'
 import { handleMessage, type RuleServices } from './run.ts'
 
-export const ruleJobs = (services: RuleServices): Jobs => ({
+export const ruleTasks = (services: RuleServices): BackgroundTasks => ({
   apply_inbox_rules: {
     concurrency: 2,
     mayOverlap: true,

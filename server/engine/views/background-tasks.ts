@@ -1,8 +1,8 @@
-import type { Jobs } from '../../kernel/queue.ts'
+import type { BackgroundTasks } from '../../kernel/queue.ts'
 import { addAllBuiltInViews } from './built-in.ts'
 import { storeOldFilters } from './store-old-filters.ts'
 
-export const viewJobs: Jobs = {
+export const viewTasks: BackgroundTasks = {
   /** For companies that a process of an earlier version created, or that had no Admin at startup. */
   add_built_in_views: {
     cron: '9 * * * *',

@@ -2,7 +2,7 @@
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import { pages } from '../../../contract/shared/pages.ts'
 import { noCompany, type OutboxEvent } from '../../kernel/outbox.ts'
-import type { Jobs } from '../../kernel/queue.ts'
+import type { BackgroundTasks } from '../../kernel/queue.ts'
 import { knownAddressMail, signUpMail } from '../../mail/email-texts.ts'
 import { sendWithLink } from '../../mail/sender.ts'
 import { transaction } from '../../platform/db.ts'
@@ -10,7 +10,7 @@ import type { LinkServices } from '../links/queries.ts'
 import { isClaimed } from '../users/addresses.ts'
 import { createSignUpLink, forgetSignUpLink, signUpUrl } from './links.ts'
 
-export const signUpJobs = ({ baseUrl, mailer }: LinkServices): Jobs => ({
+export const signUpTasks = ({ baseUrl, mailer }: LinkServices): BackgroundTasks => ({
   send_sign_up: {
     async run(context, event: OutboxEvent) {
       const { email } = event.payload as EventPayload<'sign_up.requested'>

@@ -1,7 +1,7 @@
 import type { EventPayload } from '../../contract/shared/events.ts'
 import { companiesWaiting, forEachCompany, forEachOf } from '../kernel/companies.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
-import type { Jobs } from '../kernel/queue.ts'
+import type { BackgroundTasks } from '../kernel/queue.ts'
 import { leaveChannels, purgeChannels } from './channels/offboarding.ts'
 import { linkContacts, renameParticipants } from './people/link-contacts.ts'
 import { followMerged, linkMerged } from './people/link-merged.ts'
@@ -33,7 +33,7 @@ export const inboxSubscriptions: Subscriptions = {
   'channel.failing': ['notify'],
 }
 
-export const inboxJobs: Jobs = {
+export const inboxTasks: BackgroundTasks = {
   add_unknown_sender: {
     run: ({ db, now }, { company_id, payload }: OutboxEvent) =>
       addUnknownSender(db, company_id, (payload as EventPayload<'conversation.sender_unknown'>).conversation_id, now),
