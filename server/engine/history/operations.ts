@@ -7,7 +7,7 @@ import { withTimes } from '../read/since-until.ts'
 import { listEvents } from './events.ts'
 import { listChanges } from './list.ts'
 import { getTimeline } from './timeline.ts'
-import { changesToUndo, lastChangeSets, undo } from './undo.ts'
+import { undo } from './undo.ts'
 import { startUndoJob } from './undo-job.ts'
 
 export const changeOperations = ({
