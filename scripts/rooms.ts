@@ -170,6 +170,14 @@ export function tooLarge(files: string[]) {
   )
 }
 
+/** Every file directly in contract/ is a resource with its operations, but for these. */
+const aboutAll = ['index.ts', 'operation.ts']
+
+export const withoutOperations = (contract: Pick<File, 'file' | 'text'>[]) =>
+  contract
+    .filter(({ file, text }) => !file.includes('/') && !aboutAll.includes(file) && !/: operation\(\{/.test(text))
+    .map(({ file }) => `contract/${file} defines no operation. Move it to a folder of contract/.`)
+
 /** Folders of one screen that depend on each other, also by their styles: each is read only together with the others. */
 function circles(web: File[]) {
   const needs = new Map<string, Set<string>>()
@@ -213,9 +221,9 @@ function webErrors(file: string, imported: string) {
   return orderErrors('web', webRooms, { file, here }, { file: imported, here: there })
 }
 
-type Place = { file: string; here: string }
+type Located = { file: string; here: string }
 
-function orderErrors(tree: string, rooms: string[], from: Place, to: Place) {
+function orderErrors(tree: string, rooms: string[], from: Located, to: Located) {
   if (from.here === to.here) return []
   for (const room of [from.here, to.here])
     if (!rooms.includes(room)) return [`${tree}/${room} is not listed in scripts/rooms.ts. Add it.`]
@@ -250,7 +258,7 @@ if (import.meta.main) {
     printFigures('web', web, webRooms, webRoomOf)
   }
   const code = ['contract', 'scripts', 'server', 'web'].flatMap((tree) => codeOf(tree).map((file) => join(tree, file)))
-  const faults = [...faultsOf(server, web), ...tooLarge(code)]
+  const faults = [...faultsOf(server, web), ...tooLarge(code), ...withoutOperations(filesOf('contract'))]
   for (const line of faults) console.error(line)
   process.exitCode = faults.length ? 1 : 0
 }

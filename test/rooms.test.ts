@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultsOf, fileOf, tooLarge } from '../scripts/rooms.ts'
+import { faultsOf, fileOf, tooLarge, withoutOperations } from '../scripts/rooms.ts'
 
 const rooms = { server: ['kernel', 'leads', ''], web: ['client', 'ui/page', 'screens', ''] }
 const web = (...files: [file: string, text: string][]) =>
@@ -24,12 +24,16 @@ test('a room does not import a later one, nor one that is not listed', () => {
   expect(faultsOf([unknown], [], rooms)).toEqual([expect.stringContaining('server/deals is not listed')])
 })
 
-test('a screen imports no other one, and every page of the settings is a screen', () => {
+test('a screen imports no other one, and every page of the settings and the profile is a screen', () => {
   expect(web(['screens/list/list.tsx', "import { Record } from '../record/record.tsx'"])).toEqual([
     expect.stringContaining('must not import another one'),
   ])
   expect(web(['screens/settings/keys/keys.tsx', "import { Role } from '../roles/role.tsx'"])).toHaveLength(1)
   expect(web(['screens/settings/keys/keys.tsx', "import { words } from '../audit-words.ts'"])).toEqual([])
+  expect(web(['screens/profile/keys/form/form.tsx', "import { Code } from '../../two-factor/code.tsx'"])).toHaveLength(
+    1,
+  )
+  expect(web(['screens/profile/keys/form/form.tsx', "import { Key } from '../keys.tsx'"])).toEqual([])
 })
 
 test('the folders of a screen do not depend on each other in a circle, not even by their styles', () => {
@@ -49,4 +53,11 @@ test('a folder has at most 40 files of code, unless its listing has a purpose', 
   const files = (folder: string, count: number) => Array.from({ length: count }, (_, i) => `${folder}/${i}.ts`)
   expect(tooLarge([...files('server/leads', 40), ...files('contract', 60)])).toEqual([])
   expect(tooLarge(files('server/leads', 41))).toEqual([expect.stringContaining('server/leads/ has 41 files of code')])
+})
+
+test('every file directly in contract/ defines operations', () => {
+  const withOne = { file: 'deals.ts', text: 'export const deals = { listDeals: operation({}) }' }
+  const withNone = { file: 'words.ts', text: 'export const words = []' }
+  expect(withoutOperations([withOne, { ...withNone, file: 'shared/words.ts' }])).toEqual([])
+  expect(withoutOperations([withNone])).toEqual([expect.stringContaining('contract/words.ts defines no operation')])
 })
