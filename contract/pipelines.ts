@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { Principal } from './changes.ts'
 import { optionColors, stageKinds } from './objects.ts'
 import { operation } from './operation.ts'
-import { WrittenRecords } from './records.ts'
 import { isInherited } from './shared/own.ts'
+import { WrittenRecords } from './shared/record-shapes.ts'
 import { id, moment, nameOf } from './shared/shapes.ts'
 
 export const mostPipelines = 100

@@ -3,7 +3,7 @@ import { ChangeSet } from './changes.ts'
 import { messageStates } from './conversations.ts'
 import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
-import { RecordAnswer } from './records.ts'
+import { RecordAnswer } from './shared/record-shapes.ts'
 import { id, moment, page } from './shared/shapes.ts'
 
 export const timelineKinds = ['note', 'activity', 'task', 'change', 'sending', 'message'] as const

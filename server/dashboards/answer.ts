@@ -1,6 +1,7 @@
 // Computes widgets. Each fails on its own.
 
-import type { Widget, WidgetAnswer } from '../../contract/dashboards.ts'
+import type { WidgetAnswer } from '../../contract/dashboards.ts'
+import type { Widget } from '../../contract/shared/widget.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isTimeout } from '../platform/db.ts'
 import { inParallel } from '../platform/in-parallel.ts'

@@ -1,5 +1,5 @@
 // A widget can only be saved if it can be computed. If a field is archived later, the widget shows an error.
-import { groupsOf, measuresOf, pathsIn, type Widget } from '../../contract/dashboards.ts'
+import { groupsOf, measuresOf, pathsIn, type Widget } from '../../contract/shared/widget.ts'
 import { readQuestion } from '../engine/aggregates/question.ts'
 import { linkedObject, readFields } from '../engine/read/fields.ts'
 import { readSort } from '../engine/read/page.ts'

@@ -1,5 +1,5 @@
 // The widgets that people define: a question about one object, drawn in different ways.
-import type { Widget } from '../../contract/dashboards.ts'
+import type { Widget } from '../../contract/shared/widget.ts'
 import { type Computed, type Frame, listFigure, measuredFigures, subjectOf, within } from './figures.ts'
 import { daysBefore, daysOf } from './ranges.ts'
 

@@ -1,11 +1,6 @@
 // The dashboard that everyone has. It is computed for whoever looks at it.
-import {
-  type BuiltInWidget,
-  builtInWidgets,
-  type Dashboard,
-  defaultDashboard,
-  type Widget,
-} from '../../contract/dashboards.ts'
+import { type Dashboard, defaultDashboard } from '../../contract/dashboards.ts'
+import { type BuiltInWidget, builtInWidgets, type Widget } from '../../contract/shared/widget.ts'
 import { seenBy } from '../engine/rights/rights.ts'
 import { builtInInUse } from '../engine/schema/schema.ts'
 import type { Frame } from './figures.ts'

@@ -1,9 +1,9 @@
 // How deals move through the stages of a pipeline, from their stage history.
 
 import { enteredKey } from '../../contract/built-in/stage-fields.ts'
-import type { Widget } from '../../contract/dashboards.ts'
 import { addDays, dayOf, midnightOf, momentText } from '../../contract/filter/days.ts'
 import { print } from '../../contract/filter/index.ts'
+import type { Widget } from '../../contract/shared/widget.ts'
 import { instantOf } from '../engine/aggregates/periods.ts'
 import { findObject } from '../engine/rights/rights.ts'
 import type { PipelineSchema } from '../engine/schema/pipelines.ts'

@@ -1,7 +1,8 @@
 // How much is written and answered in the inbox, as a widget.
-import type { Widget } from '../../contract/dashboards.ts'
+
 import { addDays, midnightOf } from '../../contract/filter/days.ts'
 import { startOfDay } from '../../contract/filter/zones.ts'
+import type { Widget } from '../../contract/shared/widget.ts'
 import { audiencesOf } from '../engine/rights/audiences.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { type Computed, type Frame, figure } from './figures.ts'

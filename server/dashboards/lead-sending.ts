@@ -1,7 +1,8 @@
 // What became of leads that were sent on, as a widget.
-import type { Widget } from '../../contract/dashboards.ts'
+
 import { addDays, midnightOf } from '../../contract/filter/days.ts'
 import { startOfDay } from '../../contract/filter/zones.ts'
+import type { Widget } from '../../contract/shared/widget.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { may } from '../kernel/context.ts'
 import { type Computed, type Frame, figure } from './figures.ts'

@@ -5,8 +5,8 @@ import {
   defaultDashboard,
   mostDashboards,
   mostWidgets,
-  type Widget,
 } from '../../contract/dashboards.ts'
+import type { Widget } from '../../contract/shared/widget.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'

@@ -1,9 +1,9 @@
 // The days of a range, in the time zone of the company, in which the periods of charts start, too.
 
-import { readDays } from '../../contract/dashboards.ts'
 import { addDays, addMonths, dayOf, midnightOf } from '../../contract/filter/days.ts'
 import { type Filter, print, type Range } from '../../contract/filter/index.ts'
 import { daySpan } from '../../contract/filter/moments.ts'
+import { readDays } from '../../contract/shared/widget.ts'
 import { daysFilter } from '../engine/aggregates/periods.ts'
 import type { ScopedField } from '../engine/rights/scope.ts'
 import type { Schema } from '../engine/schema/schema.ts'

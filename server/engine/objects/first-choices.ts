@@ -2,7 +2,6 @@
 // become the options. The values of the records follow by a job (records/reindex.ts), because there may be many.
 import { sql } from 'kysely'
 import { mostOpenOptions, openChoices } from '../../../contract/built-in/objects.ts'
-import type { Widget } from '../../../contract/dashboards.ts'
 import {
   type Condition,
   type Filter,
@@ -13,6 +12,7 @@ import {
   type Value,
 } from '../../../contract/filter/index.ts'
 import type { FieldOption } from '../../../contract/objects.ts'
+import type { Widget } from '../../../contract/shared/widget.ts'
 import type { Db } from '../../platform/db.ts'
 import { type Field, type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
 import { isLabel, optionLike, withNewOptions } from './options.ts'

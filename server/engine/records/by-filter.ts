@@ -1,6 +1,7 @@
 // Changes all records that match a filter in one call, if they are few enough.
 import type { FilterInput } from '../../../contract/filter/index.ts'
-import { mostByFilter, mostShown } from '../../../contract/records.ts'
+import { mostByFilter } from '../../../contract/records.ts'
+import { mostShown } from '../../../contract/shared/record-shapes.ts'
 import { AppError, refused } from '../../kernel/app-error.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { conditionsOf } from '../read/conditions.ts'

@@ -1,7 +1,8 @@
 // Finds what uses a field: views in their filter, sort or columns, notification rules, and widgets of dashboards.
-import { pathsIn, type Widget } from '../../../contract/dashboards.ts'
+
 import type { objects } from '../../../contract/objects.ts'
 import type { Output } from '../../../contract/operation.ts'
+import { pathsIn, type Widget } from '../../../contract/shared/widget.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { fieldsOfStored } from '../read/stored-filter.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'

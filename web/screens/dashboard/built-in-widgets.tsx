@@ -1,6 +1,6 @@
 // The widgets of the default dashboard. Others can have them, too.
 import type { ReactNode } from 'react'
-import type { BuiltInWidget } from '../../../contract/dashboards.ts'
+import type { BuiltInWidget } from '../../../contract/shared/widget.ts'
 import { ActivityWidget } from './activity-widget.tsx'
 import { AgentChanges } from './agent-changes.tsx'
 import { ChangesOnMine } from './changes-on-mine.tsx'

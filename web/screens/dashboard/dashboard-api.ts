@@ -2,7 +2,8 @@
 
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { Dashboard, Figure, Widget, WidgetAnswer } from '../../../contract/dashboards.ts'
+import type { Dashboard, Figure, WidgetAnswer } from '../../../contract/dashboards.ts'
+import type { Widget } from '../../../contract/shared/widget.ts'
 import { api } from '../../client/api.ts'
 import { allItems } from '../../client/pages.ts'
 import { dashboardsKey } from '../../records/data/record-cache.ts'

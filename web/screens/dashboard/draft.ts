@@ -1,8 +1,8 @@
 // A widget while it is built: one shape for all types, so that a change of the type keeps what was chosen.
 
 import { periods } from '../../../contract/aggregates.ts'
-import { mostShown } from '../../../contract/dashboards.ts'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
+import { mostShown } from '../../../contract/shared/widget.ts'
 import { builtInField } from '../../records/data/built-in.ts'
 import { isDeals } from '../../records/data/pipelines.ts'
 import type { FieldShape, ObjectShape } from '../../records/data/schema.ts'

@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Ellipsis, GripVertical, Pencil, Trash2 } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
-import { gridColumns } from '../../../contract/dashboards.ts'
+import { gridColumns } from '../../../contract/shared/widget.ts'
 import { IconButton } from '../../ui/basics/icon-button.tsx'
 import { isBuiltIn } from './built-in-widgets.tsx'
 import { isChart } from './chart-widget.tsx'

@@ -1,5 +1,5 @@
 // How a widget moves on the grid, by mouse, keys and menu.
-import { gridColumns } from '../../../contract/dashboards.ts'
+import { gridColumns } from '../../../contract/shared/widget.ts'
 import { type Place, packed } from './places.ts'
 
 export const moves = ['left', 'right', 'up', 'down', 'wider', 'narrower', 'taller', 'shorter'] as const

@@ -1,8 +1,8 @@
 // Periods and ranges in words.
 import type { Period } from '../../../contract/aggregates.ts'
-import { readDays } from '../../../contract/dashboards.ts'
 import { type Range, ranges } from '../../../contract/filter/bare-words.ts'
 import { dateFormat } from '../../../contract/shared/date-format.ts'
+import { readDays } from '../../../contract/shared/widget.ts'
 import { asDate } from '../../records/data/value-text.ts'
 import { timeLanguage } from '../../ui/text/moments.ts'
 

@@ -1,5 +1,5 @@
 // Where widgets stand on the grid of twelve columns.
-import { gridColumns } from '../../../contract/dashboards.ts'
+import { gridColumns } from '../../../contract/shared/widget.ts'
 
 export type Place = { x: number; y: number; width: number; height: number }
 

@@ -1,7 +1,8 @@
 // Which dashboard, and what narrows it, in the address.
-import { readDays } from '../../../contract/dashboards.ts'
+
 import { isRange } from '../../../contract/filter/bare-words.ts'
 import { isId } from '../../../contract/shared/ids.ts'
+import { readDays } from '../../../contract/shared/widget.ts'
 
 export type DashboardSearch = { id?: string; range?: string; owner?: string }
 
