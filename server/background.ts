@@ -21,10 +21,10 @@ import { leadWork } from './lead-routing/worker.ts'
 import { liveMessagesOf } from './live-messages.ts'
 import { webhookWork } from './webhooks/sender.ts'
 
-type Parts = Parameters<typeof startWorker>[0]
+type BackgroundParts = Parameters<typeof startWorker>[0]
 
 export async function startBackground(
-  parts: Parts,
+  parts: BackgroundParts,
   services: BackgroundServices,
 ): Promise<Worker & { sendWebhooks(): void; sendLeads(): void; sendMessages(): void }> {
   await using building = new AsyncDisposableStack()

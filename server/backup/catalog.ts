@@ -3,14 +3,14 @@ import pg from 'pg'
 import type { Session } from './session.ts'
 
 export type Table = { name: string; columns: string[] }
-type Place = Pick<Session, 'client' | 'schema'>
+type SchemaSession = Pick<Session, 'client' | 'schema'>
 
 const quote = pg.escapeIdentifier
 export const nameIn = (schema: string, name: string) => `${quote(schema)}.${quote(name)}`
 export const listOf = (columns: string[]) => columns.map(quote).join(', ')
 
 /** Tables with their columns, except generated ones. Partitions are read through their parent table. */
-export async function tablesIn({ client, schema }: Place) {
+export async function tablesIn({ client, schema }: SchemaSession) {
   const { rows } = await client.query<Table & { bytes: number }>(
     `select c.relname::text as name,
        pg_table_size(c.oid)::float8 as bytes,
@@ -30,7 +30,7 @@ export async function tablesIn({ client, schema }: Place) {
   return rows
 }
 
-export async function sequencesIn({ client, schema }: Place) {
+export async function sequencesIn({ client, schema }: SchemaSession) {
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class where relnamespace = $1::regnamespace and relkind = 'S' order by 1`,
     [quote(schema)],
@@ -45,7 +45,7 @@ export async function sequencesIn({ client, schema }: Place) {
 }
 
 /** Statements that drop all indexes and foreign keys, and statements that create them again. */
-export async function rulesIn({ client, schema }: Place) {
+export async function rulesIn({ client, schema }: SchemaSession) {
   const { rows } = await client.query<{ drop: string; add: string }>(
     `select format('drop index %I.%I', $2::text, c.relname) as drop, pg_get_indexdef(c.oid) as add
      from pg_class c
@@ -62,7 +62,7 @@ export async function rulesIn({ client, schema }: Place) {
 }
 
 /** Statements that drop everything in one schema that exists under the same name in another. */
-export async function dropsOfTwins({ client, schema }: Place, twin: string) {
+export async function dropsOfTwins({ client, schema }: SchemaSession, twin: string) {
   const { rows } = await client.query<{ drop: string }>(
     // Tables first, because dropping them also drops their sequences and views.
     `select format('drop %s if exists %I.%s cascade', kind, $2::text, name) as drop

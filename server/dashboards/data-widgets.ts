@@ -3,9 +3,9 @@ import type { Widget } from '../../contract/shared/widget.ts'
 import { type Computed, type Frame, listFigure, measuredFigures, subjectOf, within } from './figures.ts'
 import { daysBefore, daysOf } from './ranges.ts'
 
-type Of<T extends Widget['type']> = Extract<Widget, { type: T }>
+type WidgetOf<T extends Widget['type']> = Extract<Widget, { type: T }>
 
-export async function numberWidget(frame: Frame, widget: Of<'number'>): Promise<Computed> {
+export async function numberWidget(frame: Frame, widget: WidgetOf<'number'>): Promise<Computed> {
   const subject = subjectOf(frame, widget)
   const { parts, range } = within(frame, subject)
   const { object } = subject
@@ -17,16 +17,17 @@ export async function numberWidget(frame: Frame, widget: Of<'number'>): Promise<
   return { total, before: before.total, currency, range }
 }
 
-type Chart = Of<'bar' | 'stacked_bar' | 'line' | 'area' | 'donut'>
+type Chart = WidgetOf<'bar' | 'stacked_bar' | 'line' | 'area' | 'donut'>
 
 export function chartWidget(frame: Frame, widget: Chart): Promise<Computed> {
   const group_by = widget.type === 'stacked_bar' ? [widget.group_by, widget.split_by] : [widget.group_by]
   return grouped(frame, widget, { measures: [widget.measure], group_by, order: widget.order, top: widget.top })
 }
 
-export const tableWidget = (frame: Frame, widget: Of<'table'>): Promise<Computed> => grouped(frame, widget, widget)
+export const tableWidget = (frame: Frame, widget: WidgetOf<'table'>): Promise<Computed> =>
+  grouped(frame, widget, widget)
 
-export const leaderboardWidget = (frame: Frame, { measure, group_by, ...widget }: Of<'leaderboard'>) =>
+export const leaderboardWidget = (frame: Frame, { measure, group_by, ...widget }: WidgetOf<'leaderboard'>) =>
   grouped(frame, widget, { measures: [measure], group_by: [group_by], order: 'measure', top: widget.top })
 
 type Grouped = { measures: string[]; group_by: string[]; order: 'key' | 'measure'; top: number }
@@ -39,7 +40,10 @@ async function grouped(frame: Frame, about: Parameters<typeof subjectOf>[1], ask
   return { ...answer, range }
 }
 
-export async function listWidget(frame: Frame, { sort, fields, limit, ...widget }: Of<'list'>): Promise<Computed> {
+export async function listWidget(
+  frame: Frame,
+  { sort, fields, limit, ...widget }: WidgetOf<'list'>,
+): Promise<Computed> {
   const subject = subjectOf(frame, widget)
   const { parts, range } = within(frame, subject)
   // Without fields, all of them are read; otherwise the title is always needed.

@@ -22,12 +22,12 @@ export type Frame = {
 /** Undefined parts of an answer are empty. */
 export type Computed = Partial<Omit<WidgetAnswer, 'id' | 'type' | 'title' | 'error'>>
 
-type About = { object: string; filter: string | null; date_field: string | null; range: string | null }
+type RecordSelection = { object: string; filter: string | null; date_field: string | null; range: string | null }
 /** `parts`: what the filter of every figure consists of, without the range. */
 export type Subject = { object: ObjectSchema; parts: string[]; range: string | null; field: ScopedField | undefined }
 
 /** The records that a widget is about. Its own range counts before that of the dashboard. */
-export function subjectOf(frame: Frame, { object: key, filter, date_field, range }: About): Subject {
+export function subjectOf(frame: Frame, { object: key, filter, date_field, range }: RecordSelection): Subject {
   const object = findObject(frame.schema, frame.actor, key)
   const field = date_field === null ? undefined : dateField(frame, object, date_field)
   const parts = [filter?.trim() ?? '', ownerPart(frame, object)].filter((part) => part !== '')
@@ -81,7 +81,7 @@ const noFigure = {
 }
 export const figure = (parts: Partial<Figure>): Figure => ({ ...noFigure, ...parts })
 
-type Asked = {
+type FigureQuery = {
   object: ObjectSchema
   parts: string[]
   measures: string[]
@@ -91,7 +91,7 @@ type Asked = {
 }
 
 /** Every figure also has the count of its records. Empty periods are included, and only other groups are cut. */
-export async function measuredFigures({ context }: Frame, asked: Asked) {
+export async function measuredFigures({ context }: Frame, asked: FigureQuery) {
   const { object, parts, group_by = [], order = 'key', top } = asked
   const filter = allOf(parts)
   const measures = [...new Set([...asked.measures, 'count'])]

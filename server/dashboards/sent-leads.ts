@@ -6,9 +6,9 @@ import type { Db } from '../platform/db.ts'
 
 export type SentLeads = Omit<Output<typeof leadDeliveries.getLeadSendingReport>, 'currency'>
 type Row = SentLeads['rows'][number] & { is_total: boolean; key: string | null }
-type Asked = { company_id: string; by: 'destination' | 'source'; since: string; until: string }
+type SentLeadsQuery = { company_id: string; by: 'destination' | 'source'; since: string; until: string }
 
-export async function sentLeads(db: Db, { company_id, by, since, until }: Asked): Promise<SentLeads> {
+export async function sentLeads(db: Db, { company_id, by, since, until }: SentLeadsQuery): Promise<SentLeads> {
   const key = by === 'destination' ? sql`d.destination_id::text` : sql`d.source`
   const chosen = sql`
     select ${key} as key, d.state, d.reason, d.price, d.answer_ms, d.returned_at, d.decided_at, d.lead_created_at

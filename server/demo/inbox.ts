@@ -158,10 +158,10 @@ async function addTemplates({ db, company_id, admin_id, now }: Room) {
     .execute()
 }
 
-type About = { id: string; customer: Customer }
+type NewConversation = { id: string; customer: Customer }
 
 /** What the agent would answer; a person decides. */
-async function addProposal(room: Room, { agent, key }: Team, channel: ChannelRow, { id, customer }: About) {
+async function addProposal(room: Room, { agent, key }: Team, channel: ChannelRow, { id, customer }: NewConversation) {
   const { db, company_id, now } = room
   const { rows } = await sql<{ id: string; subject: string }>`
     select id, subject from messages where company_id = ${company_id} and conversation_id = ${id} order by at desc limit 1`.execute(

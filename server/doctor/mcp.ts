@@ -92,10 +92,10 @@ const deleteKey = (db: Db, { company_id, user_id: owner_id }: Owner, id: string)
     context.note('api_key.deleted', { company_id, target_id: id, data: { owner_id } })
   })
 
-type Parts = Pick<AppParts, 'config' | 'connection'> & { services: Omit<AppParts['services'], 'offload'> }
+type OwnAppParts = Pick<AppParts, 'config' | 'connection'> & { services: Omit<AppParts['services'], 'offload'> }
 
 /** Runs Kith without its worker on a free local port while `work` runs. */
-export async function onOwnApp<T>(parts: Parts, work: (origin: string) => Promise<T>): Promise<T> {
+export async function onOwnApp<T>(parts: OwnAppParts, work: (origin: string) => Promise<T>): Promise<T> {
   const log = pino({ level: 'silent' })
   const pools = createPools(parts.connection)
   const offload = createOffload({ log })

@@ -26,9 +26,9 @@ export async function keepBytes({ store }: Files, context: Context, content: Con
   return { ...stored, id }
 }
 
-type Wanted = { purpose: string; name: string; expires_at?: Date }
+type NewFile = { purpose: string; name: string; expires_at?: Date }
 
-export async function addFile({ quotaBytes }: Files, context: Context, kept: Kept, { name, ...wanted }: Wanted) {
+export async function addFile({ quotaBytes }: Files, context: Context, kept: Kept, { name, ...wanted }: NewFile) {
   const { company_id, user_id } = actorOf(context)
   const { db, now } = context
   const { id, size, sha256, head } = kept

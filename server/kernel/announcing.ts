@@ -7,7 +7,7 @@ export function announcing({ db, log }: { db: Db; log: Log }, everyMs: number) {
   /** What pages heard of a moment ago, and whether it has changed since. */
   const resting = new Map<string, { isChanged: boolean }>()
   /** Not after the process has begun to stop. */
-  return async function tell(message: LiveMessage, signal: AbortSignal) {
+  return async function announceSoon(message: LiveMessage, signal: AbortSignal) {
     const key = JSON.stringify(message)
     const rest = resting.get(key)
     if (rest) {
@@ -19,7 +19,7 @@ export function announcing({ db, log }: { db: Db; log: Log }, everyMs: number) {
     setTimeout(() => {
       resting.delete(key)
       if (began.isChanged && !signal.aborted)
-        tell(message, signal).catch((err) =>
+        announceSoon(message, signal).catch((err) =>
           log.warn({ err, company_id: message.company_id }, 'open pages were not notified'),
         )
     }, everyMs).unref()

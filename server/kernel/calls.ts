@@ -39,34 +39,34 @@ export function poolForCalls({ auth, work, heavy }: Pools) {
     call.held++
     const { actor, ip, visit } = call.caller
     const lane = call.isHeavy ? 'heavy' : 'work'
-    let giveBack = () => {}
+    let releaseShare = () => {}
     try {
       // Visitors of a company's forms and chats share connections among themselves, so that they slow down neither those
       // of other companies nor its users. They have no share per company named: anyone could make up companies.
-      giveBack = await take[lane](actor?.company_id ?? 'signed out', actor?.user_id ?? visit?.company_id ?? ip)
+      releaseShare = await take[lane](actor?.company_id ?? 'signed out', actor?.user_id ?? visit?.company_id ?? ip)
       const client = (await (lane === 'heavy' ? heavy : work).connect()) as Running
-      lend(call, client, giveBack)
+      track(call, client, releaseShare)
       return client
     } catch (error) {
       call.held--
-      giveBack()
+      releaseShare()
       throw error
     }
   }
 
-  function lend(call: Call, client: Running, giveBack: () => void) {
+  function track(call: Call, client: Running, releaseShare: () => void) {
     const release = client.release.bind(client)
     let cancelling: Promise<unknown> | undefined
-    const stay = call.isRead
-      ? call.caller.whenGone?.(() => {
+    const stopListening = call.isRead
+      ? call.caller.onDisconnect?.(() => {
           // The statement then finishes, or runs into its time limit.
           cancelling = cancel(client).catch(() => {})
         })
       : undefined
     client.release = (error) => {
       call.held--
-      stay?.()
-      giveBack()
+      stopListening?.()
+      releaseShare()
       // Wait for the cancellation, which must not hit the next query on this connection.
       if (cancelling) void cancelling.finally(() => release(error))
       else release(error)

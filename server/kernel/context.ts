@@ -87,7 +87,7 @@ export type Caller = {
   /** The lead sources that a lead has passed, if another Kith sends it. */
   leadPath?: string
   /** Calls `act` if the client disconnects before the response. Returns a function that stops this. */
-  whenGone?: (act: () => void) => () => void
+  onDisconnect?: (act: () => void) => () => void
   /** Whether the caller has cancelled the call, and so expects that it changes nothing. */
   isCancelled?: () => boolean
 }

@@ -31,7 +31,7 @@ const rememberedMs = 30_000
 const mostRemembered = 5000
 
 type Session = { token: string; actor: Actor; streams: Set<LiveStream>; dueAt: number }
-type Parts = {
+type LiveHubParts = {
   connection: pg.ClientConfig
   log: Log
   /** Must not count as activity, otherwise a forgotten page would keep the session alive. */
@@ -39,7 +39,7 @@ type Parts = {
   limits?: Partial<LiveLimits>
 }
 
-export function createLiveHub({ connection, log, findActor, ...options }: Parts) {
+export function createLiveHub({ connection, log, findActor, ...options }: LiveHubParts) {
   const limits = { ...liveLimits, ...options.limits }
   const sessions = new Map<string, Session>()
   /** Oldest first. */

@@ -43,7 +43,7 @@ export function createLongPolls<Poll extends { company_id: string }>(options: Op
 
   return {
     /** Returns false at once if too many wait already, or the process stops. */
-    async wait(db: Db, poll: Poll, ms: number, whenGone?: Caller['whenGone']): Promise<boolean> {
+    async wait(db: Db, poll: Poll, ms: number, onDisconnect?: Caller['onDisconnect']): Promise<boolean> {
       const limits = Object.entries(options.limitsOf?.(poll) ?? {})
       if (isReleased || limits.some(([name, most]) => (counts.get(name) ?? 0) >= most)) return false
       for (const [name] of limits) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -51,9 +51,9 @@ export function createLongPolls<Poll extends { company_id: string }>(options: Op
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.set(poll, resolve)
       const late = setTimeout(resolve, ms).unref()
-      const stay = whenGone?.(resolve)
+      const stopListening = onDisconnect?.(resolve)
       await promise
-      stay?.()
+      stopListening?.()
       clearTimeout(late)
       waiting.delete(poll)
       for (const [name] of limits) {

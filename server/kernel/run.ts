@@ -40,7 +40,7 @@ export const prepared = <O extends Operation, Made>(
   handle: (context: Context, input: Parsed<O>, made: Made) => Promise<Output<O>>,
 ): Handler<Parsed<O>, Output<O>> => ({ before, handle })
 
-type Parts = {
+type RunParts = {
   /** Limits connections per company. */
   db: Db
   /** For writes of several calls together. */
@@ -62,7 +62,7 @@ type Call = {
 
 const mostAttempts = 3
 
-export function createRun<C extends Contract>(contract: C, handlers: Handlers<C>, parts: Parts): Run {
+export function createRun<C extends Contract>(contract: C, handlers: Handlers<C>, parts: RunParts): Run {
   const { db, clock, committed } = parts
   const writeTogether = writingTogether(parts.shared)
 

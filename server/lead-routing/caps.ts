@@ -6,7 +6,7 @@ import type { Db } from '../platform/db.ts'
 import { exceeds, sum, toCents } from './cents.ts'
 import type { Windows } from './schedule.ts'
 
-export type Place = { company_id: string; route_id: string; destination_id: string }
+export type CapKey = { company_id: string; route_id: string; destination_id: string }
 export type Uses = {
   hour: number
   day: number
@@ -25,7 +25,7 @@ export const reservedFor = ({ price, max_price }: Target) => toCents(max_price ?
  * lead that costs more than the whole budget never fits.
  */
 export function counting(
-  { company_id, route_id, destination_id }: Place,
+  { company_id, route_id, destination_id }: CapKey,
   caps: Caps,
   price: number,
   windows: Windows,
@@ -57,7 +57,7 @@ export function counting(
 }
 
 /** `leads`: -1 gives back a lead; 0 corrects only what it costs. Windows that have passed are left alone. */
-export async function correct(tx: Db, place: Place, windows: Windows, leads: -1 | 0, spent: number) {
+export async function correct(tx: Db, place: CapKey, windows: Windows, leads: -1 | 0, spent: number) {
   if (!leads && !spent) return
   const { hour, day, month } = windows
   await sql`

@@ -26,14 +26,14 @@ export type Sent = Meaning & { request: SentRequest; answer: GivenAnswer | null;
 /** `real`: with its secrets. `shown`: without them. */
 type Prepared = { real: SentRequest; shown: SentRequest; timeoutMs: number }
 
-type About = { leads: ObjectSchema; lead: Stored; delivery_id: string }
+type LeadToSend = { leads: ObjectSchema; lead: Stored; delivery_id: string }
 
 /** The request as it would be sent. */
 export async function requestFor(
   context: Reader,
   services: Services,
   row: DestinationRow,
-  about: About,
+  about: LeadToSend,
 ): Promise<Prepared> {
   const { leads, lead, delivery_id } = about
   const return_link = returnLink(services, row, delivery_id, context.now)
@@ -55,7 +55,7 @@ export async function send(
   context: Reader,
   services: Services,
   row: DestinationRow,
-  about: About,
+  about: LeadToSend,
   signal: AbortSignal,
 ): Promise<Sent> {
   const prepared = await requestFor(context, services, row, about)
@@ -227,7 +227,7 @@ async function sendMail(
   context: Reader,
   { mailer, vault, baseUrl }: Services,
   row: DestinationRow,
-  { leads, lead, delivery_id }: About,
+  { leads, lead, delivery_id }: LeadToSend,
   { shown: request }: Prepared,
 ): Promise<Sent> {
   const { to, attach_csv } = row.settings as SettingsOf<'email'>

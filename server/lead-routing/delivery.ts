@@ -52,7 +52,7 @@ export async function deliveriesOf(db: Db, company_id: string, lead_id: string) 
   return rows
 }
 
-type Wanted = {
+type NewDelivery = {
   lease: Lease
   route: { id: string | null; name: string | null; is_exclusive: boolean; duplicate_days: number }
   target: Target
@@ -67,7 +67,7 @@ type Wanted = {
 type Begun = { delivery: Delivery } | { no: NewEntry }
 
 /** Why it must not be sent, or the delivery, which now counts. */
-export async function begin(db: Db, wanted: Wanted): Promise<Begun> {
+export async function begin(db: Db, wanted: NewDelivery): Promise<Begun> {
   const { route, target, deliveries } = wanted
   const held = deliveries.filter(({ state }) => holding.includes(state))
   if (held.some((one) => one.destination_id === target.destination_id)) return { no: { what: 'already_sent' } }
@@ -87,7 +87,10 @@ export async function begin(db: Db, wanted: Wanted): Promise<Begun> {
 }
 
 /** One statement: makes sure of the lease, counts the lead, and inserts the delivery. */
-async function insert(db: Db, { lease, route, target, windows, person, source, ...wanted }: Wanted): Promise<Begun> {
+async function insert(
+  db: Db,
+  { lease, route, target, windows, person, source, ...wanted }: NewDelivery,
+): Promise<Begun> {
   const { company_id, lead_id, id: routing_id } = lease
   const { destination_id, caps, max_price } = target
   const reserved = reservedFor(target)
@@ -146,7 +149,7 @@ const types: Record<string, string> = {
 }
 
 /** Two leads of one person at the same time wait for each other. */
-async function hasPerson(tx: Db, { lease, target, person, route, now }: Wanted) {
+async function hasPerson(tx: Db, { lease, target, person, route, now }: NewDelivery) {
   const { email, phone } = person
   const { company_id, lead_id } = lease
   for (const key of [email, phone].filter(Boolean).toSorted())

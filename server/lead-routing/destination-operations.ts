@@ -33,7 +33,7 @@ import { refusePartialReaders } from './refuse-partial-readers.ts'
 import { readRoutes } from './route.ts'
 
 export type Services = SendServices & { outbound: { check(url: string): unknown } }
-type Given = Parsed<typeof leadDestinations.updateLeadDestination>
+type DestinationInput = Parsed<typeof leadDestinations.updateLeadDestination>
 const kinds = ['http', 'email', 'members', 'kith'] as const
 
 export const destinationOperations = (services: Services): Handlers<typeof leadDestinations> => ({
@@ -185,7 +185,7 @@ function checkUrl(outbound: Services['outbound'], path: string, url: string) {
 }
 
 /** Stored values go only to the server that they were entered for. */
-function keptSecrets(vault: Vault, row: DestinationRow, settings: SettingsOf<Kind>, given: Given): Secrets {
+function keptSecrets(vault: Vault, row: DestinationRow, settings: SettingsOf<Kind>, given: DestinationInput): Secrets {
   const stored = secretsOf(vault, row)
   const originOf = (one: SettingsOf<Kind>) => ('url' in one ? new URL(one.url.split('{{')[0]!).origin : '')
   if (originOf(row.settings) === originOf(settings)) return stored
@@ -204,7 +204,7 @@ function keptSecrets(vault: Vault, row: DestinationRow, settings: SettingsOf<Kin
 
 function mergedSecrets(
   stored: Secrets,
-  { headers = {}, authentication, api_key }: Pick<Given, 'headers' | 'authentication' | 'api_key'>,
+  { headers = {}, authentication, api_key }: Pick<DestinationInput, 'headers' | 'authentication' | 'api_key'>,
 ): Secrets {
   const names = Object.keys(headers).map((name) => name.toLowerCase())
   const kept = Object.entries(stored.headers).filter(([name]) => !names.includes(name.toLowerCase()))
@@ -216,7 +216,7 @@ function mergedSecrets(
   }
 }
 
-function authorizationOf(given: NonNullable<Given['authentication']>) {
+function authorizationOf(given: NonNullable<DestinationInput['authentication']>) {
   if (given.type === 'bearer') return `Bearer ${given.token}`
   if (given.type === 'basic') return `Basic ${Buffer.from(`${given.user}:${given.password}`).toString('base64')}`
   return null
@@ -227,7 +227,7 @@ function sealedSecrets(
   place: { company_id: string; id: string },
   kind: Kind,
   secrets: Secrets,
-  { authentication }: Pick<Given, 'authentication'>,
+  { authentication }: Pick<DestinationInput, 'authentication'>,
   before?: DestinationRow,
 ) {
   const header_names = Object.keys(secrets.headers)

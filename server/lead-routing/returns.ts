@@ -227,9 +227,14 @@ async function findReturn(context: Context, id: string) {
   return (await shown(context, [row]))[0]!
 }
 
-type Wanted = { id?: string; state?: string | undefined; destination_id?: string | undefined; before?: string | null }
+type ReturnInput = {
+  id?: string
+  state?: string | undefined
+  destination_id?: string | undefined
+  before?: string | null
+}
 
-async function rowsOf(context: Context, { id, state, destination_id, before = null }: Wanted, limit: number) {
+async function rowsOf(context: Context, { id, state, destination_id, before = null }: ReturnInput, limit: number) {
   const { company_id } = actorOf(context)
   const { rows } = await sql<Row>`
     select b.*, d.price, n.name as destination_name, u.name as decided_by_name from lead_returns b

@@ -206,10 +206,10 @@ export async function settingsOf({ db, ...context }: Pick<Context, 'db' | 'actor
   return { nobody_user_ids: [], nobody_owner_id: null, ...rows[0]?.lead_sending }
 }
 
-type Given = Omit<Route, 'id'>
+type RouteInput = Omit<Route, 'id'>
 
 /** As it is stored. All problems are reported together, except for those of the filter. */
-async function checked(context: Context, given: Given, at = '', stored: Target[] = []) {
+async function checked(context: Context, given: RouteInput, at = '', stored: Target[] = []) {
   await refusePartialReaders(context)
   const schema = await schemaOf(context.db, actorOf(context))
   refuseAll([...(await targetErrors(context, given, at, stored)), ...modeErrors(given, at)])
@@ -256,7 +256,7 @@ async function storedFilter(context: Context, schema: Schema, filter: string, pa
 }
 
 /** `stored`: what is saved already need not have a highest price. */
-async function targetErrors(context: Context, { targets }: Given, at: string, stored: Target[]) {
+async function targetErrors(context: Context, { targets }: RouteInput, at: string, stored: Target[]) {
   const known = new Map((await destinationRows(context, null)).map((row) => [row.id, row]))
   return targets.flatMap((target, i): FieldError[] => {
     const { destination_id, price, max_price, caps } = target
@@ -274,7 +274,7 @@ async function targetErrors(context: Context, { targets }: Given, at: string, st
   })
 }
 
-function modeErrors({ mode, wanted, targets, is_exclusive, goes_on }: Given, at: string): FieldError[] {
+function modeErrors({ mode, wanted, targets, is_exclusive, goes_on }: RouteInput, at: string): FieldError[] {
   const several = mode === 'all' || mode === 'some'
   if (is_exclusive && several && targets.length > 1)
     return [{ path: `${at}is_exclusive`, message: 'A lead that goes to several destinations cannot be exclusive' }]

@@ -13,13 +13,13 @@ import { readDestinations } from './destination.ts'
 import { orderOf } from './destination-order.ts'
 import { type Route, routesInUse } from './route.ts'
 import { compared, matcherFor } from './route-filter.ts'
-import { nameOf, note, ofRoute, type Parts, type Routing, ruleOf, type Work } from './routing-state.ts'
+import { nameOf, note, ofRoute, type Routing, type RoutingServices, ruleOf, type Work } from './routing-state.ts'
 import { isOpen, opensAt } from './schedule.ts'
 import { changeLead, figuresOf } from './update-lead.ts'
 
 type Ending = 'taken' | 'exhausted' | 'stopped' | { until: Date }
 
-export async function advance(parts: Parts, routing: Routing) {
+export async function advance(parts: RoutingServices, routing: Routing) {
   const { company_id, lead_id } = routing
   const known = await read(parts.db, company_id, lead_id)
   if (!known) {

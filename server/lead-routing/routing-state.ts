@@ -19,9 +19,9 @@ export type Routing = Lease & {
   plan: { route_id: string; order: string[] } | null
   trace: Entry[]
 }
-export type Parts = { db: Db; services: Services; clock: () => Date; signal: AbortSignal }
+export type RoutingServices = { db: Db; services: Services; clock: () => Date; signal: AbortSignal }
 
-export type Work = Parts & {
+export type Work = RoutingServices & {
   routing: Routing
   schema: Schema
   leads: ObjectSchema
@@ -32,7 +32,7 @@ export type Work = Parts & {
   deliveries: Delivery[]
 }
 
-export const note = ({ clock }: Pick<Parts, 'clock'>, { trace }: Routing, entry: NewEntry) =>
+export const note = ({ clock }: Pick<RoutingServices, 'clock'>, { trace }: Routing, entry: NewEntry) =>
   trace.push({ at: clock().toISOString(), ...entry } as Entry)
 
 export const ofRoute = ({ id, name }: Pick<Route, 'id' | 'name'>) => (id ? { route_id: id, route: name } : {})

@@ -6,12 +6,12 @@ import { mailSecurities } from '../../contract/mail.ts'
 import { StartError } from '../platform/config.ts'
 import type { MailServer } from './mail-server.ts'
 
-type Given = { smtpUrl: string; mailFrom?: string | undefined; baseUrl?: URL | undefined }
+type MailConfig = { smtpUrl: string; mailFrom?: string | undefined; baseUrl?: URL | undefined }
 type Security = MailServer['security']
 
 const ports: Record<Security, number> = { tls: 465, starttls: 587, none: 25 }
 
-export function readSmtpUrl({ smtpUrl, mailFrom, baseUrl }: Given): MailServer {
+export function readSmtpUrl({ smtpUrl, mailFrom, baseUrl }: MailConfig): MailServer {
   const url = URL.parse(smtpUrl)
   if (!url?.hostname) throw unreadable()
   const host = url.hostname.replace(/^\[|\]$/g, '')

@@ -232,7 +232,7 @@ export async function channelFailing(
 async function isWaiting(db: Db, company_id: string, user_id: string, kind: NotificationKind, key: string, id: string) {
   // Two jobs at the same time would both find none.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${company_id} ${user_id} ${kind} ${id}`}, 2))`.execute(db)
-  const told = db
+  const query = db
     .selectFrom('notifications')
     .select('id')
     .where('company_id', '=', company_id)
@@ -240,5 +240,5 @@ async function isWaiting(db: Db, company_id: string, user_id: string, kind: Noti
     .where('kind', '=', kind)
     .where('read_at', 'is', null)
     .where(sql`data ->> ${key}`, '=', id)
-  return (await told.executeTakeFirst()) !== undefined
+  return (await query.executeTakeFirst()) !== undefined
 }

@@ -67,7 +67,7 @@ type Text = { reading: Reading; object: ObjectSchema; record: Stored }
 async function readableText(db: Db, event: OutboxEvent, { object: key, record_id }: Subject, user_id: string) {
   const reading = await readingFor(db, event, user_id)
   const object = reading?.schema.objects.get(key)
-  if (!reading || !object || (await isTold(db, event.company_id, user_id, record_id))) return null
+  if (!reading || !object || (await isNotified(db, event.company_id, user_id, record_id))) return null
   const found = await wantedRecords(reading, 'mentioned', object, isRecord(record_id))
   const record = found && (await recordsById(contextOf(reading), object, [record_id])).get(record_id)
   return record ? { reading, object, record } : null
@@ -79,15 +79,15 @@ export const isRecord =
   (params) =>
     `r.id = ${params.add(id, 'uuid')}`
 
-async function isTold(db: Db, company_id: string, user_id: string, record_id: string) {
-  const told = db
+async function isNotified(db: Db, company_id: string, user_id: string, record_id: string) {
+  const query = db
     .selectFrom('notifications')
     .select('id')
     .where('company_id', '=', company_id)
     .where('user_id', '=', user_id)
     .where('kind', '=', 'mentioned')
     .where(sql`data ->> 'record_id'`, '=', record_id)
-  return (await told.executeTakeFirst()) !== undefined
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 /** Named after what the text is about, because a note has no name of its own. */

@@ -128,7 +128,7 @@ const plans: { [Name in EventName]?: PlanFor<Name> } = {
     const managers = actors.flatMap((actor) =>
       actor?.kind === 'person' && grantsOf(actor).includes('leads.manage') ? actor.user_id : [],
     )
-    const told = await db
+    const notified = await db
       .selectFrom('notifications')
       .select('user_id')
       .where('company_id', '=', company_id)
@@ -137,7 +137,7 @@ const plans: { [Name in EventName]?: PlanFor<Name> } = {
       .where(sql`data ->> 'source_id'`, '=', source_id)
       .execute()
     const all = new Set(managers.length ? managers : await findAdmins(db, company_id))
-    const to = [...all].filter((id) => !told.some(({ user_id }) => user_id === id))
+    const to = [...all].filter((id) => !notified.some(({ user_id }) => user_id === id))
     const { source, reason } = found
     return { kind: 'lead_failed', data: { source_id, source, submission_id, reason }, to, actor_id: null }
   },

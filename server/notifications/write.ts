@@ -7,7 +7,7 @@ import type { Db } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
 import type { PlannedNotification } from './plan.ts'
 
-type About = Pick<OutboxEvent, 'id' | 'company_id' | 'at' | 'request_id'>
+type EventRef = Pick<OutboxEvent, 'id' | 'company_id' | 'at' | 'request_id'>
 type Reader = { id: string; app: boolean; email: boolean }
 type Seen = { company_id: string; user_id: string }
 
@@ -33,7 +33,7 @@ async function findReaders(db: Db, company_id: string, { kind, to }: PlannedNoti
 /** Doing it again creates the same ids and adds nothing. Returns who sees it in the app. */
 export async function writeNotification(
   tx: Db,
-  about: About,
+  about: EventRef,
   planned: PlannedNotification,
   canMail: boolean,
 ): Promise<Seen[]> {

@@ -119,10 +119,10 @@ const ownTables = `
   where relnamespace = to_regnamespace(quote_ident(current_schema()))
     and relowner = (select oid from pg_roles where rolname = current_user)`
 
-type Place = { name: string; database: string; schema: string; started: string }
+type CurrentRole = { name: string; database: string; schema: string; started: string }
 
 async function whereAmI(client: pg.Client) {
-  const { rows } = await client.query<Place>(
+  const { rows } = await client.query<CurrentRole>(
     'select current_user::text as name, current_database()::text as database, current_schema()::text as schema, extract(epoch from pg_postmaster_start_time())::text as started',
   )
   return rows[0]!

@@ -21,7 +21,7 @@ export type EmbeddedPostgres = {
   superuser: pg.ClientConfig
   stop(): Promise<void>
 }
-type Place = { home: string; cluster: string; password: string; log: string }
+type ClusterPaths = { home: string; cluster: string; password: string; log: string }
 type Say = (text: string) => void
 
 const ownerLock = 5_484_201
@@ -96,7 +96,7 @@ export async function joinEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
 export const hasEmbeddedPostgres = (dataDir: string) => fs.existsSync(placeOf(dataDir).cluster)
 export const runsEmbeddedPostgres = (dataDir: string) => readLockFile(placeOf(dataDir).cluster)?.isOurs ?? false
 
-function placeOf(dataDir: string): Place {
+function placeOf(dataDir: string): ClusterPaths {
   const home = join(dataDir, 'postgres')
   return {
     home,
@@ -134,7 +134,7 @@ function restoreSymlinks(root: string) {
 type Link = { source: string; target: string }
 
 // Created in a temporary folder and renamed when complete, so that an interrupted start leaves no incomplete cluster.
-async function createCluster(initdb: string, user: PostgresUser, at: Place) {
+async function createCluster(initdb: string, user: PostgresUser, at: ClusterPaths) {
   const made = fs.mkdtempSync(`${at.home}.new-`)
   try {
     fs.writeFileSync(join(made, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600 })
@@ -171,7 +171,7 @@ async function runInitdb(initdb: string, user: PostgresUser, home: string) {
 
 const environment = () => ({ PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' })
 
-function refuseOtherVersion(at: Place, major: string) {
+function refuseOtherVersion(at: ClusterPaths, major: string) {
   const found = fs.readFileSync(join(at.cluster, 'PG_VERSION'), 'utf8').trim()
   if (found === major) return
   throw new StartError(
@@ -183,7 +183,7 @@ function refuseOtherVersion(at: Place, major: string) {
 type Running = { socket: string; stop(): Promise<void> }
 
 /** Takes over the database that a killed Kith left running. */
-async function adopt(at: Place): Promise<Running | undefined> {
+async function adopt(at: ClusterPaths): Promise<Running | undefined> {
   const found = readLockFile(at.cluster)
   if (!found) return
   if (!found.isOurs) {
@@ -200,7 +200,13 @@ async function adopt(at: Place): Promise<Running | undefined> {
   await stop()
 }
 
-async function launch(postgres: string, user: PostgresUser, at: Place, say: Say, given: string[]): Promise<Running> {
+async function launch(
+  postgres: string,
+  user: PostgresUser,
+  at: ClusterPaths,
+  say: Say,
+  given: string[],
+): Promise<Running> {
   const socket = socketFolder(at)
   user.own(socket)
   // Statement errors are not logged here, because PostgreSQL would include the values that caused them.
@@ -215,7 +221,7 @@ async function launch(postgres: string, user: PostgresUser, at: Place, say: Say,
 }
 
 // The path of a Unix socket is limited to 107 bytes. A deep DATA_DIR gets a short private folder instead.
-function socketFolder(at: Place) {
+function socketFolder(at: ClusterPaths) {
   const near = join(at.home, 'socket')
   const folder =
     Buffer.byteLength(near) < 85 ? near : join(tmpdir(), `kith-${sha256(at.home).toString('hex').slice(0, 12)}`)
@@ -224,7 +230,7 @@ function socketFolder(at: Place) {
   return folder
 }
 
-async function untilReady(child: ChildProcess, at: Place, socket: string, say: Say) {
+async function untilReady(child: ChildProcess, at: ClusterPaths, socket: string, say: Say) {
   let failure: string | undefined
   child.once('error', (error) => {
     failure = error.message
@@ -249,13 +255,13 @@ async function untilReady(child: ChildProcess, at: Place, socket: string, say: S
 
 const lastLines = (file: string) => fs.readFileSync(file, 'utf8').trimEnd().split('\n').slice(-5).join('\n')
 
-function connectionTo(at: Place, socket: string, role = superuser) {
+function connectionTo(at: ClusterPaths, socket: string, role = superuser) {
   const secret = fs.readFileSync(at.password, 'utf8')
   const password = role === superuser ? secret : passwordOf(role, secret)
   return { host: socket, user: role, password, database: 'postgres' }
 }
 
-const connectionsTo = (at: Place, socket: string) => ({
+const connectionsTo = (at: ClusterPaths, socket: string) => ({
   connection: { ...connectionTo(at, socket, embeddedRoles.app), database },
   owner: { ...connectionTo(at, socket, embeddedRoles.owner), database },
   superuser: { ...connectionTo(at, socket), database },

@@ -93,12 +93,12 @@ export function createRequestLog(
 }
 
 const statusRange = { ok: [0, 399], refused: [400, 499], failed: [500, 599] } as const
-type Wanted = Parsed<typeof requests.listRequests>
+type RequestQuery = Parsed<typeof requests.listRequests>
 
 export async function listRequestsOf(
   db: Db,
   company_id: string,
-  { request_id, user_id, api_key_id, status, ...page }: Wanted,
+  { request_id, user_id, api_key_id, status, ...page }: RequestQuery,
 ): Promise<Output<typeof requests.listRequests>> {
   let rows = db
     .selectFrom('requests as r')

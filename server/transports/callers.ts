@@ -16,7 +16,7 @@ const callerOf = (request: FastifyRequest, { raw }: FastifyReply, door: Door, ac
   ip: request.ip,
   client: request.headers['user-agent']?.slice(0, 200) ?? null,
   web: null,
-  whenGone(act) {
+  onDisconnect(act) {
     const left = () => raw.writableFinished || act()
     raw.once('close', left)
     return () => raw.off('close', left)

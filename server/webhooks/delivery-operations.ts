@@ -22,7 +22,7 @@ import { findRow, type WebhookRow } from './webhook.ts'
 
 export type DeliveryServices = { baseUrl: URL }
 type Shown = Output<typeof webhooks.testWebhook>
-type Wanted = Pick<
+type DeliveryQuery = Pick<
   typeof webhooks,
   | 'testWebhook'
   | 'listWebhookDeliveries'
@@ -32,7 +32,7 @@ type Wanted = Pick<
   | 'replayWebhookEvents'
 >
 
-export const deliveryOperations = ({ baseUrl }: DeliveryServices): Handlers<Wanted> => ({
+export const deliveryOperations = ({ baseUrl }: DeliveryServices): Handlers<DeliveryQuery> => ({
   async testWebhook(context, { id, type, record_id }) {
     const webhook = await findRow(context, id)
     const row = await addTest(context, webhook, { baseUrl, type: type ?? firstType(webhook), record_id })
@@ -210,7 +210,7 @@ async function addTest(context: Context, webhook: WebhookRow, { baseUrl, type, r
   return context.db.insertInto('webhook_deliveries').values(delivery).returningAll().executeTakeFirstOrThrow()
 }
 
-type About = { owner: NonNullable<Awaited<ReturnType<typeof findActorById>>>; webhook: WebhookRow } & Omit<
+type OwnedWebhook = { owner: NonNullable<Awaited<ReturnType<typeof findActorById>>>; webhook: WebhookRow } & Omit<
   Test,
   'baseUrl'
 >
@@ -218,7 +218,7 @@ type About = { owner: NonNullable<Awaited<ReturnType<typeof findActorById>>>; we
 async function lastChange(
   context: Context,
   schema: Schema,
-  { owner, webhook, type, record_id }: About,
+  { owner, webhook, type, record_id }: OwnedWebhook,
 ): Promise<EventRow> {
   const reader = readerOf(owner, context.db, context.now)
   const isAboutDeals = type.startsWith('deal.')

@@ -144,10 +144,10 @@ export const webhookOperations = (services: Services): Handlers<typeof webhooks>
   },
 })
 
-type Given = Pick<Parsed<typeof webhooks.createWebhook>, 'object' | 'filter' | 'filter_on' | 'fields'>
+type WebhookInput = Pick<Parsed<typeof webhooks.createWebhook>, 'object' | 'filter' | 'filter_on' | 'fields'>
 
 /** Which records it is about, as the subscription stores it. */
-async function subjectOf(context: Context, { object: key, filter, filter_on, fields }: Given) {
+async function subjectOf(context: Context, { object: key, filter, filter_on, fields }: WebhookInput) {
   const schema = await schemaOf(context.db, actorOf(context))
   if (!key) {
     if (filter) throw refused('filter', 'Choose an object: a filter is about the records of one object')
@@ -181,9 +181,9 @@ function checkTarget({ outbound }: Services, url: string) {
   }
 }
 
-type Place = { company_id: string; id: string }
+type WebhookRef = { company_id: string; id: string }
 
-function sealedHeaders(vault: Vault, place: Place, headers: Record<string, string>) {
+function sealedHeaders(vault: Vault, place: WebhookRef, headers: Record<string, string>) {
   const header_names = Object.keys(headers)
   if (!header_names.length) return { headers: null, header_names }
   return { headers: vault.seal(JSON.stringify(headers), placeOf('headers', place)), header_names }
@@ -192,7 +192,7 @@ function sealedHeaders(vault: Vault, place: Place, headers: Record<string, strin
 /** Stored values go only to the server that they were entered for. */
 function mergedHeaders(
   vault: Vault,
-  place: Place,
+  place: WebhookRef,
   row: WebhookRow,
   given: Record<string, string | null> = {},
   target_url: string,

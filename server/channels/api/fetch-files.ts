@@ -11,10 +11,10 @@ const timeoutMs = 15_000
 const fetchingMs = 40_000
 
 type Posted = { name: string; type?: string | undefined; content?: string | undefined; url?: string | undefined }
-export type Given = Omit<Posted, 'content'> & { content?: Uint8Array | undefined }
+export type PostedFile = Omit<Posted, 'content'> & { content?: Uint8Array | undefined }
 
 /** What the gateway gave with a message. `path`: where it is in the input, for errors. */
-export function checkedFiles(given: Posted[], path: string): Given[] {
+export function checkedFiles(given: Posted[], path: string): PostedFile[] {
   let size = 0
   for (const [i, { content, url }] of given.entries()) {
     if ((content === undefined) === (url === undefined)) {
@@ -46,7 +46,7 @@ export function createFetching(fetch: PublicFetch) {
     return loaded
   }
 
-  return async (given: Given[]): Promise<Files> => {
+  return async (given: PostedFile[]): Promise<Files> => {
     const files: Files = { files: [], missing: [] }
     let left = mostBytes - given.reduce((sum, { content }) => sum + (content?.length ?? 0), 0)
     for (const { name, type = 'application/octet-stream', content, url } of given) {

@@ -14,17 +14,17 @@ import { outgoingJson } from './send.ts'
 import { noteFetched } from './silent-gateways.ts'
 import type { GatewayWaiting } from './waiting-gateways.ts'
 
-type Wanted = { limit: number; wait_seconds: number }
+type FetchInput = { limit: number; wait_seconds: number }
 
 export async function waitForOutgoing(
   context: Context,
   services: SenderServices & { gatewayWaiting: GatewayWaiting },
   channel: GatewayChannel,
-  wanted: Wanted,
+  wanted: FetchInput,
 ) {
   const { company_id, id: channel_id } = channel
   let isGone = false
-  const stop = context.whenGone?.(() => {
+  const stop = context.onDisconnect?.(() => {
     isGone = true
   })
   try {
@@ -40,7 +40,7 @@ export async function waitForOutgoing(
       const left = end - Date.now()
       if (items.length || isGone || left <= 0) return items
       const poll = { company_id, channel_id, clock }
-      if (!(await services.gatewayWaiting.wait(context.db, poll, left, context.whenGone))) return items
+      if (!(await services.gatewayWaiting.wait(context.db, poll, left, context.onDisconnect))) return items
     }
   } finally {
     stop?.()

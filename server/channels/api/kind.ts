@@ -1,9 +1,9 @@
 import { channelAbilities } from '../../../contract/channels.ts'
 import type { ChannelKind } from '../../inbox/channels/channel.ts'
 import { keyOf } from '../gateway/items.ts'
-import { type ApiParts, send } from './send.ts'
+import { type ApiServices, send } from './send.ts'
 
-export const apiKind = (parts: ApiParts): ChannelKind => ({
+export const apiKind = (parts: ApiServices): ChannelKind => ({
   can: channelAbilities.api,
   canRepeat: true,
   keyOf: (channel, { messageId }) => ({ key: keyOf(channel, messageId), providerId: messageId }),

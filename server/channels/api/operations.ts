@@ -20,7 +20,7 @@ import { channelAt, type GatewayChannel, openChannel, sealChannel } from '../gat
 import { noteTested, noting } from '../gateway/health.ts'
 import { addressOf } from '../gateway/public-id.ts'
 import { sendWaiting } from '../gateway/send-waiting.ts'
-import { createTaking } from '../gateway/store-posts.ts'
+import { createPostStore } from '../gateway/store-posts.ts'
 import { refuseReplay, waitForOutgoing } from './fetch-outgoing.ts'
 import { bodyOf } from './parse-post.ts'
 import { itemsOf } from './read.ts'
@@ -41,7 +41,7 @@ type Services = {
 
 export function apiChannelOperations(services: Services): Handlers<typeof gateways> {
   const { vault, outbound, offload, baseUrl, gatewayWaiting = createGatewayWaiting(services.log) } = services
-  const take = createTaking(services)
+  const take = createPostStore(services)
   return {
     async connectApiChannel(context, { name, address, webhook_url, unknown_senders }) {
       const { company_id, user_id } = actorOf(context)

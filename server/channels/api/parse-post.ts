@@ -5,10 +5,10 @@ import { AppError, refused } from '../../kernel/app-error.ts'
 import { parseInput } from '../../kernel/input.ts'
 import { type Item, partyOf } from '../gateway/items.ts'
 import { readForeignJson } from '../gateway/read-json.ts'
-import { checkedFiles, type Given } from './fetch-files.ts'
+import { checkedFiles, type PostedFile } from './fetch-files.ts'
 
 type Posted = z.output<typeof PostedItem>
-export type ReadItem = { item: Item; given: Given[] }
+export type ReadItem = { item: Item; given: PostedFile[] }
 
 /** What is refused, in a form that a thread can hand over. */
 type Refused = { code: AppError['code']; message: string; more: AppError['more'] }

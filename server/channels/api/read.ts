@@ -11,9 +11,14 @@ const inThread = workIn<typeof readPosted>(new URL('./parse-post.ts', import.met
 /** Messages whose files are fetched at a time. */
 const atOnce = 8
 
-type Parts = { offload: Offload; fetch: PublicFetch }
+type ReadServices = { offload: Offload; fetch: PublicFetch }
 
-export async function itemsOf({ offload, fetch }: Parts, company_id: string, body: Buffer, now: Date): Promise<Item[]> {
+export async function itemsOf(
+  { offload, fetch }: ReadServices,
+  company_id: string,
+  body: Buffer,
+  now: Date,
+): Promise<Item[]> {
   const read = await readItems(offload, company_id, body, now)
   const filesOf = createFetching(fetch)
   const complete: Item[] = []

@@ -13,7 +13,7 @@ import { keyOf } from '../gateway/items.ts'
 import { readForeignJson } from '../gateway/read-json.ts'
 import { type ApiSettings, keysOf } from './secret.ts'
 
-export type ApiParts = { db: Db; vault: Vault; fetch: PublicFetch; clock: () => Date }
+export type ApiServices = { db: Db; vault: Vault; fetch: PublicFetch; clock: () => Date }
 
 const timeoutMs = 20_000
 const mostAnswerBytes = 64 * 1024
@@ -40,7 +40,7 @@ export const outgoingJson = (channel_id: string, message: Outgoing): output<type
 /** A person who sends it again means it: the gateway must not take it for the same. */
 const postId = ({ messageId, resends }: Outgoing) => (resends ? `${messageId}-${resends}` : messageId)
 
-export async function send(parts: ApiParts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
+export async function send(parts: ApiServices, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
   const { db, clock } = parts
   const again = async (reason: string): Promise<SendResult> => {
     await noteFailure(db, channel, reason, clock())
@@ -86,7 +86,7 @@ export async function send(parts: ApiParts, channel: ChannelRow, message: Outgoi
 
 /** Undefined: there is no secret to sign with. */
 export async function post(
-  { vault, fetch, clock }: ApiParts,
+  { vault, fetch, clock }: ApiServices,
   channel: ChannelRow,
   url: string,
   id: string,

@@ -180,7 +180,7 @@ function visitorOperations(services: Services): Handlers<OfVisitors> {
       if (now.cursor !== cursor) return now
       const about = { company_id, network: network(context.ip), visitor_id: token.id, cursor }
       const asked = Date.now()
-      const hasWaited = await chatWaiting.wait(context.db, about, pollSeconds * 1000, context.whenGone)
+      const hasWaited = await chatWaiting.wait(context.db, about, pollSeconds * 1000, context.onDisconnect)
       const visitor = await findVisitor(context.db, company_id, token.id)
       const later = new Date(context.now.getTime() + Date.now() - asked)
       return stateFor(context.db, chat, visitor, later, hasWaited ? 0 : busySeconds)
@@ -192,7 +192,7 @@ function visitorOperations(services: Services): Handlers<OfVisitors> {
       if (!visitor?.conversation_id) return {}
       await sql`update chat_visitors set typing_until = ${new Date(context.now.getTime() + typingMs)}
         where company_id = ${chat.company_id} and id = ${token.id}`.execute(context.db)
-      await tellTeam(context, chat, visitor.conversation_id)
+      await announceToTeam(context, chat, visitor.conversation_id)
       return {}
     },
 
@@ -211,7 +211,7 @@ function visitorOperations(services: Services): Handlers<OfVisitors> {
   }
 }
 
-const tellTeam = (context: Context, { company_id }: ChatRow, id: string) =>
+const announceToTeam = (context: Context, { company_id }: ChatRow, id: string) =>
   announceChanged(context, company_id, [{ id, audience: company_id }])
 
 function emailNeeded({ settings }: ChatRow) {

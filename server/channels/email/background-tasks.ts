@@ -3,7 +3,7 @@ import type { EventPayload } from '../../../contract/shared/events.ts'
 import { deleteMail } from '../../inbox/channels/offboarding.ts'
 import type { OutboxEvent, Subscriptions } from '../../kernel/outbox.ts'
 import type { BackgroundTasks } from '../../kernel/queue.ts'
-import { tellOf } from './state.ts'
+import { announceChannel } from './state.ts'
 
 export const mailboxSubscriptions: Subscriptions = { 'channel.disconnected': ['delete_channel_mail'] }
 
@@ -17,7 +17,7 @@ export const mailboxTasks: BackgroundTasks = {
         and deleted_at is null and settings ->> 'is_deleted' = 'true'`.execute(db)
       if (!rows.length) return
       await deleteMail(db, company_id, channel_id, now)
-      await tellOf(db, { company_id, id: channel_id })
+      await announceChannel(db, { company_id, id: channel_id })
     },
   },
 }

@@ -5,7 +5,7 @@ import { LostLease } from '../../kernel/leases.ts'
 import { type Folder, foldersOf, statusQuery } from './folders.ts'
 import { putCopies } from './sent-copies.ts'
 import type { Session } from './session.ts'
-import { noteFolderError, noteFolders, noteState, pause, stateNow, tellOf } from './state.ts'
+import { noteFolderError, noteFolders, noteState, pause, stateNow, announceChannel } from './state.ts'
 import { syncFolder } from './sync.ts'
 import { noteFirstSync } from './sync-job.ts'
 
@@ -88,7 +88,7 @@ export async function followMailbox(session: Session, { pollMs, sliceMs }: Pace,
 
   async function report() {
     const { state, reason } = await stateNow(db, channel)
-    if (!(await noteState(db, channel, state, reason, clock()))) await tellOf(db, channel)
+    if (!(await noteState(db, channel, state, reason, clock()))) await announceChannel(db, channel)
     if (state === 'synced') synced()
     if (await noteFirstSync(session)) return
     await pause(db, channel, clock())

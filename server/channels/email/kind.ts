@@ -1,8 +1,8 @@
 import { channelAbilities } from '../../../contract/channels.ts'
 import type { ChannelKind } from '../../inbox/channels/channel.ts'
-import { keyOf, type SendParts, send } from './send.ts'
+import { keyOf, type SendServices, send } from './send.ts'
 
-export const mailboxKind = (parts: SendParts): ChannelKind => ({
+export const mailboxKind = (parts: SendServices): ChannelKind => ({
   can: channelAbilities.email,
   keyOf: ({ address }, message) => {
     const key = keyOf(parts, address, message)

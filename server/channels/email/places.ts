@@ -10,9 +10,9 @@ import { leases, type OpenFolder, type Session } from './session.ts'
 
 const mostFaultBytes = 1024 * 1024
 
-type Of = Pick<ChannelRow, 'company_id' | 'id'>
+type ChannelRef = Pick<ChannelRow, 'company_id' | 'id'>
 
-export async function knownUids(db: Db, { company_id, id }: Of, { path, uidValidity }: OpenFolder) {
+export async function knownUids(db: Db, { company_id, id }: ChannelRef, { path, uidValidity }: OpenFolder) {
   const { rows } = await sql<{ uid: number }>`select uid::float8 as uid from message_places
     where company_id = ${company_id} and channel_id = ${id} and path = ${path} and uid_validity = ${uidValidity}`.execute(
     db,
@@ -21,9 +21,14 @@ export async function knownUids(db: Db, { company_id, id }: Of, { path, uidValid
 }
 
 /** `is_unseen`: no one has read it there. */
-export type Place = { uid: number; message_id: string | null; is_unseen: boolean }
+export type MessagePlace = { uid: number; message_id: string | null; is_unseen: boolean }
 
-export const addPlaces = (tx: Db, { company_id, id }: Of, { path, uidValidity }: OpenFolder, places: Place[]) =>
+export const addPlaces = (
+  tx: Db,
+  { company_id, id }: ChannelRef,
+  { path, uidValidity }: OpenFolder,
+  places: MessagePlace[],
+) =>
   sql`insert into message_places (company_id, channel_id, path, uid_validity, uid, message_id, is_unseen)
     select ${company_id}::uuid, ${id}::uuid, ${path}, ${uidValidity}, p.uid, p.message_id, p.is_unseen
     from unnest(${places.map(({ uid }) => uid)}::bigint[], ${places.map(({ message_id }) => message_id)}::uuid[],
@@ -31,7 +36,7 @@ export const addPlaces = (tx: Db, { company_id, id }: Of, { path, uidValidity }:
     on conflict (company_id, channel_id, path, uid_validity, uid)
       do update set message_id = excluded.message_id, is_unseen = excluded.is_unseen`.execute(tx)
 
-const isIn = ({ company_id, id }: Of, { path, uidValidity }: OpenFolder) =>
+const isIn = ({ company_id, id }: ChannelRef, { path, uidValidity }: OpenFolder) =>
   sql`company_id = ${company_id} and channel_id = ${id} and path = ${path} and uid_validity = ${uidValidity}`
 
 type Seen = { message_id: string | null; is_unseen: boolean }
@@ -39,7 +44,7 @@ const readIn = (rows: Seen[]) =>
   rows.flatMap(({ message_id, is_unseen }) => (message_id && !is_unseen ? [message_id] : []))
 
 /** Returns the messages that have been read there since the last time. `uids`: all that no one has read. */
-export async function noteUnseen(db: Db, channel: Of, folder: OpenFolder, uids: number[]) {
+export async function noteUnseen(db: Db, channel: ChannelRef, folder: OpenFolder, uids: number[]) {
   await sql`update message_places set is_unseen = true
     where ${isIn(channel, folder)} and not is_unseen and uid = any(${uids}::bigint[])`.execute(db)
   const { rows } = await sql<Seen>`update message_places set is_unseen = false
@@ -49,7 +54,13 @@ export async function noteUnseen(db: Db, channel: Of, folder: OpenFolder, uids: 
 }
 
 /** The same for messages that changed there. `unseen`: those among them that no one has read. */
-export async function noteUnseenAmong(db: Db, channel: Of, folder: OpenFolder, uids: number[], unseen: number[]) {
+export async function noteUnseenAmong(
+  db: Db,
+  channel: ChannelRef,
+  folder: OpenFolder,
+  uids: number[],
+  unseen: number[],
+) {
   const { rows } = await sql<Seen>`update message_places set is_unseen = uid = any(${unseen}::bigint[])
     where ${isIn(channel, folder)} and uid = any(${uids}::bigint[]) and is_unseen <> (uid = any(${unseen}::bigint[]))
     returning message_id, is_unseen`.execute(db)
@@ -57,14 +68,14 @@ export async function noteUnseenAmong(db: Db, channel: Of, folder: OpenFolder, u
 }
 
 /** Those of these UIDs that we have. */
-export async function placesAmong(db: Db, channel: Of, folder: OpenFolder, uids: number[]) {
+export async function placesAmong(db: Db, channel: ChannelRef, folder: OpenFolder, uids: number[]) {
   const { rows } = await sql<{ uid: number }>`select uid::float8 as uid from message_places
     where ${isIn(channel, folder)} and uid = any(${uids}::bigint[])`.execute(db)
   return new Set(rows.map(({ uid }) => uid))
 }
 
 /** The messages have been deleted on the server or moved to another folder, where they are found. Returns what we had. */
-export async function removePlaces(db: Db, channel: Of, folder: OpenFolder, uids: number[]) {
+export async function removePlaces(db: Db, channel: ChannelRef, folder: OpenFolder, uids: number[]) {
   if (!uids.length) return []
   const { rows } = await sql<{ message_id: string | null }>`delete from message_places
     where ${isIn(channel, folder)} and uid = any(${uids}::bigint[]) returning message_id`.execute(db)
@@ -72,7 +83,7 @@ export async function removePlaces(db: Db, channel: Of, folder: OpenFolder, uids
 }
 
 /** After a change of the validity, the same messages have other UIDs and are found again by what they are. */
-export const removeOldPlaces = (db: Db, { company_id, id }: Of, { path, uidValidity }: OpenFolder) =>
+export const removeOldPlaces = (db: Db, { company_id, id }: ChannelRef, { path, uidValidity }: OpenFolder) =>
   sql`delete from message_places where company_id = ${company_id} and channel_id = ${id} and path = ${path}
     and uid_validity <> ${uidValidity}`.execute(db)
 
@@ -110,7 +121,7 @@ export async function noteSent({ db, channel, clock }: Session, found: Map<strin
 }
 
 /** A copy of the message is in Sent, or never will be. */
-export const removeCopyDue = (db: Db, { company_id, id }: Of, message_id: string) =>
+export const removeCopyDue = (db: Db, { company_id, id }: ChannelRef, message_id: string) =>
   sql`delete from sent_copies where company_id = ${company_id} and channel_id = ${id} and message_id = ${message_id}`.execute(
     db,
   )
@@ -118,7 +129,12 @@ export const removeCopyDue = (db: Db, { company_id, id }: Of, message_id: string
 type Fault = { uid: number; reason: string; source: Buffer | null; at: Date }
 
 /** A message that could not be read, or not all of it. */
-export function addFault(tx: Db, { company_id, id }: Of, { path }: OpenFolder, { uid, reason, source, at }: Fault) {
+export function addFault(
+  tx: Db,
+  { company_id, id }: ChannelRef,
+  { path }: OpenFolder,
+  { uid, reason, source, at }: Fault,
+) {
   const kept = source && source.length <= mostFaultBytes ? source : null
   return sql`insert into channel_faults (company_id, id, channel_id, path, uid, reason, source, at)
     values (${company_id}, ${randomUUIDv7()}, ${id}, ${path}, ${uid}, ${reason}, ${kept}, ${at})`.execute(tx)

@@ -5,7 +5,7 @@ import { announceChanged } from '../../inbox/access/announce.ts'
 import { asChannel } from '../../inbox/channels/act-as.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
-import type { Place } from './places.ts'
+import type { MessagePlace } from './places.ts'
 import type { Session } from './session.ts'
 
 /** `find` returns messages that were read there. */
@@ -13,7 +13,7 @@ export const noteRead = ({ db, channel, clock }: Session, find: (tx: Db) => Prom
   asChannel(db, channel, clock(), async (context) => markRead(context, channel.company_id, await find(context.db)))
 
 /** Messages that we have are found in another folder: some were read before they were moved there. */
-export async function noteMoved({ db, channel, clock }: Session, places: Place[]) {
+export async function noteMoved({ db, channel, clock }: Session, places: MessagePlace[]) {
   const read = places.flatMap(({ message_id, is_unseen }) => (message_id && !is_unseen ? [message_id] : []))
   if (read.length) await asChannel(db, channel, clock(), (context) => markRead(context, channel.company_id, read))
 }

@@ -17,15 +17,15 @@ const againSeconds = 60
 /** They keep what is sent through them in Sent by themselves. */
 const keepingHosts = /(^|\.)(gmail|googlemail|office365|outlook)\.com$/
 
-export type SendParts = { db: Db; services: MailboxServices; log: Log }
+export type SendServices = { db: Db; services: MailboxServices; log: Log }
 
 export const keyOf = (
-  { services }: SendParts,
+  { services }: SendServices,
   address: string,
   { messageId, conversationId }: Pick<Outgoing, 'messageId' | 'conversationId'>,
 ) => ownMessageId({ messageId, conversationId, key: services.ownKey, domain: address.split('@').at(-1)! })
 
-export async function send(parts: SendParts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
+export async function send(parts: SendServices, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
   const { db, services } = parts
   const mailbox = mailboxOf(channel)
   const key = keyOf(parts, message.from.address, message)
@@ -47,7 +47,7 @@ export async function send(parts: SendParts, channel: ChannelRow, message: Outgo
 }
 
 export const sourceOf = (
-  parts: Pick<SendParts, 'services'>,
+  parts: Pick<SendServices, 'services'>,
   mailbox: Mailbox,
   message: Outgoing,
   key: string,
@@ -55,7 +55,7 @@ export const sourceOf = (
 ): Promise<Buffer> => composeMail({ ...letterOf(message, key, date), reply_to: replyTo(parts, mailbox, message) })
 
 function replyTo(
-  { services }: Pick<SendParts, 'services'>,
+  { services }: Pick<SendServices, 'services'>,
   { has_plus_addresses }: Mailbox,
   { from, conversationId }: Outgoing,
 ) {
@@ -95,7 +95,7 @@ function letterOf(
 }
 
 /** Other mail programs show it then. If it does not work, the process that holds the mailbox does it later. */
-async function keepInSent({ db, services, log }: SendParts, mailbox: Mailbox, source: Buffer, messageId: string) {
+async function keepInSent({ db, services, log }: SendServices, mailbox: Mailbox, source: Buffer, messageId: string) {
   try {
     const way = await services.wayTo(db, imapPorts)
     const client = await openMailbox(mailbox.imap, await credentialsOf(db, services, mailbox), way)

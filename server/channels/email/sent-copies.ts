@@ -10,7 +10,7 @@ import { sourceOf } from './send.ts'
 import { leases, type Session } from './session.ts'
 
 const mostAtOnce = 20
-const againMs = 10 * 60 * 1000
+const retryMs = 10 * 60 * 1000
 const mostMs = 7 * dayMs
 
 type Due = Claimed['message'] & { due_at: Date }
@@ -29,7 +29,7 @@ export async function putCopies(session: Session, folders: Folder[]) {
     if (session.signal.aborted) return
     if (await isPut(session, sent, message)) await removeCopyDue(db, channel, message.id)
     else
-      await sql`update sent_copies set due_at = ${new Date(clock().getTime() + againMs)}
+      await sql`update sent_copies set due_at = ${new Date(clock().getTime() + retryMs)}
         where company_id = ${company_id} and channel_id = ${id} and message_id = ${message.id}`.execute(db)
   }
 }

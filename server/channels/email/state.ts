@@ -11,7 +11,7 @@ import { removeOldPlaces } from './places.ts'
 import { type HeldChannel, leases, type Mark, type OpenFolder, type Session } from './session.ts'
 
 export type ChannelState = (typeof channelStates)[number]
-type Of = Pick<ChannelRow, 'company_id' | 'id'>
+type ChannelRef = Pick<ChannelRow, 'company_id' | 'id'>
 
 /** Folders that are new on the server, and those that are not there any more. */
 export const noteFolders = ({ db, channel }: Session, folders: Folder[]) =>
@@ -93,7 +93,7 @@ export const noteFolderError = ({ db, channel, clock }: Session, { path }: Folde
     where company_id = ${channel.company_id} and channel_id = ${channel.id} and path = ${path}`.execute(db)
 
 /** Never "synced" while the figures differ. */
-export async function stateNow(db: Db, channel: Of): Promise<{ state: ChannelState; reason: string | null }> {
+export async function stateNow(db: Db, channel: ChannelRef): Promise<{ state: ChannelState; reason: string | null }> {
   const folders = await folderStates(db, channel)
   const failed = folders.find(({ last_error }) => last_error)
   if (failed) return { state: 'failing', reason: `The folder ${failed.path} could not be read. ${failed.last_error}` }
@@ -109,20 +109,20 @@ export async function noteState(db: Db, channel: HeldChannel, state: ChannelStat
     where company_id = ${company_id} and id = ${id} and leased_by = ${leased_by} and state not in ('paused', 'disconnected')
       and (state <> ${state} or state_reason is distinct from ${reason})`.execute(db)
   if (!numAffectedRows) return false
-  await tellOf(db, channel)
+  await announceChannel(db, channel)
   return true
 }
 
 /** The first sync was cancelled. */
-export async function pause(db: Db, { company_id, id }: Of, now: Date) {
+export async function pause(db: Db, { company_id, id }: ChannelRef, now: Date) {
   await sql`update channels set state = 'paused', state_at = ${now},
       state_reason = 'Its first sync was cancelled. Resume it to read the rest.'
     where company_id = ${company_id} and id = ${id} and state <> 'disconnected'`.execute(db)
-  await tellOf(db, { company_id, id })
+  await announceChannel(db, { company_id, id })
 }
 
 /** Open pages reload what they show of it. */
-export async function tellOf(db: Db, { company_id, id }: Of) {
+export async function announceChannel(db: Db, { company_id, id }: ChannelRef) {
   const { rows } = await sql<Parameters<typeof channelChanged>[0]>`
     select company_id, id, owner_id, is_shared from channels where company_id = ${company_id} and id = ${id}`.execute(
     db,

@@ -35,7 +35,7 @@ export async function noteFirstSync({ db, channel, clock }: Session): Promise<bo
   await sql`update jobs set state = ${next}, total = ${total}, done = ${done}, changed = ${done},
       finished_at = ${next === 'running' ? null : clock()}
     where company_id = ${company_id} and id = ${job_id} and state = 'running'`.execute(db)
-  await tell({ db, channel }, job_id)
+  await announceJob({ db, channel }, job_id)
   return !is_cancelled
 }
 
@@ -48,11 +48,11 @@ async function begin({ db, channel, clock }: Pick<Session, 'db' | 'channel' | 'c
     select ${company_id}::uuid, ${job_id}::uuid, 'mailbox_sync', 'running', ${JSON.stringify({ channel_id: id })}::jsonb,
       ${total}, ${done}, ${randomUUIDv7()}::uuid, c.created_by, 'web', ${job_id}, ${now}, ${now}
     from channels c where c.company_id = ${company_id} and c.id = ${id} and c.created_by is not null`.execute(db)
-  await tell({ db, channel }, job_id)
+  await announceJob({ db, channel }, job_id)
 }
 
 /** Of a private mailbox, only its owner hears. */
-async function tell({ db, channel }: Pick<Session, 'db' | 'channel'>, id: string) {
+async function announceJob({ db, channel }: Pick<Session, 'db' | 'channel'>, id: string) {
   const { company_id } = channel
   const user_id = channel.owner_id && (await ownersOf({ db }, company_id, [channel.id])).get(channel.id)
   const about = { event: 'jobs', data: { id, kind: 'mailbox_sync' } }

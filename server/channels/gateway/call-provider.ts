@@ -14,7 +14,7 @@ export const providerAddresses: ProviderAddresses = {
 }
 
 /** What channels of providers need from this installation. */
-export type ProviderParts = {
+export type ProviderAccess = {
   db: Db
   vault: Vault
   fetch: PublicFetch

@@ -19,7 +19,7 @@ export async function editMessage(context: Context, message: Found, { text, at }
     where company_id = ${company_id} and id = ${id} and deleted_at is null and text <> ${text}
       and (edited_at is null or edited_at <= ${at})
     returning id`.execute(context.db)
-  return told(context, message, rows.length > 0)
+  return announceIfChanged(context, message, rows.length > 0)
 }
 
 export async function deleteMessage(context: Context, message: Found, at: Date) {
@@ -31,10 +31,14 @@ export async function deleteMessage(context: Context, message: Found, at: Date) 
     update messages set text = '', html = null, quote_at = null, files = '[]', earlier = '[]', search = ''::tsvector,
       deleted_at = ${at}
     where company_id = ${company_id} and id = ${id} and deleted_at is null returning id`.execute(context.db)
-  return told(context, message, rows.length > 0)
+  return announceIfChanged(context, message, rows.length > 0)
 }
 
-async function told(context: Context, { company_id, conversation_id, audience }: Found, isChanged: boolean) {
+async function announceIfChanged(
+  context: Context,
+  { company_id, conversation_id, audience }: Found,
+  isChanged: boolean,
+) {
   if (!isChanged) return false
   await countChanged(context.db, { company_id, id: conversation_id }, 0)
   await announceChanged(context, company_id, [{ id: conversation_id, audience }])

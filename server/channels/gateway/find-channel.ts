@@ -11,10 +11,10 @@ import { readPublicId } from './public-id.ts'
 
 export type GatewayChannel = ChannelRow & { state: string; is_polled: boolean; is_shared: boolean }
 
-type Asked = { db: Db; publicId: string }
+type Lookup = { db: Db; publicId: string }
 
 /** Many posts at once ask once. */
-const findTogether = gather((asked: Asked[]) =>
+const findTogether = gather((asked: Lookup[]) =>
   outsideCalls(async () => {
     const ids = [...new Set(asked.map(({ publicId }) => publicId))]
     const found = new Map<string, GatewayChannel | undefined>()
@@ -46,12 +46,12 @@ export async function channelAt({ db }: Pick<Context, 'db'>, kind: string, publi
 export const channelPaused = () =>
   new AppError('unavailable', 'This channel is paused. Try again later.', { retryAfter: 60 })
 
-type Of = Pick<ChannelRow, 'company_id' | 'id'>
-const placeOf = ({ company_id, id }: Of) => `channels.secrets ${company_id} ${id}`
+type ChannelRef = Pick<ChannelRow, 'company_id' | 'id'>
+const placeOf = ({ company_id, id }: ChannelRef) => `channels.secrets ${company_id} ${id}`
 
-export const sealChannel = (vault: Vault, channel: Of, secrets: object) =>
+export const sealChannel = (vault: Vault, channel: ChannelRef, secrets: object) =>
   vault.seal(JSON.stringify(secrets), placeOf(channel))
 
 /** Undefined if they were forgotten, see FORGET_SECRETS. */
-export const openChannel = <Secrets>(vault: Vault, channel: Of & { secrets: Buffer | null }) =>
+export const openChannel = <Secrets>(vault: Vault, channel: ChannelRef & { secrets: Buffer | null }) =>
   channel.secrets ? (JSON.parse(vault.open(channel.secrets, placeOf(channel))) as Secrets) : undefined

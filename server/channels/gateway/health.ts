@@ -9,10 +9,10 @@ import { announce } from '../../kernel/live-channel.ts'
 import type { Db } from '../../platform/db.ts'
 import { sendWaiting } from './send-waiting.ts'
 
-type Of = Pick<ChannelRow, 'company_id' | 'id'>
-type Named = Of & { name: string }
+type ChannelRef = Pick<ChannelRow, 'company_id' | 'id'>
+type Named = ChannelRef & { name: string }
 type Row = Parameters<typeof channelChanged>[0]
-type About = 'receiving' | 'sending'
+type Direction = 'receiving' | 'sending'
 
 /** Gateways are away for a while now and then; people are notified if it lasts. */
 const toldAfterMs = 5 * 60_000
@@ -21,16 +21,16 @@ const sameMs = 60_000
 const longest = 500
 
 const columns = sql`company_id, id, owner_id, is_shared`
-const at = ({ company_id, id }: Of) => sql`company_id = ${company_id} and id = ${id}`
-const recovered = (about: About, now: Date): RawBuilder<unknown> =>
+const at = ({ company_id, id }: ChannelRef) => sql`company_id = ${company_id} and id = ${id}`
+const recovered = (about: Direction, now: Date): RawBuilder<unknown> =>
   sql`recovered_at = case when last_error_about = ${about} then coalesce(recovered_at, ${now}::timestamptz) else recovered_at end`
 
 /** In the transaction of what was received. */
-export const noteReceived = (tx: Db, channel: Of, now: Date) =>
+export const noteReceived = (tx: Db, channel: ChannelRef, now: Date) =>
   sql`update channels set last_received_at = ${now}, state = case when state = 'connecting' then 'synced' else state end,
     ${recovered('receiving', now)} where ${at(channel)}`.execute(tx)
 
-export async function noteDelivered(db: Db, channel: Of, now: Date) {
+export async function noteDelivered(db: Db, channel: ChannelRef, now: Date) {
   await sql`update channels set last_delivered_at = ${now}, ${recovered('sending', now)} where ${at(channel)}`.execute(
     db,
   )
@@ -38,7 +38,7 @@ export async function noteDelivered(db: Db, channel: Of, now: Date) {
 }
 
 /** After an outage, what waits is sent: after a long one at once, otherwise it is due soon anyway. */
-export async function noteWorking(db: Db, channel: Of, about: About, now: Date) {
+export async function noteWorking(db: Db, channel: ChannelRef, about: Direction, now: Date) {
   const { rows } = await sql<Row & { was_long: boolean }>`
     with before as materialized (select state = 'failing' and state_at <= ${new Date(now.getTime() - toldAfterMs)} as was_long
       from channels where ${at(channel)} and state in ('connecting', 'failing') for update)
@@ -50,15 +50,15 @@ export async function noteWorking(db: Db, channel: Of, about: About, now: Date) 
 }
 
 /** A person saw that it works. */
-export async function noteTested(db: Db, channel: Of, now: Date) {
+export async function noteTested(db: Db, channel: ChannelRef, now: Date) {
   await noteWorking(db, channel, 'sending', now)
   await sendAgain(db, channel, now)
 }
 
-const sendAgain = (db: Db, channel: Of, now: Date) =>
+const sendAgain = (db: Db, channel: ChannelRef, now: Date) =>
   asChannel(db, { ...channel, name: '' }, now, (context) => sendWaiting(context, channel))
 
-type How = { about?: About; needsHelp?: boolean }
+type How = { about?: Direction; needsHelp?: boolean }
 
 /** The gateway cannot be reached or refuses everything. `needsHelp`: this does not pass by itself. */
 export async function noteFailure(db: Db, channel: Named, reason: string, now: Date, how: How = {}) {
@@ -70,21 +70,21 @@ export async function noteFailure(db: Db, channel: Named, reason: string, now: D
     where ${at(channel)} and state not in ('paused', 'disconnected')
     returning ${columns}, ${isDue(needsHelp, now)} as is_due`.execute(db)
   await announce(db, rows.map(channelChanged))
-  if (rows[0]?.is_due) await tell(db, channel, reason, needsHelp, now)
+  if (rows[0]?.is_due) await announceFailure(db, channel, reason, needsHelp, now)
 }
 
 const isDue = (needsHelp: boolean, now: Date) =>
   sql`failure_told_at is null and (${needsHelp} or state_at <= ${new Date(now.getTime() - toldAfterMs)})`
 
 /** Once for an outage. */
-const tell = (db: Db, channel: Named, reason: string, needsHelp: boolean, now: Date) =>
+const announceFailure = (db: Db, channel: Named, reason: string, needsHelp: boolean, now: Date) =>
   asChannel(db, channel, now, async (context) => {
     const { rows } = await sql`update channels set failure_told_at = ${now}
       where ${at(channel)} and state = 'failing' and ${isDue(needsHelp, now)} returning id`.execute(context.db)
     if (rows.length) context.emit('channel.failing', { channel_id: channel.id, reason })
   })
 
-const writeProblem = async (db: Db, channel: Of, about: About, reason: string, now: Date) => {
+const writeProblem = async (db: Db, channel: ChannelRef, about: Direction, reason: string, now: Date) => {
   const { rows } = await sql<Row>`
     update channels set last_error = ${reason.slice(0, longest)}, last_error_at = ${now}, last_error_about = ${about},
       recovered_at = null
@@ -94,11 +94,11 @@ const writeProblem = async (db: Db, channel: Of, about: About, reason: string, n
 }
 
 /** Something about one message or one post. The channel itself works. */
-export const noteProblem = async (db: Db, channel: Of, about: About, reason: string, now: Date) =>
+export const noteProblem = async (db: Db, channel: ChannelRef, about: Direction, reason: string, now: Date) =>
   announce(db, (await writeProblem(db, channel, about, reason, now)).map(channelChanged))
 
 /** What became of a message, in the transaction of the report. */
-export async function noteOutcome(context: Context, channel: Of, failure: string | null) {
+export async function noteOutcome(context: Context, channel: ChannelRef, failure: string | null) {
   const { db, now } = context
   if (failure === null) await sql`update channels set last_delivered_at = ${now} where ${at(channel)}`.execute(db)
   const changed =
@@ -116,7 +116,7 @@ export const failureOf = (reason: string | null) =>
 /** Notes why a post was refused. */
 export async function noting<T>(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  channel: Of,
+  channel: ChannelRef,
   work: () => Promise<T>,
 ): Promise<T> {
   try {

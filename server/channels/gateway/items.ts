@@ -79,9 +79,9 @@ function contentOf({ text, html, missing }: MessageItem) {
   return { text: [text, ...notes].filter(Boolean).join('\n'), html }
 }
 
-type Given = { address: string; name?: string | null; email?: string | null; phone?: string | null }
+type PostedParty = { address: string; name?: string | null; email?: string | null; phone?: string | null }
 
-export function partyOf({ address, name, email, phone }: Given): Party {
+export function partyOf({ address, name, email, phone }: PostedParty): Party {
   const also = [email && emailAddress.test(email) ? email.toLowerCase() : '', phone ? tidy(phone) : '']
   return { address: tidy(address), name: name?.trim() || null, also: also.filter((one) => one && one !== address) }
 }

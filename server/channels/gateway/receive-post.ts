@@ -6,11 +6,11 @@ import type { Log } from '../../platform/log.ts'
 import type { Offload } from '../../platform/offload.ts'
 import { OutboundError } from '../../platform/public-fetch.ts'
 import type { Vault } from '../../platform/vault.ts'
-import type { ProviderParts } from './call-provider.ts'
+import type { ProviderAccess } from './call-provider.ts'
 import { channelAt, type GatewayChannel } from './find-channel.ts'
 import { noting } from './health.ts'
 import type { Item } from './items.ts'
-import { createTaking } from './store-posts.ts'
+import { createPostStore } from './store-posts.ts'
 
 type StoreItems = (context: Context, channel: GatewayChannel, read: () => Promise<Item[]>) => Promise<unknown>
 
@@ -20,7 +20,7 @@ export type ProviderServices = {
   baseUrl: URL
   offload: Offload
   log: Log
-  provider: Pick<ProviderParts, 'vault' | 'fetch' | 'addresses'>
+  provider: Pick<ProviderAccess, 'vault' | 'fetch' | 'addresses'>
   storeItems: StoreItems
 }
 
@@ -28,7 +28,7 @@ const nothing = Buffer.alloc(0)
 
 /** One for all providers, so that the posts of a company take one connection. */
 export function createItemStore(services: { files: Files; offload: Offload; log: Log }): StoreItems {
-  const take = createTaking(services)
+  const take = createPostStore(services)
   return async (context, channel, read) => {
     const items = await orPostAgain(read)
     const post = { id: null, digest: nothing, items }

@@ -27,7 +27,7 @@ export type Result = {
 }
 /** `id`: the gateway's name for the post; null: it has none, and only its items are recognized. */
 export type Post = { id: string | null; digest: Buffer; items: Item[] }
-type Parts = Reading & { log: Log }
+type StoreServices = Reading & { log: Log }
 type Work = { db: Db; channel: ChannelRow; post: Post; now: Date }
 /** `messages`: those of the post, in order; null: it was taken before. */
 type ReadWork = Work & { messages: ReadMessage[] | null }
@@ -35,7 +35,7 @@ type ReadWork = Work & { messages: ReadMessage[] | null }
 const typingMs = 8000
 
 /** One per process. A company takes one connection, however much its gateways post: they wait for the same lock. */
-export function createTaking(parts: Parts) {
+export function createPostStore(parts: StoreServices) {
   type Line = { take: (work: ReadWork) => Promise<PromiseSettledResult<Result[]>>; count: number }
   const lines = new Map<string, Line>()
   const begin = (): Line => ({

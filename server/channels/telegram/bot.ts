@@ -1,7 +1,7 @@
 // A Telegram bot as a channel. https://core.telegram.org/bots/api
 import type { ChannelRow } from '../../inbox/channels/channel.ts'
 import type { Outgoing, PublicFetch } from '../../platform/public-fetch.ts'
-import { type Called, call, jsonBody, type ProviderParts } from '../gateway/call-provider.ts'
+import { type Called, call, jsonBody, type ProviderAccess } from '../gateway/call-provider.ts'
 import { openChannel } from '../gateway/find-channel.ts'
 
 /** `channels.settings`. `offset`: for getUpdates, if the bot has no webhook. */
@@ -11,7 +11,7 @@ export type TelegramSecrets = { token: string; webhook_secret: string }
 export type Bot = { fetch: PublicFetch; base: string; token: string }
 
 export function botOf(
-  { vault, fetch, addresses }: Pick<ProviderParts, 'vault' | 'fetch' | 'addresses'>,
+  { vault, fetch, addresses }: Pick<ProviderAccess, 'vault' | 'fetch' | 'addresses'>,
   channel: Pick<ChannelRow, 'company_id' | 'id' | 'secrets'>,
 ): (Bot & { webhook_secret: string }) | undefined {
   const secrets = openChannel<TelegramSecrets>(vault, channel)

@@ -8,10 +8,10 @@ import type { Work } from '../../kernel/worker.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { OutboundError } from '../../platform/public-fetch.ts'
-import { type ProviderParts, textAt } from '../gateway/call-provider.ts'
+import { type ProviderAccess, textAt } from '../gateway/call-provider.ts'
 import type { GatewayChannel } from '../gateway/find-channel.ts'
 import { noteFailure, noteWorking } from '../gateway/health.ts'
-import { createTaking } from '../gateway/store-posts.ts'
+import { createPostStore } from '../gateway/store-posts.ts'
 import { ask, botOf, settingsOf } from './bot.ts'
 import { itemsOf, type Update } from './read.ts'
 
@@ -25,7 +25,7 @@ type Parts = {
   log: Log
   clock: () => Date
   reading: Reading
-  provider: Omit<ProviderParts, 'db' | 'clock' | 'baseUrl'>
+  provider: Omit<ProviderAccess, 'db' | 'clock' | 'baseUrl'>
 }
 type Held = GatewayChannel & Leased
 
@@ -33,7 +33,7 @@ const failed = (status: number, description?: string) =>
   new OutboundError(status === 401 || status === 404 ? 'refused' : 'unreachable', `Telegram: ${description ?? status}`)
 
 export function telegramWork({ db, log, clock, reading, provider }: Parts): Work<Held> {
-  const take = createTaking({ ...reading, log })
+  const take = createPostStore({ ...reading, log })
 
   async function hold(channel: Held, signal: AbortSignal) {
     const bot = botOf(provider, channel)

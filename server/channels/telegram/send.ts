@@ -1,11 +1,11 @@
 // How the inbox sends by a Telegram bot.
 import type { ChannelRow, Outgoing, SendResult } from '../../inbox/channels/channel.ts'
-import { type Called, call, formBody, type ProviderParts, resultOfError, textAt } from '../gateway/call-provider.ts'
+import { type Called, call, formBody, type ProviderAccess, resultOfError, textAt } from '../gateway/call-provider.ts'
 import { noteDelivered, noteFailure } from '../gateway/health.ts'
 import { keyOf } from '../gateway/items.ts'
 import { ask, botOf, idOf } from './bot.ts'
 
-export async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
+export async function send(parts: ProviderAccess, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
   const { db, clock } = parts
   const own = { key: keyOf(channel, message.messageId), providerId: message.messageId }
   const bot = botOf(parts, channel)
@@ -41,7 +41,7 @@ export async function send(parts: ProviderParts, channel: ChannelRow, message: O
 }
 
 async function resultOf(
-  { db, clock }: ProviderParts,
+  { db, clock }: ProviderAccess,
   channel: ChannelRow,
   chat_id: string,
   { status, json }: Called,

@@ -1,6 +1,6 @@
 import type { ChannelRow } from '../../inbox/channels/channel.ts'
 import type { PublicFetch } from '../../platform/public-fetch.ts'
-import type { ProviderParts } from '../gateway/call-provider.ts'
+import type { ProviderAccess } from '../gateway/call-provider.ts'
 import { openChannel } from '../gateway/find-channel.ts'
 
 export type TwilioSettings = { account_sid: string }
@@ -12,7 +12,7 @@ export const authorization = ({ account_sid, auth_token }: Pick<TwilioAccount, '
 })
 
 export function accountOf(
-  { vault, fetch, addresses }: Pick<ProviderParts, 'vault' | 'fetch' | 'addresses'>,
+  { vault, fetch, addresses }: Pick<ProviderAccess, 'vault' | 'fetch' | 'addresses'>,
   channel: Pick<ChannelRow, 'company_id' | 'id' | 'secrets' | 'settings'>,
 ): TwilioAccount | undefined {
   const secrets = openChannel<TwilioSecrets>(vault, channel)

@@ -1,13 +1,13 @@
 // How the inbox sends by a Twilio number.
 import type { ChannelRow, Outgoing, SendResult } from '../../inbox/channels/channel.ts'
 import { retryAfter } from '../../platform/retry.ts'
-import { call, type ProviderParts, resultOfError, textAt } from '../gateway/call-provider.ts'
+import { call, type ProviderAccess, resultOfError, textAt } from '../gateway/call-provider.ts'
 import { noteDelivered, noteFailure } from '../gateway/health.ts'
 import { keyOf } from '../gateway/items.ts'
 import { addressOf } from '../gateway/public-id.ts'
 import { accountOf, authorization } from './account.ts'
 
-export async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
+export async function send(parts: ProviderAccess, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
   const { db, clock, baseUrl } = parts
   const own = { key: keyOf(channel, message.messageId), providerId: message.messageId }
   const account = accountOf(parts, channel)

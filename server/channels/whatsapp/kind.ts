@@ -3,13 +3,13 @@ import { channelAbilities } from '../../../contract/channels.ts'
 import type { ChannelKind, ChannelRow, ProviderTemplate } from '../../inbox/channels/channel.ts'
 import type { Db } from '../../platform/db.ts'
 import { dayMs } from '../../platform/times.ts'
-import type { ProviderParts } from '../gateway/call-provider.ts'
+import type { ProviderAccess } from '../gateway/call-provider.ts'
 import { keyOf } from '../gateway/items.ts'
 import { send } from './send.ts'
 
 const windowMs = dayMs
 
-export const whatsappKind = (parts: ProviderParts): ChannelKind => ({
+export const whatsappKind = (parts: ProviderAccess): ChannelKind => ({
   can: channelAbilities.whatsapp,
   keyOf: (channel, { messageId }) => ({ key: keyOf(channel, messageId), providerId: messageId }),
   refusal: (channel, message, now, db) => refusalOf(db, channel, message, now),

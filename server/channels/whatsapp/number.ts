@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChannelRow } from '../../inbox/channels/channel.ts'
 import type { Db } from '../../platform/db.ts'
 import type { PublicFetch } from '../../platform/public-fetch.ts'
-import type { ProviderParts } from '../gateway/call-provider.ts'
+import type { ProviderAccess } from '../gateway/call-provider.ts'
 import { channelPaused, type GatewayChannel, openChannel } from '../gateway/find-channel.ts'
 
 export type WhatsAppSettings = { phone_number_id: string; business_account_id: string; verify_token: string }
@@ -10,7 +10,7 @@ export type WhatsAppSecrets = { access_token: string; app_secret: string }
 export type WhatsAppNumber = { fetch: PublicFetch; base: string } & WhatsAppSettings & WhatsAppSecrets
 
 export function numberOf(
-  { vault, fetch, addresses }: Pick<ProviderParts, 'vault' | 'fetch' | 'addresses'>,
+  { vault, fetch, addresses }: Pick<ProviderAccess, 'vault' | 'fetch' | 'addresses'>,
   channel: Pick<ChannelRow, 'company_id' | 'id' | 'secrets' | 'settings'>,
 ): WhatsAppNumber | undefined {
   const secrets = openChannel<WhatsAppSecrets>(vault, channel)

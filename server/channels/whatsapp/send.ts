@@ -6,7 +6,7 @@ import {
   call,
   formBody,
   jsonBody,
-  type ProviderParts,
+  type ProviderAccess,
   resultOfError,
   textAt,
 } from '../gateway/call-provider.ts'
@@ -18,7 +18,7 @@ import { numberOf, type WhatsAppNumber } from './number.ts'
 const tooMany = new Set(['4', '80007', '130429', '131048', '131056'])
 const signIn = new Set(['190', '0', '10', '200'])
 
-export async function send(parts: ProviderParts, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
+export async function send(parts: ProviderAccess, channel: ChannelRow, message: Outgoing): Promise<SendResult> {
   const { db, clock } = parts
   const own = { key: keyOf(channel, message.messageId), providerId: message.messageId }
   const number = numberOf(parts, channel)
@@ -77,7 +77,7 @@ async function upload(number: WhatsAppNumber, file: Outgoing['files'][number], h
 }
 
 async function resultOf(
-  { db, clock }: ProviderParts,
+  { db, clock }: ProviderAccess,
   channel: ChannelRow,
   { status, json }: Called,
   thread: string,

@@ -2,7 +2,7 @@
 
 import { escapeFormula } from '../../../contract/shared/formula.ts'
 import { actorOf } from '../../kernel/context.ts'
-import { readFields, type Wanted } from '../read/fields.ts'
+import { type FieldSelection, readFields } from '../read/fields.ts'
 import { seenBy } from '../rights/rights.ts'
 import type { Field, ObjectSchema } from '../schema/schema.ts'
 import { systemByKey, systemFields } from '../schema/system-fields.ts'
@@ -16,7 +16,7 @@ export type Column = {
   field: CellField & { key: string }
   inner: (CellField & { key: string }) | undefined
 }
-export type Columns = { all: Column[]; wanted: Wanted; seen: ObjectSchema }
+export type Columns = { all: Column[]; wanted: FieldSelection; seen: ObjectSchema }
 
 /** Without `fields`: everything, with the id first, so that the file can be imported again to update the records. */
 export function columnsOf(target: Target, fields: string[] | undefined, headers: 'labels' | 'keys'): Columns {

@@ -3,10 +3,10 @@ import type { JobResult } from '../../../contract/jobs.ts'
 import { startJob } from '../../jobs/job.ts'
 import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { type Asked, answerOf, type ImportInput, writableTarget } from './import-input.ts'
+import { answerOf, type ImportInput, type ImportRequest, writableTarget } from './import-input.ts'
 
 /** The settings are those of the check. */
-export async function refuseSettings({ file_id, csv, format, mapping, match_by, lists, dry_run }: Asked) {
+export async function refuseSettings({ file_id, csv, format, mapping, match_by, lists, dry_run }: ImportRequest) {
   if (![file_id, csv, format, mapping, match_by, lists, dry_run || undefined].some((one) => one !== undefined))
     return undefined
   const message = 'With check_id, send only object: everything else is as it was checked'

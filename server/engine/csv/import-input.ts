@@ -9,8 +9,8 @@ import { schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Mapped } from './mapping.ts'
 
-export type Asked = Parsed<typeof csvOperations.importRecords>
-export type ImportInput = Pick<Asked, 'mode' | 'match_by' | 'empty_cells' | 'lists' | 'dry_run'> & {
+export type ImportRequest = Parsed<typeof csvOperations.importRecords>
+export type ImportInput = Pick<ImportRequest, 'mode' | 'match_by' | 'empty_cells' | 'lists' | 'dry_run'> & {
   file_id: string
   file_name: string
   format: CsvFormat
@@ -33,7 +33,7 @@ export const answerOf = ({ file_id, format, columns, mapping, dry_run }: ImportI
 }
 
 /** Refuses callers who may not import in this mode; called again before each step. */
-export async function writableTarget(context: Context, key: string, mode: Asked['mode']): Promise<Target> {
+export async function writableTarget(context: Context, key: string, mode: ImportRequest['mode']): Promise<Target> {
   const actor = actorOf(context)
   const schema = await schemaOf(context.db, actor)
   const object = findObject(schema, actor, key)

@@ -11,13 +11,13 @@ import type { Row } from './rows.ts'
 
 /** `record_id`: of a row that was imported without its links. */
 export type WaitingRow = Row & { position: number; record_id: string | null }
-type Of = Pick<Job, 'company_id' | 'id'>
+type JobRef = Pick<Job, 'company_id' | 'id'>
 
 const hashed = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22)
 
 export async function putAside(
   db: Db,
-  { company_id, id: job_id }: Of,
+  { company_id, id: job_id }: JobRef,
   rows: { row: Row; position: number; keys: string[] }[],
 ) {
   if (!rows.length) return
@@ -38,7 +38,7 @@ export async function putAside(
 }
 
 /** The first of the waiting rows that has each of these keys. */
-export async function waitingWith(db: Db, { company_id, id }: Of, keys: string[]): Promise<Map<string, number>> {
+export async function waitingWith(db: Db, { company_id, id }: JobRef, keys: string[]): Promise<Map<string, number>> {
   const byHash = new Map(keys.map((key) => [hashed(key), key]))
   if (!byHash.size) return new Map()
   const { rows } = await sql<{ key: string; position: number }>`
@@ -51,7 +51,7 @@ export async function waitingWith(db: Db, { company_id, id }: Of, keys: string[]
 
 type Next = { after: number | null; isBackwards: boolean; isImported: boolean; limit: number }
 
-export async function nextWaiting(db: Db, { company_id, id }: Of, { after, isBackwards, isImported, limit }: Next) {
+export async function nextWaiting(db: Db, { company_id, id }: JobRef, { after, isBackwards, isImported, limit }: Next) {
   const [sign, way] = isBackwards ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const { rows } = await sql<WaitingRow>`
     select position, line, cells, record_id from import_rows where company_id = ${company_id} and job_id = ${id}
@@ -60,21 +60,21 @@ export async function nextWaiting(db: Db, { company_id, id }: Of, { after, isBac
   return rows
 }
 
-export async function hasWaiting(db: Db, { company_id, id }: Of) {
+export async function hasWaiting(db: Db, { company_id, id }: JobRef) {
   const { rows } = await sql`
     select from import_rows where company_id = ${company_id} and job_id = ${id} limit 1`.execute(db)
   return rows.length > 0
 }
 
-export const removeWaiting = (db: Db, { company_id, id }: Of, positions: number[]) =>
+export const removeWaiting = (db: Db, { company_id, id }: JobRef, positions: number[]) =>
   sql`delete from import_rows where company_id = ${company_id} and job_id = ${id}
     and position = any(${positions}::int[])`.execute(db)
 
-export const removeAllWaiting = (db: Db, { company_id, id }: Of) =>
+export const removeAllWaiting = (db: Db, { company_id, id }: JobRef) =>
   sql`delete from import_rows where company_id = ${company_id} and job_id = ${id}`.execute(db)
 
 /** They get their links when the others are imported, too. */
-export const noteImported = (db: Db, { company_id, id }: Of, rows: { position: number; record_id: string }[]) =>
+export const noteImported = (db: Db, { company_id, id }: JobRef, rows: { position: number; record_id: string }[]) =>
   sql`update import_rows r set record_id = w.record_id
     from unnest(${rows.map(({ position }) => position)}::int[], ${rows.map(({ record_id }) => record_id)}::uuid[]) w(position, record_id)
     where r.company_id = ${company_id} and r.job_id = ${id} and r.position = w.position`.execute(db)

@@ -12,7 +12,7 @@ import { uniqueField } from '../read/by-unique.ts'
 import type { Target } from '../schema/target.ts'
 import { adviceOn, unsureIn } from './ambiguities.ts'
 import { refuseSettings, runChecked } from './import-checked.ts'
-import { type Asked, answerOf, type ImportInput, keptMs, writableTarget } from './import-input.ts'
+import { answerOf, type ImportInput, type ImportRequest, keptMs, writableTarget } from './import-input.ts'
 import { inspect } from './inspect.ts'
 import { fieldCalled, type GivenMapping, type Mapped, readMapping } from './mapping.ts'
 import { inlineName, sourceOf } from './sources.ts'
@@ -89,7 +89,12 @@ export const importRecords = (files: Files) =>
   )
 
 /** What a call leaves open goes by the headers only: what a column contains is shown as a suggestion first. */
-function completed({ object }: Target, columns: string[], mode: Asked['mode'], given: GivenMapping): GivenMapping {
+function completed(
+  { object }: Target,
+  columns: string[],
+  mode: ImportRequest['mode'],
+  given: GivenMapping,
+): GivenMapping {
   const open = columns.filter((column) => own(given, column) === undefined)
   const suggested = suggestFields(object, open, [])
   const taken = new Set(Object.values(given).map((target) => (typeof target === 'object' ? target?.field : target)))
@@ -116,7 +121,7 @@ function completed({ object }: Target, columns: string[], mode: Asked['mode'], g
   )
 }
 
-function checkMatch(target: Target, { mode, match_by, lists }: Asked, mapping: Mapped[]) {
+function checkMatch(target: Target, { mode, match_by, lists }: ImportRequest, mapping: Mapped[]) {
   const isMapped = (key: string) => mapping.some((mapped) => mapped.key === key)
   if (mode === 'create') {
     if (match_by !== undefined) throw refused('match_by', 'match_by is for the modes update and upsert')

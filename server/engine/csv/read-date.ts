@@ -37,9 +37,9 @@ function dayAtStart(text: string, order: Order, thisYear: number) {
   return { day: `${full}-${two(Number(month))}-${two(Number(day))}`, rest: text.slice(match.length) }
 }
 
-type Parts = [match: string, year: string, month: string, day: string]
+type DateMatch = [match: string, year: string, month: string, day: string]
 
-function partsOf(text: string, order: Order): Parts | undefined {
+function partsOf(text: string, order: Order): DateMatch | undefined {
   const first = yearFirst.exec(text)
   if (first) return [first[0], first[1]!, first[2]!, first[3]!]
   const plain = numeric.exec(text)
@@ -54,7 +54,7 @@ function partsOf(text: string, order: Order): Parts | undefined {
   return american ? withMonth(american[0], american[3]!, american[1]!, american[2]!) : undefined
 }
 
-function withMonth(match: string, year: string, name: string, day: string): Parts | undefined {
+function withMonth(match: string, year: string, name: string, day: string): DateMatch | undefined {
   const month = months.indexOf(name.slice(0, 3).toLowerCase()) + 1
   return month ? [match, year, String(month), day] : undefined
 }

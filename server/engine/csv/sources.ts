@@ -6,13 +6,13 @@ import type { Context } from '../../kernel/context.ts'
 import { refusedFile, type Source } from './rows.ts'
 
 type Encoding = CsvFormat['encoding'] | undefined
-type Given = { file_id?: string | undefined; csv?: string | undefined }
+type CsvInput = { file_id?: string | undefined; csv?: string | undefined }
 
 /** `encoding`: if it was chosen. */
 export async function sourceOf(
   files: Files,
   context: Context,
-  { file_id, csv }: Given,
+  { file_id, csv }: CsvInput,
   encoding: Encoding,
 ): Promise<Source> {
   if ((file_id === undefined) === (csv === undefined))

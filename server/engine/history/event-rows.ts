@@ -40,10 +40,10 @@ export type EventRow = {
 /** Jobs are bulk changes from their first step on, before a second record is changed. */
 const bulkOperations = ['bulkUpdateRecords', 'bulkDeleteRecords', 'importRecords']
 
-type Asked = { where(params: Params): (string | false | undefined)[]; order: 'asc' | 'desc'; limit: number | null }
+type EventQuery = { where(params: Params): (string | false | undefined)[]; order: 'asc' | 'desc'; limit: number | null }
 
 /** `where`: conditions on changes `c` and change sets `s`. Only changes to records that the caller may read now. */
-export async function readEventRows(context: Reader, schema: Schema, { where, order, limit }: Asked) {
+export async function readEventRows(context: Reader, schema: Schema, { where, order, limit }: EventQuery) {
   const actor = actorOf(context)
   const params = new Params()
   const company = params.add(actor.company_id, 'uuid')

@@ -17,9 +17,9 @@ import { inboxObject, inboxPayloadOf, readInboxEvents } from './read-inbox-event
 
 export const keptMs = 30 * dayMs
 
-type Asked = Parsed<typeof recordEvents.listEvents>
+type EventsInput = Parsed<typeof recordEvents.listEvents>
 
-export async function listEvents(context: Context, asked: Asked, baseUrl: URL) {
+export async function listEvents(context: Context, asked: EventsInput, baseUrl: URL) {
   const actor = actorOf(context)
   const schema = await schemaOf(context.db, actor)
   const isInboxOnly = asked.object === inboxObject && !schema.objects.has(inboxObject)
@@ -50,9 +50,10 @@ export async function listEvents(context: Context, asked: Asked, baseUrl: URL) {
 }
 
 /** IDs begin with their time, those of change sets as those of other events. */
-const newestFirst = (a: Place, b: Place) => (a.id === b.id ? b.position - a.position : a.id < b.id ? 1 : -1)
+const newestFirst = (a: EventPosition, b: EventPosition) =>
+  a.id === b.id ? b.position - a.position : a.id < b.id ? 1 : -1
 
-type Window = { context: Context; asked: Asked; start: Cursor | undefined; limit: number }
+type Window = { context: Context; asked: EventsInput; start: Cursor | undefined; limit: number }
 
 async function recordEventsIn({ context, asked, start, limit }: Window, schema: Schema): Promise<Event[]> {
   const { object, record_id, type } = asked
@@ -141,13 +142,13 @@ const eventsOf = (schema: Schema, row: EventRow, only: RecordEventType | undefin
     .map((type) => ({ row, type }))
     .reverse()
 
-type Place = { id: string; position: number }
+type EventPosition = { id: string; position: number }
 /** `seen`: how many events of the change at the cursor the caller has. */
-type Cursor = Place & { seen: number }
+type Cursor = EventPosition & { seen: number }
 
-const isAt = ({ id, position }: Place, place: Place) => place.id === id && place.position === position
+const isAt = ({ id, position }: EventPosition, place: EventPosition) => place.id === id && place.position === position
 
-function cursorOf(page: Place[], start: Cursor | undefined) {
+function cursorOf(page: EventPosition[], start: Cursor | undefined) {
   const last = page.at(-1)!
   const earlier = start && isAt(start, last) ? start.seen : 0
   const seen = earlier + page.filter((place) => isAt(last, place)).length

@@ -7,7 +7,7 @@ import { escapeLike, Params, run } from '../../kernel/statement.ts'
 import { schemaOf } from '../schema/schema.ts'
 import { mayReadRecord, visibleChanges } from './visible-changes.ts'
 
-type Asked = Parsed<typeof changes.listChanges>
+type ListInput = Parsed<typeof changes.listChanges>
 type ChangeSet = Output<typeof changes.listChanges>['items'][number]
 type Row = Omit<ChangeSet, 'at' | 'other_changes'> & { at: Date; total: number }
 
@@ -16,7 +16,7 @@ export type Only = { sets: Statements; changes?: Statements; ofOthers?: true }
 type Statements = (params: Params) => string[]
 
 /** `only.ofOthers`: also what others changed, because `only.changes` limits it to what the caller may know. */
-export async function listChanges(context: Context, asked: Asked, only?: Only) {
+export async function listChanges(context: Context, asked: ListInput, only?: Only) {
   const actor = actorOf(context)
   const isWhole = actor.is_admin || only?.ofOthers === true || (await mayReadHistory(context, asked))
   const params = new Params()
@@ -52,14 +52,14 @@ export async function listChanges(context: Context, asked: Asked, only?: Only) {
 }
 
 /** For an overview: the fields that changed, with empty values. Of a new record, that is no news. */
-const fieldsSql = ({ values }: Asked) =>
+const fieldsSql = ({ values }: ListInput) =>
   values === false
     ? `(select coalesce(jsonb_object_agg(key, '{"from": null, "to": null}'::jsonb), '{}')
         from jsonb_object_keys(c.fields) key where c.action <> 'created')`
     : 'c.fields'
 
 /** Only Admins see which keys and clients others use, so only they can filter by them. */
-async function mayReadHistory(context: Context, { record_id, api_key_id, client }: Asked) {
+async function mayReadHistory(context: Context, { record_id, api_key_id, client }: ListInput) {
   return record_id !== undefined && !api_key_id && !client && mayReadRecord(context, record_id)
 }
 
@@ -67,14 +67,14 @@ async function mayReadHistory(context: Context, { record_id, api_key_id, client 
  * The change sets of a record are found through its changes, then read one by one. `offset 0` keeps PostgreSQL from
  * scanning every change set of the company instead.
  */
-function changeSets({ record_id }: Asked, params: Params, company: string) {
+function changeSets({ record_id }: ListInput, params: Params, company: string) {
   if (!record_id) return 'change_sets s'
   return `(select distinct t.change_set_id as id from changes t
       where t.company_id = ${company} and t.record_id = ${params.add(record_id, 'uuid')}) own
     cross join lateral (select * from change_sets x where x.company_id = ${company} and x.id = own.id offset 0) s`
 }
 
-function conditionsOf(asked: Asked, params: Params, company: string) {
+function conditionsOf(asked: ListInput, params: Params, company: string) {
   const { actor_id, api_key_id, by_key, client, first_id, last_id, since, until, cursor } = asked
   return [
     `s.company_id = ${company}`,

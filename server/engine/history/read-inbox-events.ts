@@ -27,10 +27,10 @@ export type InboxEvent = {
   }
 }
 
-type Asked = { where(params: Params): (string | false | undefined)[]; order: 'asc' | 'desc'; limit: number }
+type EventQuery = { where(params: Params): (string | false | undefined)[]; order: 'asc' | 'desc'; limit: number }
 
 /** `where`: conditions on events `e`. Only what all of the company may read now. */
-export async function readInboxEvents(db: Db, actor: Actor, { where, order, limit }: Asked) {
+export async function readInboxEvents(db: Db, actor: Actor, { where, order, limit }: EventQuery) {
   const audiences = await openAudiences(db, actor)
   const params = new Params()
   const company = params.add(actor.company_id, 'uuid')

@@ -22,7 +22,7 @@ import { noSuchRecord } from '../write/lock.ts'
 import { listChanges } from './list.ts'
 import { type Mark, messagesAbout, messageTexts } from './timeline-messages.ts'
 
-type Asked = Parsed<typeof timeline.getTimeline>
+type TimelineInput = Parsed<typeof timeline.getTimeline>
 type Timeline = Output<typeof timeline.getTimeline>
 type Item = Timeline['items'][number]
 type Step = Timeline['next_steps'][number]
@@ -32,7 +32,7 @@ const kinds = Object.keys(objectOfKind) as (keyof typeof objectOfKind)[]
 const mostRelated = 500
 const mostSteps = 20
 
-export async function getTimeline(context: Context, asked: Asked): Promise<Timeline> {
+export async function getTimeline(context: Context, asked: TimelineInput): Promise<Timeline> {
   const actor = actorOf(context)
   const schema = await schemaOf(context.db, actor)
   const object = findObject(schema, actor, asked.object)
@@ -173,7 +173,7 @@ const linksOf = ({ fields }: ObjectSchema, record: Record<string, unknown>) =>
       ([own(record, key) ?? []].flat() as Linked[]).map((one) => ({ ...one, object: one.object ?? to_objects![0]! })),
     )
 
-async function changes(context: Context, { id, limit }: Asked, mark: string | undefined): Promise<Found[]> {
+async function changes(context: Context, { id, limit }: TimelineInput, mark: string | undefined): Promise<Found[]> {
   const { items } = await listChanges(context, {
     record_id: id,
     max_changes: 5,
@@ -187,7 +187,7 @@ async function changes(context: Context, { id, limit }: Asked, mark: string | un
 }
 
 /** Each time that the lead was passed on. Routes that did not match are left out. */
-async function sendings(context: Context, { id, limit }: Asked, mark: string | undefined): Promise<Found[]> {
+async function sendings(context: Context, { id, limit }: TimelineInput, mark: string | undefined): Promise<Found[]> {
   const schema = await schemaOf(context.db, actorOf(context))
   const { rows } = await sql<{ id: string; created_at: Date; trace: Entry[] }>`
     select id, created_at, trace from lead_routings where company_id = ${actorOf(context).company_id} and lead_id = ${id}

@@ -18,7 +18,7 @@ import { type Field, type ObjectSchema, readSchema, type Schema } from '../schem
 import { isLabel, optionLike, withNewOptions } from './options.ts'
 
 type Choice = { object: ObjectSchema; field: Field; options: FieldOption[] }
-type Place = { db: Db; company_id: string; schema: Schema }
+type CompanySchema = { db: Db; company_id: string; schema: Schema }
 
 /** In the transaction that updates the built-in objects. `starts`: the options of new companies, by field. */
 export async function addFirstChoices(db: Db, company_id: string, starts: (key: string) => FieldOption[]) {
@@ -61,7 +61,7 @@ const textFields = ({ builtIn }: Schema) =>
   })
 
 /** Texts that differ in case or accents are one, written as most deals do. */
-async function mostUsed({ db, company_id }: Place, object: ObjectSchema, { key }: Field) {
+async function mostUsed({ db, company_id }: CompanySchema, object: ObjectSchema, { key }: Field) {
   const { rows } = await sql<{ text: string; count: number }>`
     select values ->> ${key} as text, count(*)::int as count from records
     where company_id = ${company_id} and object_id = ${object.id} and values ->> ${key} is not null
@@ -107,7 +107,7 @@ export function withChoices({ built_in_key, builtIn }: ObjectSchema, values: Rec
 type Stored = { object: ObjectSchema | undefined; filter: Filter; save: (filter: Filter) => Promise<unknown> }
 
 /** Of views, rules, webhooks and widgets. What cannot be parsed stays as it is. */
-async function storedFilters({ db, company_id, schema }: Place): Promise<Stored[]> {
+async function storedFilters({ db, company_id, schema }: CompanySchema): Promise<Stored[]> {
   const all: Stored[] = []
   const add = (text: unknown, object: ObjectSchema | undefined, save: (text: string) => Promise<unknown>) => {
     const parsed = typeof text === 'string' && text ? parse(text) : undefined

@@ -17,7 +17,7 @@ import { readFilterIn, scopeOf } from '../rights/scope.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import { compile } from './filter-to-sql.ts'
 
-export type Asked = { filter: string | FilterInput | undefined; deleted: boolean; at: Date }
+export type RecordQuery = { filter: string | FilterInput | undefined; deleted: boolean; at: Date }
 export type Conditions = (params: Params) => string[]
 
 /** The filter is resolved once, even if several statements use it. */
@@ -25,7 +25,7 @@ export async function conditionsOf(
   context: Reader,
   schema: Schema,
   object: ObjectSchema,
-  { filter, deleted, at }: Asked,
+  { filter, deleted, at }: RecordQuery,
 ): Promise<Conditions> {
   return conditionsFor(context, schema, object, await resolvedFilter(context, schema, object, filter, at), deleted)
 }
@@ -51,7 +51,7 @@ export function conditionsFor(
 }
 
 /** The words that every record of the list has, if the filter searches for some. */
-export function searchedIn(context: Reader, schema: Schema, object: ObjectSchema, filter: Asked['filter']) {
+export function searchedIn(context: Reader, schema: Schema, object: ObjectSchema, filter: RecordQuery['filter']) {
   if (!filter) return undefined
   const read = readFilterIn(scopeOf(schema, actorOf(context)), object.key, filter)
   if (hasFaults(read)) return undefined

@@ -13,7 +13,7 @@ import { type Shown, shown } from '../values/from-row.ts'
 import { recordsById } from './by-id.ts'
 
 /** `own`: undefined means all fields. `related`: fields of a record that a single-value relation links to. */
-export type Wanted = {
+export type FieldSelection = {
   object: ObjectSchema
   own?: Set<string>
   related: { field: Field; target: ObjectSchema; keys: Set<string> }[]
@@ -28,10 +28,10 @@ export const linkedObject = (schema: Schema, actor: Actor) => (field: Field) => 
   return isOpen && !field.is_multi ? seenBy(actor, target) : undefined
 }
 
-export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, given?: string[]): Wanted {
+export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, given?: string[]): FieldSelection {
   if (!given?.length) return { object, related: [] }
   const own = new Set<string>()
-  const related = new Map<string, Wanted['related'][number]>()
+  const related = new Map<string, FieldSelection['related'][number]>()
   const users = new Set<string>()
   for (const [index, path] of given.entries()) {
     if (path === '*') continue
@@ -64,7 +64,7 @@ function misnamed(index: number, object: ObjectSchema, key: string) {
 }
 
 /** Replaces the ids of related records with the selected fields, or with the title. */
-export async function expand(context: Reader, schema: Schema, records: Shown[], wanted: Wanted) {
+export async function expand(context: Reader, schema: Schema, records: Shown[], wanted: FieldSelection) {
   const { object, related, users = [] } = wanted
   if (users.length) await nameUsers(context, records, users)
   for (const { field, target, keys } of related) {

@@ -7,7 +7,7 @@ import { seenBy } from '../rights/rights.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import { findBest } from '../search/find.ts'
 import { type Stored, shown, storedColumns, untrustedFields } from '../values/from-row.ts'
-import { type Asked, conditionsOf, searchedIn } from './conditions.ts'
+import { conditionsOf, type RecordQuery, searchedIn } from './conditions.ts'
 import { expand, linkedObject, readFields } from './fields.ts'
 import {
   after,
@@ -93,7 +93,7 @@ async function sortedRows(
   context: Reader,
   schema: Schema,
   object: ObjectSchema,
-  asked: Asked & { backwards: boolean },
+  asked: RecordQuery & { backwards: boolean },
   sorts: Sort[],
   cursor: Cursor | undefined,
   most: number,

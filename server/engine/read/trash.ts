@@ -53,11 +53,11 @@ export async function withDeleters<T extends Pick<Shown, 'id'>>(
   })
 }
 
-type Asked = Parsed<typeof records.listTrash>
+type TrashInput = Parsed<typeof records.listTrash>
 type Row = { id: string; object_id: string; title: string; deleted_at: string }
 
 /** Deleted records of all objects that the caller may read, page by page. The trash has only those of the last days. */
-export async function listTrash(context: Reader, schema: Schema, { q, object, deleted_by, limit, cursor }: Asked) {
+export async function listTrash(context: Reader, schema: Schema, { q, object, deleted_by, limit, cursor }: TrashInput) {
   const actor = actorOf(context)
   const objects = openAmong(actor, object ? [findObject(schema, actor, object)] : objectsIn(schema))
   const terms = q ? termsOf(q, schema) : []

@@ -17,8 +17,12 @@ import { readAll } from '../write/input.ts'
 import { trashRecords } from '../write/trash.ts'
 import { updateRecords } from '../write/update.ts'
 
-type Wanted = { filter?: string | FilterInput | undefined; ids?: string[] | undefined; at_most?: number | undefined }
-type Input = Omit<Wanted, 'at_most'> & { values?: Values; until: string; at: string }
+type BulkSelection = {
+  filter?: string | FilterInput | undefined
+  ids?: string[] | undefined
+  at_most?: number | undefined
+}
+type Input = Omit<BulkSelection, 'at_most'> & { values?: Values; until: string; at: string }
 
 export async function bulkUpdate(
   context: Context,
@@ -44,7 +48,7 @@ export async function bulkDelete(
 async function begin(
   target: Target,
   kind: 'bulk_update' | 'bulk_delete',
-  wanted: Wanted,
+  wanted: BulkSelection,
   more: object,
   dry_run: boolean,
 ) {

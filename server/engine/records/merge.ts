@@ -35,13 +35,13 @@ export async function mergeRecords(target: Target, { id, merge, values = {}, dry
   const changes = [change, ...others.map((other) => trashed(target, other))]
   const moved = await moveLinks(target, kept, merge, dry_run)
   const written = await saveChanges(target, changes, dry_run)
-  if (!dry_run) await tellMerged(target, id, merge)
+  if (!dry_run) await emitMerged(target, id, merge)
   const first = { ...written, records: written.records.slice(0, 1), changes: [change] }
   const { records, change_set_id } = await answer(target, first)
   return { record: records[0]!, moved, change_set_id, dry_run }
 }
 
-async function tellMerged({ context, object }: Target, record_id: string, merged_ids: string[]) {
+async function emitMerged({ context, object }: Target, record_id: string, merged_ids: string[]) {
   const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(context.db)
   const about = { object: object.key, record_id, merged_ids }
   context.emit('record.merged', { ...about, change_set_id: context.change_set_id, at: rows[0]!.at })

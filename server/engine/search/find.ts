@@ -28,9 +28,9 @@ export type Found = {
   organization?: { field_id: string; title: string }
 }
 
-type Asked = { actor: Actor; objects: ObjectSchema[]; terms: Asking[]; phrase: string; limit: number }
+type SearchQuery = { actor: Actor; objects: ObjectSchema[]; terms: SearchTerm[]; phrase: string; limit: number }
 /** `commonIn`: the objects in which so many records have the term that an index does not help. */
-type Asking = Term & { commonIn: Set<string> }
+type SearchTerm = Term & { commonIn: Set<string> }
 
 /** These rank first, because people usually search for names. */
 const isFirst = ({ built_in_key: key }: ObjectSchema) => key === 'people' || key === 'organizations'
@@ -71,7 +71,7 @@ async function ask(context: Reader, schema: Schema, objects: ObjectSchema[], tex
 const phraseOf = (text: string) => fold(text.trim().replace(/\s+/g, ' '))
 
 /** Each list is sorted already; equal ranks keep their order. */
-function inOrder({ objects, limit }: Asked, found: Found[]) {
+function inOrder({ objects, limit }: SearchQuery, found: Found[]) {
   const first = new Set(objects.filter(isFirst).map(({ id }) => id))
   const late = ({ object_id }: Found) => (first.has(object_id) ? 0 : 1)
   const best = new Map<string, Found>()
@@ -83,7 +83,12 @@ function inOrder({ objects, limit }: Asked, found: Found[]) {
 const mostSampled = 300
 const common = 0.05 * mostSampled
 
-async function commonTerms(context: Reader, actor: Actor, objects: ObjectSchema[], terms: Term[]): Promise<Asking[]> {
+async function commonTerms(
+  context: Reader,
+  actor: Actor,
+  objects: ObjectSchema[],
+  terms: Term[],
+): Promise<SearchTerm[]> {
   const params = new Params()
   const counts = terms.map((term) => `(count(*) filter (where ${matches(term, 'r.search', params)}))::int`)
   const rows = await run<{ id: string; counts: number[] }>(
@@ -108,7 +113,7 @@ const idsOf = (objects: ObjectSchema[], params: Params) =>
   )
 
 /** Every term is in the record itself. */
-async function findAll(context: Reader, asked: Asked) {
+async function findAll(context: Reader, asked: SearchQuery) {
   const { objects, terms } = asked
   const isCommon = ({ id }: ObjectSchema) => terms.every(({ commonIn }) => commonIn.has(id))
   const rare = { ...asked, objects: objects.filter((object) => !isCommon(object)) }
@@ -119,13 +124,13 @@ async function findAll(context: Reader, asked: Asked) {
 }
 
 /** Reads the records of the object `o.id`, or of all of `among`. */
-type Source = (asked: Asked, own: string, params: Params, among?: string) => string
+type Source = (asked: SearchQuery, own: string, params: Params, among?: string) => string
 
 const columns = 'r.id, r.object_id, r.title, r.values, r.owner_id, r.last_activity_at, r.search'
 
 /** The object as a list is the expression of the index of search texts. `near`: terms that may have a typo. */
 const byIndex =
-  (terms: Asking[], near: Asking[] = []): Source =>
+  (terms: SearchTerm[], near: SearchTerm[] = []): Source =>
   ({ actor }, own, params, among) => {
     const rare = terms.filter(({ commonIn }) => !commonIn.size)
     const indexed = rare.length || near.length ? rare : terms
@@ -163,7 +168,7 @@ const amongNewest: Source = ({ actor, terms }, own, params) =>
 /** `isTogether`: the sources read all objects at once, which is faster, and a common one may leave no room for others. */
 async function select(
   context: Reader,
-  asked: Asked,
+  asked: SearchQuery,
   sources: Source[],
   { rankBy = rankOf, isTogether = false }: { rankBy?: Ranking; isTogether?: boolean } = {},
 ) {
@@ -190,7 +195,7 @@ async function select(
 type Ranking = (terms: Term[], phrase: string, alias: string, params: Params) => string
 
 /** People and organizations, one's own, titles that begin with the words, whole words, then the last activity. */
-function orderAmongEqual({ objects, actor, phrase }: Asked, params: Params) {
+function orderAmongEqual({ objects, actor, phrase }: SearchQuery, params: Params) {
   const first = objects.filter(isFirst).map(({ id }) => id)
   return `(r.object_id = any(${params.add(first, 'uuid[]')})) desc,
     (r.owner_id is not distinct from ${params.add(actor.user_id, 'uuid')}) desc,
@@ -199,7 +204,7 @@ function orderAmongEqual({ objects, actor, phrase }: Asked, params: Params) {
 }
 
 /** Some terms are in the record and the others in the name of its organization: "anna acme" finds Anna of Acme. */
-async function findByOrganization(context: Reader, schema: Schema, asked: Asked): Promise<Found[]> {
+async function findByOrganization(context: Reader, schema: Schema, asked: SearchQuery): Promise<Found[]> {
   const { actor, terms, objects, limit } = asked
   const organizations = openAmong(actor, objectsIn(schema)).find(({ built_in_key: key }) => key === 'organizations')
   const fields = objects.flatMap((object) =>
@@ -241,10 +246,10 @@ async function findByOrganization(context: Reader, schema: Schema, asked: Asked)
 const mostMistyped = 4
 
 /** A term is missing, one has a typo, or all have. */
-function findLoosely(context: Reader, asked: Asked) {
+function findLoosely(context: Reader, asked: SearchQuery) {
   const { terms, objects } = asked
-  const without = (left: Asking) => terms.filter((term) => term !== left)
-  const isTelling = (term: Asking) => !isShort(term) && !objects.some(({ id }) => term.commonIn.has(id))
+  const without = (left: SearchTerm) => terms.filter((term) => term !== left)
+  const isTelling = (term: SearchTerm) => !isShort(term) && !objects.some(({ id }) => term.commonIn.has(id))
   const missing = terms.filter((left) => without(left).some(isTelling))
   // What many records have is no typo.
   const mistyped = terms.length > mostMistyped ? [] : terms.filter((term) => isTelling(term) && term.kind === 'text')

@@ -9,7 +9,7 @@ import { type Range, rangesOf } from './ranges.ts'
 import type { Term } from './terms.ts'
 
 export type Matched = { field: string; text?: string; ranges: Range[] }
-type Place = { field: string; text: string }
+type FieldText = { field: string; text: string }
 
 const mostFields = 3
 const mostText = 120
@@ -31,7 +31,7 @@ export function matchedIn(schema: Schema, seen: ObjectSchema, found: Found, term
   return matched
 }
 
-function* placesIn(schema: Schema, seen: ObjectSchema, { title, values, organization }: Found): Generator<Place> {
+function* placesIn(schema: Schema, seen: ObjectSchema, { title, values, organization }: Found): Generator<FieldText> {
   yield { field: 'title', text: title }
   const link = seen.fields.find(({ id }) => id === organization?.field_id)
   if (link && organization) yield { field: link.key, text: organization.title }

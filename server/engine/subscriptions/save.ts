@@ -17,10 +17,15 @@ import { systemByKey } from '../schema/system-fields.ts'
 import { unknownField } from '../schema/unknown-field.ts'
 import { needsDatabase } from './filters.ts'
 
-type Given = Partial<Pick<Subscription, 'filter' | 'fields' | 'filter_on'>> & { only_new_matches: boolean }
+type SubscriptionInput = Partial<Pick<Subscription, 'filter' | 'fields' | 'filter_on'>> & { only_new_matches: boolean }
 
 /** The filter as it is to be stored. Errors in it and in the fields are reported. */
-export async function checkSubscription(context: Context, schema: Schema, object: ObjectSchema, given: Given) {
+export async function checkSubscription(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  given: SubscriptionInput,
+) {
   const missing = missingField(context, object, given.fields ?? [])
   if (missing) throw refused(`fields.${missing.index}`, missing.message)
   const { filter } = given
@@ -38,7 +43,7 @@ export function missingField(context: Context, object: ObjectSchema, fields: str
 }
 
 /** Only the record itself is known as it was before the change. */
-function refuseWithoutOwnFilter(schema: Schema, object: ObjectSchema, filter: string | null, path: keyof Given) {
+function refuseWithoutOwnFilter(schema: Schema, object: ObjectSchema, filter: string | null, path: keyof SubscriptionInput) {
   if (!filter) throw refused(path, 'Add a filter, or leave only_new_matches out')
   const read = readFilterIn(wholeScopeOf(schema), object.key, filter)
   if (hasFaults(read) || !needsDatabase(read.checked)) return

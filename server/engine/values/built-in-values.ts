@@ -14,7 +14,7 @@ export type Origin = {
   sent?: Values
   now: Date
 }
-export type Place = { schema: Pick<Schema, 'pipelines' | 'lead_response_minutes'>; object: ObjectSchema }
+export type ObjectContext = { schema: Pick<Schema, 'pipelines' | 'lead_response_minutes'>; object: ObjectSchema }
 
 /** A time that was entered, or the current one when the record is being closed. */
 export const keptOr = (object: ObjectSchema, values: Values, key: string, isClosing: boolean, now: Date) =>

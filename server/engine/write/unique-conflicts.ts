@@ -12,7 +12,7 @@ import type { Change } from '../values/change.ts'
 import { uniquesOf } from '../values/to-row.ts'
 
 export type Unique = { field_id: string; key: string; record_id: string }
-type Wanted = Unique & Pick<Change, 'path'> & { isKept: boolean }
+type WantedUnique = Unique & Pick<Change, 'path'> & { isKept: boolean }
 export type Conflict = FieldError & { record_id: string; field: string }
 type Holder = FieldError['record']
 
@@ -49,7 +49,7 @@ const wantedBy = ({ schema, object }: Target, changes: Change[]) =>
     const had = before && !before.deleted_at && row.uniques.length ? uniquesOf(schema, object, before.values) : []
     const keys = new Set(had.map(keyOf))
     return row.uniques.map(
-      (unique): Wanted => ({
+      (unique): WantedUnique => ({
         ...unique,
         record_id: after.id,
         isKept: keys.has(keyOf(unique)),
@@ -60,8 +60,8 @@ const wantedBy = ({ schema, object }: Target, changes: Change[]) =>
 
 const keyOf = ({ field_id, key }: Pick<Unique, 'field_id' | 'key'>) => `${field_id} ${key}`
 
-function twiceWanted(object: ObjectSchema, wanted: Wanted[]) {
-  const holders = new Map<string, Wanted>()
+function twiceWanted(object: ObjectSchema, wanted: WantedUnique[]) {
+  const holders = new Map<string, WantedUnique>()
   return wanted.flatMap((unique) => {
     const holder = holders.get(keyOf(unique))
     if (!holder) holders.set(keyOf(unique), unique)
@@ -71,7 +71,7 @@ function twiceWanted(object: ObjectSchema, wanted: Wanted[]) {
 }
 
 /** Ignores the records of this call: conflicts among them have been refused before. */
-async function conflictsAmong(context: Context, object: ObjectSchema, wanted: Wanted[], changes: Change[]) {
+async function conflictsAmong(context: Context, object: ObjectSchema, wanted: WantedUnique[], changes: Change[]) {
   const actor = actorOf(context)
   const mayRead = (params: Params) =>
     mayNameRecords(context) ? readable(actor, object, 'r', params) || 'true' : 'false'
@@ -103,7 +103,7 @@ async function conflictsAmong(context: Context, object: ObjectSchema, wanted: Wa
 
 function conflictOf(
   object: ObjectSchema,
-  { field_id, key, record_id, path }: Wanted,
+  { field_id, key, record_id, path }: WantedUnique,
   code: FieldError['code'],
   problem: string,
   holder?: Holder,

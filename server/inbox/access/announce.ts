@@ -6,7 +6,7 @@ import type { LiveMessage } from '../../kernel/live-channel.ts'
 import { Params, run } from '../../kernel/statement.ts'
 
 type Emit = Pick<Context, 'emit' | 'db'>
-type About = { id: string; audience: string }
+type ConversationRef = { id: string; audience: string }
 
 /** The owners of private channels by audience. Others have none. */
 export async function ownersOf({ db }: Pick<Context, 'db'>, company_id: string, audiences: string[]) {
@@ -23,7 +23,7 @@ export async function ownersOf({ db }: Pick<Context, 'db'>, company_id: string, 
 }
 
 /** Open pages load these conversations again. */
-export async function announceChanged(context: Emit, company_id: string, conversations: About[]) {
+export async function announceChanged(context: Emit, company_id: string, conversations: ConversationRef[]) {
   const owners = await ownersOf(
     context,
     company_id,
@@ -57,7 +57,7 @@ type Told = Extract<EventName, `conversation.${string}` | `message.${string}`>
 export async function announce<Name extends Told>(
   context: Emit,
   company_id: string,
-  conversation: About,
+  conversation: ConversationRef,
   event: Name,
   payload: EventPayload<Name>,
 ) {
@@ -71,7 +71,7 @@ type AboutProposal = Extract<EventName, `proposal.${string}`>
 export async function announceProposal<Name extends AboutProposal>(
   context: Emit,
   company_id: string,
-  { audience }: Pick<About, 'audience'>,
+  { audience }: Pick<ConversationRef, 'audience'>,
   event: Name,
   payload: Omit<EventPayload<Name>, 'reader_id'>,
 ) {

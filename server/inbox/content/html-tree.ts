@@ -18,10 +18,10 @@ export type Element = {
   children: Element[]
 }
 
-type Place = { startIndex: number; endIndex: number }
+type SourceRange = { startIndex: number; endIndex: number }
 
 /** `place`: where the parser is. */
-export function treeReader(place: () => Place) {
+export function treeReader(place: () => SourceRange) {
   const root = element(null, '', 0)
   let open = root
   const add = (name: string) => {

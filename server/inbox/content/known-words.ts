@@ -12,17 +12,17 @@ export type Known = {
   /** An earlier message begins here. */
   isStart: boolean
   /** Where its last known words are, or where the same short line is. */
-  place: Place | null
+  place: WordPosition | null
 }
 /** Which message, and how far into it. */
-type Place = { message: number; word: number }
+type WordPosition = { message: number; word: number }
 
 export function knownLines(lines: string[], earlier: string[]): Known[] {
   const { runs, sameLines } = placesOf(earlier)
   const words = wordsIn(lines)
   const covered = new Array<number>(words.length).fill(-1)
   const starts = new Set<number>()
-  const found: (Place | null)[] = []
+  const found: (WordPosition | null)[] = []
   for (let at = 0; at + run <= words.length; at++) {
     const place = runs.get(keyAt(words, at))
     found.push(place ?? null)
@@ -30,7 +30,7 @@ export function knownLines(lines: string[], earlier: string[]): Known[] {
     for (let next = at; next < at + run; next++) covered[next] = at
     if (place.word === 0) starts.add(words[at]!.line)
   }
-  const totals = lines.map((_, line): { words: number; known: number; place: Place | null } => ({
+  const totals = lines.map((_, line): { words: number; known: number; place: WordPosition | null } => ({
     words: 0,
     known: 0,
     place: sameLines.get(lineKey(lines[line]!)) ?? null,
@@ -71,8 +71,8 @@ const lineKey = (line: string) => (line.length > 200 ? '' : (line.toLowerCase().
 
 /** Newer messages come first in `earlier`, and win. */
 function placesOf(earlier: string[]) {
-  const runs = new Map<string, Place>()
-  const sameLines = new Map<string, Place>()
+  const runs = new Map<string, WordPosition>()
+  const sameLines = new Map<string, WordPosition>()
   for (const [message, text] of earlier.slice(0, 50).entries()) {
     const lines = text.split('\n')
     const words = wordsIn(lines)

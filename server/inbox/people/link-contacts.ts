@@ -48,7 +48,7 @@ async function linkSome(tx: Db, company_id: string, record_ids: string[], now: D
     ]),
   )
   await nameParticipants(tx, company_id, found)
-  await tell(tx, company_id, schema, [...new Set(found.map(({ conversation_id }) => conversation_id))], now)
+  await announceLinked(tx, company_id, schema, [...new Set(found.map(({ conversation_id }) => conversation_id))], now)
   return found.length
 }
 
@@ -129,7 +129,7 @@ const renameSome = (db: Db, { company_id, record_ids, after, now }: Renaming) =>
   })
 
 /** Private conversations leave no trace on records. */
-async function tell(tx: Db, company_id: string, schema: Schema, ids: string[], now: Date) {
+async function announceLinked(tx: Db, company_id: string, schema: Schema, ids: string[], now: Date) {
   const { rows } = await sql<{ id: string; audience: string; last_message_at: Date }>`
     select id, audience, last_message_at from conversations
     where company_id = ${company_id} and id = any(${ids}::uuid[]) and merged_into is null`.execute(tx)

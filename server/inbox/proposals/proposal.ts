@@ -157,10 +157,15 @@ export async function findProposalUnchecked(db: Db, company_id: string, id: stri
   return rows[0]
 }
 
-type Wanted = { state?: string | undefined; conversation_id?: string | undefined; before: string | null; limit: number }
+type ProposalQuery = {
+  state?: string | undefined
+  conversation_id?: string | undefined
+  before: string | null
+  limit: number
+}
 
 /** One's own, and those in conversations that one may read. */
-export async function listReadable(db: Db, { company_id, user_id }: Actor, audiences: string[], wanted: Wanted) {
+export async function listReadable(db: Db, { company_id, user_id }: Actor, audiences: string[], wanted: ProposalQuery) {
   const { state = null, conversation_id = null, before, limit } = wanted
   const { rows } = await sql<ProposalRow>`${selecting(company_id)}
     and (p.user_id = ${user_id} or exists (select from conversations v where v.company_id = ${company_id}

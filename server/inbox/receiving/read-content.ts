@@ -10,7 +10,7 @@ import { safeHtml } from '../content/safe-html.ts'
 import { searchOf } from '../thread/search-words.ts'
 
 /** `also`: what else it can be found by, such as its subject. */
-export type Given = { text: string; html: string | null; also: string[] }
+export type RawContent = { text: string; html: string | null; also: string[] }
 
 /** `quote_at`: where the quote begins in the text; null: there is none. */
 export type Content = {
@@ -25,7 +25,7 @@ export type ReadContent = Content & { falseLinks: FalseLink[] }
 const mostText = 1_000_000
 
 /** `earlier`: the texts of the conversation so far, newest first, to recognize quotes in any language. */
-export function readContent(given: Given, earlier: string[]): ReadContent {
+export function readContent(given: RawContent, earlier: string[]): ReadContent {
   const safe = given.html === null ? null : safeHtml(storable(given.html))
   const html = safe && readHtml(safe.html)
   const text = textFrom(given.text, () => (html ? textOf(html.lines) : ''))
@@ -41,7 +41,7 @@ export function readContent(given: Given, earlier: string[]): ReadContent {
 }
 
 /** Only its text, in no time: for what took too long to read. */
-export function readText({ text: given, html, also }: Given): ReadContent {
+export function readText({ text: given, html, also }: RawContent): ReadContent {
   const text = textFrom(given, () => roughText(html ?? ''))
   return { text, html: null, quote_at: null, remote_images: 0, search: searchOf(...also, text), falseLinks: [] }
 }

@@ -6,7 +6,7 @@ import { type Offload, workIn } from '../../platform/offload.ts'
 import { audienceOf, type ChannelRow, type Envelope, type Incoming } from '../channels/channel.ts'
 import { quotableTexts } from '../sending/quotable.ts'
 import { withOwnKeys } from '../thread/same-message.ts'
-import { type Given, type ReadContent, readContent, readText } from './read-content.ts'
+import { type RawContent, type ReadContent, readContent, readText } from './read-content.ts'
 import { cleaned } from './sanitize-incoming.ts'
 import { type KeptFiles, keepFiles, noFiles } from './store-files.ts'
 
@@ -54,7 +54,7 @@ export const readShort = (incoming: Incoming[], now: Date): ReadMessage[] =>
     return withoutContent(mail, { content: readContent(givenIn(mail), []), files: noFiles, notice: null })
   })
 
-const givenIn = ({ text, html, subject, from, recipients, files }: Incoming): Given => ({
+const givenIn = ({ text, html, subject, from, recipients, files }: Incoming): RawContent => ({
   text,
   html,
   also: [
@@ -70,7 +70,7 @@ const withoutContent = ({ text: _, html: __, files: ___, ...mail }: Incoming, re
 })
 
 /** If its HTML takes too long to read, the message arrives as plain text. */
-async function contentOf(offload: Offload, company_id: string, given: Given, earlier: string[]) {
+async function contentOf(offload: Offload, company_id: string, given: RawContent, earlier: string[]) {
   const length = [given.text, ...given.also, ...earlier].reduce((sum, text) => sum + text.length, 0)
   if (given.html === null && length <= short) return { content: readContent(given, earlier), notice: null }
   const outcome = await offload.run(company_id, inThread, [given, earlier])

@@ -82,7 +82,7 @@ export async function receive(
   await sql`delete from conversation_guests where company_id = ${company_id}
     and conversation_id = any(${[...batch.changed]}::uuid[])`.execute(tx)
   if (!isHistory) await followOpenings(tx, company_id, [...batch.changed], now, { opened: batch.opened })
-  await tell(batch, schema)
+  await announceReceived(batch, schema)
   await write()
   return mails.map((mail) => results.get(mail)!)
 }
@@ -228,7 +228,7 @@ async function linksFor(
   )
 }
 
-async function tell(batch: Batch, schema: Schema) {
+async function announceReceived(batch: Batch, schema: Schema) {
   const { context, place, known, created, changed, received, rules, isHistory, latest, now } = batch
   const { company_id } = place
   const about = (id: string) => ({ id, audience: place.audience })

@@ -47,9 +47,9 @@ export type Step = {
   problems: string[]
 }
 
-type Place = { company_id: string; message_id: string }
+type MessageRef = { company_id: string; message_id: string }
 
-export async function handleMessage(db: Db, services: RuleServices, place: Place, now: Date) {
+export async function handleMessage(db: Db, services: RuleServices, place: MessageRef, now: Date) {
   for (let attempt = 1; ; attempt++)
     try {
       return await transaction(db, async (tx) => {
@@ -62,14 +62,14 @@ export async function handleMessage(db: Db, services: RuleServices, place: Place
     }
 }
 
-async function claim(tx: Db, { company_id, message_id }: Place, now: Date) {
+async function claim(tx: Db, { company_id, message_id }: MessageRef, now: Date) {
   const { rows } = await sql`update messages set rules_at = ${now}
     where company_id = ${company_id} and id = ${message_id} and rules_at is null returning id`.execute(tx)
   return rows.length > 0
 }
 
 /** Undefined for private mailboxes, spam, and what is not from outside. */
-export async function findArrived(tx: Db, { company_id, message_id }: Place) {
+export async function findArrived(tx: Db, { company_id, message_id }: MessageRef) {
   const { rows } = await sql<Arrived>`
     select m.company_id, m.id as message_id, c.id as conversation_id, c.channel_id, h.name as channel_name,
       h.address as channel_address, h.owner_id is null as is_of_team, m.is_automatic,

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db.ts'
 import { visibleConversation } from '../access/visible.ts'
 import { applyRules, findArrived, type RuleServices, type Step } from './run.ts'
 
-type Asked = Parsed<typeof inboxRules.previewInboxRules>
+type TryInput = Parsed<typeof inboxRules.previewInboxRules>
 type Trial = Output<typeof inboxRules.previewInboxRules>
 
 class Undo extends Error {
@@ -22,7 +22,7 @@ class Undo extends Error {
 export async function tryRules(
   context: Context,
   services: RuleServices,
-  { conversation_id, on }: Asked,
+  { conversation_id, on }: TryInput,
 ): Promise<Trial> {
   const { company_id } = actorOf(context)
   const { id } = await referenced('conversation_id', () => visibleConversation(context, conversation_id))
@@ -50,7 +50,7 @@ async function lastMessage(db: Db, company_id: string, id: string) {
   return rows[0]?.id
 }
 
-async function rolledBack({ db, actor, now }: Context, services: RuleServices, message_id: string, on: Asked['on']) {
+async function rolledBack({ db, actor, now }: Context, services: RuleServices, message_id: string, on: TryInput['on']) {
   const { company_id } = actor!
   const starts = on === 'conversation_created' ? (['conversation_created', 'message_received'] as const) : [on]
   try {

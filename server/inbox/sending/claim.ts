@@ -41,7 +41,7 @@ export const claimedMessage = sql`${storedMessage}, m.attempts, m.can_unsubscrib
 /** A channel that failed does not know its own name for the message. */
 export type Result = SendResult | { state: 'unknown'; reason: string }
 
-type Wanted = {
+type DueQuery = {
   /** At most so many of each channel, so that one with a long queue hides no other. */
   ofChannel: number
   /** Not of these. */
@@ -59,7 +59,7 @@ export async function dueMessages(
   kinds: ChannelKinds,
   company_id: string,
   now: Date,
-  { ofChannel, without = [], fetchedBy }: Wanted,
+  { ofChannel, without = [], fetchedBy }: DueQuery,
 ): Promise<Due[]> {
   const chats = Object.entries(kinds).flatMap(([name, kind]) => (isChat(kind) ? [name] : []))
   const { rows } = await sql<Omit<Due, 'leased_by'>>`
@@ -129,7 +129,7 @@ export async function claim(
       (await optOutReason(tx, company_id, schema, recipients, conversationId)) ??
       (await kind?.refusal?.(channel, { conversationId, text, template: message.template }, now, tx))
     if (reason) return refuse(reason)
-    if (!(await takePlace(tx, channel, now))) {
+    if (!(await reserveQuota(tx, channel, now))) {
       const seconds = (nextHour(now).getTime() - now.getTime()) / 1000
       return postpone(seconds, 'The channel reached its limit for this hour.')
     }
@@ -151,7 +151,7 @@ const hourOf = (now: Date) => new Date(Math.floor(now.getTime() / hourMs) * hour
 const nextHour = (now: Date) => new Date(hourOf(now).getTime() + hourMs)
 
 /** One conditional update, so that processes cannot exceed the limit together. */
-async function takePlace(tx: Db, { company_id, id }: Channel, now: Date) {
+async function reserveQuota(tx: Db, { company_id, id }: Channel, now: Date) {
   const hour = hourOf(now)
   const { rows } =
     await sql`update channels set hour_used = case when hour = ${hour} then hour_used + 1 else 1 end, hour = ${hour}
@@ -161,7 +161,7 @@ async function takePlace(tx: Db, { company_id, id }: Channel, now: Date) {
   return rows.length > 0
 }
 
-export const givePlaceBack = (tx: Db, { company_id, id }: Channel, now: Date) =>
+export const refundQuota = (tx: Db, { company_id, id }: Channel, now: Date) =>
   sql`update channels set hour_used = hour_used - 1
     where company_id = ${company_id} and id = ${id} and hour = ${hourOf(now)} and hour_used > 0`.execute(tx)
 

@@ -17,7 +17,7 @@ const order: MessageState[] = ['waiting', 'sending', 'unknown', 'sent', 'failed'
 const arrived = new Set<string>(['sent', 'delivered', 'read'])
 const before = (state: MessageState) => order.slice(0, order.indexOf(state))
 
-type Of = { company_id: string; id: string }
+type MessageRef = { company_id: string; id: string }
 
 /** Of a new message, until it is sent. */
 export const queued = (now: Date, send_at: Date) => ({ state: 'waiting', state_at: now, send_at })
@@ -29,7 +29,7 @@ export const leases = leasesOf('messages', 30, sql`t.state = 'sending'`)
 type Claim = { leased_by: string; seconds: number | undefined; known: { key: string; providerId: string } | undefined }
 
 /** A process sends it now. */
-export const claimed = ({ db, now }: Context, { company_id, id }: Of, { leased_by, seconds, known }: Claim) =>
+export const claimed = ({ db, now }: Context, { company_id, id }: MessageRef, { leased_by, seconds, known }: Claim) =>
   sql`update messages set state = 'sending', state_at = ${now}, state_reason = null, attempts = attempts + 1,
     key = coalesce(${known?.key ?? null}, key), provider_id = coalesce(${known?.providerId ?? null}, provider_id),
     ${leases.taking(leased_by, seconds)}
@@ -44,7 +44,7 @@ export async function postponed(context: Context, message: StoredMessage, second
 }
 
 /** An error of ours came before it was sent. */
-export const delayed = (db: Db, { company_id, id }: Of, until: Date) =>
+export const delayed = (db: Db, { company_id, id }: MessageRef, until: Date) =>
   sql`update messages set send_at = ${until} where company_id = ${company_id} and id = ${id} and state = 'waiting'`.execute(
     db,
   )
@@ -60,7 +60,7 @@ export async function refused(context: Context, message: StoredMessage, reason: 
 type Attempt = { leased_by: string; reason: string; again: Date | null; isCounted: boolean }
 
 /** Nothing was sent. `again`: when it is tried again; null: it is given up. False: another process has it. */
-export async function notSent(context: Context, { company_id, id }: Of, attempt: Attempt) {
+export async function notSent(context: Context, { company_id, id }: MessageRef, attempt: Attempt) {
   const { leased_by, reason, again, isCounted } = attempt
   const { rows } = await sql<StoredMessage>`
     update messages m set state = ${again ? 'waiting' : 'failed'}, state_at = ${context.now}, state_reason = ${reason},
@@ -75,7 +75,7 @@ export async function notSent(context: Context, { company_id, id }: Of, attempt:
 }
 
 /** Its process died while it sent it. `canRepeat`: the channel recognizes what it gets twice, so it gets it again. */
-export async function abandoned(context: Context, { company_id, id }: Of, canRepeat: boolean) {
+export async function abandoned(context: Context, { company_id, id }: MessageRef, canRepeat: boolean) {
   const { rows } = await sql<StoredMessage>`
     update messages m set state = ${canRepeat ? 'waiting' : 'unknown'}, state_at = ${context.now},
       leased_by = case when ${canRepeat} then null else m.leased_by end, leased_until = null,
@@ -107,7 +107,7 @@ export async function cancelled(context: Context, message: StoredMessage) {
 }
 
 /** A person has it sent again. Undefined: it was sent, or waits for its time. */
-export async function resent(context: Context, { company_id, id }: Of) {
+export async function resent(context: Context, { company_id, id }: MessageRef) {
   const { rows } = await sql<StoredMessage>`
     update messages m set state = 'waiting', state_at = ${context.now}, state_reason = null, send_at = ${context.now}, attempts = 0,
       resends = resends + case when m.state = 'waiting' then 0 else 1 end,
@@ -134,7 +134,7 @@ type Step = {
 }
 
 /** A channel reports that it was sent, delivered, read or refused. Undefined: there is no such message. `isNew`: false if the message was there already, or further. */
-export async function advance(context: Context, { company_id, id }: Of, step: Step) {
+export async function advance(context: Context, { company_id, id }: MessageRef, step: Step) {
   const { db } = context
   const { rows: held } = await sql<{ state: string; leased_by: string | null }>`
     select state, leased_by from messages where company_id = ${company_id} and id = ${id} and direction = 'out' for update`.execute(
@@ -167,11 +167,11 @@ export async function advance(context: Context, { company_id, id }: Of, step: St
 }
 
 /** A copy of it is in Sent, so it was sent, although nothing confirmed it. */
-export const foundInSent = (context: Context, message: Of, at: Date) =>
+export const foundInSent = (context: Context, message: MessageRef, at: Date) =>
   advance(context, message, { state: 'sent', at: at < context.now ? at : context.now })
 
 /** A report says that it did not arrive. `isNews`: false for what is read from an old mailbox. */
-export async function bounced(context: Context, { company_id, id }: Of, reason: string, isNews: boolean) {
+export async function bounced(context: Context, { company_id, id }: MessageRef, reason: string, isNews: boolean) {
   const { rows } = await sql<StoredMessage>`
     update messages m set state = 'failed', state_reason = ${reason.slice(0, 500)}, state_at = ${context.now}
     where m.company_id = ${company_id} and m.id = ${id} and m.state <> 'failed' returning ${storedMessage}`.execute(

@@ -3,12 +3,18 @@
 import { Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Envelope } from '../channels/channel.ts'
-import { conversationsByChat, mergedInto, messagesByKey, type Place, referencesByKey } from '../thread/known-threads.ts'
+import {
+  type ChannelAudience,
+  conversationsByChat,
+  mergedInto,
+  messagesByKey,
+  referencesByKey,
+} from '../thread/known-threads.ts'
 
 const mostTexts = 5
 const longestText = 20_000
 
-export async function quotableTexts(db: Db, place: Place, mails: Envelope[]) {
+export async function quotableTexts(db: Db, place: ChannelAudience, mails: Envelope[]) {
   const keys = [...new Set(mails.flatMap(({ key, references }) => [key, ...references]))]
   const known = new Map((await messagesByKey(db, place, keys)).map((message) => [message.key, message.conversation_id]))
   const referring = await referencesByKey(
@@ -48,7 +54,7 @@ export async function quotableTexts(db: Db, place: Place, mails: Envelope[]) {
   }
 }
 
-async function textsOf(db: Db, { company_id }: Place, ids: string[]) {
+async function textsOf(db: Db, { company_id }: ChannelAudience, ids: string[]) {
   if (!ids.length) return new Map<string, string[]>()
   const params = new Params()
   const rows = await run<{ conversation_id: string; text: string }>(

@@ -161,9 +161,9 @@ async function chatWith(context: Context, channel: SendingChannel, [recipient, .
   return rows[0] ? conversationFor(context, rows[0].id) : null
 }
 
-type About = Pick<Target, 'conversation' | 'replyTo' | 'mode' | 'channel' | 'kind'>
+type MessageFrame = Pick<Target, 'conversation' | 'replyTo' | 'mode' | 'channel' | 'kind'>
 
-async function recipientsOf(context: Context, input: Input, about: About): Promise<Recipient[]> {
+async function recipientsOf(context: Context, input: Input, about: MessageFrame): Promise<Recipient[]> {
   const { cc = [], bcc = [] } = input
   const to = input.to ?? (await defaultTo(context, input, about))
   refuseWrong(about, { to, cc, bcc })
@@ -183,7 +183,7 @@ async function recipientsOf(context: Context, input: Input, about: About): Promi
 }
 
 /** What people are reached by depends on the channel. */
-function refuseWrong({ kind: { can }, channel }: About, given: Record<string, string[]>) {
+function refuseWrong({ kind: { can }, channel }: MessageFrame, given: Record<string, string[]>) {
   const kind = can.addresses ?? 'email'
   for (const [path, addresses] of Object.entries(given)) {
     if (path !== 'to' && addresses.length && !can.cc) throw refused(path, 'This channel has no copies')
@@ -201,7 +201,7 @@ function refuseWrong({ kind: { can }, channel }: About, given: Record<string, st
 async function defaultTo(
   context: Context,
   { person_id }: Input,
-  { conversation, replyTo, mode, channel, kind }: About,
+  { conversation, replyTo, mode, channel, kind }: MessageFrame,
 ) {
   if (person_id) return [await addressOf(context, person_id, channel, kind)]
   if (!conversation || mode === 'forward') return []

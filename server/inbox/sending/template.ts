@@ -49,15 +49,18 @@ export async function refuseUnknown(context: Context, template: { subject?: stri
   }
 }
 
-type About = { conversation: Pick<Answerable, 'subject' | 'participants'> | null; person_id: string | undefined }
+type TemplateSubject = {
+  conversation: Pick<Answerable, 'subject' | 'participants'> | null
+  person_id: string | undefined
+}
 type Recipient = { address: string; name: string | null }
 
 /** A template greets who gets it, who need not be who the conversation is with. */
 export async function aboutRecipient(
   context: Context,
-  { conversation, person_id }: About,
+  { conversation, person_id }: TemplateSubject,
   recipient: Recipient | undefined,
-): Promise<About> {
+): Promise<TemplateSubject> {
   if (person_id || !recipient) return { conversation, person_id }
   const known = conversation?.participants.find(({ address }) => address === recipient.address)
   const guest = known ?? { ...recipient, person_id: await personWith(context, recipient.address) }
@@ -74,7 +77,7 @@ async function personWith({ db, actor }: Context, address: string) {
 }
 
 /** With the values that the caller may read, and a mark for each that is missing. */
-export async function fillTemplate(context: Context, id: string, about: About) {
+export async function fillTemplate(context: Context, id: string, about: TemplateSubject) {
   const template = await templateFor(context, id)
   const values = await valuesFor(context, about)
   const names = [...new Set(namesIn(`${template.subject} ${template.text}`))]
@@ -107,7 +110,7 @@ export function privateIn({ name, text }: Pick<TemplateRow, 'name' | 'text'>) {
   return `The template ${name} uses {{ ${secret} }}. Nothing proves who wrote a message, so automatic replies can use only ${known}.`
 }
 
-async function valuesFor(context: Context, { conversation, person_id }: About): Promise<TemplateValues> {
+async function valuesFor(context: Context, { conversation, person_id }: TemplateSubject): Promise<TemplateValues> {
   const actor = actorOf(context)
   const people = await peopleOf(context)
   const person = people && person_id ? (await recordsById(context, people, [person_id])).get(person_id) : undefined

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db.ts'
 import { retryAt } from '../../platform/retry.ts'
 import { asChannel } from '../channels/act-as.ts'
 import type { StoredMessage } from '../thread/find-readable.ts'
-import { type Claimed, givePlaceBack, type Result } from './claim.ts'
+import { type Claimed, type Result, refundQuota } from './claim.ts'
 import { advance, notSent } from './message-state.ts'
 
 /** Seconds after each failed attempt; then a message has failed. */
@@ -35,7 +35,7 @@ async function tryAgain(context: Context, { message, channel, leased_by }: Claim
   const again = isLater ? later : retryAt(waits, message.attempts, now, { askedMs: result.afterSeconds * 1000 })
   const attempt = { leased_by, reason: result.reason, again: again ?? null, isCounted: !isLater }
   if (!(await notSent(context, message, attempt))) return
-  await givePlaceBack(db, channel, now)
+  await refundQuota(db, channel, now)
   if (isLater) {
     await sql`update channels set retry_at = ${later} where company_id = ${company_id} and id = ${channel.id}`.execute(
       db,

@@ -14,7 +14,7 @@ import { Params, run } from '../../kernel/statement.ts'
 import { dayMs } from '../../platform/times.ts'
 import { plansOf } from '../hours/opening-hours.ts'
 
-type Asked = Parsed<typeof inboxReport.getInboxReport>
+type ReportInput = Parsed<typeof inboxReport.getInboxReport>
 type Report = Output<typeof inboxReport.getInboxReport>
 type Row = InboxFigures & {
   by: 'total' | 'day' | 'member' | 'channel'
@@ -24,7 +24,7 @@ type Row = InboxFigures & {
   name: string | null
 }
 
-export async function inboxReportOf(context: Context, asked: Asked): Promise<Report> {
+export async function inboxReportOf(context: Context, asked: ReportInput): Promise<Report> {
   const { company_id } = actorOf(context)
   const { time_zone } = await plansOf(context.db, company_id)
   const days = daysBetween(await rangeOf(context, asked, time_zone))
@@ -102,7 +102,7 @@ export async function inboxReportOf(context: Context, asked: Asked): Promise<Rep
   }
 }
 
-async function rangeOf(context: Context, { from, to }: Asked, timeZone: string) {
+async function rangeOf(context: Context, { from, to }: ReportInput, timeZone: string) {
   const { first_weekday } = await schemaOf(context.db, actorOf(context))
   const here = { now: context.now, timeZone, firstWeekday: first_weekday }
   return { from: daysOf(from, here).first, to: daysOf(to, here).last }

@@ -10,7 +10,7 @@ import type { Threads } from './thread-choice.ts'
 
 const alikeMs = 7 * dayMs
 
-export type Place = { company_id: string; audience: string; channel_id: string }
+export type ChannelAudience = { company_id: string; audience: string; channel_id: string }
 
 export type KnownMessage = {
   id: string
@@ -57,7 +57,7 @@ export type KnownThreads = Threads & {
   chats: Map<string, string>
 }
 
-export async function knownThreads(db: Db, place: Place, mails: Envelope[]): Promise<KnownThreads> {
+export async function knownThreads(db: Db, place: ChannelAudience, mails: Envelope[]): Promise<KnownThreads> {
   const keys = [
     ...new Set(
       mails.flatMap(({ key, references, bounce, receipt }) => [key, ...references, bounce?.key ?? key, receipt ?? key]),
@@ -116,7 +116,7 @@ const threadsOf = (mails: Envelope[]) => [
   ...new Set(mails.flatMap(({ thread, otherThread }) => [thread ?? [], otherThread ?? []].flat())),
 ]
 
-export async function conversationsByChat(db: Db, { company_id, channel_id }: Place, mails: Envelope[]) {
+export async function conversationsByChat(db: Db, { company_id, channel_id }: ChannelAudience, mails: Envelope[]) {
   const threads = threadsOf(mails)
   if (!threads.length) return new Map<string, string>()
   const params = new Params()
@@ -133,7 +133,7 @@ export async function conversationsByChat(db: Db, { company_id, channel_id }: Pl
 }
 
 /** We wrote first: the answer is the first that is heard of the chat. */
-async function begunConversations(db: Db, place: Place, mails: Envelope[], chats: Map<string, string>) {
+async function begunConversations(db: Db, place: ChannelAudience, mails: Envelope[], chats: Map<string, string>) {
   const first = mails.filter(({ thread, from }) => thread !== undefined && from && !chats.has(thread))
   if (!first.length) return new Map<string, string>()
   const params = new Params()
@@ -151,7 +151,7 @@ async function begunConversations(db: Db, place: Place, mails: Envelope[], chats
   return new Map(rows.map(({ address, id }) => [address, id]))
 }
 
-export function messagesByKey(db: Db, { company_id, audience }: Place, keys: string[]) {
+export function messagesByKey(db: Db, { company_id, audience }: ChannelAudience, keys: string[]) {
   const params = new Params()
   return run<KnownMessage>(
     db,
@@ -161,7 +161,7 @@ export function messagesByKey(db: Db, { company_id, audience }: Place, keys: str
   )
 }
 
-export function referencesByKey(db: Db, { company_id, audience }: Place, keys: string[]) {
+export function referencesByKey(db: Db, { company_id, audience }: ChannelAudience, keys: string[]) {
   const params = new Params()
   return run<{ key: string; conversation_id: string }>(
     db,
@@ -172,7 +172,7 @@ export function referencesByKey(db: Db, { company_id, audience }: Place, keys: s
 }
 
 /** Conversations of about the same days with the same subjects and one of the senders. */
-function conversationsAlike(db: Db, { company_id, audience }: Place, mails: Envelope[]) {
+function conversationsAlike(db: Db, { company_id, audience }: ChannelAudience, mails: Envelope[]) {
   const first = mails.filter(({ direction, from, references }) => direction === 'in' && from && !references.length)
   if (!first.length) return []
   const times = first.map(({ at }) => at.getTime())
@@ -193,7 +193,7 @@ function conversationsAlike(db: Db, { company_id, audience }: Place, mails: Enve
 }
 
 /** Where conversations are now, by their ID. */
-export async function mergedInto(db: Db, { company_id, audience }: Place, ids: string[]) {
+export async function mergedInto(db: Db, { company_id, audience }: ChannelAudience, ids: string[]) {
   if (!ids.length) return new Map<string, string>()
   const params = new Params()
   const rows = await run<{ id: string; now_id: string }>(
@@ -206,7 +206,7 @@ export async function mergedInto(db: Db, { company_id, audience }: Place, ids: s
 }
 
 /** Locked, so that no other change is lost. */
-function holdThreads(db: Db, { company_id, audience }: Place, ids: string[]) {
+function holdThreads(db: Db, { company_id, audience }: ChannelAudience, ids: string[]) {
   if (!ids.length) return []
   const params = new Params()
   return run<Thread>(
@@ -217,7 +217,7 @@ function holdThreads(db: Db, { company_id, audience }: Place, ids: string[]) {
   )
 }
 
-async function addressesOf(db: Db, { company_id }: Place, ids: string[]) {
+async function addressesOf(db: Db, { company_id }: ChannelAudience, ids: string[]) {
   const found = new Map<string, Set<string>>(ids.map((id) => [id, new Set()]))
   if (!ids.length) return found
   const params = new Params()

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Incoming, Party } from '../channels/channel.ts'
-import type { Place } from './known-threads.ts'
+import type { ChannelAudience } from './known-threads.ts'
 
 type File = { name: string; size: number }
 export type Stored = {
@@ -65,7 +65,7 @@ function ownKeyOf(key: string, { from, subject, text, files }: Said) {
 }
 
 /** With a key of its own for each message that only shares its ID with another one, stored or among these. */
-export async function withOwnKeys(db: Db, place: Place, mails: Incoming[]): Promise<Incoming[]> {
+export async function withOwnKeys(db: Db, place: ChannelAudience, mails: Incoming[]): Promise<Incoming[]> {
   const named = mails.filter(({ isNamedBySender }) => isNamedBySender)
   if (!named.length) return mails
   const known = await storedByKey(
@@ -98,7 +98,11 @@ const saidIn = ({ direction, from, subject, text, files }: Incoming): Said => ({
   files: files.map(({ name, content }) => ({ name, size: 'id' in content ? content.size : content.length })),
 })
 
-export async function storedByKey(db: Db, { company_id, audience }: Omit<Place, 'channel_id'>, keys: string[]) {
+export async function storedByKey(
+  db: Db,
+  { company_id, audience }: Omit<ChannelAudience, 'channel_id'>,
+  keys: string[],
+) {
   const params = new Params()
   const rows = await run<Stored>(
     db,

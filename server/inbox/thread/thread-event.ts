@@ -3,11 +3,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { actorOf, type Context, type Principal } from '../../kernel/context.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 
-type About = { id: string; audience: string; channel_id: string }
+type ConversationRef = { id: string; audience: string; channel_id: string }
 
-export const addEvent = (context: Context, about: About, text: string) => addEvents(context, [about], text)
+export const addEvent = (context: Context, about: ConversationRef, text: string) => addEvents(context, [about], text)
 
-export async function addEvents(context: Context, about: About[], text: string) {
+export async function addEvents(context: Context, about: ConversationRef[], text: string) {
   if (!about.length) return
   const { company_id, user_id, api_key_id } = actorOf(context)
   // What a rule does is not done by the user whose rights it has.

@@ -10,13 +10,13 @@ import { Params, run } from '../../kernel/statement.ts'
 import { type Audiences, audiencesOf, isVisible } from '../access/visible.ts'
 import { isUnread, shownColumns, shownConversations } from '../thread/conversation.ts'
 import { conditionOf, readConversationFilter, statesIn } from './filter.ts'
-import { type ListedRow, type Mark, searchConversations, type Wanted } from './search.ts'
+import { type ConversationQuery, type ListedRow, type Mark, searchConversations } from './search.ts'
 
-type Asked = Parsed<typeof conversations.listConversations>
-type Sorted = Wanted & { sort: ConversationSort }
+type ListInput = Parsed<typeof conversations.listConversations>
+type Sorted = ConversationQuery & { sort: ConversationSort }
 type Page = Output<typeof conversations.listConversations>
 
-export async function listConversations(context: Context, asked: Asked): Promise<Page> {
+export async function listConversations(context: Context, asked: ListInput): Promise<Page> {
   if (asked.sort === 'due' && asked.q !== undefined)
     throw refused('sort', 'Found conversations are sorted by their newest match. Omit sort, or search by a filter.')
   const audiences = await audiencesOf(context)

@@ -9,7 +9,7 @@ import { conditionOf } from './filter.ts'
 
 /** Where the previous page ended. */
 export type Mark = { at: string; id: string }
-export type Wanted = {
+export type ConversationQuery = {
   filter: Resolved | undefined
   after: Mark | undefined
   limit: number
@@ -21,7 +21,12 @@ export type ListedRow = ShownRow & { sorted_at: string }
 /** Words that are in many messages fill a page from so many of the newest; the index has too many of them to sort. */
 const newestRead = 2000
 
-export async function searchConversations(context: Context, audiences: Audiences, q: string, wanted: Wanted) {
+export async function searchConversations(
+  context: Context,
+  audiences: Audiences,
+  q: string,
+  wanted: ConversationQuery,
+) {
   const query = queryOf(q)
   if (!query) return []
   const found = await search(context, audiences, query, wanted, 'newest')
@@ -32,7 +37,7 @@ async function search(
   context: Context,
   audiences: Audiences,
   query: string,
-  { filter, after, limit, record_id }: Wanted,
+  { filter, after, limit, record_id }: ConversationQuery,
   how: 'newest' | 'index',
 ) {
   const params = new Params()

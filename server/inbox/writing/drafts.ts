@@ -56,7 +56,7 @@ export const draftOperations: Handlers<Own> = {
     await keepFiles(context, file_ids)
     const removed = known?.content.files.map((file) => file.id).filter((one) => !file_ids.includes(one)) ?? []
     await dropFiles(context, actorOf(context), removed)
-    if (!known && conversation_id) tellMe(context, conversation_id)
+    if (!known && conversation_id) announceDraft(context, conversation_id)
     else context.emit('message_draft.changed', { user_id })
     return shown(rows[0])
   },
@@ -80,12 +80,12 @@ export async function removeDraft(context: Context, id: string) {
     delete from message_drafts where company_id = ${company_id} and id = ${id} and user_id = ${user_id}
     returning id, conversation_id, content, version, updated_at`.execute(context.db)
   const [draft] = rows
-  if (draft?.conversation_id) tellMe(context, draft.conversation_id)
+  if (draft?.conversation_id) announceDraft(context, draft.conversation_id)
   return draft
 }
 
 /** Drafts are seen by their author alone. */
-const tellMe = (context: Context, conversation_id: string) =>
+const announceDraft = (context: Context, conversation_id: string) =>
   context.emit('conversation.changed', { conversation_ids: [conversation_id], user_id: actorOf(context).user_id })
 
 /** By its ID, or the one that the conversation has already. */

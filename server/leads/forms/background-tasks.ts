@@ -11,7 +11,7 @@ import type { Db } from '../../platform/db.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { changeLeads, noteFirstResponses, reportOverdue } from '../response.ts'
 import { reply, sendConfirmation } from './form-emails.ts'
-import { type Place, processSubmission } from './process-submission.ts'
+import { processSubmission, type SubmissionRef } from './process-submission.ts'
 
 type Services = { baseUrl: URL; vault: Vault; mailer: Mailer }
 
@@ -81,7 +81,7 @@ export const leadTasks = (services: Services): BackgroundTasks => ({
   },
 })
 
-async function handle(context: TaskContext, place: Place, services: Services) {
+async function handle(context: TaskContext, place: SubmissionRef, services: Services) {
   const unconfirmed = await processSubmission(context.db, place, context.now)
   if (unconfirmed) await sendConfirmation(context, services, unconfirmed)
 }

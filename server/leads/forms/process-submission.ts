@@ -22,14 +22,14 @@ import { leadValues, leftOutText, noteText, ofBuiltIn } from './read-submission.
 import { problemOf, type SourceRow } from './source.ts'
 import type { Submission } from './submission.ts'
 
-export type Place = { company_id: string; id: string }
+export type SubmissionRef = { company_id: string; id: string }
 type Outcome = { outcome: Submission['outcome']; lead_id: string; reasons: string[] }
 
 /** Seconds after each failed attempt; then a submission has failed. */
 const waits = doubling(60, 10, 256 * 60)
 
 /** Returns what is left to do: a submission that is not confirmed yet gets an email. */
-export async function processSubmission(db: Db, place: Place, now: Date): Promise<Submission | undefined> {
+export async function processSubmission(db: Db, place: SubmissionRef, now: Date): Promise<Submission | undefined> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction(db, (tx) => process(tx, place, now))
@@ -43,7 +43,7 @@ export async function processSubmission(db: Db, place: Place, now: Date): Promis
   }
 }
 
-async function process(tx: Db, place: Place, now: Date) {
+async function process(tx: Db, place: SubmissionRef, now: Date) {
   const submission = await claim(tx, place)
   if (!submission || submission.state === 'unconfirmed') return submission
   const source = await holdSource(tx, place.company_id, submission.source_id)
@@ -70,7 +70,7 @@ async function process(tx: Db, place: Place, now: Date) {
   return undefined
 }
 
-async function claim(tx: Db, { company_id, id }: Place) {
+async function claim(tx: Db, { company_id, id }: SubmissionRef) {
   const { rows } = await sql<Submission>`
     select * from lead_submissions where company_id = ${company_id} and id = ${id} and state in ('received', 'unconfirmed')
     for update skip locked`.execute(tx)
@@ -134,7 +134,7 @@ const addNote = (target: Target, lead_id: string, owner: string | null, body: st
   addAbout(target, 'notes', { about: [lead_id], by: null, owner, values: { body } })
 
 /** What people can correct is reported at once. Other errors are tried again for some time. */
-async function fail(tx: Db, { company_id, id }: Place, error: unknown, now: Date) {
+async function fail(tx: Db, { company_id, id }: SubmissionRef, error: unknown, now: Date) {
   const isFinal = error instanceof AppError
   const reason = isFinal ? error.message.slice(0, 2000) : 'Something went wrong on our side. It will be tried again.'
   const { rows } = await sql<{ attempts: number; source_id: string }>`

@@ -5,10 +5,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const uuid = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 const shape = new RegExp(`^<?kith\\.(${uuid})\\.(${uuid})\\.([\\w-]{22})@`)
 
-type Parts = { conversationId: string; messageId: string; key: Buffer; domain: string }
+type OwnIdParts = { conversationId: string; messageId: string; key: Buffer; domain: string }
 
 /** Without angle brackets. */
-export const ownMessageId = ({ conversationId, messageId, key, domain }: Parts) =>
+export const ownMessageId = ({ conversationId, messageId, key, domain }: OwnIdParts) =>
   `kith.${conversationId}.${messageId}.${macOf(conversationId, messageId, key)}@${domain}`
 
 /** The conversation of a Message-ID that is ours. */

@@ -1,10 +1,15 @@
 // What the values of a deal line mean.
 import type { FieldError } from '../../../../contract/shared/errors.ts'
-import { builtInValue, type Place } from '../../values/built-in-values.ts'
+import { builtInValue, type ObjectContext } from '../../values/built-in-values.ts'
 import type { Values } from '../../values/from-row.ts'
 
 /** A discount is a share of the price. Values of older versions that are not stay until someone changes them. */
-export function lineFaults({ object }: Place, values: Values, before: Values | undefined, path: string): FieldError[] {
+export function lineFaults(
+  { object }: ObjectContext,
+  values: Values,
+  before: Values | undefined,
+  path: string,
+): FieldError[] {
   const field = object.built_in_key === 'deal_lines' ? object.builtIn.get('discount') : undefined
   if (!field) return []
   const discount = builtInValue(object, values, 'discount')

@@ -14,10 +14,10 @@ export function noteStages(target: Target, changes: Change[]) {
   const rows = moved.map(({ after }) => rowOf(target, after))
   const { context } = target
   const undone = [...new Set(moved.flatMap(({ undoes = [] }) => undoes))]
-  if (undone.length) takeBack(target, rows, undone)
+  if (undone.length) removeUndone(target, rows, undone)
   else if (moved[0]!.before) context.write(inserting('stage_changes', rows))
   else context.insert('stage_changes', rows)
-  tell(target, moved)
+  emitMoves(target, moved)
 }
 
 const fieldOf = ({ object }: Target, deal: Stored | undefined, key: string) =>
@@ -45,7 +45,7 @@ function rowOf(target: Target, deal: Stored) {
 }
 
 /** The stage before is the last one again. Undoing an undo adds the row again, with its time. */
-function takeBack({ context }: Target, rows: ReturnType<typeof rowOf>[], undone: string[]) {
+function removeUndone({ context }: Target, rows: ReturnType<typeof rowOf>[], undone: string[]) {
   const { company_id } = actorOf(context)
   context.write((params) => {
     const ids = rows.map(({ record_id }) => record_id)
@@ -61,7 +61,7 @@ function takeBack({ context }: Target, rows: ReturnType<typeof rowOf>[], undone:
 }
 
 /** A new deal changes no stage, but it may already be won or lost. */
-function tell(target: Target, moved: Change[]) {
+function emitMoves(target: Target, moved: Change[]) {
   const { context, object } = target
   const { change_set_id } = context
   const about = (list: Change[]) => ({

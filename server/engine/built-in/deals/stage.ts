@@ -3,11 +3,11 @@ import type { FieldError } from '../../../../contract/shared/errors.ts'
 import { own } from '../../../../contract/shared/own.ts'
 import { firstStage, isArchived, type PipelineSchema, stageCalled } from '../../schema/pipelines.ts'
 import { builtInInUse, type ObjectSchema } from '../../schema/schema.ts'
-import { builtInValue, keptOr, type Origin, type Place, withBuiltIn } from '../../values/built-in-values.ts'
+import { builtInValue, keptOr, type ObjectContext, type Origin, withBuiltIn } from '../../values/built-in-values.ts'
 import type { Values } from '../../values/from-row.ts'
 
 /** The values that follow from the stage. A pipeline alone means its first open stage. */
-export function withStage(place: Place, values: Values, origin: Origin): Values {
+export function withStage(place: ObjectContext, values: Values, origin: Origin): Values {
   const { object } = place
   const { before, now } = origin
   const key = chosenStage(place, values, origin)
@@ -24,7 +24,7 @@ export function withStage(place: Place, values: Values, origin: Origin): Values 
   })
 }
 
-function chosenStage({ schema, object }: Place, values: Values, { sent }: Origin): string | undefined {
+function chosenStage({ schema, object }: ObjectContext, values: Values, { sent }: Origin): string | undefined {
   const key = builtInValue(object, values, 'stage') as string | undefined
   if (!isSent(object, sent, 'pipeline') || isSent(object, sent, 'stage')) return key
   const pipeline = schema.pipelines.find((one) => one.key === builtInValue(object, values, 'pipeline'))
@@ -33,7 +33,7 @@ function chosenStage({ schema, object }: Place, values: Values, { sent }: Origin
 }
 
 /** The option has it too, which counts while a company has no pipelines yet. */
-function kindOf({ schema, object }: Place, key: string | undefined) {
+function kindOf({ schema, object }: ObjectContext, key: string | undefined) {
   const options = object.builtIn.get('stage')?.options
   return stageCalled(schema.pipelines, key)?.kind ?? options?.find((option) => option.key === key)?.kind ?? 'open'
 }
@@ -47,7 +47,7 @@ function enteredAt(object: ObjectSchema, stage: string, values: Values, { before
 }
 
 /** A probability that someone entered is kept in open stages. */
-function probability(place: Place, key: string | undefined, values: Values, { before, sent }: Origin): Values {
+function probability(place: ObjectContext, key: string | undefined, values: Values, { before, sent }: Origin): Values {
   const { object, schema } = place
   const stage = stageCalled(schema.pipelines, key)
   const was = before && stageCalled(schema.pipelines, builtInValue(object, before, 'stage'))
@@ -64,7 +64,7 @@ const isSent = (object: ObjectSchema, sent: Values | undefined, key: string) =>
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
 /** Errors in a change to a deal: values that contradict each other, and what its new stage needs. */
-export function dealFaults(place: Place, values: Values, origin: Origin, path: string): FieldError[] {
+export function dealFaults(place: ObjectContext, values: Values, origin: Origin, path: string): FieldError[] {
   const { object, schema } = place
   if (object.built_in_key !== 'deals') return []
   const fault = (key: string, message: string) => ({ path: `${path}.${object.builtIn.get(key)?.key ?? key}`, message })
@@ -87,7 +87,7 @@ export function dealFaults(place: Place, values: Values, origin: Origin, path: s
   return faults
 }
 
-function namedPipeline({ schema, object }: Place, sent: Values) {
+function namedPipeline({ schema, object }: ObjectContext, sent: Values) {
   return pipelineCalled(schema.pipelines, builtInValue(object, sent, 'pipeline'))
 }
 
@@ -96,7 +96,7 @@ export const pipelineCalled = (pipelines: PipelineSchema[], text: unknown) =>
   pipelines.find(({ key }) => key === text) ?? pipelines.find(({ name }) => isAlike(name, text))
 
 /** Stages of several pipelines may share a name. It means that of the pipeline given, or of the deal's. */
-export function withStageOfPipeline(place: Place, values: Values, before: Values | undefined): Values {
+export function withStageOfPipeline(place: ObjectContext, values: Values, before: Values | undefined): Values {
   const { schema, object } = place
   const [field, given] = [object.builtIn.get('stage'), builtInValue(object, values, 'stage')]
   if (object.built_in_key !== 'deals' || !field || isEmpty(given)) return values

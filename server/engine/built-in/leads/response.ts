@@ -1,8 +1,8 @@
 // How long a lead waited for its first response, and until when it is to get one.
-import { builtInValue, type Origin, type Place, withBuiltIn } from '../../values/built-in-values.ts'
+import { builtInValue, type ObjectContext, type Origin, withBuiltIn } from '../../values/built-in-values.ts'
 import type { Values } from '../../values/from-row.ts'
 
-export function withResponse(place: Place, values: Values, origin: Origin): Values {
+export function withResponse(place: ObjectContext, values: Values, origin: Origin): Values {
   const { object } = place
   const at = builtInValue(object, values, 'first_response_at')
   if (typeof at !== 'string')
@@ -12,7 +12,7 @@ export function withResponse(place: Place, values: Values, origin: Origin): Valu
 }
 
 /** A new lead that no one has answered yet is to be answered in time. */
-function withResponseDue({ schema, object }: Place, values: Values, { before, now }: Origin): Values {
+function withResponseDue({ schema, object }: ObjectContext, values: Values, { before, now }: Origin): Values {
   const { lead_response_minutes: minutes } = schema
   const isNew = !before && builtInValue(object, values, 'status') === 'new'
   if (!minutes || !isNew) return values

@@ -3,8 +3,8 @@ import { momentText } from '../../../../contract/filter/days.ts'
 import { clockAt } from '../../../../contract/filter/zones.ts'
 
 /** Names are kept as they were at that time. */
-type About = { route_id?: string; route?: string; delivery_id?: string; destination?: string }
-export type Entry = { at: string } & About &
+type RouteRef = { route_id?: string; route?: string; delivery_id?: string; destination?: string }
+export type Entry = { at: string } & RouteRef &
   (
     | { what: 'started' | 'sent_by_user'; by?: string }
     | { what: 'no_match'; condition: string }
@@ -38,14 +38,14 @@ type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never
 export type NewEntry = Untimed<Entry>
 
 /** By the company's currency and time zone. */
-type Place = { currency: string; time_zone: string }
+type Locale = { currency: string; time_zone: string }
 
-export function wordsOf(entry: Entry, place: Place): string {
+export function wordsOf(entry: Entry, place: Locale): string {
   const text = sentence(entry, place)
   return entry.route ? `${entry.route}: ${text}` : `${text[0]!.toUpperCase()}${text.slice(1)}`
 }
 
-function sentence(entry: Entry, { currency, time_zone }: Place): string {
+function sentence(entry: Entry, { currency, time_zone }: Locale): string {
   const time = (moment: string) =>
     `${momentText(clockAt(Date.parse(moment), time_zone))
       .slice(0, 16)

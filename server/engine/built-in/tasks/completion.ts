@@ -1,9 +1,9 @@
 import type { ObjectSchema } from '../../schema/schema.ts'
-import { builtInValue, keptOr, type Origin, type Place, withBuiltIn } from '../../values/built-in-values.ts'
+import { builtInValue, keptOr, type ObjectContext, type Origin, withBuiltIn } from '../../values/built-in-values.ts'
 import type { Values } from '../../values/from-row.ts'
 
 /** Sets the time when a task is completed. Tasks completed in version 0.2 or earlier have none. */
-export function withCompletion({ object }: Place, values: Values, { before, now }: Origin): Values {
+export function withCompletion({ object }: ObjectContext, values: Values, { before, now }: Origin): Values {
   const isClosing = !before || !isDone(object, before)
   const completed_at = isDone(object, values) ? keptOr(object, values, 'completed_at', isClosing, now) : undefined
   return withBuiltIn(object, values, { completed_at, repeats_from: repeatsFrom(object, values, before) })
