@@ -5,7 +5,7 @@ import { LostLease } from '../../kernel/leases.ts'
 import { type Folder, foldersOf, statusQuery } from './folders.ts'
 import { putCopies } from './sent-copies.ts'
 import type { Session } from './session.ts'
-import { noteFolderError, noteFolders, noteState, pause, stateNow, announceChannel } from './state.ts'
+import { announceChannel, noteFolderError, noteFolders, noteState, pause, stateNow } from './state.ts'
 import { syncFolder } from './sync.ts'
 import { noteFirstSync } from './sync-job.ts'
 

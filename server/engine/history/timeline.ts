@@ -1,5 +1,5 @@
 // What happened with a record: notes, activities, completed tasks and changes in one list, newest first. Notes,
-// activities and tasks count at their `last_activity_at` (write/last-activity.ts); open tasks have none.
+// activities and tasks count at their `last_activity_at` (built-in/activities/last-activity.ts); open tasks have none.
 
 import { sql } from 'kysely'
 import type { Output, Parsed } from '../../../contract/operation.ts'

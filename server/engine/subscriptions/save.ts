@@ -43,7 +43,12 @@ export function missingField(context: Context, object: ObjectSchema, fields: str
 }
 
 /** Only the record itself is known as it was before the change. */
-function refuseWithoutOwnFilter(schema: Schema, object: ObjectSchema, filter: string | null, path: keyof SubscriptionInput) {
+function refuseWithoutOwnFilter(
+  schema: Schema,
+  object: ObjectSchema,
+  filter: string | null,
+  path: keyof SubscriptionInput,
+) {
   if (!filter) throw refused(path, 'Add a filter, or leave only_new_matches out')
   const read = readFilterIn(wholeScopeOf(schema), object.key, filter)
   if (hasFaults(read) || !needsDatabase(read.checked)) return
