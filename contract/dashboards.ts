@@ -4,6 +4,7 @@ import { ChangeSet } from './changes.ts'
 import { operation } from './operation.ts'
 import { RecordAnswer } from './shared/record-shapes.ts'
 import { fullPage, id, moment, nameOf, nothing, pageOf } from './shared/shapes.ts'
+import { Widget, widgetRange } from './shared/widget.ts'
 
 export const mostDashboards = 100
 export const mostWidgets = 40
