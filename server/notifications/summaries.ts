@@ -23,7 +23,7 @@ const morning = 8 * hourMs
 /** From Monday on. */
 const days = 2
 
-export async function sendSummaries(context: JobContext, mailer: Mailer) {
+export async function sendSummaries(context: TaskContext, mailer: Mailer) {
   const isChosen = sql`d.kind = ${kind} and (d.app or d.email)`
   await forEachOf(await companiesWith(context.db, 'notification_choices', isChosen), async (company_id) => {
     const canMail = await mailer.canSend(context.db, company_id)
