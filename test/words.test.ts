@@ -41,12 +41,22 @@ const banned: [RegExp, instead: string][] = [
   [/\bset aside\b/i, 'skipped, could not be read'],
   [/\b(?:you|it|they|that|role|agents?|users?|people) may not\b/i, 'cannot'],
   [/^(?:get|list) (?:who|how|what|whether|where)\b/i, 'Get the outcome, the settings, the embed code'],
-  [/^(?:say|tell|note) (?!that\b.*\bis\b)/i, 'a verb of the domain'],
+  [/^(?:say|tell) (?!that\b.*\bis\b)|^note (?:that|who|what|how)\b/i, 'a verb of the domain'],
   [/\be-mails?\b(?!")/i, 'email'],
 ]
 
 /** Phrases that are right where they are, as parts of the text. */
-const justified: string[] = []
+const justified: string[] = [
+  'the user "nobody"',
+  '.door as via',
+  // Forms and chats also speak German and French.
+  'E-Mail',
+  'e-mail comme',
+  'adresse e-mail',
+  'cet e-mail',
+  'can’t tell whether',
+  'isWholeDay(moment) ? dayOf(Date.parse(moment))',
+]
 
 /** The texts of a Markdown document, by line, without code. */
 const linesOf = (markdown: string) =>
@@ -66,10 +76,12 @@ const stringsAndComments = (source: string) =>
   })
 const strings = (source: string) =>
   stringsAndComments(source.replace(token, (text) => (text.startsWith('/') ? '' : text)))
-/** Also what stands between the tags of JSX. */
+/** Also what stands between the tags of JSX, without the code in either. */
 const stringsAndJsx = (source: string) => [
-  ...strings(source),
-  ...[...source.matchAll(/>\s*([^<>{}=;]*\s[^<>{}=;]*)</g)].map((match) => match[1]!),
+  ...strings(source).map((text) => text.replace(/\$\{[^}]*(?:\}|$)/g, '…')),
+  ...[...source.matchAll(/>\s*([^<>{}=;]*\s[^<>{}=;]*)</g)]
+    .map((match) => match[1]!)
+    .filter((text) => !/^[^\p{L}]|&&|\/[/*]/u.test(text)),
 ]
 const unreleased = (changelog: string) => linesOf(changelog.split(/^## /m)[1]!)
 
@@ -77,6 +89,8 @@ const unreleased = (changelog: string) => linesOf(changelog.split(/^## /m)[1]!)
 /** What people and agents read. */
 const places: [files: string | string[], textsOf: (content: string) => string[]][] = [
   ['contract/**/*.ts', stringsAndComments],
+  ['server/**/*.ts', strings],
+  ['web/**/*.{ts,tsx}', stringsAndJsx],
   [['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md', 'connectors/n8n/README.md'], linesOf],
   ['CHANGELOG.md', unreleased],
   ['connectors/n8n/{nodes,credentials,kith}/**/*.ts', strings],

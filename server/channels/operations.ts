@@ -45,7 +45,7 @@ export function gatewayKindOperations(services: Services): Handlers<typeof gatew
         const row = await ownChannel(context, id)
         const kind = own(channelKinds, row.kind)
         if (!kind || row.kind === 'email' || row.kind === 'api' || row.kind === 'chat' || row.disconnected_at)
-          throw new AppError('conflict', 'Test messages are for channels of Telegram, Twilio and WhatsApp.')
+          throw new AppError('conflict', 'Test messages are only available for Telegram, Twilio and WhatsApp channels.')
         const message: Outgoing = {
           company_id: row.company_id,
           messageId: randomUUIDv7(),

@@ -61,7 +61,7 @@ export const threads: DemoThread[] = [
     subject: 'Import stops at row 1,200',
     texts: [
       'Hello,\n\nthe import of our price list stops at row 1,200 with "value too long". What can we do?',
-      'Hello {name},\n\none of the descriptions has more than 2,000 characters. Could you send us the file? Then we will tell you which one.',
+      'Hello {name},\n\none of the descriptions has more than 2,000 characters. Could you send us the file? Then we will let you know which one.',
       'I have just uploaded it. Thank you for looking into it so quickly!',
     ],
     daysAgo: 1,
@@ -89,7 +89,7 @@ export const threads: DemoThread[] = [
   {
     subject: 'Does it work with our phone system?',
     texts: [
-      'Hello,\n\nwe use a phone system of our own. Can calls be logged automatically?',
+      'Hello,\n\nwe use our own phone system. Can calls be logged automatically?',
       'Hello {name},\n\nyes, by the REST API: your phone system sends a request after each call. I attach an example.',
       'Great, our IT will look at it. Is there a test account?',
     ],
@@ -217,7 +217,7 @@ export const threads: DemoThread[] = [
     subject: 'API limits',
     texts: [
       'Hello,\n\nhow many requests per second may we send?',
-      'Hello {name},\n\n50 per key. If you need more, tell us what for.',
+      'Hello {name},\n\n50 per key. If you need more, let us know what for.',
       'That is enough for us.',
     ],
     daysAgo: 18,

@@ -30,13 +30,13 @@ export const salesTopics: Topic[] = [
   },
   {
     subject: 'Trial for another team',
-    question: 'Hi,\n\nour marketing team would like to try it, too. Can they have a trial?',
+    question: 'Hi,\n\nour marketing team would also like to try it. Can they have a trial?',
     answer: 'Hello {name},\n\ntheir trial is ready and runs for 30 days.',
   },
   {
     subject: 'Certificates',
     question: 'Hello,\n\nour purchasing department asks for your certificates. Could you send them?',
-    answer: 'Hello {name},\n\nplease find them attached. Tell me if something is missing.',
+    answer: 'Hello {name},\n\nplease find them attached. Let me know if anything is missing.',
   },
   {
     subject: 'Brochure',

@@ -116,13 +116,13 @@ export const deliveryOperations = (services: Services): Handlers<Pick<typeof lea
 /** A lead takes one way at a time. */
 function refuseSecondRouting(error: unknown): never {
   if (!isUniqueViolation(error, 'lead_routings_open')) throw error
-  throw new AppError('conflict', 'This lead is on its way already. Wait until it has arrived.')
+  throw new AppError('conflict', 'This lead is already being sent. Wait until that is done.')
 }
 
 async function findLead(context: Context, lead_id: string) {
   const schema = await schemaOf(context.db, actorOf(context))
   const found = (await recordsById(context, leadsOf(schema), [lead_id])).get(lead_id)
-  if (!found) throw new AppError('not_found', 'Lead not found, or you may not read it.')
+  if (!found) throw new AppError('not_found', 'Lead not found, or you do not have access to it.')
 }
 
 async function refuseSecond(context: Context, lead_id: string, { id, name }: { id: string; name: string }) {
@@ -130,7 +130,7 @@ async function refuseSecond(context: Context, lead_id: string, { id, name }: { i
     and d.lead_id = ${lead_id} and d.destination_id = ${id} and d.state in ('sending', 'waiting', 'accepted', 'unknown')`.execute(
     context.db,
   )
-  if (rows.length) throw new AppError('conflict', `${name} has this lead already, or may have it.`)
+  if (rows.length) throw new AppError('conflict', `${name} already has this lead, or may have it.`)
 }
 
 /** Routes would sell it a second time. */
@@ -144,7 +144,7 @@ async function refuseTaken(context: Context, lead_id: string) {
   if (taken)
     throw new AppError(
       'conflict',
-      `${taken.name} has this lead already, or may have it. To send it to someone else too, choose a destination.`,
+      `${taken.name} already has this lead, or may have it. To send it to someone else too, choose a destination.`,
     )
 }
 

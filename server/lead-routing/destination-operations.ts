@@ -115,7 +115,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
     async (context, { id, lead_id, dry_run }) => {
       const row = await findRow(context, id)
       if (row.kind === 'members')
-        throw new AppError('conflict', 'Users get a lead by becoming its owner, so there is nothing to send.')
+        throw new AppError('conflict', 'User destinations assign leads, so there is no request to test.')
       const schema = await schemaOf(context.db, actorOf(context))
       const leads = leadsOf(schema)
       const found = lead_id

@@ -90,7 +90,7 @@ export async function findNamed(context: Context, asked: string) {
   const list = all.slice(0, 20).map(({ id, name }) => `${name} (${id})`)
   throw new AppError(
     'not_found',
-    `There is no such destination. ${list.length ? `Destinations: ${list.join(', ')}` : 'Create one first.'}`,
+    `Destination not found. ${list.length ? `Destinations: ${list.join(', ')}` : 'Create one first.'}`,
   )
 }
 

@@ -58,6 +58,6 @@ function wordsFor(result: Result, status: number) {
   if (status >= 300 && status < 400)
     return `The destination answered ${status}, a redirect. Redirects are not followed: enter the final address.`
   if (status === 401 || status === 403) return `The destination answered ${status}. Check its authentication.`
-  if (result === 'duplicate') return `The destination answered ${status}: it has this lead already.`
+  if (result === 'duplicate') return `The destination answered ${status}: it already has this lead.`
   return `The destination answered ${status}.`
 }

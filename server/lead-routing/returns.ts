@@ -44,7 +44,7 @@ export const returnOperations = (services: { vault: Vault }): Handlers<Pick<type
 
   async decideLeadReturn(context, { id, state }) {
     const before = await findReturn(context, id)
-    if (before.state !== 'waiting') throw new AppError('conflict', `This return was ${before.state} already.`)
+    if (before.state !== 'waiting') throw new AppError('conflict', `This return was already ${before.state}.`)
     const { company_id, user_id } = actorOf(context)
     await decide(context.db, { company_id, id }, state, user_id, context.now)
     context.emit('lead_sending.changed', {})
@@ -75,7 +75,7 @@ export const returnOperations = (services: { vault: Vault }): Handlers<Pick<type
     const id = await request(context, delivery, { reason, text, via: 'link' })
     const { rows } = await sql<{ state: string }>`select state from lead_returns
       where company_id = ${delivery.company_id} and id = ${id}`.execute(context.db)
-    const words = rows[0]?.state === 'accepted' ? 'The return was accepted.' : 'Someone will look at it.'
+    const words = rows[0]?.state === 'accepted' ? 'The return was accepted.' : 'We will review it.'
     return { title: 'Return a lead', html: `<p>Thank you. ${words}</p>` }
   },
 })
@@ -102,7 +102,7 @@ async function refuseImpossible(context: Context, delivery: Found) {
   const { company_id, id, state, decided_at, created_at, returns, returned_at } = delivery
   const refuse = (words: string) => new AppError('conflict', words)
   if (state !== 'accepted') throw refuse('Only a lead that was accepted can be returned.')
-  if (returned_at) throw refuse('This lead was returned already.')
+  if (returned_at) throw refuse('This lead was already returned.')
   const { rows } = await sql<{ state: LeadReturn['state'] }>`select state from lead_returns
     where company_id = ${company_id} and delivery_id = ${id}`.execute(context.db)
   if (rows[0]) throw refuse(requested[rows[0].state])
@@ -113,7 +113,7 @@ async function refuseImpossible(context: Context, delivery: Found) {
 
 const requested: Record<LeadReturn['state'], string> = {
   waiting: 'The return of this lead was requested already and is being reviewed.',
-  accepted: 'This lead was returned already.',
+  accepted: 'This lead was already returned.',
   declined: 'The return of this lead was declined.',
 }
 
@@ -124,8 +124,8 @@ async function request(context: Context, delivery: Found, { reason, text, via }:
   const { company_id, destination_id, lead_id, returns } = delivery
   await refuseImpossible(context, delivery)
   if (reason === 'other' && !text)
-    throw new AppError('invalid_input', 'Say why you return the lead.', {
-      errors: [{ path: 'text', message: 'Say why you return the lead' }],
+    throw new AppError('invalid_input', 'Enter a reason.', {
+      errors: [{ path: 'text', message: 'Enter a reason' }],
     })
   const id = randomUUIDv7()
   const after = returns.accept_after_hours
@@ -136,7 +136,7 @@ async function request(context: Context, delivery: Found, { reason, text, via }:
     .values({ ...row, state: 'waiting', requested_at: context.now, accepts_at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  if (!inserted.numInsertedOrUpdatedRows) throw new AppError('conflict', 'This lead was returned already.')
+  if (!inserted.numInsertedOrUpdatedRows) throw new AppError('conflict', 'This lead was already returned.')
   context.emit('lead.return_requested', { return_id: id }, company_id)
   context.emit('lead_sending.changed', {}, company_id)
   if (after === 0) await decide(context.db, { company_id, id }, 'accepted', null, context.now)

@@ -262,7 +262,7 @@ async function targetErrors(context: Context, { targets }: RouteInput, at: strin
     const { destination_id, price, max_price, caps } = target
     const path = `${at}targets.${i}`
     const destination = known.get(destination_id)
-    if (!destination) return [{ path: `${path}.destination_id`, message: 'There is no such destination' }]
+    if (!destination) return [{ path: `${path}.destination_id`, message: 'Destination not found' }]
     if (targets.findIndex((one) => one.destination_id === destination_id) !== i)
       return [{ path: `${path}.destination_id`, message: 'This destination appears twice' }]
     if (max_price !== null && max_price < price)

@@ -78,7 +78,7 @@ async function begin(context: Context, { id, dry_run }: Input): Promise<Work> {
   if (!lead) throw noSuchRecord(leads.object, 'id')
   refuseReadOnly(leads, lead)
   if (builtInValue(leads.object, lead.values, 'status') === 'converted')
-    throw new AppError('conflict', 'This lead was converted already. Undo that conversion first.')
+    throw new AppError('conflict', 'This lead was already converted. Undo that conversion first.')
   const target = (key: string) => {
     const object = schema.builtIn.get(key)!
     return { context, schema, object: findObject(schema, actor, object.key) }

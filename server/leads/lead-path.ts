@@ -19,7 +19,7 @@ export function pathTo(context: Pick<Context, 'leadPath'>, baseUrl: URL, source_
       `This lead was sent in a circle: ${hosts.join(' → ')}. It was not added again. Change a route or a destination.`,
     )
   if (before.length >= mostStops)
-    throw new AppError('conflict', `This lead has passed ${before.length} lead sources already. It was not added.`)
+    throw new AppError('conflict', `This lead has already passed ${before.length} lead sources, so it was not added.`)
   return [...before, here]
 }
 

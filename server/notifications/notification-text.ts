@@ -166,7 +166,7 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
   }),
 
   conversation_noticed: ({ rule, ...data }) => ({
-    text: `The rule “${rule}” tells you about ${subjectOf(data)}`,
+    text: `The rule “${rule}” notified you about ${subjectOf(data)}`,
     link: conversationPage(data.conversation_id),
   }),
 

@@ -29,10 +29,7 @@ const isGatewayAddress = (path: string) => path.startsWith('/public/channels/')
 export const sendMissing =
   (web: WebApp | undefined, baseUrl: URL) => (request: FastifyRequest, reply: FastifyReply) => {
     if (isGatewayAddress(pathOf(request)))
-      return sendProblem(
-        reply,
-        new AppError('not_found', 'There is no such address. Copy it from the page of the channel.'),
-      )
+      return sendProblem(reply, new AppError('not_found', 'Webhook address not found. Copy it from the channel page.'))
     if (!web || !isMistypedPage(request) || untrustedHost(request, baseUrl)) return sendNotFound(request, reply)
     const { headers, html } = documentOf(web)
     return reply

@@ -72,5 +72,5 @@ function reasonFor(status: number) {
   if (status === 429) return 'The receiver answered 429: it gets too many requests.'
   return status < 500
     ? `The receiver answered ${status}: it did not accept the request.`
-    : `The receiver answered ${status}: it had a problem of its own.`
+    : `The receiver returned ${status}: a problem on its side.`
 }

@@ -42,7 +42,7 @@ test('a failed delivery is tried ten times at the published times, with the same
   await add()
   for (let made = 1; made <= 10; made++) {
     const { next_attempt_at, state, reason } = await attempted(made)
-    expect(reason).toBe('The receiver answered 500: it had a problem of its own.')
+    expect(reason).toBe('The receiver returned 500: a problem on its side.')
     if (made === 10) {
       expect([state, next_attempt_at]).toEqual(['failed', null])
       break

@@ -37,7 +37,7 @@ test('an Admin sees every section, a Member only those for everyone, and a close
   expect(await hers.getByRole('button', { name: 'Invite' }).count()).toBe(0)
   for (const path of ['roles', 'roles/new', 'mail', 'api-keys', 'audit-log', 'data-retention']) {
     await goTo(hers, `/company/${path}`)
-    await hers.getByText('Not for your role').waitFor()
+    await hers.getByText('You don’t have access').waitFor()
   }
   const office = await kith.given.user(owner, { name: 'Olga Office', grants: ['company.manage'] })
   const theirs = await visit('/company/mail', { token: await kith.given.session(office) })

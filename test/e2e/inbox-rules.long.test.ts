@@ -117,7 +117,7 @@ describe('the report of the inbox', () => {
     await api.updateConversations({ ids: [conversations[0]!], state: 'closed' })
     const page = await visit('/company/inbox-report', { token: hers })
     await page.getByRole('heading', { name: 'First response' }).waitFor()
-    await page.getByRole('table', { name: 'Members' }).getByText('Nobody').waitFor()
+    await page.getByRole('table', { name: 'Members' }).getByText('Unassigned').waitFor()
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save members as CSV' }).click()
     expect((await saving).suggestedFilename()).toBe('inbox-report-members.csv')

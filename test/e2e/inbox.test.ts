@@ -180,7 +180,7 @@ test('a proposal of an agent is approved, edited or rejected with words that the
   await text.click()
   await page.keyboard.press('Control+A')
   await page.keyboard.type('We deliver on Tuesday.')
-  await card.getByLabel(/Words for the agent/).fill('Monday is a holiday.')
+  await card.getByLabel(/Feedback for the agent/).fill('Monday is a holiday.')
   await card.getByRole('button', { name: 'Approve edited message' }).click()
   const edited = { state: 'edited', note: 'Monday is a holiday.' }
   await expect.poll(() => agent.getProposal({ id: second! })).toMatchObject(edited)

@@ -31,7 +31,7 @@ test('a destination has custom headers, and one at another Kith a mapping of fie
   expect(await dialog(page).textContent()).not.toContain('summer-secret')
   await dialog(page).getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('button', { name: 'Headed', exact: true }).click()
-  await dialog(page).getByText('Stored, not shown').waitFor()
+  await dialog(page).getByText('Saved (hidden)').waitFor()
   await press(page, 'Remove header X-Campaign')
   await press(page, 'Save destination')
   await soon(async () => expect((await api.listLeadDestinations({})).items[0]!.header_names).toEqual([]))
@@ -77,7 +77,7 @@ test('a partner returns a lead on its page, and someone accepts it; what may hav
   const partner = await visit(link, { viewport: phone })
   await partner.getByRole('combobox').selectOption('wrong_area')
   await partner.getByRole('button', { name: 'Return the lead' }).click()
-  await partner.getByText('Someone will look at it').waitFor()
+  await partner.getByText('We will review it').waitFor()
   await page.getByText('Not in their area').waitFor()
   await expectUsableEverywhere(page)
   await page.getByRole('button', { name: 'Accept', exact: true }).click()
@@ -180,7 +180,7 @@ test('a lead shows who took it, and leads to why: the log, the trace, requests a
   await page.getByRole('button', { name: 'Send again' }).click()
   await press(page, 'Send lead')
   // It has been sold.
-  await page.getByText('Glad has this lead already, or may have it.').waitFor()
+  await page.getByText('Glad already has this lead, or may have it.').waitFor()
   await press(page, 'Cancel')
 
   await tab(page, 'Reports')

@@ -71,7 +71,7 @@ test('a first-time user sets up two partners with caps from the page alone, and 
   const second = dialog(page).getByRole('region', { name: 'Beta' })
   await second.getByLabel('Per day').fill('5')
   await second.getByLabel('Price per lead').fill('15')
-  const fold = dialog(page).locator('summary').filter({ hasText: 'If it is not accepted' })
+  const fold = dialog(page).locator('summary').filter({ hasText: 'If rejected or failed' })
   const retries = dialog(page).getByLabel('Retry after, in minutes')
   await fold.click()
   await retries.fill('1, x')

@@ -57,5 +57,5 @@ test('is only for people who manage objects, and works on a phone', async () => 
   await expectUsable(page)
   const member = await kith.given.user(admin)
   const hers = await visit('/company/objects', { token: await kith.given.session(member) })
-  await hers.getByText('Not for your role').waitFor()
+  await hers.getByText('You don’t have access').waitFor()
 })

@@ -47,7 +47,7 @@ test('a receiver that is gone disables its webhook, which a phone shows, with mi
   const member = await visit(`/company/webhooks/${id}`, {
     token: await kith.given.session(await kith.given.user(owner)),
   })
-  await member.getByText('Not for your role').waitFor()
+  await member.getByText('You don’t have access').waitFor()
   await member.goto('/company/members')
   await member.getByRole('navigation', { name: 'Company' }).waitFor()
   expect(await member.getByRole('link', { name: 'Webhooks' }).count()).toBe(0)

@@ -140,5 +140,5 @@ test('on a phone the list, the form and its preview fit, and others see that the
   await expectUsable(page)
   const member = await kith.given.session(await kith.given.user(owner))
   const other = await visit('/company/website-leads', { token: member })
-  await other.getByText('Not for your role').waitFor()
+  await other.getByText('You don’t have access').waitFor()
 })

@@ -26,7 +26,7 @@ test('a form is built beside its preview, published, and what a visitor sends be
   await page.getByRole('button', { name: 'Translate standard labels' }).click()
   await preview(page).getByLabel('Vorname').waitFor()
   await preview(page).getByRole('button', { name: 'Senden' }).waitFor()
-  expect(await page.getByLabel('Label of the button').getAttribute('placeholder')).toBe('Senden')
+  expect(await page.getByLabel('Button text').getAttribute('placeholder')).toBe('Senden')
   expect(await page.getByRole('button', { name: 'Translate standard labels' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await preview(page).getByLabel('First name').waitFor()
@@ -60,7 +60,7 @@ test('a form is built beside its preview, published, and what a visitor sends be
   await page.getByRole('button', { name: 'Save form' }).click()
   await page.getByText('Enter the consent text').waitFor()
   await page.getByLabel('Consent text').fill('I agree to the [privacy policy](https://example.com/privacy).')
-  await page.getByLabel('Label of the button').fill('Call me')
+  await page.getByLabel('Button text').fill('Call me')
   await page.getByLabel('Thank-you text').fill('We call you tomorrow.')
   await expectUsable(page)
   // At its end, where the bar with the buttons covers nothing.
@@ -84,7 +84,7 @@ test('a form is built beside its preview, published, and what a visitor sends be
   expect((await api.listLeadSubmissions({})).items).toEqual([])
 
   await tab(page, 'Embed').click()
-  await page.getByText('What you changed on this page is not saved yet.').waitFor()
+  await page.getByText('Your changes on this page haven’t been saved.').waitFor()
   await page.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('button', { name: 'Save form' }).click()
   await page.getByText('Form saved').waitFor()

@@ -22,7 +22,7 @@ type Props = { of: ChannelDetails; onGone: () => void }
 const DisconnectedSettings = ({ of: channel, onGone }: Props) => (
   <>
     {channel.imap && channel.smtp && !channel.provider && (
-      <Section title="Connect again" about="Its conversations go on where they stopped.">
+      <Section title="Connect again" about="Existing conversations continue.">
         <Connection key={channel.id} of={channel} />
       </Section>
     )}
@@ -58,7 +58,7 @@ const ConnectedSettings = ({ of: channel, onGone }: Props) => (
       </Section>
     )}
     {channel.imap && channel.smtp && (
-      <Section title="Connection" about="It is tried before it is saved.">
+      <Section title="Connection" about="The connection is tested before saving.">
         <Connection key={channel.id} of={channel} />
       </Section>
     )}
@@ -139,7 +139,7 @@ function Sharing({ of: { id, is_shared } }: { of: ChannelDetails }) {
         description={
           is_shared
             ? 'Everyone in the company can read and answer its messages.'
-            : 'Nobody else can read it, Admins included.'
+            : 'Only you can read it; Admins cannot.'
         }
         checked={is_shared}
         disabled={isPending}

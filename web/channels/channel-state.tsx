@@ -204,7 +204,7 @@ function Faults({ id, onClose }: { id: string; onClose: () => void }) {
     ),
   )
   return (
-    <Dialog title="Messages that were set aside" size={620} tall onClose={onClose}>
+    <Dialog title="Skipped messages" size={620} tall onClose={onClose}>
       <div className={css.faults}>
         <p className={css.hint}>
           These messages could not be read and are not in the inbox. They are still on the server, and everything else
@@ -212,7 +212,7 @@ function Faults({ id, onClose }: { id: string; onClose: () => void }) {
         </p>
         <LoadedList query={faults} what="messages" empty={<p className={css.hint}>None any longer.</p>}>
           {(items) => (
-            <Rows label="Messages that were set aside">
+            <Rows label="Skipped messages">
               {items.map((fault) => (
                 <RowOf
                   key={fault.id}

@@ -61,7 +61,7 @@ type AddressProps = {
   onClose: () => void
 }
 
-const onlyMe = 'Nobody else can read it, Admins included. You can share it later.'
+const onlyMe = 'Only you can read it; Admins cannot. You can share it later.'
 
 function Address({ isPersonal, onPersonal, onFound, onClose }: AddressProps) {
   const { form, text } = useForm({

@@ -59,7 +59,7 @@ const ProviderSettings = ({ of: channel }: { of: ChannelDetails }) => (
         <CopiedValues of={channel.gateway!.setup} />
       </Section>
     )}
-    <Section title="Test" about="Sends a short message to an address of yours.">
+    <Section title="Test" about="Sends a short message to one of your addresses.">
       <TestMessage of={channel} />
     </Section>
   </>
@@ -156,7 +156,7 @@ function Secret({ of: { id, gateway } }: { of: ChannelDetails }) {
           onDone={() => void changed()}
           onClose={() => ask(false)}
         >
-          <p>The current one counts for another 24 hours, so that your program keeps working until you change it.</p>
+          <p>The current one works for another 24 hours, so that your program keeps working until you change it.</p>
         </Confirm>
       )}
       {secret && <ApiSecret title="New secret" secret={secret} onClose={() => setSecret(undefined)} />}

@@ -90,7 +90,7 @@ const unreadable = (response: Response): Problem => ({
   type: 'about:blank',
   title: 'Unexpected response',
   status: response.status,
-  detail: 'The server sent an unexpected response. Try again in a moment.',
+  detail: 'The server sent an unexpected response. Try again shortly.',
   code: 'unavailable',
   request_id: response.headers.get('x-request-id') ?? '',
 })

@@ -61,7 +61,7 @@ export const nameOf = (
 /** Who a conversation is with. */
 export function nameOfOther({ participants, subject }: Pick<Conversation, 'participants' | 'subject'>) {
   const [first, ...others] = participants
-  if (!first) return subject || 'Nobody yet'
+  if (!first) return subject || 'No one yet'
   const name = nameOf(first)
   return others.length ? `${name}, +${others.length}` : name
 }

@@ -172,8 +172,7 @@ async function listTools(key: string): Promise<Outcome> {
   const known = statusCodes.find(({ status }) => status === response.status && status >= 400)
   return {
     fault: `${response.status}: ${answer?.error?.message ?? known?.meaning ?? 'The answer could not be read'}`,
-    todo:
-      known?.todo ?? 'Test again in a moment. If it keeps failing, send this to the person who runs your Kith server.',
+    todo: known?.todo ?? 'Test again shortly. If it keeps failing, send this to the person who runs your Kith server.',
   }
 }
 

@@ -13,7 +13,7 @@ export const grantWords: Record<Grant, Words> = {
   },
   'records.names': {
     label: 'See names of linked records',
-    about: 'Records they may not open show their name instead of, for example, “Private organization”.',
+    about: 'Records they cannot open show their name instead of, for example, “Private organization”.',
     short: 'see the names of linked records',
   },
   'messages.send': {

@@ -45,7 +45,7 @@ function itemOf(item: Posted, path: string, now: Date): ReadItem {
     return alone({ kind: 'state', messageId: message_id, id, state, reason, thread, at })
   }
   const { id, thread, direction, from, to, text, html = null, reply_to = null, files, is_automatic } = item
-  if (direction === 'in' && !from) throw refused(`${path}.from`, 'Say who wrote it')
+  if (direction === 'in' && !from) throw refused(`${path}.from`, 'Enter the sender')
   if (!text && html === null && !files.length) throw refused(`${path}.text`, 'A message needs a text or a file')
   return {
     item: {

@@ -58,7 +58,7 @@ export async function send(parts: ApiServices, channel: ChannelRow, message: Out
         return {
           state: 'later',
           afterSeconds: waitMs / 1000,
-          reason: `The gateway answered ${answer.status}: it asked for patience.`,
+          reason: `The gateway answered ${answer.status}: it is rate limiting Kith. Retrying later.`,
         }
     }
     const said = readAnswer(answer)

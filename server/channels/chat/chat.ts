@@ -53,7 +53,7 @@ export async function publicChat(context: Context, chat_id: string, baseUrl: URL
   return row
 }
 
-const noChat = () => new AppError('not_found', 'There is no such chat.')
+const noChat = () => new AppError('not_found', 'Chat not found. It may have been disconnected.')
 
 /** How recently a member must have used Kith. */
 const presentMs = 10 * 60_000

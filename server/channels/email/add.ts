@@ -59,7 +59,7 @@ export async function addMailbox(
 export const canConnectAgain = ({ disconnected_at, settings }: VisibleChannel) =>
   disconnected_at !== null && 'imap' in (settings as object)
 
-/** Its conversations go on where they stopped. */
+/** Existing conversations continue. */
 async function disconnectedWith(context: Context, address: string, isPersonal: boolean) {
   const owner_id = isPersonal ? actorOf(context).user_id : null
   const isIt = (row: VisibleChannel) => row.address === address && row.owner_id === owner_id && canConnectAgain(row)

@@ -158,7 +158,7 @@ async function store(session: Session, folder: OpenFolder, mails: ReadMail[]) {
     isOfOne: (error) => !(error instanceof LostLease) && isOfMessage(error),
     async leave({ uid, source }, error) {
       const about = { company_id: channel.company_id, channel_id: channel.id, uid }
-      log.warn({ err: error, ...about }, 'a message was set aside')
+      log.warn({ err: error, ...about }, 'a message was skipped')
       const reason = error instanceof AppError ? error.message : 'This message could not be read.'
       await setAside(session, folder, { uid, source, reason })
     },
@@ -204,7 +204,7 @@ async function askServer(
 ) {
   const { suspects, client } = session
   const leave = (uid: number) =>
-    setAside(session, folder, { uid, reason: 'The mail server could not hand over this message.', source: null })
+    setAside(session, folder, { uid, reason: 'The mail server could not return this message.', source: null })
   if (uids.length === 1 && suspects.isGuilty(keyOf(folder, uids[0]!))) return leave(uids[0]!)
   await inHalves(uids, work, {
     isOfOne(error, some) {

@@ -87,7 +87,7 @@ export function mailboxWork(parts: Parts & { pace?: Partial<HoldPace> }): Work<H
       return failure.needs !== null
     }
     if (isConnectionError(failure)) {
-      const reason = 'The connection ends again and again. It is tried again.'
+      const reason = 'The connection keeps dropping. Retrying.'
       if (waitMs > pace.againMs[0]) await noteState(db, channel, 'failing', reason, parts.clock())
     } else if (!isUnavailable(failure))
       log.error({ err: failure, company_id: channel.company_id, channel_id: channel.id }, 'a mailbox could not be read')

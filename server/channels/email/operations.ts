@@ -177,7 +177,7 @@ async function change(context: Context, { vault }: MailboxServices, row: Visible
     changes
   if (row.disconnected_at) await reconnect(context, vault, row, changes)
   if (is_shared !== undefined && row.owner_id === null)
-    throw new AppError('conflict', 'A channel of the team is shared already.')
+    throw new AppError('conflict', 'Team channels are already shared.')
   const state = row.disconnected_at
     ? 'connecting'
     : is_paused === undefined

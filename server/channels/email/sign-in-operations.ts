@@ -131,7 +131,7 @@ function begunBy(context: Context, vault: Vault, state: string) {
   const begun = opened(vault, state)
   if (begun && begun.user_id === user_id && begun.company_id === company_id && begun.until > context.now.getTime())
     return begun
-  throw new AppError('conflict', 'This sign-in has expired or was begun by someone else. Begin again.')
+  throw new AppError('conflict', 'This sign-in has expired or was started by someone else. Start again.')
 }
 
 async function explaining<T>(work: () => Promise<T>) {

@@ -44,7 +44,7 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
     await synced(box, 5)
     expect((await messages(box)).map(({ subject }) => subject)).not.toContain('Message 4')
     expect(await faults(box)).toMatchObject([
-      { reason: 'The mail server could not hand over this message.', path: 'INBOX', source: null },
+      { reason: 'The mail server could not return this message.', path: 'INBOX', source: null },
     ])
     const before = failures
     await deliver(name, letter({ subject: 'Later' }))

@@ -38,7 +38,7 @@ async function find(db: Db, publicId: string) {
 export async function channelAt({ db }: Pick<Context, 'db'>, kind: string, publicId: string): Promise<GatewayChannel> {
   const channel = await findTogether({ db, publicId })
   if (channel?.kind !== kind)
-    throw new AppError('not_found', 'Channel not found. Copy its address from the page of the channel.')
+    throw new AppError('not_found', 'Channel not found. Copy its address from the channel page.')
   if (channel.state === 'paused') throw channelPaused()
   return channel
 }

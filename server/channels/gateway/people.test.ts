@@ -19,7 +19,7 @@ test('someone who is known only by a handle is reached by it, once a conversatio
   const id = await person(api, {})
   const send = () => api.sendMessage({ channel_id: channel.id, person_id: id, text: 'Hello' })
   await expect(send()).rejects.toMatchObject({
-    problem: { status: 422, detail: expect.stringContaining('has not written by Chat yet and has no phone number') },
+    problem: { status: 422, detail: expect.stringContaining('has not written via Chat yet and has no phone number') },
   })
   const first = (await post([written({ from: { address: 'old-handle' }, thread: 'old' })])).items[0]!
   await api.linkConversation({ id: first.conversation_id, add: [{ object: 'people', id }] })

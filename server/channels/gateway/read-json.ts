@@ -17,7 +17,7 @@ const inThread = workIn<typeof readBounded>(new URL('./read-json.ts', import.met
 /** The object that a provider posted. */
 export async function readPostedObject(offload: Offload, company_id: string, body: Buffer): Promise<object> {
   const value = body.length > mostReadAtOnce ? await readLarge(offload, company_id, body) : readBounded(body)
-  if (value === 'too_large') throw new AppError('too_large', 'The body has too many values. Post less at once.')
+  if (value === 'too_large') throw new AppError('too_large', 'The body has too many values. Send fewer at once.')
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new AppError('bad_request', 'The body is not a JSON object.')
   return value

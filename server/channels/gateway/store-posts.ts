@@ -108,7 +108,10 @@ export function createPostStore(parts: StoreServices) {
         const known = answers.get(post.id ?? '')
         const same = first.get(post.id ?? '') ?? post
         if (!(known?.digest ?? same.digest).equals(post.digest))
-          throw new AppError('conflict', 'This webhook-id was used for another body. Use a new ID for each post.')
+          throw new AppError(
+            'conflict',
+            'This webhook-id was already used for another body. Use a new ID for each post.',
+          )
         return known?.answer ?? own.get(same)!
       })
     })

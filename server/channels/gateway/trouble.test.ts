@@ -47,7 +47,7 @@ test('a channel says why a request was refused, until one is taken, and since wh
   await post([written()], { at: new Date(kith.time.now.getTime() - 20 * 60_000) })
   await told('webhook-timestamp is 20 minutes off; 5 are allowed. Check the clock')
   await post([written({ from: undefined })])
-  await told('Say who wrote it')
+  await told('Enter the sender')
   await fetch({ limit: 51 })
   await told('limit')
   kith.minutes(3)

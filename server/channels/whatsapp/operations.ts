@@ -52,7 +52,7 @@ export function whatsappOperations({
     async listProviderTemplates(context, { id }) {
       const row = await findChannel(context, id)
       const number = row.kind === 'whatsapp' ? numberOf(provider, row) : undefined
-      if (!number) throw new AppError('conflict', 'Only WhatsApp channels have templates of their provider.')
+      if (!number) throw new AppError('conflict', 'Only WhatsApp channels have provider templates.')
       return { items: await readTemplates(provider.fetch, number) }
     },
 
@@ -81,7 +81,7 @@ export function whatsappOperations({
       const channel = await channelAt(context, 'whatsapp', id)
       const { verify_token } = channel.settings as WhatsAppSettings
       if (hub_mode !== 'subscribe' || !isSame(hub_verify_token, verify_token))
-        throw new AppError('forbidden', 'The verify token is wrong. Copy it from the page of the channel.')
+        throw new AppError('forbidden', 'The verify token is wrong. Copy it from the channel page.')
       return { name: 'challenge.txt', type: 'text/plain', content: Buffer.from(hub_challenge), isShown: true }
     },
   }

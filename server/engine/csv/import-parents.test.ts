@@ -165,7 +165,7 @@ test('options are added only for rows that are stored', async () => {
     expect(job).toMatchObject({ failed: 2, done: 3, result: { created: 1, options_created: { status: 1 } } })
     expect(job.problems.map(({ message }) => message)).toEqual([
       'Score: “abc”: Use a number such as 1234.5',
-      expect.stringMatching(/^good@example.com is in line 2, too$/),
+      expect.stringMatching(/^good@example.com is also in line 2$/),
     ])
   }
   const { objects } = await api.describeSchema({ objects: ['people'] })

@@ -267,7 +267,7 @@ async function addConflicts(target: Target, drafted: Drafted[]) {
     left.find(({ change }) => change.row.uniques.some(({ key }) => key === value))?.line.row.line
   for (const { record_id, code, value, message } of conflicts) {
     const other = code === 'used_twice' ? firstWith(value) : undefined
-    lines.get(record_id)!.faults.push(other === undefined ? message : `${value} is in line ${other}, too`)
+    lines.get(record_id)!.faults.push(other === undefined ? message : `${value} is also in line ${other}`)
   }
 }
 

@@ -212,7 +212,7 @@ describe('an import', () => {
       object: 'people',
       csv: 'First name,Emails\nA,x@y.com\nB,X@y.com\n',
     })
-    expect(creating.problems).toMatchObject([{ line: 3, message: 'x@y.com is in line 2, too' }])
+    expect(creating.problems).toMatchObject([{ line: 3, message: 'x@y.com is also in line 2' }])
     await expect(api.cancelJob({ id: creating.id })).rejects.toMatchObject(
       refusedWith(new RegExp(`already done.*undo its change set ${creating.change_set_id}`), 409),
     )

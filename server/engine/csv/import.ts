@@ -116,7 +116,7 @@ function completed(
     'invalid_input',
     `No field of ${object.key} is called like these columns: ${list}. Send a mapping for them, with null for columns to leave out. Columns that the mapping does not name go into the fields that are named like them.`,
     {
-      errors: unknown.slice(0, 100).map((column) => ({ path: `mapping.${column}`, message: 'There is no such field' })),
+      errors: unknown.slice(0, 100).map((column) => ({ path: `mapping.${column}`, message: 'Field not found' })),
     },
   )
 }

@@ -88,6 +88,6 @@ export async function lastChangeSets(context: Context, count: number) {
       order by s.id desc limit ${params.add(count, 'int')}`,
     params,
   )
-  if (!rows.length) throw new AppError('not_found', 'There is no change of yours to undo.')
+  if (!rows.length) throw new AppError('not_found', 'You have no changes to undo.')
   return rows.map(({ id }) => id)
 }

@@ -72,7 +72,7 @@ export const isLabel = (text: string) => text !== '' && text.length <= longestLa
 export async function changeOptions(context: Context, object: ObjectSchema, field: Field, given: GivenOption[]) {
   if (!isChoice(field.type)) throw refused('options', 'Only fields of type select and multi_select have options')
   if (isOfPipelines(object, field))
-    throw refused('options', 'Pipelines and stages have operations of their own. Use /pipelines to change them')
+    throw refused('options', 'Pipelines and stages have their own operations. Use /pipelines to change them')
   const options = withKeys(given, field.options ?? [])
   const removed = (field.options ?? []).filter(({ key }) => !options.some((option) => option.key === key))
   for (const { key, label } of removed) {

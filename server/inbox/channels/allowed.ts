@@ -35,11 +35,8 @@ export async function channelFor(context: Context, id: string | undefined) {
     )
   if (!wanted)
     throw id
-      ? new AppError(
-          'forbidden',
-          'You cannot send by this channel. It is disconnected, or the mailbox of someone else.',
-        )
-      : new AppError('conflict', 'There is no channel to send by. Connect a mailbox first.')
+      ? new AppError('forbidden', 'You cannot send via this channel. It is disconnected or belongs to someone else.')
+      : new AppError('conflict', 'There is no channel to send from. Connect a mailbox first.')
   if (isHeld(wanted))
     throw new AppError('conflict', `The channel ${wanted.name} is paused. Resume it to send messages.`)
   return wanted

@@ -96,7 +96,7 @@ async function readable(context: Context, id: string) {
     ? await conversationIfVisible(context, actor, proposal.conversation_id)
     : undefined
   if (!proposal || (!conversation && proposal.user_id !== actor.user_id))
-    throw new AppError('not_found', 'Proposal not found. It was deleted, or it is about a mailbox of someone else.')
+    throw new AppError('not_found', 'Proposal not found. It was deleted, or its mailbox belongs to someone else.')
   return { proposal, conversation }
 }
 

@@ -31,7 +31,7 @@ export async function keepFiles(
   const inMemory = incoming.reduce((sum, { content }) => sum + ('id' in content ? 0 : content.length), 0)
   const size = incoming.reduce((sum, { content }) => sum + ('id' in content ? content.size : 0), inMemory)
   if (!size) return noFiles
-  if (inMemory > mostBytes) return { ...noFiles, leftOut: 'Its files are left out, because they have more than 50 MB.' }
+  if (inMemory > mostBytes) return { ...noFiles, leftOut: 'Attachments over 50 MB were not saved.' }
   try {
     await refuseOverQuota(db, company_id, size, quotaBytes)
   } catch (error) {

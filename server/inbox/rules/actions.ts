@@ -52,7 +52,8 @@ async function assign({ context, rule, arrived }: Acting, { assignee_id }: Curre
   const { company_id } = actorOf(context)
   const { time_zone } = await schemaOf(context.db, actorOf(context))
   const present = await presentAmong({ ...context, company_id, time_zone }, user_ids)
-  if (!present.length) throw new AppError('conflict', 'None of the users is active, so no one was assigned.')
+  if (!present.length)
+    throw new AppError('conflict', 'None of the users is active, so the conversation stays unassigned.')
   // Otherwise every message would pass it on.
   if (assignee_id && present.includes(assignee_id)) return { skipped: 'It is already assigned to one of them.' }
   const turn = present.length > 1 ? await nextTurn(context, rule) : 0n

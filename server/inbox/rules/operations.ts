@@ -110,14 +110,14 @@ const listed = async (context: Context) => ({
 
 async function findRule(context: Context, id: string) {
   const rule = (await rulesOf(context.db, actorOf(context).company_id)).find((one) => one.id === id)
-  if (!rule) throw new AppError('not_found', 'There is no such rule. It may have been deleted.')
+  if (!rule) throw new AppError('not_found', 'Rule not found. It may have been deleted.')
   return rule
 }
 
 async function check(context: Context, rule: RuleRow) {
   refuseKeys(context, rule.actions)
   if (replies(rule.actions) && !may(actorOf(context), 'messages.send'))
-    throw new AppError('forbidden', 'This rule replies, and your role may not send messages.')
+    throw new AppError('forbidden', 'This rule sends replies, and your role cannot send messages.')
   const missing = missingIn(rule, await thingsOf(context))
   if (missing) throw refused(missing.path, missing.message)
 }

@@ -28,7 +28,7 @@ export async function reply(context: Context, kinds: ChannelKinds, arrived: Arri
   const template = await templateFor(context, template_id)
   if (!template.is_shared) throw new AppError('conflict', `The template ${template.name} is not shared with everyone.`)
   if (!may(actorOf(context), 'messages.send'))
-    throw new AppError('forbidden', 'Whoever saved this rule may not send messages.')
+    throw new AppError('forbidden', 'The owner of the rule is not allowed to send messages.')
   const recent = await repliesOf(context, arrived)
   if (recent.here) return { skipped: 'It got an automatic reply in the last 24 hours.' }
   if (recent.address >= perAddress)

@@ -120,7 +120,7 @@ export function missingIn({ channel_ids, actions }: Pick<RuleRow, 'channel_ids' 
 
 async function problemOf(context: Context, rule: RuleRow, known: Things) {
   const owner = await findActorById(context.db, rule.company_id, rule.owner_id)
-  if (!owner) return 'Whoever saved this rule can no longer sign in. Save it again.'
+  if (!owner) return 'The owner of the rule can no longer sign in. Save the rule to become its owner.'
   const audiences = await audiencesFor(context.db, owner)
   return (
     (await filterError({ ...context, actor: owner }, audiences, rule.filter, { isForAll: true })) ??

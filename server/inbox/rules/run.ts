@@ -116,7 +116,8 @@ async function applyRule(
   const reason = otherPlaceOrTime(rule, arrived, plans, now)
   if (reason) return { ...step, reason }
   const owner = await findActorById(tx, rule.company_id, rule.owner_id)
-  if (!owner) return { ...step, reason: 'Whoever saved it can no longer sign in. Save it again.' }
+  if (!owner)
+    return { ...step, reason: 'The owner of the rule can no longer sign in. Save the rule to become its owner.' }
   const principal: Principal = { kind: 'rule', id: rule.id, name: rule.name }
   const { context, notes, write } = await contextFor(tx, { actor: owner, principal, task: 'applyInboxRule', now })
   try {
@@ -145,7 +146,7 @@ async function applyRule(
 
 function otherPlaceOrTime(rule: RuleRow, { channel_id, is_of_team }: Arrived, plans: Plans, now: Date) {
   const isThere = rule.channel_ids.length ? rule.channel_ids.includes(channel_id) : is_of_team
-  if (!isThere) return 'It is for other channels.'
+  if (!isThere) return 'The rule does not apply to this channel.'
   if (rule.during === 'always') return null
   const isOpen = isOpenAt(plans.of(channel_id).schedule, now)
   if (isOpen === (rule.during === 'working_hours')) return null

@@ -39,7 +39,7 @@ export async function ownFiles(context: Context, ids: string[]): Promise<Row[]> 
 
 /** A file to download, one of those that the caller may see. */
 export async function messageFile(context: Context, files: Files, listed: MessageFile[], id: string) {
-  const noSuchFile = () => new AppError('not_found', 'This message has no such file.')
+  const noSuchFile = () => new AppError('not_found', 'File not found in this message.')
   if (!listed.some((file) => file.id === id)) throw noSuchFile()
   const file = await findFile(context.db, actorOf(context).company_id, id, 'message')
   const content = file && (await readFile(files, file))

@@ -120,7 +120,10 @@ export async function claim(
     if (!channel || channel.is_gone) return refuse('Its channel was disconnected before it was sent.')
     if (isHeld(channel)) return postpone(pausedSeconds, 'The channel is paused.')
     if (channel.retry_at && channel.retry_at > now)
-      return postpone((channel.retry_at.getTime() - now.getTime()) / 1000, 'The channel asked for patience.')
+      return postpone(
+        (channel.retry_at.getTime() - now.getTime()) / 1000,
+        'Rate limited by the provider. Retrying later.',
+      )
     const kind = own(kinds, channel.kind)
     const { conversation_id: conversationId, text } = message
     const recipients = message.recipients.map(({ address }) => address)

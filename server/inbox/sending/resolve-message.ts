@@ -70,13 +70,13 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
   const { can } = kind
   const asked = named ? input.mode : 'none'
   if (can.isAnswerOnly && (!named || asked === 'forward'))
-    throw refused('channel_id', 'By chat, you can only answer the visitor. Choose another channel')
+    throw refused('channel_id', 'Chat messages can only go to the visitor. Choose another channel')
   const about = { conversation: named, replyTo: newest, mode: asked, channel, kind }
   const recipients = await recipientsOf(context, input, about)
   if (can.isAnswerOnly) {
     const visitors = await recipientsOf(context, { ...input, to: undefined, cc: undefined, bcc: undefined }, about)
     if (recipients.some(({ address }) => !visitors.some((visitor) => visitor.address === address)))
-      throw refused('to', 'By chat, you can only answer the visitor')
+      throw refused('to', 'Chat messages can only go to the visitor')
   }
   const conversation = named ?? (isChat(kind) ? await chatWith(context, channel, recipients) : null)
   const mode = isChat(kind) && asked === 'reply' ? 'none' : asked
@@ -145,7 +145,7 @@ async function channelOf(context: Context, { channel_id }: Input, conversation: 
 
 export function kindOf(kinds: ChannelKinds, { kind, name }: Pick<SendingChannel, 'kind' | 'name'>) {
   const known = own(kinds, kind)
-  if (!known) throw new AppError('conflict', `This installation cannot send by the channel ${name}.`)
+  if (!known) throw new AppError('conflict', `This server does not support channels like ${name}.`)
   return known
 }
 
@@ -235,7 +235,7 @@ async function addressOf(context: Context, person_id: string, channel: SendingCh
     if (address) return address
     throw refused(
       'person_id',
-      `${person.title} has not written by ${channel.name} yet${mayBePhone ? ' and has no phone number' : ''}. Name the address that ${channel.name} knows them by with to instead`,
+      `${person.title} has not written via ${channel.name} yet${mayBePhone ? ' and has no phone number' : ''}. Pass their address in ${channel.name} as "to" instead`,
     )
   }
   const address =

@@ -87,7 +87,7 @@ async function send(
 ): Promise<Result> {
   const { channel } = claimed
   const kind = own(services.channelKinds, channel.kind)
-  if (!kind) return { state: 'failed', reason: 'This installation cannot send by this kind of channel.' }
+  if (!kind) return { state: 'failed', reason: 'This server does not support this type of channel.' }
   let outgoing: Outgoing
   try {
     outgoing = await outgoingOf(db, services, claimed)
@@ -101,6 +101,6 @@ async function send(
   } catch (error) {
     // A channel reports errors as results. This one does not know itself how far it came.
     report(error, 'a channel failed while it sent a message')
-    return { state: 'unknown', reason: 'The channel failed while it was being sent.' }
+    return { state: 'unknown', reason: 'The connection failed while sending. The message may have been delivered.' }
   }
 }

@@ -28,8 +28,7 @@ export const hoursOperations: Handlers<typeof workingHours> = {
   async updateChannelHours(context, { id: channel_id, ...changes }) {
     const { company_id } = actorOf(context)
     const channel = (await channelsOf(context)).find(({ id }) => id === channel_id)
-    if (!channel)
-      throw new AppError('not_found', 'There is no such channel of the team. Personal mailboxes have no hours.')
+    if (!channel) throw new AppError('not_found', 'Team channel not found. Personal mailboxes have no working hours.')
     const before = (await plansOf(context.db, company_id)).rows.get(channel_id)
     await save(context, channel_id, { hours: null, targets: null, ...before, ...defined(changes) }, channel.name)
     return shown(context)

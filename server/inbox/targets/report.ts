@@ -91,7 +91,7 @@ export async function inboxReportOf(context: Context, asked: ReportInput): Promi
     members: of('member').map((row) => ({
       ...figuresOf(row),
       user_id: row.user_id,
-      name: row.user_id ? (row.name ?? 'A former user') : 'Nobody',
+      name: row.user_id ? (row.name ?? 'A former user') : 'Unassigned',
     })),
     channels: of('channel').map((row) => ({
       ...figuresOf(row),

@@ -52,7 +52,7 @@ export async function changeConversations(
 function refuseWrongSnooze({ now }: Context, { state, snoozed_until }: Changes) {
   const message =
     state === 'snoozed' && !snoozed_until
-      ? 'Say until when, as snoozed_until.'
+      ? 'snoozed_until is required when the state is snoozed.'
       : state !== 'snoozed' && snoozed_until
         ? 'snoozed_until needs the state snoozed.'
         : snoozed_until && new Date(snoozed_until) <= now

@@ -35,7 +35,7 @@ async function fieldsFor(context: Context, audiences: Audiences, { isForAll }: U
     field('participant', 'Participant', 'text', { multi: true, ...(hides && { to: [people.key] }) }),
     ...(isForAll ? [] : [field('is_unread', 'Unread', 'boolean')]),
     field('has_files', 'Has files', 'boolean'),
-    ...(isForAll ? [] : [field('has_draft', 'Has a draft of yours', 'boolean')]),
+    ...(isForAll ? [] : [field('has_draft', 'Has your draft', 'boolean')]),
     field('has_proposal', 'A proposal waits for approval', 'boolean'),
     field('is_scheduled', 'Has a message to be sent later', 'boolean'),
     field('message_count', 'Messages', 'number'),

@@ -74,4 +74,4 @@ function refuseSameName(labels: Label[], name: string) {
     throw new AppError('conflict', `There is already a label named ${name}. Choose another name.`)
 }
 
-const noSuchLabel = () => new AppError('not_found', 'There is no such label. It may have been deleted.')
+const noSuchLabel = () => new AppError('not_found', 'Label not found. It may have been deleted.')

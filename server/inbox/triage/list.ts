@@ -18,7 +18,7 @@ type Page = Output<typeof conversations.listConversations>
 
 export async function listConversations(context: Context, asked: ListInput): Promise<Page> {
   if (asked.sort === 'due' && asked.q !== undefined)
-    throw refused('sort', 'Found conversations are sorted by their newest match. Omit sort, or search by a filter.')
+    throw refused('sort', 'Search results are sorted by newest match. Omit sort, or search with a filter.')
   const audiences = await audiencesOf(context)
   const filter = await readConversationFilter(context, audiences, asked.filter)
   const after = asked.cursor === undefined ? undefined : readCursor(asked.cursor, parseMark)

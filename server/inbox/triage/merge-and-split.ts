@@ -95,7 +95,7 @@ export async function undoMove(context: Context, id: string) {
     select id, kind, from_id, to_id, message_ids, data, undone_at from conversation_moves
     where company_id = ${company_id} and id = ${id} for update`.execute(context.db)
   const move = rows[0]
-  if (!move) throw new AppError('not_found', 'There is no such merge or split.')
+  if (!move) throw new AppError('not_found', 'Merge or split not found. It may have been undone.')
   const pair = await pairOf(context, move)
   if (move.undone_at) return
   const message_ids = [...move.message_ids, ...(await answersTo(context, move))]

@@ -88,8 +88,8 @@ const check = async (context: Context, filter: string | null) =>
 
 async function ownView(context: Context, id: string): Promise<Row> {
   const row = await visibleViews(context).where('id', '=', id).executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'There is no such view. It may have been deleted.')
+  if (!row) throw new AppError('not_found', 'View not found. It may have been deleted.')
   if (row.owner_id !== actorOf(context).user_id)
-    throw new AppError('forbidden', 'Only the owner of a shared view can change it. Create one of your own.')
+    throw new AppError('forbidden', 'Only the owner of a shared view can change it. Create your own.')
   return row
 }

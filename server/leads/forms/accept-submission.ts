@@ -42,7 +42,7 @@ export async function findForm(context: Context, form_id: string, baseUrl: URL, 
   return { source, company_name, schema: await schemaOf(context.db, { company_id, schema_version }) }
 }
 
-const noForm = () => new AppError('not_found', 'There is no such form.')
+const noForm = () => new AppError('not_found', 'Form not found. It may have been deleted.')
 
 /** A browser that hides the origin sends `null`. It may send a form, but its page cannot read the response. */
 function admitOrigin({ visit }: Context, { settings }: SourceRow, baseUrl: URL) {
@@ -170,7 +170,7 @@ function refuseInvalid(
 ) {
   const texts = textsIn(settings.language)
   const length = Object.values(values).reduce((sum, value) => sum + [value].flat().join('').length, 0)
-  if (length > mostSubmissionLength) throw new AppError('too_large', 'This form is too long.')
+  if (length > mostSubmissionLength) throw new AppError('too_large', 'This form is too long. Shorten your answers.')
   const errors: FieldError[] = fields.flatMap((field) => {
     const message = faultOf(field, own(values, field.name), texts)
     return message ? [{ path: `values.${field.name}`, message }] : []

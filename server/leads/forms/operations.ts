@@ -207,7 +207,7 @@ const only = <T>(list: T[]) => (list.length === 1 ? list[0] : undefined)
 async function noSource(context: Context) {
   const open = (await rowsOf(context, null)).filter(({ is_active }) => is_active)
   const list = open.map(({ id, name }) => `${name} (${id})`).join(', ')
-  return new AppError('not_found', `There is no such lead source. ${list ? `Sources: ${list}` : 'Create one first.'}`)
+  return new AppError('not_found', `Lead source not found. ${list ? `Sources: ${list}` : 'Create one first.'}`)
 }
 
 async function readSettings({ db, ...context }: Context) {

@@ -95,7 +95,7 @@ async function textOf(operation: string, op: Operation, answer: Json, again: (li
 
   async function page(limit: number) {
     const { answer, hint } = terse(operation, marked(op, leaveOutEmpty(op.output, await again(limit)) as Json))
-    const items = limit === 1 ? 'Only 1 item fits.' : `Only ${limit} items fit.`
+    const items = limit === 1 ? 'Only 1 item is allowed.' : `Only ${limit} items fit.`
     return { answer, hint: `${items} Continue with next_cursor, or narrow the request. ${hint}` }
   }
 }

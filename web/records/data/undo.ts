@@ -15,7 +15,7 @@ function place() {
 /** What this user did in this tab. Several change sets are undone together. */
 const { undoable, withdraw, undoLast } = createUndo<string[]>({
   undo: (sets, said) => undoChangeSets(sets, said && `Undone: ${said}`),
-  nothing: 'Nothing to undo. Older changes are in Profile, My changes.',
+  nothing: 'Nothing to undo. See older changes in Profile → My changes.',
   steps: inTab(place),
   mostShown: 2,
 })

@@ -48,7 +48,7 @@ export const updateOptions = (client: QueryClient, object: string, { said, isAnn
     const written = answer?.records[0]
     if (!written) return
     changeInCache(client, object, update.id, (old) => merged(old, written))
-    if (!answer.change_set_id) say('Nothing was changed.')
+    if (!answer.change_set_id) say('No changes to save.')
     else if (isAnnounced) saidAndUndoable(said(update), answer.change_set_id, [update.id])
     else quietlyUndoable(said(update), answer.change_set_id, [update.id])
   },

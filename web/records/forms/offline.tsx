@@ -24,4 +24,4 @@ export function Offline({ isKept = false, children = usual, action }: Props) {
   )
 }
 
-const usual = 'Your edits stay here and are saved when the connection is back.'
+const usual = 'Your edits are kept and will be saved when you’re back online.'

@@ -53,12 +53,12 @@ export function rightTo(access: Access, me: SignedIn['me'], object?: ObjectShape
 function rightOn({ label_plural, rights }: ObjectShape, right: keyof ObjectRights): Right {
   const reach = rights[right]
   if (reach === 'none' || reach === false)
-    return { isAllowed: false, words: `Your role may not ${verbs[right]} ${label_plural}.` }
+    return { isAllowed: false, words: `Your role cannot ${verbs[right]} ${label_plural}.` }
   if (reach === 'own') return { isAllowed: true, words: `Your role may ${verbs[right]} your own ${label_plural}.` }
   return { isAllowed: true, words: `Your role may ${verbs[right]} ${right === 'create' ? '' : 'all '}${label_plural}.` }
 }
 
 function anyRight({ records }: SignedIn['me'], access: RecordAccess): Right {
   const isAllowed = mayWithOne(records, [access])
-  return { isAllowed, words: isAllowed ? 'Your role may call this.' : 'Your role may not call this for any object.' }
+  return { isAllowed, words: isAllowed ? 'Your role may call this.' : 'Your role cannot call this for any object.' }
 }

@@ -27,7 +27,7 @@ export function ChangesOnMine({ title, of: { change_sets: sets, since } }: { tit
         </ul>
       ) : (
         <Message size="small" icon={History}>
-          Nobody else has changed your records since you were last here.
+          No one else has changed your records since your last visit.
         </Message>
       )}
     </WidgetCard>

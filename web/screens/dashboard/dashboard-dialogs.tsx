@@ -92,7 +92,7 @@ export function DeleteDialog({ of: { id, name, sharing }, onClose }: { of: Dashb
     >
       {sharing === 'private'
         ? 'Its widgets are deleted with it.'
-        : 'Others lose it, too. Its widgets are deleted with it.'}{' '}
+        : 'It will be deleted for everyone, with its widgets.'}{' '}
       No records are deleted.
     </Confirm>
   )

@@ -36,7 +36,7 @@ export function PipelineWidget({ title, of: answer }: Props) {
     return (
       <WidgetCard title={title}>
         <Message size="small" icon={Handshake} action={<CreateDeal deals={deals} />}>
-          No open deals. Create one, and see here in which stage your deals are.
+          No open deals yet. Create one to see your pipeline here.
         </Message>
       </WidgetCard>
     )

@@ -55,7 +55,8 @@ export function NeedsYou({ title, of: { figures } }: { title: string; of: Widget
         waiting.map((figure) => <Waiting key={figure.key} of={figure} />)
       ) : (
         <Message size="small" icon={Sparkles}>
-          Nothing needs you. Deals that are late, quiet or without a next task, and new leads, appear here.
+          Nothing needs your attention. Deals that are overdue, quiet or without a next task, and new leads, appear
+          here.
         </Message>
       )}
     </WidgetCard>

@@ -56,7 +56,7 @@ function ReadLink({ kind, token }: { kind: LinkShape['kind']; token: string }) {
     return <Form link={link} token={token} onDone={onDone} />
   }
   return (
-    <CheckedLink title="One moment" query={link}>
+    <CheckedLink title="Please wait" query={link}>
       {formOf}
     </CheckedLink>
   )

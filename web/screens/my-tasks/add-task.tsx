@@ -39,7 +39,7 @@ export function AddTask({ tasks, user, here, input }: Props) {
       <OneLine
         ref={input}
         label="New task"
-        placeholder="Add a task, such as: Call Anna tomorrow 10:00"
+        placeholder="Add a task, e.g. Call Anna tomorrow 10:00"
         icon={<Plus size={16} />}
         value={text}
         error={error}

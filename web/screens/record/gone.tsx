@@ -33,7 +33,7 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
   if (!titled)
     return (
       <Message icon={SearchX} title={`This ${inSentence(object.label)} is not here`} action={back}>
-        It may have been permanently deleted, or you may not have access. Check the address.
+        It may have been permanently deleted, or you do not have access. Check the address.
       </Message>
     )
   return (

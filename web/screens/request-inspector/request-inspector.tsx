@@ -62,7 +62,7 @@ export function RequestInspector() {
           <Requests requestId={isWhole ? requestId : ''} status={status} />
         </>
       ) : (
-        <Message icon={Lock} title="Not for your role">
+        <Message icon={Lock} title="You don’t have access">
           Your role does not allow reading requests. Ask an Admin of your company.
         </Message>
       )}

@@ -63,7 +63,7 @@ export function CompanyPage({ needs, actions, children, ...page }: Props) {
     )
   return (
     <Page title={page.title}>
-      <Message icon={Lock} title="Not for your role">
+      <Message icon={Lock} title="You don’t have access">
         {needs === 'admin'
           ? 'Only Admins can see and change this. Ask an Admin of your company.'
           : 'Your role does not allow this. Ask an Admin of your company.'}

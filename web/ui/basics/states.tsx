@@ -59,7 +59,7 @@ export function Failure({ error, onRetry, busy }: FailureProps) {
       }
     >
       {error instanceof PageNotLoaded
-        ? 'The page loads when you are back online.'
+        ? 'This page will load when you’re back online.'
         : isAway
           ? 'Check your connection and try again.'
           : (problem?.detail ?? 'Something unexpected happened. Try again, or reload the page.')}
@@ -126,7 +126,7 @@ export const Missing = ({ what, back }: MissingProps) => (
         </ButtonLink>
       }
     >
-      It may have been removed, or you may not have access. Check the address.
+      It may have been removed, or you do not have access. Check the address.
     </Message>
   </Page>
 )

@@ -67,7 +67,7 @@ function useIsTop() {
 
 const CloseQuestion = ({ onStay, onClose }: { onStay: () => void; onClose: () => void }) => (
   <Dialog title="Close without saving?" onClose={onStay}>
-    What you entered here is not saved yet.
+    You have unsaved changes.
     <DialogActions>
       <Button variant="default" onClick={onClose}>
         Close without saving
@@ -121,7 +121,7 @@ export function Confirm({ title, action, isHarmless = false, act, onDone, onClos
 
 export const LeaveQuestion = ({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) => (
   <Dialog title="Leave without saving?" onClose={onStay}>
-    What you changed on this page is not saved yet.
+    Your changes on this page haven’t been saved.
     <DialogActions>
       <Button variant="default" onClick={onLeave}>
         Leave without saving

@@ -191,7 +191,7 @@ export function PasswordField(props: PasswordInputProps) {
       visibilityToggleButtonProps={{
         tabIndex: 0,
         'aria-hidden': false,
-        'aria-label': visible ? 'Hide the characters' : 'Show the characters',
+        'aria-label': visible ? 'Hide password' : 'Show password',
       }}
       {...props}
     />

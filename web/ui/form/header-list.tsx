@@ -39,7 +39,7 @@ export function HeaderList({ headers, errors, onChange }: Props) {
               />
               {header.value === null ? (
                 <div className={css.kept}>
-                  Stored, not shown
+                  Saved (hidden)
                   <Button variant="default" size="compact-sm" onClick={() => set(header.id, { value: '' })}>
                     Replace
                   </Button>

@@ -73,7 +73,7 @@ function sentence(entry: Entry, { currency, time_zone }: Locale): string {
     case 'same_person':
       return `${to} got a lead with the same email or phone in the last ${entry.days} ${entry.days === 1 ? 'day' : 'days'}.`
     case 'already_sent':
-      return `${to} has this lead already.`
+      return `${to} already has this lead.`
     case 'exclusive_elsewhere':
       return `someone else has this lead and it is sold exclusively, so it does not go to ${to}.`
     case 'not_possible':

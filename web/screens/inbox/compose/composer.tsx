@@ -195,7 +195,7 @@ export function Composer({ state, draft, answered, participants, isFocused, onTy
           onLeave={focusThread}
         />
       </div>
-      {gaps && <StatusNote tone="warn">Not known, fill in before you send: {[...new Set(gaps)].join(', ')}</StatusNote>}
+      {gaps && <StatusNote tone="warn">Fill in before sending: {[...new Set(gaps)].join(', ')}</StatusNote>}
       {!isNote && can.subject && <Below signature={channel?.signature.trim()} answered={answered} kind={draft.kind} />}
       <FileList files={[...(theirFiles ?? []), ...draft.files]} uploads={files.uploads} onRemove={removeFile} />
       <footer className={css.foot}>

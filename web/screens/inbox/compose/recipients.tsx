@@ -28,9 +28,9 @@ const patterns = {
 }
 
 const nobody = {
-  email: 'Nobody of that name has an email address here. Type a whole address.',
-  phone: 'Nobody of that name has a phone number here. Type a number such as +44 20 7946 0000.',
-  handle: 'Nobody of that name has written by this channel. Type what they are known by there.',
+  email: 'No contact with that name has an email address. Enter a full address.',
+  phone: 'No contact with that name has a phone number. Enter a number, e.g. +44 20 7946 0000.',
+  handle: 'No contact with that name has written via this channel. Enter their address there.',
 }
 
 /** Addresses: those of people in Kith by name, or any that is typed or pasted. */

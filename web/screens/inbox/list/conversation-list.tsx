@@ -167,7 +167,7 @@ function Nothing({ view, search: { q, filter }, onClear, everywhere }: NothingPr
       </Message>
     )
   return (
-    <Message icon={InboxIcon} title={view.key === 'mine' ? 'Nothing waits for you' : 'Nothing here'}>
+    <Message icon={InboxIcon} title={view.key === 'mine' ? 'You’re all caught up' : 'Nothing here'}>
       {empty[view.key] ?? 'Conversations of this view will appear here.'}
     </Message>
   )
@@ -175,7 +175,7 @@ function Nothing({ view, search: { q, filter }, onClear, everywhere }: NothingPr
 
 const empty: Record<string, string> = {
   mine: 'Conversations that are assigned to you appear here.',
-  unassigned: 'Every open conversation has someone who takes care of it.',
+  unassigned: 'Every open conversation is assigned.',
   all: 'All conversations are closed or snoozed. New messages appear here.',
   drafts: 'Replies and notes that you began and have not sent appear here.',
   snoozed: 'Snoozed conversations wait here until their time comes, or someone writes.',

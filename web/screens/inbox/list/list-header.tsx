@@ -82,7 +82,7 @@ export function ListHeader(props: Props) {
           color={search.sort ? 'pine' : 'gray'}
           size={32}
           aria-label="Due first"
-          title={search.q ? 'What a search finds is sorted by its newest match' : 'Due first'}
+          title={search.q ? 'Search results are sorted by newest match' : 'Due first'}
           aria-pressed={search.sort !== undefined}
           disabled={search.q !== undefined}
           onClick={() => props.onSearch({ sort: search.sort ? undefined : 'due' })}

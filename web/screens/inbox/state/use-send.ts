@@ -59,7 +59,9 @@ export function useSend(state: DraftState, onSent: (sent: Sent) => void, undoSec
     await api.cancelMessage({ id: message_id })
     if (close) await api.updateConversations({ ids: [made], state: 'open' })
     // Another draft may have been begun here since: then it stays readable among the messages.
-    await writeAgain(draft).catch((error: unknown) => complain('Taken back, but not a draft again', error))
+    await writeAgain(draft).catch((error: unknown) =>
+      complain('Sending canceled, but the draft couldn’t be restored', error),
+    )
   }
 
   const send = async ({ close = false, send_at }: Sending) => {

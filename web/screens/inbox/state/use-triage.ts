@@ -32,7 +32,7 @@ export function useTriage({ fits, onLeave, onBack }: Settings) {
   return {
     setState: (of: Conversation[], state: 'open' | 'closed' | 'spam') => {
       const words = {
-        open: counted(of, 'Opened again.', 'conversations opened again.'),
+        open: counted(of, 'Conversation reopened.', 'conversations reopened.'),
         closed: counted(of, 'Conversation closed.', 'conversations closed.'),
         spam: counted(of, 'Marked as spam.', 'conversations marked as spam.'),
       }
@@ -44,7 +44,7 @@ export function useTriage({ fits, onLeave, onBack }: Settings) {
       change(
         of,
         { assignee_id: user?.id ?? null },
-        user ? `Assigned to ${user.id === me.id ? 'you' : user.name}.` : 'Assigned to nobody.',
+        user ? `Assigned to ${user.id === me.id ? 'you' : user.name}.` : 'Unassigned.',
       ),
     label: (of: Conversation[], { id, name }: { id: string; name: string }, isSet: boolean) =>
       change(
@@ -62,7 +62,7 @@ export function useTriage({ fits, onLeave, onBack }: Settings) {
       if (id) onBack(id)
     },
     split: async (id: string, message_ids: string[]) => {
-      const made = await move(api.splitConversation({ id, message_ids }), 'Split off as a new conversation.', () =>
+      const made = await move(api.splitConversation({ id, message_ids }), 'Split into a new conversation.', () =>
         onBack(id),
       )
       if (made) onBack(made)

@@ -195,7 +195,7 @@ const Warnings = ({ of: { warnings } }: { of: Message }) =>
 
 /** A message that looks like any other would be taken for sent. */
 function NotSent({ of: message }: { of: Message }) {
-  const words = { failed: 'Not sent', unknown: 'Perhaps not sent', waiting: isTriedAgain(message) && 'Not sent yet' }
+  const words = { failed: 'Not sent', unknown: 'Delivery unknown', waiting: isTriedAgain(message) && 'Not sent yet' }
   const text = message.direction === 'out' && words[message.state as keyof typeof words]
   return text ? <strong className={css.notSent}>{text}</strong> : null
 }
@@ -329,7 +329,7 @@ function Delivery({ of: message }: { of: Message }) {
     return (
       <p className={css.failed} role="alert">
         <span>
-          {state === 'failed' ? 'Not sent. ' : 'It is not known whether this was sent. '}
+          {state === 'failed' ? 'Not sent. ' : 'We can’t tell whether this was sent. '}
           {state_reason}
         </span>
         {button('retry', state === 'failed' ? 'Retry' : 'Send again')}

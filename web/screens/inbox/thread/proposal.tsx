@@ -53,7 +53,7 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
     onSuccess: ({ state }) =>
       say(
         state === 'rejected'
-          ? 'Rejected. The agent can read your words.'
+          ? 'Rejected. The agent will see your feedback.'
           : proposal.send_at
             ? `Approved. It will be sent: ${asNearMoment(proposal.send_at)}.`
             : 'Approved. The message is being sent.',
@@ -128,7 +128,7 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
       )}
       {doing !== 'look' && (
         <Textarea
-          label={doing === 'reject' ? 'Why not? The agent reads it.' : 'Words for the agent (optional)'}
+          label={doing === 'reject' ? 'Reason (shown to the agent)' : 'Feedback for the agent (optional)'}
           autosize
           minRows={2}
           maxRows={6}
@@ -170,7 +170,7 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
           )}
         </footer>
       ) : (
-        <p className={css.rule}>Someone who may send messages decides about it.</p>
+        <p className={css.rule}>Only members who can send messages can approve this.</p>
       )}
     </article>
   )

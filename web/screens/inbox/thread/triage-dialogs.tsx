@@ -27,7 +27,7 @@ export function TriageDialog({ asked: { what, of }, triage, onClose }: Props) {
   return (
     <PickTime
       title="Snooze"
-      question="Until when? e.g. Friday 10:00"
+      question="Snooze until… e.g. Friday 10:00"
       onPick={(at) => {
         onClose()
         triage.snooze(of, at)
@@ -39,7 +39,7 @@ export function TriageDialog({ asked: { what, of }, triage, onClose }: Props) {
 
 type PartProps = { of: Conversation[]; triage: Triage; onClose: () => void }
 
-const nobody = 'nobody'
+const unassigned = 'unassigned'
 
 function Assign({ of, triage, onClose }: PartProps) {
   const { me } = useSignedIn()
@@ -53,8 +53,8 @@ function Assign({ of, triage, onClose }: PartProps) {
       <PickList
         label="Assign to"
         placeholder="Search people and agents"
-        items={[...items, ...(search.trim() ? [] : [{ value: nobody, label: 'Nobody' }])]}
-        picked={current === undefined ? [] : [current ?? nobody]}
+        items={[...items, ...(search.trim() ? [] : [{ value: unassigned, label: 'No one' }])]}
+        picked={current === undefined ? [] : [current ?? unassigned]}
         search={search}
         onSearch={setSearch}
         onPick={(value) => {
@@ -122,7 +122,7 @@ function Merge({ of, triage, onClose }: Omit<PartProps, 'of'> & { of: Conversati
   const others = found.filter(({ id, channel_id }) => id !== of.id && channel_id === of.channel_id)
   return (
     <PickDialog title="Merge into another conversation" size={520} onClose={onClose}>
-      <p className={css.about}>Its messages move to the conversation that you choose, and later ones follow.</p>
+      <p className={css.about}>Messages move to the conversation you choose. Future replies go there as well.</p>
       <PickList
         label="Conversation that stays"
         placeholder="Search conversations"

@@ -41,7 +41,7 @@ export function LeadTrace({ lead_id }: { lead_id: string }) {
             <p className={css.routing}>
               <OpenLead id={lead_id} />
               <span>{routing.state ? stateWords[routing.state] : 'Not sent through the routes'}</span>
-              {routing.next_at && <span>Goes on {asMinute(routing.next_at)}</span>}
+              {routing.next_at && <span>Next attempt {asMinute(routing.next_at)}</span>}
             </p>
             <TraceLines of={routing} />
           </>
@@ -98,7 +98,7 @@ function SendLead({ lead_id, onClose }: { lead_id: string; onClose: () => void }
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.sendLead({ id: lead_id, ...(destination_id && { destination_id }) }),
     onSuccess: () => {
-      say(destination_id ? 'The lead is sent' : 'The lead goes through the routes again')
+      say(destination_id ? 'The lead is sent' : 'Routing the lead again')
       onClose()
       return changed()
     },

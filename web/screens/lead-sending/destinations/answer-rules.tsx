@@ -29,7 +29,7 @@ export function AnswerRules({
   const orNull = (text: string) => text.trim() || null
   return (
     <Fold
-      title="What answers mean"
+      title="Response rules"
       now={rules.length ? `${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}` : 'By status: 2xx is accepted'}
       isOpen={rules.length > 0}
     >
@@ -119,7 +119,7 @@ export function AnswerRules({
         />
       </div>
       <Checkbox
-        label="It ignores repeated requests"
+        label="Supports Idempotency-Key"
         description="It knows the header Idempotency-Key, so a lead that may have arrived can be sent again."
         checked={is_idempotent}
         onChange={(event) => onChange({ is_idempotent: event.currentTarget.checked })}

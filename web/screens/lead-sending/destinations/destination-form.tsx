@@ -150,7 +150,7 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
         {kind === 'members' && (
           <UsersSelect
             label="Users"
-            description="Whoever is away is skipped."
+            description="Users who are away are skipped."
             placeholder="Choose users"
             value={values.user_ids}
             error={errors['members.user_ids']}
@@ -181,7 +181,7 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
               />
               <Select
                 label="A return is accepted"
-                description="Its revenue is reversed then"
+                description="Revenue is reversed on acceptance"
                 data={[
                   { value: 'never', label: 'When someone decides' },
                   { value: '0', label: 'At once' },

@@ -181,7 +181,7 @@ function targetOf({ http, email, members, kith }: Destination) {
   if (email) return email.to.join(', ')
   if (kith) return `Kith at ${kith.url.replace(/^https?:\/\//, '')}`
   const count = members?.user_ids.length ?? 0
-  return count === 1 ? 'One user' : `${count} users in turn`
+  return count === 1 ? 'One user' : `${count} users, round robin`
 }
 
 type DialogProps = { open: OpenDestination; onOpen: (next?: OpenDestination) => void }

@@ -47,7 +47,7 @@ export function KithFields({ of: { values, change, errors, text, isStored } }: P
         <PasswordField
           label="API key"
           description="Of a user there. Stored encrypted"
-          placeholder={isStored ? 'Stored, not shown' : undefined}
+          placeholder={isStored ? 'Saved (hidden)' : undefined}
           autoComplete="off"
           {...text('api_key')}
           error={errors.api_key}

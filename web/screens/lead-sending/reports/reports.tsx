@@ -37,8 +37,8 @@ const columns = (asMoney: Money): Column<Line>[] => [
   { key: 'unknown', label: 'Unknown', cell: ({ unknown }) => asNumber(unknown) },
   { key: 'returned', label: 'Returned', cell: ({ returned }) => asNumber(returned) },
   { key: 'revenue', label: 'Revenue', cell: ({ revenue }) => asMoney(revenue) },
-  { key: 'answer', label: 'Answer time', cell: ({ median_answer_ms }) => asTime(median_answer_ms) },
-  { key: 'delivery', label: 'Lead to delivery', cell: ({ median_delivery_ms }) => asTime(median_delivery_ms) },
+  { key: 'answer', label: 'Response time', cell: ({ median_answer_ms }) => asTime(median_answer_ms) },
+  { key: 'delivery', label: 'Time to delivery', cell: ({ median_delivery_ms }) => asTime(median_delivery_ms) },
 ]
 
 export function Reports() {
@@ -106,7 +106,7 @@ const totalsOf = ({ sent, accepted, returned, revenue, median_delivery_ms }: Fig
   ['Accepted', asNumber(accepted), sent ? asPercent(accepted / sent) : undefined],
   ['Returned', asNumber(returned), accepted ? asPercent(returned / accepted) : undefined],
   ['Revenue', asMoney(revenue)],
-  ['Lead to delivery', asTime(median_delivery_ms)],
+  ['Time to delivery', asTime(median_delivery_ms)],
 ]
 
 /** Why leads were rejected, all destinations together. */

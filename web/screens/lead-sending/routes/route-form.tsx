@@ -34,10 +34,10 @@ function valuesOf(draft: Draft & { key?: string }): Values {
 
 const modes = [
   { value: 'first', label: 'The first that accepts, from top to bottom' },
-  { value: 'in_turn', label: 'One after the other, in turn' },
-  { value: 'weighted', label: 'Shared by weight' },
+  { value: 'in_turn', label: 'Round robin' },
+  { value: 'weighted', label: 'By weight' },
   { value: 'all', label: 'All of them' },
-  { value: 'some', label: 'Several, until enough have accepted' },
+  { value: 'some', label: 'Until enough have accepted' },
 ]
 
 type Props = {
@@ -102,7 +102,7 @@ export function RouteForm(props: Props) {
         </fieldset>
         <fieldset className={css.plain}>
           <legend className={css.label}>Who gets them</legend>
-          <p className={css.hint}>An empty cap is no limit. A lead that is rejected does not count.</p>
+          <p className={css.hint}>Leave a cap empty for no limit. A lead that is rejected does not count.</p>
           {targets.map((target, i) => (
             <TargetFields
               key={target.key}
@@ -153,15 +153,15 @@ export function RouteForm(props: Props) {
               {...number('delay_minutes')}
             />
             <NumberField
-              label="Skip people a destination already got"
-              description="In the last days, by email or phone. 0: send again"
+              label="Skip duplicates for (days)"
+              description="Matches by email or phone; 0 turns it off"
               isWhole
               min={0}
               {...number('duplicate_days')}
             />
           </div>
         </Fold>
-        <Fold title="If it is not accepted" now={otherwiseWords(values)}>
+        <Fold title="If rejected or failed" now={otherwiseWords(values)}>
           <div className={css.row}>
             <Select
               label="When rejected"
@@ -201,14 +201,14 @@ export function RouteForm(props: Props) {
             onChange={(notify_user_ids) => change({ notify_user_ids })}
           />
         </Fold>
-        <Fold title="After someone accepted" now={afterWords(values)}>
+        <Fold title="After acceptance" now={afterWords(values)}>
           <Checkbox
             label="Exclusive"
-            description="Whoever accepts is the only one who ever gets the lead."
+            description="Only the destination that accepts ever gets the lead."
             {...checked('is_exclusive')}
           />
           <Checkbox
-            label="Also try later routes"
+            label="Continue to the next routes"
             description="Otherwise the lead is done once a destination of this route has accepted it."
             {...checked('goes_on')}
           />
@@ -254,7 +254,7 @@ const otherwiseWords = ({ on_rejection, on_failure }: Values) =>
   on_rejection === 'stop' ? 'Stops' : on_failure === 'retry' ? 'Retries, then tries the next' : 'Tries the next'
 
 const afterWords = ({ is_exclusive, goes_on }: Values) =>
-  [is_exclusive && 'Exclusive', goes_on ? 'later routes get it, too' : 'later routes do not get it']
+  [is_exclusive && 'Exclusive', goes_on ? 'later routes also get it' : 'later routes do not get it']
     .filter(Boolean)
     .join(', ')
     .replace(/^l/, 'L')

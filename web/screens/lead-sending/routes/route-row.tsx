@@ -79,7 +79,7 @@ const modeWords: Record<Draft['mode'], (route: Draft) => string> = {
   all: () => 'all of them',
   some: ({ wanted }) => `until ${asNumber(wanted)} have accepted`,
   weighted: () => 'shared by weight',
-  in_turn: () => 'in turn',
+  in_turn: () => 'round robin',
 }
 
 /** What else there is to know, in a few words each. */
@@ -91,7 +91,7 @@ function rulesOf(route: Draft) {
     schedule && scheduleWords(schedule),
     delay_minutes > 0 && `after ${asNumber(delay_minutes)} min`,
     duplicate_days > 0 && samePersonWords(duplicate_days),
-    goes_on && 'later routes get it, too',
+    goes_on && 'later routes also get it',
   ].filter((rule) => rule !== false && rule !== null)
 }
 

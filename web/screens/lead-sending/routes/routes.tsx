@@ -141,7 +141,7 @@ function FirstSteps({ destinations, onRoute }: { destinations: Destination[]; on
     <>
       <PartTitle
         title="Send your first lead"
-        about="New leads go out by themselves as soon as a route is active. Leads you already have stay where they are."
+        about="New leads are sent automatically as soon as a route is active. Leads you already have stay where they are."
       />
       <Panel as="ol" divided className={css.steps} aria-label="First steps">
         <Step
@@ -263,7 +263,7 @@ function OpenDialog({ open, destinations, routes, onClose }: DialogProps) {
         }}
         onClose={onClose}
       >
-        What it has used of its caps is deleted, too. Leads that were sent stay as they are.
+        Its cap usage is also deleted. Leads that were sent stay as they are.
       </Confirm>
     )
   const route = open.kind === 'edit' ? open.of : undefined

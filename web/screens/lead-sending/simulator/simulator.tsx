@@ -141,7 +141,7 @@ function DraftList({ drafts, routes, destinations, changes }: ListProps) {
         )}
       </Sortable>
       <div className={own.bar} role="status">
-        <p>{changes.length ? `${changes.join('. ')}.` : 'The draft is the same as the routes of today.'}</p>
+        <p>{changes.length ? `${changes.join('. ')}.` : 'No changes compared with your live routes.'}</p>
         {changes.length > 0 && (
           <div>
             <Button variant="default" onClick={() => draftStore.set(undefined)}>

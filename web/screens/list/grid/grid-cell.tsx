@@ -112,7 +112,7 @@ export function GridCell(props: Props) {
 
 function whyFixed(object: ObjectShape, key: string, isEditable: boolean) {
   if (isEditable) return `Your role does not let you edit this ${inSentence(object.label)}`
-  return key.includes('.') ? 'Open the linked record to edit this' : 'Kith fills this in'
+  return key.includes('.') ? 'Open the linked record to edit this' : 'Calculated by Kith'
 }
 
 const linked = new Set(['email', 'phone', 'url', 'relation'])

@@ -50,7 +50,7 @@ export function Profile() {
       </Section>
       <Section
         title="Away"
-        about="While you are away, new leads from websites that are shared out in turn go to the others. Colleagues see it where they choose an owner."
+        about="While you are away, new website leads that are assigned round robin go to the others. Colleagues see that you are away when they choose an owner."
       >
         <AwayForm />
       </Section>

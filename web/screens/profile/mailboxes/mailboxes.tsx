@@ -31,7 +31,7 @@ export function Mailboxes() {
   return (
     <ProfilePage
       title="Mailboxes"
-      lead="Your personal mailboxes. Until you share one, nobody else can read it, Admins included."
+      lead="Your personal mailboxes. Until you share one, only you can read it; Admins cannot."
       {...(mine.data?.length && { actions: connect })}
     >
       <div className={css.content}>

@@ -28,7 +28,7 @@ export const kindWords: Record<Rule['kind'], string> = {
   record_matched: 'Records are created or changed',
   record_assigned: 'Records are assigned to me',
   mentioned: 'I am mentioned, or someone replies to my note',
-  task_due: 'A task of mine is due or has a reminder',
+  task_due: 'One of my tasks is due or has a reminder',
   record_changed_by_agent: 'An agent changes my records',
 }
 

@@ -256,7 +256,7 @@ function NewActivity({ activities, record, kind, isAsked }: NewActivityProps) {
             icon={CalendarClock}
             label="Choose another time"
             size={28}
-            title="Now. Choose another time"
+            title="Happened now. Change time"
             onClick={() => setChoosing(true)}
           />
         )}

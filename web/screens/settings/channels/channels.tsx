@@ -68,8 +68,8 @@ export function Channels() {
         height={120}
         empty={
           <Message icon={Mailbox} title="No channels yet" action={connect}>
-            Connect a mailbox such as support@ or sales@, a chat on your website, Telegram, SMS, WhatsApp, or a program
-            of your own. Personal mailboxes are in your profile.
+            Connect a mailbox such as support@ or sales@, a chat on your website, Telegram, SMS, WhatsApp, or your own
+            app. Personal mailboxes are in your profile.
           </Message>
         }
       >

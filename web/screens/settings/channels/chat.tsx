@@ -248,7 +248,7 @@ function Secret({ of: chat }: { of: Chat }) {
           onDone={() => ask(false)}
           onClose={() => ask(false)}
         >
-          <p>Signatures that were made with the old secret no longer count.</p>
+          <p>Signatures made with the old secret no longer work.</p>
         </Confirm>
       )}
     </div>
@@ -268,7 +268,7 @@ function Pause({ of: chat }: { of: Chat }) {
       description={
         chat.is_paused
           ? 'Visitors leave a message.'
-          : 'It is also offline by itself while no one of your company uses Kith.'
+          : 'It is also offline automatically while no one in your company uses Kith.'
       }
       checked={chat.is_paused}
       disabled={isPending}

@@ -75,7 +75,7 @@ export function InboxReport() {
           clearable
           searchable
           data={[
-            { value: 'none', label: 'Nobody' },
+            { value: 'none', label: 'Unassigned' },
             ...[...(users?.values() ?? [])].map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={user_id}

@@ -38,7 +38,7 @@ export function InboxRules() {
   return (
     <CompanyPage
       title="Inbox rules"
-      lead="What happens by itself when someone writes to a channel of the team. Rules are applied from top to bottom."
+      lead="Automate what happens when a message arrives in a team channel. Rules are applied from top to bottom."
       needs="channels.manage"
       actions={
         rules.data?.length ? (
@@ -57,8 +57,8 @@ export function InboxRules() {
         height={160}
         empty={
           <Message icon={Workflow} title="No rules yet" action={add}>
-            Let new conversations be assigned in turn, label what is about invoices, or tell people at night that you
-            answer in the morning. Private mailboxes and old messages are left alone.
+            Assign new conversations round robin, label what is about invoices, or reply at night that you will answer
+            in the morning. Rules ignore private mailboxes and old messages.
           </Message>
         }
       >
@@ -173,7 +173,7 @@ function useActionWords() {
     const users = 'user_ids' in action ? action.user_ids.map(nameOf) : []
     switch (action.kind) {
       case 'assign':
-        return users.length > 1 ? `assign in turn to ${users.join(', ')}` : `assign to ${users[0]}`
+        return users.length > 1 ? `assign round robin to ${users.join(', ')}` : `assign to ${users[0]}`
       case 'notify':
         return `notify ${users.join(', ')}`
       case 'label':

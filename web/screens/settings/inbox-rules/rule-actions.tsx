@@ -151,7 +151,7 @@ function ActionFields({ of: action, errorAt, onChange }: FieldsProps) {
             />
             <UsersSelect
               label="For"
-              placeholder="Whoever has the conversation"
+              placeholder="The assignee"
               value={action.user_id ? [action.user_id] : []}
               onChange={(ids) => onChange({ ...action, user_id: ids.at(-1) ?? null })}
             />

@@ -76,7 +76,7 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
         <div className={css.numbers}>
           <NumberField
             label="Probability"
-            description="What a deal gets here, unless someone set its own."
+            description="Default for deals in this stage."
             unit="%"
             min={0}
             max={100}

@@ -141,7 +141,7 @@ function NewRole({ from }: { from?: Role | Recipe }) {
       {isAdmin ? (
         <RoleForm from={from} />
       ) : (
-        <Message icon={Lock} title="Not for your role">
+        <Message icon={Lock} title="You don’t have access">
           Only Admins can create roles. Ask an Admin of your company.
         </Message>
       )}

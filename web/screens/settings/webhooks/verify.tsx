@@ -26,7 +26,7 @@ export const Verify = ({ webhook, onRotate }: { webhook: Webhook; onRotate: () =
     </Section>
     <Section
       title="Verify requests"
-      about="Compare the signature before you trust a request, with the body exactly as it was received. Kith follows Standard Webhooks, so its libraries work, too."
+      about="Compare the signature before you trust a request, with the body exactly as it was received. Kith follows Standard Webhooks, so its libraries work as well."
     >
       <Tabs defaultValue={snippets[0]?.name ?? null} keepMounted={false}>
         <Tabs.List aria-label="Language">

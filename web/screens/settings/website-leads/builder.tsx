@@ -185,14 +185,9 @@ function AfterSending({ of: { values, change, text, errors }, id }: PartProps & 
   const { language } = values
   const { data } = useQuery(previewQuery(id, { language, submit_label: '', thank_you: '' }))
   return (
-    <Part title="Button and what follows">
+    <Part title="After submitting">
       <div className={css.fields}>
-        <TextInput
-          label="Label of the button"
-          placeholder={data?.texts.submit}
-          autoComplete="off"
-          {...text('submit_label')}
-        />
+        <TextInput label="Button text" placeholder={data?.texts.submit} autoComplete="off" {...text('submit_label')} />
         <Input.Wrapper label="After sending" labelElement="div">
           <SegmentedControl
             aria-label="After sending"
@@ -245,7 +240,7 @@ const fonts = [
 const accents = ['#2563eb', '#176b4c', '#7c3aed', '#be185d', '#c2410c', '#0f766e', '#111827']
 
 const Look = ({ of: { choice, text, number, errors } }: PartProps) => (
-  <Part title="Look" about="CSS of the website takes precedence over all of it.">
+  <Part title="Look" about="Your site’s CSS overrides these settings.">
     <div className={css.pair}>
       <ColorInput
         label="Accent color"

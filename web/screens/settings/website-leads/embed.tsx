@@ -30,7 +30,7 @@ export const Embed = ({ source }: { source: LeadSource }) => {
           <code>connect-src {home}</code>. Nothing else is needed.
         </p>
       </Section>
-      <Section title="Hosted page" about="A page of its own, for links, ads and QR codes. Works without JavaScript.">
+      <Section title="Hosted page" about="A separate page for links, ads and QR codes. Works without JavaScript.">
         <div className={css.page}>
           <CopyCode value={embed.page} what="address" whole />
           <Button

@@ -79,7 +79,7 @@ export function Handling({ source }: { source: LeadSource }) {
           <Assignment rules={values.assignment} errors={errors} onChange={(assignment) => change({ assignment })} />
         </div>
       </Section>
-      <Section title="Leads" about="What every lead of this form carries.">
+      <Section title="Leads" about="Applied to every lead from this form.">
         <div className={css.fields}>
           <Select
             label="If an open lead has the same email address or phone number"

@@ -42,7 +42,7 @@ export function WebsiteLeads() {
   return (
     <CompanyPage
       title="Website leads"
-      lead="Forms for your websites. Every submission is kept as it came, checked for spam and turned into a lead."
+      lead="Forms for your websites. Every submission is stored unchanged, checked for spam and turned into a lead."
       needs="leads.manage"
       wide
       actions={

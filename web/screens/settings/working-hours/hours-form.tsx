@@ -89,7 +89,7 @@ function ZoneSelect(props: { value: string | null; zone: string; onChange: (zone
   return (
     <Select
       label="Time zone"
-      placeholder={`That of the company: ${zone.replaceAll('_', ' ')}`}
+      placeholder={`Company default: ${zone.replaceAll('_', ' ')}`}
       data={data}
       searchable
       clearable

@@ -59,7 +59,7 @@ export function TargetsForm({ of: targets, company, send, onDone, onClose }: Pro
           aria-label="Targets"
           data={[
             { value: 'own', label: 'Own targets' },
-            { value: 'company', label: 'Those of the company' },
+            { value: 'company', label: 'Company default' },
           ]}
           value={values.isOwn ? 'own' : 'company'}
           onChange={(next) => change({ isOwn: next === 'own' })}
@@ -81,7 +81,7 @@ export function TargetsForm({ of: targets, company, send, onDone, onClose }: Pro
           />
         </>
       )}
-      <p className={css.note}>In working time. Open conversations get the new targets, too.</p>
+      <p className={css.note}>In working hours. Open conversations also get the new targets.</p>
       <DialogSubmit of={form} action="Save" onCancel={onClose} />
     </Form>
   )

@@ -60,7 +60,7 @@ function Parts({ of: shown }: { of: InboxHours }) {
       >
         <TargetFacts of={shown.targets} />
       </Part>
-      <Part title="Channels" about="A channel can have hours and targets of its own.">
+      <Part title="Channels" about="A channel can have its own hours and targets.">
         {shown.channels.length ? (
           <Rows label="Channels">
             {shown.channels.map((one) => (
@@ -81,7 +81,7 @@ function Parts({ of: shown }: { of: InboxHours }) {
           <HoursForm
             of={channel ? channel.hours : shown.hours}
             zone={shown.time_zone}
-            none={channel ? 'Those of the company' : 'Always open'}
+            none={channel ? 'Company default' : 'Always open'}
             send={(hours) =>
               channel ? api.updateChannelHours({ id: channel.channel_id, hours }) : api.updateWorkingHours({ hours })
             }
