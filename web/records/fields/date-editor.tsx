@@ -1,12 +1,10 @@
-import '@mantine/dates/styles.layer.css'
 import { Input, Popover, TextInput } from '@mantine/core'
-import { DatePicker, DatesProvider } from '@mantine/dates'
 import { useDisclosure } from '@mantine/hooks'
 import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
 import { isDay, isMomentText } from '../../../contract/filter/days.ts'
-import { weekdays } from '../../../contract/filter/moments.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { later } from '../../ui/basics/later.tsx'
 import { asTime } from '../../ui/text/moments.ts'
 import { mannerIn, readDay } from '../../ui/text/read-day.ts'
 import { asWeekdayDate } from '../data/value-text.ts'
@@ -14,6 +12,9 @@ import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
 import css from './editors.module.css'
 import { Understood } from './number-editor.tsx'
 import { clockText, instantText, readMoment, usualTime, writeMoment } from './read-moment.ts'
+
+const loadCalendar = async () => (await import('./calendar.tsx')).Calendar
+const Calendar = later(loadCalendar)
 
 export function DateEditor(props: EditorProps) {
   const { me, company } = useSignedIn()
@@ -82,11 +83,11 @@ function DateField({ day, written, placeholder, read, words, onPick, ...props }:
   const { field, value, typed, error, isCell, onChange } = props
   const [draft, setDraft] = useState(typed)
   const [isOpen, { open, close }] = useDisclosure()
-  const { company } = useSignedIn()
   const tell = (text: string) => onChange(text.trim() === '' ? null : (read(text) ?? text))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the letter with which editing began
   useEffect(() => {
     if (typed !== undefined) tell(typed)
+    void loadCalendar().catch(() => {})
   }, [])
   const text = draft ?? written ?? (typeof value === 'string' ? value : '')
   const isShown = (isCell || isOpen) && !error
@@ -145,20 +146,16 @@ function DateField({ day, written, placeholder, read, words, onPick, ...props }:
               {understood}
             </p>
           )}
-          <DatesProvider settings={{ firstDayOfWeek: weekdays[company.first_weekday], weekendDays: [] }}>
-            <DatePicker
-              key={day?.slice(0, 7)}
-              size="sm"
-              value={day}
-              defaultDate={day ?? undefined}
-              onChange={(picked) => {
-                if (!picked) return
+          <div className={css.calendar}>
+            <Calendar
+              day={day}
+              onPick={(picked) => {
                 setDraft(undefined)
                 close()
                 onPick(picked)
               }}
             />
-          </DatesProvider>
+          </div>
         </Popover.Dropdown>
       </Popover>
       <Understood isCell={isCell}>{!isShown && understood}</Understood>
