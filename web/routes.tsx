@@ -334,8 +334,7 @@ export const router = createRouter({
   trailingSlash: 'preserve',
   defaultPreload: 'intent',
   defaultPendingMs: 150,
-  // A skeleton that moves needs time to be more than a flicker. Without motion, the page appears as soon as it can.
-  defaultPendingMinMs: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250,
+  defaultPendingMinMs: 0,
   defaultPendingComponent: PageSkeleton,
   defaultErrorComponent: LoadFailed,
   scrollRestoration: true,
