@@ -1,6 +1,6 @@
 import './client/validation.ts'
 import '@fontsource-variable/inter/wght.css'
-import '@mantine/core/styles.layer.css'
+import './ui/theme/mantine-styles.ts'
 import '@mantine/notifications/styles.layer.css'
 import './ui/theme/tokens.css'
 import './ui/theme/base.css'
