@@ -59,7 +59,7 @@ export default defineConfig({
  * A module belongs to the first group that holds it, with all that it imports.
  */
 function scriptGroups() {
-  const frame = /web.(records.(?!filter)|frame|screens.records.create)/
+  const frame = /web.(records.(?!filter|fields.calendar)|frame|screens.create)/
   return [
     { name: 'base', tags: ['$initial' as const], priority: 3 },
     { name: 'entry', test: /web.screens.entry/, priority: 2 },

@@ -14,9 +14,9 @@ const pages = {
   api: { parts: ['frame', 'api-page'], most: 440_000 },
   dashboard: { parts: ['frame', 'dashboard'], most: 463_000 },
   list: { parts: ['frame', 'list'], most: 477_000 },
-  record: { parts: ['frame', 'record'], most: 608_000 },
+  record: { parts: ['frame', 'record'], most: 462_000 },
   inbox: { parts: ['frame', 'inbox'], most: 490_000 },
-  'lead-sending': { parts: ['frame', 'lead-sending'], most: 500_000 },
+  'lead-sending': { parts: ['frame', 'lead-sending'], most: 472_000 },
 }
 
 export const pageScripts = () =>
