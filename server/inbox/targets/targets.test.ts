@@ -216,7 +216,7 @@ test('the report has medians in working time, targets met and missed, by day, me
   ])
   expect(report.members.map(({ name, received }) => [name, received])).toEqual([
     ['Ada Admin', 4],
-    ['Nobody', 1],
+    ['Unassigned', 1],
   ])
   expect(report.channels.find(({ name }) => name === 'Sales')).toMatchObject({ received: 1, response_median: 330 })
   expect(await api.getInboxReport({ from: '2026-06-15', to: '2026-06-15', channel_id: sales.id })).toMatchObject({
