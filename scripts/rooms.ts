@@ -38,6 +38,7 @@ const serverRooms = [
   'engine/pipelines',
   'engine/csv',
   'company',
+  'working-hours', // of the company and its channels, and the time that passes during them
   'accounts/credentials',
   'accounts/sessions',
   'accounts/links',
@@ -59,8 +60,7 @@ const serverRooms = [
   'lead-routing',
   'inbox/access', // who may see which conversation
   'inbox/channels',
-  'inbox/hours', // opening hours, and how long conversations wait
-  'inbox/thread', // a conversation and its messages: rows, participants, links, counters, state
+  'inbox/thread', // a conversation and its messages: rows, participants, links, counters, state, waiting time
   'inbox/people', // records of the people who write, and whether they want to be written to
   'inbox/sending',
   'inbox/receiving',

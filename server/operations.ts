@@ -52,6 +52,7 @@ import type { Outbound } from './platform/public-fetch.ts'
 import type { Vault } from './platform/vault.ts'
 import { requestOperations } from './requests/operations.ts'
 import { webhookOperations } from './webhooks/operations.ts'
+import { workingHoursOperations } from './working-hours/operations.ts'
 
 /** What handlers need from the installation. Each takes only what it uses. */
 export type Services = {
@@ -89,6 +90,7 @@ export const operations = (services: Services) =>
     ...notificationOperations(services),
     ...notificationRuleOperations,
     ...companyOperations(services),
+    ...workingHoursOperations,
     ...mailOperations(services),
     ...memberOperations(services),
     ...roleOperations,

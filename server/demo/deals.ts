@@ -5,7 +5,7 @@ import { currencyFor, money, priceIn } from './money.ts'
 import type { Random } from './random.ts'
 import { lostReasons, offers, products, sources } from './sales-texts.ts'
 import type { Account, Entry, Story } from './story.ts'
-import { dayFrom } from './working-time.ts'
+import { dayFrom } from './times.ts'
 
 const startDays = [52, 47, 42, 37, 32, 27, 22, 17, 11, 5]
 const dealsPerStart = 3

@@ -11,7 +11,7 @@ import { convertLead } from '../leads/convert.ts'
 import { dayMs } from '../platform/times.ts'
 import type { Random } from './random.ts'
 import type { Converted, Entry, Recorder, Room, Writer } from './story.ts'
-import { idAt, workingTime } from './working-time.ts'
+import { idAt, workingTime } from './times.ts'
 
 /** Writes the oldest entry first. The order depends only on the seed, even where a weekend moves an entry. */
 export async function writeDiary(room: Room, entries: Entry[]) {

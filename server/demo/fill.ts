@@ -10,7 +10,7 @@ import { createRandom } from './random.ts'
 import { fillRecords } from './records.ts'
 import type { Filling, Room } from './story.ts'
 import { fillTeam } from './team.ts'
-import { idAt } from './working-time.ts'
+import { idAt } from './times.ts'
 
 /** Fills a company at most once, recorded in the database. Returns whether it was filled now. */
 export function fillCompany(db: Db, { company_id, now, seed }: Filling): Promise<boolean> {

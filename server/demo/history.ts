@@ -5,7 +5,7 @@ import type { NotificationKind } from '../../contract/notifications.ts'
 import type { NotificationData } from '../notifications/notification-text.ts'
 import type { Room, Team } from './story.ts'
 import { stillInvited } from './team.ts'
-import { idAt, workingTime } from './working-time.ts'
+import { idAt, workingTime } from './times.ts'
 
 type Entry = {
   at: Date

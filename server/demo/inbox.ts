@@ -13,7 +13,7 @@ import { addHours, type Begun, beginOpenings, endOpenings } from './openings.ts'
 import { addPastConversations, closePast, nameWriters } from './past-inbox.ts'
 import type { Room, Team } from './story.ts'
 import { domainOf } from './team.ts'
-import { idAt, workingTime } from './working-time.ts'
+import { idAt, workingTime } from './times.ts'
 
 const mostCustomers = 120
 

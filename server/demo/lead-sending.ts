@@ -7,7 +7,7 @@ import type { Entry } from '../engine/built-in/leads/trace.ts'
 import { ruleOf } from '../lead-routing/routing-state.ts'
 import { changeLeadIn, figuresOf } from '../lead-routing/update-lead.ts'
 import type { Room } from './story.ts'
-import { idAt } from './working-time.ts'
+import { idAt } from './times.ts'
 
 type Partner = { id: string; name: string; route_id: string; route: string; price: number }
 type Answer = { partner: 0 | 1; state: 'accepted' | 'rejected' | 'duplicate'; reason?: string; ms: number }

@@ -1,6 +1,6 @@
 // The mails of one conversation of the demo.
 import type { ChannelRow, Incoming, Party } from '../inbox/channels/channel.ts'
-import { idAt } from './working-time.ts'
+import { idAt } from './times.ts'
 
 export type Customer = Party & { name: string; first: string }
 type Written = { at: Date; text: string; isOurs: boolean }

@@ -1,9 +1,9 @@
 // Working hours and targets of the demo, and how they were met: what the report about the inbox shows.
 import { sql } from 'kysely'
 import { weekdays } from '../../contract/working-hours.ts'
-import { workingTimeBetween } from '../company/working-time.ts'
-import { followOpenings } from '../inbox/hours/clock.ts'
-import { plansOf } from '../inbox/hours/opening-hours.ts'
+import { followOpenings } from '../inbox/thread/waiting-time.ts'
+import { plansOf } from '../working-hours/queries.ts'
+import { workingTimeBetween } from '../working-hours/working-time.ts'
 import type { Room } from './story.ts'
 
 /** A conversation that a customer began. `closed`: not for those that are still open. */

@@ -1,18 +1,18 @@
 // What the team has answered and closed in the last six weeks, in time or not.
 
 import { sql } from 'kysely'
-import { addWorkingTime } from '../company/working-time.ts'
 import type { ChannelRow, Incoming } from '../inbox/channels/channel.ts'
-import { plansOf } from '../inbox/hours/opening-hours.ts'
 import { readShort } from '../inbox/receiving/read-messages.ts'
 import { receive } from '../inbox/receiving/receive.ts'
 import { dayMs, hourMs } from '../platform/times.ts'
+import { plansOf } from '../working-hours/queries.ts'
+import { addWorkingTime } from '../working-hours/working-time.ts'
 import { type Customer, mailsBetween } from './mails.ts'
 import type { Begun } from './openings.ts'
 import { salesTopics, supportTopics, type Topic, thanks } from './past-conversations.ts'
 import type { Random } from './random.ts'
 import type { Room, Team } from './story.ts'
-import { workingTime } from './working-time.ts'
+import { workingTime } from './times.ts'
 
 const days = 42
 

@@ -5,7 +5,7 @@ import { hashPassword } from '../accounts/credentials/passwords.ts'
 import { randomToken } from '../platform/secrets.ts'
 import { createPeople } from './people.ts'
 import type { MadeUser, Room, Team } from './story.ts'
-import { idAt, workingTime } from './working-time.ts'
+import { idAt, workingTime } from './times.ts'
 
 const readOnly: ObjectRights = { read: 'all', create: false, edit: 'none', delete: 'none' }
 const ownOnly: ObjectRights = { ...everything, edit: 'own', delete: 'own' }

@@ -7,7 +7,7 @@ import { usualFields } from '../leads/forms/check-source.ts'
 import type { Settings } from '../leads/forms/source.ts'
 import { hourMs } from '../platform/times.ts'
 import type { Room, Team } from './story.ts'
-import { idAt } from './working-time.ts'
+import { idAt } from './times.ts'
 
 export type Website = { id: string; name: string; page: string }
 

@@ -8,7 +8,7 @@ import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import { enquiries, filled, happenings, notes, sources, tasks } from './sales-texts.ts'
 import type { Entry, Story, Writer } from './story.ts'
-import { dayFrom } from './working-time.ts'
+import { dayFrom } from './times.ts'
 
 const taskDays = [53, 44, 35, 27, 20, 14, 9, 6, 3, 1]
 const noteDays = [51, 44, 38, 31, 25, 18, 12, 8, 5, 2]

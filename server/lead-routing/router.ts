@@ -1,12 +1,12 @@
 // Takes one lead through the routes, from where it stands to where it waits or ends. It can be interrupted anywhere: what
 // counts is in the deliveries, and the rest is decided again.
 import { sql } from 'kysely'
-import { holidaysOf } from '../company/hours.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { type Stored, storedColumns } from '../engine/values/from-row.ts'
 import { LostLease } from '../kernel/leases.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
+import { holidaysOf } from '../working-hours/queries.ts'
 import { noteOutcome, repeat, start } from './deliver-once.ts'
 import { deliveriesOf, isTaken, leases, type State } from './delivery.ts'
 import { readDestinations } from './destination.ts'

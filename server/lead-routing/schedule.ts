@@ -5,9 +5,9 @@ import { clockAt } from '../../contract/filter/zones.ts'
 import type { Schedule } from '../../contract/lead-routes.ts'
 import { type Weekday, weekdays } from '../../contract/shared/weekdays.ts'
 import type { Hours } from '../../contract/working-hours.ts'
-import type { Holidays } from '../company/hours.ts'
-import * as workingTime from '../company/working-time.ts'
 import { dayMs } from '../platform/times.ts'
+import type { Holidays } from '../working-hours/queries.ts'
+import * as workingTime from '../working-hours/working-time.ts'
 
 export const isOpen = (schedule: Schedule, now: Date, holidays: Holidays) =>
   workingTime.isOpenAt({ hours: hoursOf(schedule, holidays), zone: schedule.time_zone }, now)

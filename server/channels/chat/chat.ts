@@ -3,9 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { chats } from '../../../contract/chat.ts'
 import type { Output } from '../../../contract/operation.ts'
-import { isOpenAt } from '../../company/working-time.ts'
 import type { ChannelRow } from '../../inbox/channels/channel.ts'
-import { plansOf } from '../../inbox/hours/opening-hours.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { escapeHtml } from '../../kernel/html.ts'
@@ -13,6 +11,8 @@ import type { Db } from '../../platform/db.ts'
 import { randomToken } from '../../platform/secrets.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { formIdOf, readFormId } from '../../website/public-id.ts'
+import { plansOf } from '../../working-hours/queries.ts'
+import { isOpenAt } from '../../working-hours/working-time.ts'
 
 export type Chat = Output<typeof chats.getChat>
 export type ChatSettings = Pick<Chat, 'allowed_origins' | 'greeting' | 'accent' | 'language' | 'asks_email' | 'consent'>

@@ -7,11 +7,11 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { leasesOf } from '../../kernel/leases.ts'
 import type { Db } from '../../platform/db.ts'
 import { announce, announceChanged, ownersOf } from '../access/announce.ts'
-import { followOpenings } from '../hours/clock.ts'
 import { type StoredMessage, storedMessage } from '../thread/find-readable.ts'
 import { noteMessages } from '../thread/links.ts'
 import { countChanged, countSent } from '../thread/recount.ts'
 import { addEvent } from '../thread/thread-event.ts'
+import { followOpenings } from '../thread/waiting-time.ts'
 
 const order: MessageState[] = ['waiting', 'sending', 'unknown', 'sent', 'failed', 'delivered', 'read']
 const arrived = new Set<string>(['sent', 'delivered', 'read'])

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { contextFor } from '../../kernel/act-as.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { announceChanged } from '../access/announce.ts'
-import { followOpenings } from '../hours/clock.ts'
 import { addEvent } from '../thread/thread-event.ts'
+import { followOpenings } from '../thread/waiting-time.ts'
 
 const step = 200
 

@@ -12,7 +12,7 @@ import { refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { dayMs } from '../../platform/times.ts'
-import { plansOf } from '../hours/opening-hours.ts'
+import { plansOf } from '../../working-hours/queries.ts'
 
 type ReportInput = Parsed<typeof inboxReport.getInboxReport>
 type Report = Output<typeof inboxReport.getInboxReport>

@@ -8,9 +8,9 @@ import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { announce, announceChanged, ownersOf } from '../access/announce.ts'
 import { holdConversations, type VisibleConversation } from '../access/visible.ts'
-import { followOpenings } from '../hours/clock.ts'
 import { conversationsById, foldedSubject } from './conversation.ts'
 import { addEvents } from './thread-event.ts'
+import { followOpenings } from './waiting-time.ts'
 
 type Changes = Omit<Parsed<typeof conversations.updateConversations>, 'ids'>
 

@@ -11,11 +11,11 @@ import {
   type VisibleConversation,
   visibleConversation,
 } from '../access/visible.ts'
-import { followOpenings } from '../hours/clock.ts'
 import { moveDrafts, returnDrafts } from '../sending/moved-drafts.ts'
 import { baseSubject, foldedSubject } from '../thread/conversation.ts'
 import { recount } from '../thread/recount.ts'
 import { addEvent } from '../thread/thread-event.ts'
+import { followOpenings } from '../thread/waiting-time.ts'
 
 export async function mergeConversations(context: Context, { id, into_id }: { id: string; into_id: string }) {
   if (id === into_id) throw refused('into_id', 'Choose another conversation to merge it into')

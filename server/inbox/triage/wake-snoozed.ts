@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { actAs } from '../../kernel/act-as.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { announceChanged } from '../access/announce.ts'
-import { followOpenings } from '../hours/clock.ts'
+import { followOpenings } from '../thread/waiting-time.ts'
 
 const step = 500
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { Output } from '../../../contract/operation.ts'
-import type { Hours, Targets, workingHours } from '../../../contract/working-hours.ts'
-import { isOpenAt } from '../../company/working-time.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
-import type { Handlers } from '../../kernel/run.ts'
-import { defined } from '../../platform/defined.ts'
-import { noTargets, plansOf } from '../hours/opening-hours.ts'
+import type { Output } from '../../contract/operation.ts'
+import type { Hours, Targets, workingHours } from '../../contract/working-hours.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
+import type { Handlers } from '../kernel/run.ts'
+import { defined } from '../platform/defined.ts'
+import { noTargets, plansOf } from './queries.ts'
+import { isOpenAt } from './working-time.ts'
 
 type Shown = Output<typeof workingHours.getWorkingHours>
 
-export const hoursOperations: Handlers<typeof workingHours> = {
+export const workingHoursOperations: Handlers<typeof workingHours> = {
   getWorkingHours: shown,
 
   async updateWorkingHours(context, changes) {

@@ -1,8 +1,10 @@
-// Working hours and targets as they are stored.
+// Working hours and response targets of the company and its channels, as they are stored.
 import { sql } from 'kysely'
-import type { Hours, Targets } from '../../../contract/working-hours.ts'
-import type { Schedule } from '../../company/working-time.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Hours, Targets } from '../../contract/working-hours.ts'
+import type { Db } from '../platform/db.ts'
+import type { Schedule } from './working-time.ts'
+
+export type Holidays = Hours['holidays']
 
 export const noTargets: Targets = { response_minutes: null, resolution_minutes: null }
 
@@ -32,4 +34,12 @@ export async function plansOf(db: Db, company_id: string): Promise<Plans> {
       }
     },
   }
+}
+
+/** Shared by everything that opens and closes. */
+export async function holidaysOf(db: Db, company_id: string): Promise<Holidays> {
+  const { rows } = await sql<{ holidays: Holidays | null }>`
+    select hours -> 'holidays' as holidays from inbox_hours
+    where company_id = ${company_id} and scope_id = ${company_id}`.execute(db)
+  return rows[0]?.holidays ?? []
 }

@@ -2,10 +2,10 @@
 // is closed. Called after everything that changes the state of conversations or answers them; what is already known
 // changes nothing.
 import { randomUUIDv7 } from 'node:crypto'
-import { addWorkingTime, workingTimeBetween } from '../../company/working-time.ts'
 import { insertingJson, joining, Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
-import { type Plan, plansOf } from './opening-hours.ts'
+import { type Plan, plansOf } from '../../working-hours/queries.ts'
+import { addWorkingTime, workingTimeBetween } from '../../working-hours/working-time.ts'
 
 export type Opening = {
   company_id: string
