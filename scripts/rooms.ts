@@ -31,6 +31,7 @@ const serverRooms = [
   'engine/built-in/people',
   'engine/built-in',
   'engine/write',
+  'engine/history/undo',
   'engine/history',
   'engine/views',
   'engine/objects',

@@ -6,10 +6,10 @@ import type { Handlers } from '../../kernel/run.ts'
 import { withTimes } from '../read/since-until.ts'
 import { listEvents } from './events.ts'
 import { listChanges } from './list.ts'
-import { changesToUndo, lastChangeSets } from './select-changes.ts'
+import { changesToUndo, lastChangeSets } from './undo/select-changes.ts'
 import { getTimeline } from './timeline.ts'
-import { undo } from './undo.ts'
-import { startUndoJob } from './undo-job.ts'
+import { undo } from './undo/undo-changes.ts'
+import { startUndoJob } from './undo/undo-job.ts'
 
 export const changeOperations = ({
   baseUrl,

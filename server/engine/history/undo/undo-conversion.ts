@@ -1,6 +1,6 @@
 // The conversion of a lead is undone as a whole or not at all: half of it would be a lead to convert a second time.
-import { AppError } from '../../kernel/app-error.ts'
-import type { Schema } from '../schema/schema.ts'
+import { AppError } from '../../../kernel/app-error.ts'
+import type { Schema } from '../../schema/schema.ts'
 import { alreadyUndone, type Left, type PastChange } from './past-change.ts'
 
 const isConversion = ({ operation }: PastChange) => operation === 'convertLead'

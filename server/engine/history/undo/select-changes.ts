@@ -1,8 +1,8 @@
 // Which changes a call undoes.
-import { mostUndone } from '../../../contract/changes.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
-import { escapeLike, Params, run } from '../../kernel/statement.ts'
+import { mostUndone } from '../../../../contract/changes.ts'
+import { AppError } from '../../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../../kernel/context.ts'
+import { escapeLike, Params, run } from '../../../kernel/statement.ts'
 import { alreadyUndone, type PastChange } from './past-change.ts'
 
 type Selection = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { testApp } from '../../../test/app.ts'
-import { patience, runs, seed } from '../../../test/random.ts'
-import { asOf, type Dump, dump, expectDerived } from '../../../test/records/dump.ts'
-import { companyToWrite, kinds, step, take, valuesOf } from '../../../test/records/steps.ts'
+import { testApp } from '../../../../test/app.ts'
+import { patience, runs, seed } from '../../../../test/random.ts'
+import { asOf, type Dump, dump, expectDerived } from '../../../../test/records/dump.ts'
+import { companyToWrite, kinds, step, take, valuesOf } from '../../../../test/records/steps.ts'
 
 const kith = await testApp()
 const sequences = runs(10)

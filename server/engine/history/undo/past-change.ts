@@ -1,4 +1,4 @@
-import type { Changed } from '../../kernel/context.ts'
+import type { Changed } from '../../../kernel/context.ts'
 
 /** A change to undo. */
 export type PastChange = Pick<Changed, 'object' | 'record_id' | 'action' | 'fields'> & {

@@ -1,22 +1,23 @@
-// Restores earlier values of records, within the rights of the caller. Keeps what was changed later.
+// Undoes the changes of a call or of a step of a job: restores earlier values of records, within the rights of the caller,
+// and keeps what was changed later.
 
 import { isDeepStrictEqual } from 'node:util'
-import { actorOf, type Context } from '../../kernel/context.ts'
-import { Params, run } from '../../kernel/statement.ts'
-import { derive } from '../built-in/derive.ts'
-import { allows, isOwn, rightsFor } from '../rights/rights.ts'
-import { type Schema, schemaOf } from '../schema/schema.ts'
-import type { Target } from '../schema/target.ts'
-import type { Change } from '../values/change.ts'
-import type { Stored } from '../values/from-row.ts'
-import { rowOf } from '../values/to-row.ts'
-import { lock, lockInTrash } from '../write/lock.ts'
-import { findCircles } from '../write/parent-circles.ts'
-import { saveChanges } from '../write/save.ts'
-import { findConflicts } from '../write/unique-conflicts.ts'
-import { happenedSince } from './happened-since.ts'
+import { actorOf, type Context } from '../../../kernel/context.ts'
+import { Params, run } from '../../../kernel/statement.ts'
+import { derive } from '../../built-in/derive.ts'
+import { allows, isOwn, rightsFor } from '../../rights/rights.ts'
+import { type Schema, schemaOf } from '../../schema/schema.ts'
+import type { Target } from '../../schema/target.ts'
+import type { Change } from '../../values/change.ts'
+import type { Stored } from '../../values/from-row.ts'
+import { rowOf } from '../../values/to-row.ts'
+import { lock, lockInTrash } from '../../write/lock.ts'
+import { findCircles } from '../../write/parent-circles.ts'
+import { saveChanges } from '../../write/save.ts'
+import { findConflicts } from '../../write/unique-conflicts.ts'
+import { changedSince } from './changed-since.ts'
 import type { Left, PastChange } from './past-change.ts'
-import { takeBack } from './take-back.ts'
+import { undoOneChange } from './undo-one-change.ts'
 import { brokenConversions, cannotUndoConversion, ofConversions, partOfConversion } from './undo-conversion.ts'
 
 /**
@@ -128,10 +129,10 @@ async function inverseOf(target: Target, { changes, left, sets, all, mayTakeBack
   const ids = [...new Set(changes.map((change) => change.record_id))]
   const rows = new Map([...(await lock(target, ids)), ...(await lockInTrash(target, ids))])
   const after = new Map([...rows].map(([id, row]) => [id, structuredClone(row)]))
-  const since = await happenedSince(target, { changes, left, sets, all })
+  const since = await changedSince(target, { changes, left, sets, all })
   for (const change of changes) {
     const row = after.get(change.record_id)
-    if (row) takeBack(target, row, change, since, left)
+    if (row) undoOneChange(target, row, change, since, left)
     else
       left.push({
         record_id: change.record_id,

@@ -1,8 +1,8 @@
 // Which change set each value last. A value that someone else set again later is theirs, even if it is the same one.
 import { isDeepStrictEqual } from 'node:util'
-import type { Patch } from '../../kernel/context.ts'
-import { actorOf, type Changed, type Context } from '../../kernel/context.ts'
-import { Params, run } from '../../kernel/statement.ts'
+import type { Patch } from '../../../kernel/context.ts'
+import { actorOf, type Changed, type Context } from '../../../kernel/context.ts'
+import { Params, run } from '../../../kernel/statement.ts'
 
 type Made = Pick<Changed, 'record_id' | 'action' | 'fields'> & { change_set_id: string; version: number | null }
 type Later = Made & { version: number; is_undo: boolean }

@@ -1,7 +1,7 @@
 // What has happened since a change decides how much of it can be undone.
 import { describe, expect, test } from 'vitest'
-import { everything } from '../../../contract/shared/access.ts'
-import { testApp } from '../../../test/app.ts'
+import { everything } from '../../../../contract/shared/access.ts'
+import { testApp } from '../../../../test/app.ts'
 
 const kith = await testApp()
 

@@ -1,18 +1,18 @@
-// Takes one change back from a record, as far as nothing changed later.
+// Undoes one change of one record, in memory, as far as nothing changed later.
 import { isDeepStrictEqual } from 'node:util'
-import { own } from '../../../contract/shared/own.ts'
-import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
-import type { Target } from '../schema/target.ts'
-import { builtInValue } from '../values/built-in-values.ts'
-import type { Stored } from '../values/from-row.ts'
-import { countryOf, findOption } from '../values/read-values.ts'
-import type { Since } from './happened-since.ts'
+import { own } from '../../../../contract/shared/own.ts'
+import type { Field, ObjectSchema, Schema } from '../../schema/schema.ts'
+import type { Target } from '../../schema/target.ts'
+import { builtInValue } from '../../values/built-in-values.ts'
+import type { Stored } from '../../values/from-row.ts'
+import { countryOf, findOption } from '../../values/read-values.ts'
+import type { Since } from './changed-since.ts'
 import { alreadyUndone, type Left, type PastChange } from './past-change.ts'
-import { inTrash } from './set-last.ts'
+import { inTrash } from './who-set-last.ts'
 
 const changedAgain = 'It was changed again later'
 
-export function takeBack(
+export function undoOneChange(
   { context, schema, object }: Target,
   row: Stored,
   change: PastChange,

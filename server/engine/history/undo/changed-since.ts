@@ -1,11 +1,11 @@
 // What has happened since changes that are to be undone were made.
-import { own } from '../../../contract/shared/own.ts'
-import { actorOf } from '../../kernel/context.ts'
-import { Params, run } from '../../kernel/statement.ts'
-import type { Field } from '../schema/schema.ts'
-import type { Target } from '../schema/target.ts'
+import { own } from '../../../../contract/shared/own.ts'
+import { actorOf } from '../../../kernel/context.ts'
+import { Params, run } from '../../../kernel/statement.ts'
+import type { Field } from '../../schema/schema.ts'
+import type { Target } from '../../schema/target.ts'
 import type { Left, PastChange } from './past-change.ts'
-import { type SetLast, settersOf } from './set-last.ts'
+import { type SetLast, settersOf } from './who-set-last.ts'
 
 export type Since = {
   isDeleted: (value: unknown) => boolean
@@ -16,7 +16,7 @@ export type Since = {
 
 type Undoing = { changes: PastChange[]; left: Left[]; sets: string[]; all: PastChange[] }
 
-export const happenedSince = async (target: Target, { changes, left, sets, all }: Undoing): Promise<Since> => ({
+export const changedSince = async (target: Target, { changes, left, sets, all }: Undoing): Promise<Since> => ({
   isDeleted: await deletedAmong(target, changes),
   isEditedSince: await editedSince(target, changes, sets),
   isLinkedSince: await linkedSince(target, changes, undoneWith(all, left)),

@@ -1,9 +1,9 @@
 // Undoes more changes than one call can, newest first, in steps.
-import { type JobHandler, type Problem, startJob } from '../../jobs/job.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
-import { Params, run } from '../../kernel/statement.ts'
+import { type JobHandler, type Problem, startJob } from '../../../jobs/job.ts'
+import { actorOf, type Context } from '../../../kernel/context.ts'
+import { Params, run } from '../../../kernel/statement.ts'
 import type { PastChange } from './past-change.ts'
-import { undo } from './undo.ts'
+import { undo } from './undo-changes.ts'
 
 type Input = { change_set_ids: string[] }
 /** The last change that was undone. */
