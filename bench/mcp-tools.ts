@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Tool } from '../server/transports/mcp/offer.ts'
+import type { Tool } from '../server/transports/mcp/catalog.ts'
 import { schemaForAgents } from '../server/transports/mcp/tool-schema.ts'
 
 export const input = z.strictObject({

@@ -10,6 +10,7 @@ import { company } from './company.ts'
 import { conversations } from './conversations.ts'
 import { csvOperations } from './csv.ts'
 import { dashboards } from './dashboards.ts'
+import { deals } from './deals.ts'
 import { files } from './files.ts'
 import { gatewayKinds } from './gateway-kinds.ts'
 import { gateways } from './gateways.ts'
@@ -72,6 +73,7 @@ export const contract = {
   ...records,
   ...aggregates,
   ...pipelines,
+  ...deals,
   ...csvOperations,
   ...search,
   ...views,

@@ -1,16 +1,13 @@
 // Pipelines and their stages. They are the options of the fields pipeline and stage of deals, so filters, views and
 // files refer to them as to any option.
 import * as z from 'zod'
-import { Principal } from './changes.ts'
 import { optionColors, stageKinds } from './objects.ts'
 import { operation } from './operation.ts'
 import { isInherited } from './shared/own.ts'
-import { WrittenRecords } from './shared/record-shapes.ts'
-import { id, moment, nameOf } from './shared/shapes.ts'
+import { nameOf } from './shared/shapes.ts'
 
 export const mostPipelines = 100
 export const mostStages = 100
-const mostMoved = 100
 
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use lowercase letters, digits and _, starting with a letter')
 const newKey = key
@@ -73,22 +70,6 @@ const newStage = {
   required_fields: stageFields.required_fields.default([]),
   stuck_after_days: stageFields.stuck_after_days.default(null),
 }
-
-const StageVisit = z
-  .strictObject({
-    stage: z.string().nullable().describe('Key of the stage; null: the deal had none'),
-    stage_name: z.string().nullable(),
-    pipeline: z.string().nullable(),
-    entered_at: moment,
-    left_at: moment.nullable().describe('null: the deal is still in this stage'),
-    days: z.number().describe('Days in this stage'),
-    user_id: id.nullable().describe('User who moved the deal'),
-    user_name: z.string().nullable(),
-    api_key_id: id.nullable(),
-    principal: Principal.nullable().describe('What moved the deal, if not a user'),
-    change_set_id: id.nullable(),
-  })
-  .meta({ id: 'StageVisit' })
 
 export const pipelines = {
   listPipelines: operation({
@@ -158,33 +139,5 @@ export const pipelines = {
         .describe('Archived stages are hidden. Only stages without open deals can be archived'),
     }),
     output: Pipeline,
-  }),
-  moveDeal: operation({
-    summary: 'Move deals to a stage',
-    http: 'POST /deals/move',
-    access: 'records.edit',
-    on: 'deals',
-    effect: 'change',
-    input: z.strictObject({
-      ids: z.array(id).min(1).max(mostMoved).describe('Deal IDs'),
-      stage: z.string().trim().min(1).max(100).describe('Name or key'),
-      pipeline: z.string().trim().min(1).max(100).optional().describe("Name or key; default: the deal's pipeline"),
-      values: z
-        .record(z.string().max(63), z.unknown())
-        .optional()
-        .describe('Other values to set, e.g. {"lost_reason": "Price"}'),
-      dry_run: z.boolean().default(false).describe('Preview only'),
-    }),
-    output: WrittenRecords,
-    tool: 'Moves deals to a stage; status and closed_at follow. If the stage requires fields, the error names them: send them in values.',
-    untrusted: ['title'],
-  }),
-  listDealStages: operation({
-    summary: 'List the stage history of a deal',
-    http: 'GET /deals/:id/stages',
-    access: 'records.read',
-    effect: 'read',
-    input: z.strictObject({ id: id.describe('Deal ID') }),
-    output: z.strictObject({ items: z.array(StageVisit).describe('Oldest first') }).meta({ id: 'StageHistory' }),
   }),
 }

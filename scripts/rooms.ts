@@ -37,6 +37,7 @@ const serverRooms = [
   'engine/objects',
   'engine/records',
   'engine/pipelines',
+  'engine/deals',
   'engine/csv',
   'company',
   'working-hours', // of the company and its channels, and the time that passes during them

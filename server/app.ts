@@ -33,8 +33,8 @@ import { takeTarget } from './transports/hosts.ts'
 import { mountLive } from './transports/live.ts'
 import { answerBroken } from './transports/malformed-requests.ts'
 import { apiInParts } from './transports/mcp/api-in-parts.ts'
+import type { Catalog } from './transports/mcp/catalog.ts'
 import { mountMcp } from './transports/mcp/mount.ts'
-import type { Offer } from './transports/mcp/offer.ts'
 import { promptsOf } from './transports/mcp/prompts.ts'
 import { resourcesOf, templatesOf } from './transports/mcp/resources.ts'
 import { toolsOf } from './transports/mcp/tools.ts'
@@ -84,7 +84,7 @@ export type AppParts = {
   openLimits?: Partial<OpenLimits>
   liveLimits?: Partial<LiveLimits>
   /** Additional MCP tools, resources and prompts, for tests. */
-  alsoOffer?: Partial<Offer>
+  alsoOffer?: Partial<Catalog>
   /** How long requests are still accepted after a stop signal, for those already on their way. */
   drainMs?: number
 }

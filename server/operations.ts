@@ -23,6 +23,7 @@ import { dashboardOperations } from './dashboards/operations.ts'
 import { whenFilled } from './demo/when-filled.ts'
 import { aggregateOperations } from './engine/aggregates/operations.ts'
 import { csvOperations } from './engine/csv/operations.ts'
+import { dealOperations } from './engine/deals/operations.ts'
 import { changeOperations } from './engine/history/operations.ts'
 import { objectOperations } from './engine/objects/operations.ts'
 import { pipelineOperations } from './engine/pipelines/operations.ts'
@@ -100,6 +101,7 @@ export const operations = (services: Services) =>
     ...recordOperations,
     ...aggregateOperations,
     ...pipelineOperations,
+    ...dealOperations,
     ...csvOperations(services),
     ...searchOperations,
     ...viewOperations,

@@ -1,4 +1,4 @@
-import type { Tool } from '../../server/transports/mcp/offer.ts'
+import type { Tool } from '../../server/transports/mcp/catalog.ts'
 import { accepted, answerable, ask, elicit, listRoots, mustHave, remembered, reply, sample } from './questions.ts'
 import { said, tool } from './tools.ts'
 

@@ -1,4 +1,4 @@
-import type { Call, Json, Prompt } from '../../server/transports/mcp/offer.ts'
+import type { Call, Json, Prompt } from '../../server/transports/mcp/catalog.ts'
 import { accepted, ask, elicit } from './questions.ts'
 import { embedded, image, text } from './samples.ts'
 

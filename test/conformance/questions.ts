@@ -1,7 +1,7 @@
 // How a tool asks its client something in a protocol without sessions: it answers with questions,
 // and the client calls again with the replies and with what the tool wants to remember.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Call, Json } from '../../server/transports/mcp/offer.ts'
+import type { Call, Json } from '../../server/transports/mcp/catalog.ts'
 import { codes, RpcError } from '../../server/transports/mcp/rpc.ts'
 
 type Question = { method: keyof typeof capabilityFor; params: Json }

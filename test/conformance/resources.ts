@@ -1,4 +1,4 @@
-import type { Resource, Template } from '../../server/transports/mcp/offer.ts'
+import type { Resource, Template } from '../../server/transports/mcp/catalog.ts'
 import { png } from './samples.ts'
 
 const staticText = { uri: 'test://static-text', mimeType: 'text/plain' }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../server/kernel/app-error.ts'
-import type { Answer, Call, Json, Tool } from '../../server/transports/mcp/offer.ts'
+import type { Answer, Call, Json, Tool } from '../../server/transports/mcp/catalog.ts'
 import { errorResult } from '../../server/transports/mcp/tool-errors.ts'
 import { embedded, image, text, wav } from './samples.ts'
 

@@ -4,7 +4,7 @@ import type { ObjectContext, Origin } from '../values/built-in-values.ts'
 import type { Values } from '../values/from-row.ts'
 import { withTime } from './activities/time.ts'
 import { withStage } from './deals/stage.ts'
-import { withResponse } from './leads/response.ts'
+import { withResponse } from './leads/response-times.ts'
 import { withCompletion } from './tasks/completion.ts'
 
 /** By key of the built-in object. */

@@ -1,5 +1,5 @@
 import type { Pipeline, Stage } from '../../../contract/pipelines.ts'
-import type { PipelineSchema, StageSchema } from '../schema/pipelines.ts'
+import type { PipelineSchema, StageSchema } from '../schema/pipeline-schema.ts'
 
 export const describePipeline = (pipeline: PipelineSchema, archived: boolean): Pipeline => ({
   key: pipeline.key,

@@ -10,7 +10,7 @@ import { refuseMore } from '../../kernel/limits.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import { keyFrom } from '../objects/options.ts'
 import { announceSchema, lockSchema, move, update } from '../objects/schema-changes.ts'
-import { firstStage, type PipelineSchema, type PlacedStage, stageCalled } from '../schema/pipelines.ts'
+import { firstStage, type PipelineSchema, type PlacedStage, stageCalled } from '../schema/pipeline-schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import { describePipeline } from './describe-pipeline.ts'
 

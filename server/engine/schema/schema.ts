@@ -7,7 +7,7 @@ import type { Weekday } from '../../../contract/filter/moments.ts'
 import type { FieldOption, ObjectColor, ObjectIcon } from '../../../contract/objects.ts'
 import { countryOfLanguage } from '../../../contract/regions/countries.ts'
 import type { Db } from '../../platform/db.ts'
-import { type PipelineSchema, pipelinesSql, withPipelines } from './pipelines.ts'
+import { type PipelineSchema, pipelinesSql, withPipelines } from './pipeline-schema.ts'
 import type { Subscription } from './subscription.ts'
 
 export type Field = {

@@ -2,7 +2,7 @@
 import { own } from '../../../contract/shared/own.ts'
 import { actorOf, type Changed } from '../../kernel/context.ts'
 import { ownActivity } from '../built-in/activities/last-activity.ts'
-import { noteBuiltIn } from '../built-in/note-changes.ts'
+import { addEffects } from '../built-in/effects.ts'
 import { assigneeOf, seenBy } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
 import { isByAgent, queueMatches, type RecordChange } from '../subscriptions/queue-matches.ts'
@@ -41,7 +41,7 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
     noteChanges(target, done)
     if (isByAgent(context)) noteAgent(target, effective)
     queueMatches(target, watched)
-    noteBuiltIn(target, effective)
+    addEffects(target, effective)
   }
   const next = effective.flatMap((change) => change.next ?? [])
   if (next.length) await saveChanges(target, next, dry_run)

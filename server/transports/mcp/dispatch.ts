@@ -1,7 +1,7 @@
 // Dispatches MCP messages of both protocol eras, without sessions.
 import { type Caller, canUse, may } from '../../kernel/context.ts'
+import { Answer, type Call, type Catalog, type Json, type Tool } from './catalog.ts'
 import { instructions } from './guide.ts'
-import { Answer, type Call, type Json, type Offer, type Tool } from './offer.ts'
 import { meta, metaText, serverInfo } from './response-text.ts'
 import { codes, type Era, legacyVersions, type Message, modernVersions, RpcError } from './rpc.ts'
 
@@ -21,7 +21,7 @@ function complete(result: Json) {
 }
 const invalid = (message: string, data?: Json) => new RpcError(codes.invalidParams, message, { ...(data && { data }) })
 
-export function createDispatch(offer: Offer) {
+export function createDispatch(offer: Catalog) {
   const toolLists = new Map<string, string>()
   const namesOf = ({ listing, replaces = [] }: Tool) => [listing.name, ...replaces]
   const toolsByName = new Map(offer.tools.flatMap((tool) => namesOf(tool).map((name) => [name, tool])))

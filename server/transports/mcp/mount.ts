@@ -5,8 +5,8 @@ import type { Identify } from '../callers.ts'
 import { readJson } from '../json-body.ts'
 import { largeBodyLimit } from '../rest.ts'
 import { formatFor } from './accept.ts'
+import type { Answer, Call, Catalog } from './catalog.ts'
 import { createDispatch, type Narrowing } from './dispatch.ts'
-import type { Answer, Call, Offer } from './offer.ts'
 import { textOf } from './response-text.ts'
 import {
   clientIn,
@@ -27,7 +27,7 @@ import { callOf, createStream, eventOf, silent, streamHeaders } from './stream.t
 
 export const mcpPath = '/api/v1/mcp'
 
-export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppError, secret: Buffer) =>
+export const mountMcp = (offer: Catalog, identify: Identify, asAppError: AsAppError, secret: Buffer) =>
   async function mcp(app: FastifyInstance) {
     const dispatch = createDispatch(offer)
     const sessions = createSessions(secret)

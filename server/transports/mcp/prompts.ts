@@ -4,7 +4,7 @@ import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
 import type { Access } from '../../../contract/shared/access.ts'
 import type { Run } from '../../kernel/run.ts'
-import type { Call, Prompt } from './offer.ts'
+import type { Call, Prompt } from './catalog.ts'
 
 type Argument = { name: string; description: string; required?: boolean; object?: string }
 type Ready = {

@@ -3,7 +3,7 @@ import type { Output } from '../../../contract/operation.ts'
 import type { Caller } from '../../kernel/context.ts'
 import type { Run } from '../../kernel/run.ts'
 import type { ApiInParts } from './api-in-parts.ts'
-import type { Call, Resource, Template } from './offer.ts'
+import type { Call, Resource, Template } from './catalog.ts'
 import { textFor } from './tools.ts'
 
 const json = (uri: string, text: string) => [{ uri, mimeType: 'application/json', text }]

@@ -1,7 +1,7 @@
 // Writes a response. The answer of a tool is in it twice, as text and as structured content, because some clients read
 // only one of them.
 import { version } from '../../platform/version.ts'
-import { Answer } from './offer.ts'
+import { Answer } from './catalog.ts'
 import type { Id } from './rpc.ts'
 
 export const serverInfo = { name: 'kith', title: 'Kith', version }

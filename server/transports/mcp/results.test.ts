@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '../../../contract/index.ts'
 import { testApp } from '../../../test/app.ts'
 import { mcpFor } from '../../../test/mcp.ts'
-import type { Tool } from './offer.ts'
+import type { Tool } from './catalog.ts'
 import { toolName } from './tools.ts'
 
 const kith = await testApp()

@@ -1,6 +1,6 @@
 // JSON-RPC for MCP: messages, errors, and the protocol era of a message.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Json } from './offer.ts'
+import type { Json } from './catalog.ts'
 
 export const modernVersions = ['2026-07-28']
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']

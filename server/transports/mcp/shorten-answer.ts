@@ -1,6 +1,6 @@
 // Limits the length of answers to what an agent can read. A shortened answer says what was omitted.
 import { mostAnswerBytes } from '../../../contract/shared/limits.ts'
-import type { Json } from './offer.ts'
+import type { Json } from './catalog.ts'
 import { type Cut, type Part, schemaCuts } from './shorten-schema.ts'
 
 export const fitsAsItIs = (text: string) => text.length * 3 <= mostAnswerBytes || bytesOf(text) <= mostAnswerBytes

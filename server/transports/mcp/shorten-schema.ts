@@ -1,5 +1,5 @@
 // Shortens a company's schema that is too long for one response: first whole objects, then only names.
-import type { Json } from './offer.ts'
+import type { Json } from './catalog.ts'
 
 /** Part of an answer, with a hint on how to get the rest. */
 export type Part = { answer: Json; hint: string }

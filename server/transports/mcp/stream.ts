@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Call, Json } from './offer.ts'
+import type { Call, Json } from './catalog.ts'
 import type { Message } from './rpc.ts'
 
 export type Stream = { send(text: string): void; end(text: string): void; isOpen(): boolean }

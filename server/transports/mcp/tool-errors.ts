@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../contract/shared/errors.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { Answer } from './offer.ts'
+import { Answer } from './catalog.ts'
 import { fitted } from './shorten-answer.ts'
 
 const retryable = new Set(['too_many_requests', 'unavailable', 'internal'])

@@ -3,8 +3,8 @@ import { writeTimesFor } from '../../ui/text/moments.ts'
 import { textWidth } from '../../ui/text/text-width.ts'
 import type { FieldShape } from '../data/schema.ts'
 import { asMoney, writeMoneyFor } from '../data/value-text.ts'
+import { calculated } from './calculations.ts'
 import { calculatedIn, moneyIn, widthOf } from './column-widths.ts'
-import { calculated } from './numbers.ts'
 
 const field = (type: FieldShape['type'], more: Partial<FieldShape> = {}) =>
   ({ key: 'x', label: 'X', type, ...more }) as FieldShape

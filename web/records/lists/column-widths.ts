@@ -4,7 +4,7 @@ import { asMinute } from '../../ui/text/moments.ts'
 import { textWidth } from '../../ui/text/text-width.ts'
 import type { FieldShape } from '../data/schema.ts'
 import { asDate, type Money, moneyWithin, usualAmounts } from '../data/value-text.ts'
-import type { Calculated } from './numbers.ts'
+import type { Calculated } from './calculations.ts'
 
 const cellPadding = 20
 const widest = 200

@@ -2,9 +2,9 @@ import { type CSSProperties, type PointerEvent, useCallback, useState } from 're
 import { builtInName } from '../data/built-in.ts'
 import { isDeals } from '../data/pipelines.ts'
 import type { FieldShape, ObjectShape } from '../data/schema.ts'
+import { calculationsOf } from './calculations.ts'
 import { titleWidth, widthOf } from './column-widths.ts'
 import { type Calculation, type Column, fitting } from './list-search.ts'
-import { calculationsOf } from './numbers.ts'
 import type { ListState } from './use-list-state.ts'
 
 export const markWidth = 44

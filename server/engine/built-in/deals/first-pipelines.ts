@@ -8,7 +8,7 @@ import { own } from '../../../../contract/shared/own.ts'
 import { insertingJson, Params, run } from '../../../kernel/statement.ts'
 import type { Db } from '../../../platform/db.ts'
 import { readSchema } from '../../schema/schema.ts'
-import { addStageHistory, assigning, type DealFields } from './first-stage-history.ts'
+import { assigning, backfillStageHistory, type DealFields } from './backfill-stage-history.ts'
 import { type SharedStage, widenStageFilters } from './widen-stage-filters.ts'
 
 /** Deals of this pipeline in this stage. */
@@ -31,7 +31,7 @@ export async function addFirstPipelines(db: Db, company_id: string, isNew: boole
   await insert(db, fields, ordered, stages, isNew)
   for (const use of uses) await moveDeals(db, fields, use, stages)
   if (isNew) return
-  await addStageHistory(db, fields)
+  await backfillStageHistory(db, fields)
   await widenStageFilters(db, fields, sharedAmong(stages))
 }
 

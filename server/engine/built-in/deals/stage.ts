@@ -1,7 +1,7 @@
 // What the stage of a deal decides: its pipeline, status, probability and closing time, and what it needs on entering.
 import type { FieldError } from '../../../../contract/shared/errors.ts'
 import { own } from '../../../../contract/shared/own.ts'
-import { firstStage, isArchived, type PipelineSchema, stageCalled } from '../../schema/pipelines.ts'
+import { firstStage, isArchived, type PipelineSchema, stageCalled } from '../../schema/pipeline-schema.ts'
 import { builtInInUse, type ObjectSchema } from '../../schema/schema.ts'
 import { builtInValue, keptOr, type ObjectContext, type Origin, withBuiltIn } from '../../values/built-in-values.ts'
 import type { Values } from '../../values/from-row.ts'

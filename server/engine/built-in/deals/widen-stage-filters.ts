@@ -2,7 +2,7 @@
 import type { Condition, Filter, Value } from '../../../../contract/filter/index.ts'
 import { fold, hasFaults, parse, print } from '../../../../contract/filter/index.ts'
 import type { Db } from '../../../platform/db.ts'
-import type { DealFields } from './first-stage-history.ts'
+import type { DealFields } from './backfill-stage-history.ts'
 
 /** A stage, and the keys of those that were made of it, its own included. */
 export type SharedStage = { key: string; label: string; keys: string[] }

@@ -12,7 +12,7 @@ import { contactsOf, telOf } from '../../../records/fields/contact.tsx'
 import { FieldValue } from '../../../records/fields/field-value.tsx'
 import { RecordFace } from '../../../records/fields/record-face.tsx'
 import { Offline } from '../../../records/forms/offline.tsx'
-import type { Numbers } from '../../../records/lists/numbers.ts'
+import type { Aggregates } from '../../../records/lists/calculations.ts'
 import { type Shown, shownColumns, usualColumns, valueIn } from '../../../records/lists/use-columns.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
 import type { Rows } from '../../../records/lists/use-rows.ts'
@@ -30,7 +30,7 @@ type Props = {
   rows: Rows
   columns: Shown[]
   lines: Lines
-  numbers: Numbers | undefined
+  numbers: Aggregates | undefined
   count: number | undefined
   selection: Selection | undefined
 }

@@ -5,17 +5,17 @@ import { memo } from 'react'
 import { aggregateQuery } from '../../../records/data/records-api.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import { counted } from '../../../records/data/value-text.ts'
-import { calculatedIn } from '../../../records/lists/column-widths.ts'
-import type { Calculation, Column } from '../../../records/lists/list-search.ts'
 import {
+  type Aggregates,
   type Calculated,
   calculated,
   measuresFor,
-  type Numbers,
   nameOf,
   phraseOf,
   usualSum,
-} from '../../../records/lists/numbers.ts'
+} from '../../../records/lists/calculations.ts'
+import { calculatedIn } from '../../../records/lists/column-widths.ts'
+import type { Calculation, Column } from '../../../records/lists/list-search.ts'
 import { placeOf, type Shown } from '../../../records/lists/use-columns.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
 import { useFormats } from '../../../ui/text/formats.ts'
@@ -49,7 +49,7 @@ type Props = {
   state: ListState
   columns: Shown[]
   count: number | undefined
-  numbers: Numbers | undefined
+  numbers: Aggregates | undefined
   error: Error | null
 }
 
@@ -86,7 +86,7 @@ export const GridFoot = memo(function GridFoot({ object, state, columns, count, 
   )
 })
 
-type MenuProps = { column: Shown; state: ListState; numbers: Numbers | undefined; error: Error | null }
+type MenuProps = { column: Shown; state: ListState; numbers: Aggregates | undefined; error: Error | null }
 
 function CalculationMenu({ column, state, numbers, error }: MenuProps) {
   const { field, calculation } = column

@@ -17,8 +17,8 @@ import type { ObjectShape } from '../../../records/data/schema.ts'
 import type { Onward } from '../../../records/fields/field-editor.tsx'
 import { useFieldEdit } from '../../../records/fields/use-field-edit.ts'
 import { useMoveStage } from '../../../records/forms/move-stage.tsx'
+import type { Aggregates } from '../../../records/lists/calculations.ts'
 import { LeaveGuard } from '../../../records/lists/leave-guard.tsx'
-import type { Numbers } from '../../../records/lists/numbers.ts'
 import { editedIn, markWidth, type Shown, useColumns } from '../../../records/lists/use-columns.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
 import type { Rows } from '../../../records/lists/use-rows.ts'
@@ -46,7 +46,7 @@ type Props = {
   rows: Rows
   columns: Shown[]
   lines: Lines
-  numbers: Numbers | undefined
+  numbers: Aggregates | undefined
   numbersError: Error | null
   /** How many match; nothing: not known yet, or only roughly. */
   count: number | undefined

@@ -10,9 +10,9 @@ import { useSignedIn } from '../../../client/session.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/data/schema.ts'
 import { asDate, optionOf, shownLanguage } from '../../../records/data/value-text.ts'
+import type { AggregateGroup, Aggregates } from '../../../records/lists/calculations.ts'
 import { conditionOf, groupFields } from '../../../records/lists/display-fields.ts'
 import type { GroupBy } from '../../../records/lists/list-search.ts'
-import type { Numbers, NumbersGroup } from '../../../records/lists/numbers.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
 import type { Rows } from '../../../records/lists/use-rows.ts'
 
@@ -29,7 +29,7 @@ export type Group = {
   label: string
   color?: ObjectColor | undefined
   isCollapsed: boolean
-  numbers?: NumbersGroup
+  numbers?: AggregateGroup
 }
 export type Line = { group: Group } | { row: number }
 /** `list`: nothing if the list has no groups, and each line is a row. */
@@ -62,7 +62,7 @@ export function useGrouping(object: ObjectShape, state: ListState): Grouping | u
 }
 
 /** What the rows are asked for: sorted by group, without those of collapsed groups. */
-export function groupedQuestion(grouping: Grouping | undefined, state: ListState, numbers: Numbers | undefined) {
+export function groupedQuestion(grouping: Grouping | undefined, state: ListState, numbers: Aggregates | undefined) {
   const { asked, sort, collapsed } = state
   if (!grouping) return { filter: asked, sort }
   const { key } = grouping.field
@@ -86,7 +86,7 @@ export function useLines(
   grouping: Grouping | undefined,
   rows: Rows,
   state: ListState,
-  numbers: Numbers | undefined,
+  numbers: Aggregates | undefined,
 ): Lines {
   const { collapsed, sort } = state
   return useMemo(() => {
@@ -142,17 +142,17 @@ export function useLines(
 
 const plainLines = (count: number): Lines => ({ list: undefined, count, lineOf: (row) => row, rowAt: (line) => line })
 
-const keyIn = ({ keys }: NumbersGroup) => String(keys[0] ?? '')
+const keyIn = ({ keys }: AggregateGroup) => String(keys[0] ?? '')
 
 /** In the order of the rows: users by their IDs, and no value last whichever way. */
-function sortedGroups({ field }: Grouping, numbers: Numbers | undefined, isDown: boolean) {
+function sortedGroups({ field }: Grouping, numbers: Aggregates | undefined, isDown: boolean) {
   const groups = numbers?.groups ?? []
   const filled = groups.filter((one) => keyIn(one) !== '')
   const sorted = field.type === 'user' ? filled.toSorted((a, b) => (keyIn(a) < keyIn(b) ? -1 : 1)) : filled
   return [...(isDown ? sorted.toReversed() : sorted), ...groups.filter((one) => keyIn(one) === '')]
 }
 
-function labelOf({ field, period }: Grouping, key: string, known: NumbersGroup | undefined) {
+function labelOf({ field, period }: Grouping, key: string, known: AggregateGroup | undefined) {
   if (key === '') return `No ${inSentence(field.label)}`
   if (period) return periodName(key, period)
   return optionOf(field, key)?.label ?? known?.labels[0] ?? (known ? 'Removed user' : '…')

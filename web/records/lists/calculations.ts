@@ -7,8 +7,8 @@ import type { FieldShape, ObjectShape } from '../data/schema.ts'
 import { asCompactMoney, asShortMoney, textOf } from '../data/value-text.ts'
 import type { Calculation } from './list-search.ts'
 
-export type Numbers = Output<typeof contract.aggregateRecords>
-export type NumbersGroup = Numbers['groups'][number]
+export type Aggregates = Output<typeof contract.aggregateRecords>
+export type AggregateGroup = Aggregates['groups'][number]
 
 export const calculationNames: Record<Calculation, string> = {
   sum: 'Sum',
@@ -64,7 +64,7 @@ export const measureOf = (key: string, calculation: Calculation) =>
   `${calculation === 'unique' ? 'distinct' : calculation}(${key})`
 
 export type Calculated = { text: string; note: string | undefined; short?: string | undefined }
-type Measured = Pick<NumbersGroup, 'values' | 'unconverted'>
+type Measured = Pick<AggregateGroup, 'values' | 'unconverted'>
 
 /** A calculation as text. Sums name the amounts without an exchange rate; `note` says of others that they miss them, and
  * `short` is an amount for where there is little room. */

@@ -9,7 +9,7 @@ import { noteAddresses } from './people/addresses.ts'
 import { queueReminders } from './tasks/reminders.ts'
 
 /** Each looks only at the objects that it is about. */
-export function noteBuiltIn(target: Target, changes: Change[]) {
+export function addEffects(target: Target, changes: Change[]) {
   noteActivity(target, changes)
   queueReminders(target, changes)
   noteStages(target, changes)

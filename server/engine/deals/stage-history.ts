@@ -1,14 +1,14 @@
+import type { deals } from '../../../contract/deals.ts'
 import type { Output } from '../../../contract/operation.ts'
-import type { pipelines } from '../../../contract/pipelines.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { dayMs } from '../../platform/times.ts'
 import { recordsById } from '../read/by-id.ts'
-import { stageCalled } from '../schema/pipelines.ts'
+import { stageCalled } from '../schema/pipeline-schema.ts'
 import type { Target } from '../schema/target.ts'
 import { noSuchRecord } from '../write/lock.ts'
 
-type Visit = Output<typeof pipelines.listDealStages>['items'][number]
+type Visit = Output<typeof deals.listDealStages>['items'][number]
 type Row = Omit<Visit, 'stage_name' | 'days' | 'entered_at' | 'left_at'> & { entered_at: Date; left_at: Date | null }
 
 /** The stages that a deal has been in, oldest first. Who used which key is only for them and for Admins. */

@@ -1,52 +1,19 @@
-// The first response to a lead: the first call or email to it that a user or an agent logged, or message that was sent. Leads that wait too long are
-// reported to their owners once.
+// The first response to a lead: the first call or email to it that a user or an agent logged, or message that was sent.
+// Leads that wait too long are reported to their owners once.
 import { sql } from 'kysely'
 import { momentText } from '../../contract/filter/days.ts'
 import type { EventPayload } from '../../contract/shared/events.ts'
-import { builtInInUse, readSchema, type Schema, schemaOf } from '../engine/schema/schema.ts'
-import type { Target } from '../engine/schema/target.ts'
+import { builtInInUse, schemaOf } from '../engine/schema/schema.ts'
 import { type Stored, storedColumns } from '../engine/values/from-row.ts'
-import { saveChanges } from '../engine/write/save.ts'
-import { changedRecord } from '../engine/write/update.ts'
-import { actAs } from '../kernel/act-as.ts'
 import { forEachCompany } from '../kernel/companies.ts'
 import { emitIn, type OutboxEvent } from '../kernel/outbox.ts'
 import { Params, run } from '../kernel/statement.ts'
-import { type Db, transaction } from '../platform/db.ts'
+import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
+import { changeLeads } from './write-as-kith.ts'
 
 /** Kinds of activities that reach the lead. */
 const reaching = ['call', 'email']
-
-type Task = { task: string; now: Date }
-
-/** What Kith itself writes about leads, with its history. Nothing if the company has archived leads. */
-export async function writeAsKith(
-  db: Db,
-  company_id: string,
-  { task, now }: Task,
-  write: (target: Target, tx: Db) => Promise<void>,
-) {
-  await transaction(db, async (tx) => {
-    const schema = await readSchema(tx, company_id)
-    const object = schema.builtIn.get('leads')
-    if (!object || object.archived_at) return
-    await actAs(tx, { company_id, task, now }, (context) => write({ context, schema, object }, tx))
-  })
-}
-
-/** Records changes to leads that Kith itself makes. */
-export const changeLeads = (
-  db: Db,
-  company_id: string,
-  task: Task,
-  find: (schema: Schema, tx: Db) => Promise<{ lead: Stored; values: Record<string, unknown> }[]>,
-) =>
-  writeAsKith(db, company_id, task, async (target, tx) => {
-    const found = await find(target.schema, tx)
-    const changes = found.map(({ lead, values }) => changedRecord(target, lead, values, 'lead').change)
-    if (changes.length) await saveChanges(target, changes, false)
-  })
 
 export async function noteFirstResponses(db: Db, { company_id, payload }: OutboxEvent, now: Date) {
   const { record_ids } = payload as EventPayload<'activity.changed'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sumIn } from './numbers.ts'
+import { sumIn } from './calculations.ts'
 
 test('a sum leaves out lost deals and says so, unless there are only lost ones', () => {
   const sums = (own: number, whole: number) =>

@@ -5,7 +5,7 @@ import type { Field, ObjectSchema } from '../../schema/schema.ts'
 
 export type DealFields = { company_id: string; deals: ObjectSchema; pipeline: Field; stage: Field }
 
-export async function addStageHistory(db: Db, fields: DealFields) {
+export async function backfillStageHistory(db: Db, fields: DealFields) {
   const { company_id, deals, pipeline, stage } = fields
   // A stage that pipelines shared is now that of the deal's pipeline.
   const stageOf = (key: RawBuilder<unknown>) => sql`left join lateral (

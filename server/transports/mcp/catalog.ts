@@ -1,4 +1,4 @@
-// The types of what Kith offers over MCP: tools, resources and prompts.
+// What a catalog of MCP consists of: tools, resources and prompts, and how they are called.
 
 import type { Effect, Operation } from '../../../contract/operation.ts'
 import type { Access } from '../../../contract/shared/access.ts'
@@ -55,4 +55,4 @@ export type Prompt = Offered<{
 }
 export type Complete = (argument: string, value: string, call: Call) => Promise<string[]>
 
-export type Offer = { tools: Tool[]; resources: Resource[]; templates: Template[]; prompts: Prompt[] }
+export type Catalog = { tools: Tool[]; resources: Resource[]; templates: Template[]; prompts: Prompt[] }
