@@ -5,6 +5,7 @@ import { useSchema } from '../../../records/data/schema.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import { errorUnder } from '../../../ui/basics/errors.ts'
 import { say } from '../../../ui/basics/notices.tsx'
+import { FieldGroup } from '../../../ui/form/field-group.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import css from './notification-rules.module.css'
@@ -120,20 +121,14 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
           onChange={(fields) => change({ fields })}
         />
       )}
-      <fieldset className={css.filter}>
-        <legend>Only records that match</legend>
+      <FieldGroup legend="Only records that match" error={errors.filter}>
         <FilterBar
           key={values.object}
           object={values.object}
           value={values.filter}
           onChange={(filter) => change({ filter })}
         />
-        {errors.filter && (
-          <p role="alert" className={css.fault}>
-            {errors.filter}
-          </p>
-        )}
-      </fieldset>
+      </FieldGroup>
       {isAboutUpdates && (
         <Checkbox
           label="Only when a record starts to match"

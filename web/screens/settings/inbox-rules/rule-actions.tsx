@@ -6,6 +6,7 @@ import { mostRuleActions, type RuleAction } from '../../../../contract/inbox-rul
 import { labelsQuery, templatesQuery } from '../../../conversations/inbox.ts'
 import { LabelForm } from '../../../conversations/labels.tsx'
 import { IconButton } from '../../../ui/basics/icon-button.tsx'
+import { FieldError, FieldGroup } from '../../../ui/form/field-group.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { moved } from '../../../ui/form/reorder.tsx'
 import { UsersSelect } from '../../../users/users-select.tsx'
@@ -21,8 +22,7 @@ type Props = {
 /** What a rule does, in this order. */
 export function RuleActions({ value, errors, onChange }: Props) {
   return (
-    <fieldset className={css.actions}>
-      <legend>Then</legend>
+    <FieldGroup legend="Then">
       {value.map((action, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an action is its place and its kind
         <fieldset key={`${i} ${action.kind}`} className={css.action} aria-label={`Action ${i + 1}`}>
@@ -42,18 +42,10 @@ export function RuleActions({ value, errors, onChange }: Props) {
             errorAt={(field) => errors[`actions.${i}.${field}`]}
             onChange={(next) => onChange(value.with(i, next))}
           />
-          {errors[`actions.${i}`] && (
-            <p role="alert" className={css.fault}>
-              {errors[`actions.${i}`]}
-            </p>
-          )}
+          <FieldError>{errors[`actions.${i}`]}</FieldError>
         </fieldset>
       ))}
-      {errors.actions && (
-        <p role="alert" className={css.fault}>
-          {errors.actions}
-        </p>
-      )}
+      <FieldError>{errors.actions}</FieldError>
       <Menu position="bottom-start" width={220}>
         <Menu.Target>
           <Button
@@ -74,7 +66,7 @@ export function RuleActions({ value, errors, onChange }: Props) {
           ))}
         </Menu.Dropdown>
       </Menu>
-    </fieldset>
+    </FieldGroup>
   )
 }
 

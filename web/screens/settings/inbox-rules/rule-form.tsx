@@ -5,6 +5,7 @@ import { channelsQuery } from '../../../channels/channels.ts'
 import { api } from '../../../client/api.ts'
 import { ConversationFilter } from '../../../conversations/filter.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
+import { FieldGroup } from '../../../ui/form/field-group.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import css from './inbox-rules.module.css'
@@ -77,15 +78,9 @@ export function RuleForm({ rule, isCopy, onClose }: Props) {
           {...choice('during')}
         />
       </div>
-      <fieldset className={css.filter}>
-        <legend>Only conversations that match</legend>
+      <FieldGroup legend="Only conversations that match" error={errors.filter}>
         <ConversationFilter isForAll value={values.filter} onChange={(filter) => change({ filter })} />
-        {errors.filter && (
-          <p role="alert" className={css.fault}>
-            {errors.filter}
-          </p>
-        )}
-      </fieldset>
+      </FieldGroup>
       <RuleActions value={values.actions} errors={errors} onChange={(actions: RuleAction[]) => change({ actions })} />
       <Switch
         label="Stop here"

@@ -6,6 +6,7 @@ import { isDeals } from '../../../records/data/pipelines.ts'
 import { useSchema } from '../../../records/data/schema.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Dialog } from '../../../ui/form/dialog.tsx'
+import { FieldGroup } from '../../../ui/form/field-group.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
@@ -62,8 +63,7 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
     <Dialog title={stage ? stage.name : `New stage of ${pipeline.name}`} tall onClose={onClose}>
       <DialogForm of={form} action={stage ? 'Save stage' : 'Add stage'} onCancel={onClose}>
         <TextInput label="Name" autoComplete="off" data-autofocus {...text('name')} />
-        <fieldset className={css.kind}>
-          <legend>A deal in this stage is</legend>
+        <FieldGroup legend="A deal in this stage is" error={errors.kind}>
           <SegmentedControl
             fullWidth
             aria-label="A deal in this stage is"
@@ -71,8 +71,7 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
             value={values.kind}
             onChange={(kind) => choose(kind as Stage['kind'])}
           />
-          {errors.kind && <p className={css.error}>{errors.kind}</p>}
-        </fieldset>
+        </FieldGroup>
         <div className={css.numbers}>
           <NumberField
             label="Probability"

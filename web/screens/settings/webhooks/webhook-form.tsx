@@ -5,6 +5,7 @@ import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import { errorUnder } from '../../../ui/basics/errors.ts'
 import { Section } from '../../../ui/basics/page.tsx'
+import { FieldGroup } from '../../../ui/form/field-group.tsx'
 import { Form, FormBar } from '../../../ui/form/form.tsx'
 import { errorsIn, type Header, HeaderList, headersOf } from '../../../ui/form/header-list.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
@@ -169,15 +170,12 @@ type PartProps = {
 /** Which records of the object count, as they are after the change or were before it. */
 const Conditions = ({ of: { object, webhook, values, change, errors } }: PartProps) => (
   <>
-    <fieldset className={css.filter}>
-      <legend>Only records that match</legend>
+    <FieldGroup
+      legend="Only records that match"
+      error={errors.filter ?? (values.filter === webhook?.filter && webhook.filter_error)}
+    >
       <FilterBar key={object.key} object={object.key} value={values.filter} onChange={(filter) => change({ filter })} />
-      {(errors.filter ?? (values.filter === webhook?.filter && webhook.filter_error)) && (
-        <p role="alert" className={css.fault}>
-          {errors.filter ?? webhook?.filter_error}
-        </p>
-      )}
-    </fieldset>
+    </FieldGroup>
     {values.filter !== '' && (
       <Select
         label="Compare the record"

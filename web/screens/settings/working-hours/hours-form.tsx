@@ -6,6 +6,7 @@ import { errorUnder } from '../../../ui/basics/errors.ts'
 import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { DayInput } from '../../../ui/form/date-range.tsx'
+import { FieldError } from '../../../ui/form/field-group.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { type Hours, type InboxHours, usualHours, type Weekday } from './hours.ts'
@@ -60,11 +61,7 @@ export function HoursForm({ of: hours, zone, none, send, onDone, onClose }: Prop
                 onChange={(times) => change({ days: { ...values.days, [day]: times } })}
               />
             ))}
-            {errors.days && (
-              <p role="alert" className={css.fault}>
-                {errors.days}
-              </p>
-            )}
+            <FieldError>{errors.days}</FieldError>
           </fieldset>
           <Holidays value={values.holidays} errors={errors} onChange={(holidays) => change({ holidays })} />
         </>
@@ -143,11 +140,7 @@ function Day({ day, value, error, onChange }: DayProps) {
             />
           </div>
         ))}
-        {error && (
-          <p role="alert" className={css.fault}>
-            {error}
-          </p>
-        )}
+        <FieldError>{error}</FieldError>
       </div>
       <IconButton
         icon={Plus}
