@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
-import { Plus, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useId } from 'react'
 import type * as z from 'zod'
 import { mostHeaders } from '../../../contract/webhooks.ts'
 import { check } from '../basics/errors.ts'
 import { IconButton } from '../basics/icon-button.tsx'
+import { AddButton } from './add-button.tsx'
 import css from './header-list.module.css'
 
 /** `value` null: the one that is stored, which nobody can read. */
@@ -64,15 +65,9 @@ export function HeaderList({ headers, errors, onChange }: Props) {
           ))}
         </ul>
       )}
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<Plus size={13} />}
-        disabled={headers.length >= mostHeaders}
-        onClick={add}
-      >
+      <AddButton disabled={headers.length >= mostHeaders} onClick={add}>
         Add header
-      </Button>
+      </AddButton>
       <p className={css.about}>Values are stored encrypted. After saving, no one can read them.</p>
     </section>
   )

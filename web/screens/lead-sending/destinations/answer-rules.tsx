@@ -1,6 +1,7 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core'
-import { Plus, X } from 'lucide-react'
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { X } from 'lucide-react'
 import { IconButton } from '../../../ui/basics/icon-button.tsx'
+import { AddButton } from '../../../ui/form/add-button.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { Fold } from '../shared/fold.tsx'
 import css from '../shared/lead-sending.module.css'
@@ -84,15 +85,12 @@ export function AnswerRules({
           </li>
         ))}
       </ul>
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<Plus size={13} />}
+      <AddButton
         disabled={rules.length >= 20}
         onClick={() => onChange({ rules: [...rules, { status: null, path: null, equals: null, result: 'accepted' }] })}
       >
         Add rule
-      </Button>
+      </AddButton>
       <div className={css.row}>
         <TextInput
           label="JSON path of the reason"

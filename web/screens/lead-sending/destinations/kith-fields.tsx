@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core'
-import { Plus, X } from 'lucide-react'
+import { TextInput } from '@mantine/core'
+import { X } from 'lucide-react'
 import { IconButton } from '../../../ui/basics/icon-button.tsx'
+import { AddButton } from '../../../ui/form/add-button.tsx'
 import { PasswordField } from '../../../ui/form/form.tsx'
 import { Fold } from '../shared/fold.tsx'
 import css from '../shared/lead-sending.module.css'
@@ -109,14 +110,9 @@ function Mapping({ mapping, errors, onChange }: MappingProps) {
           ))}
         </ul>
       )}
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<Plus size={13} />}
-        onClick={() => onChange(mapping.length ? [...mapping, row('')] : start())}
-      >
+      <AddButton onClick={() => onChange(mapping.length ? [...mapping, row('')] : start())}>
         {mapping.length ? 'Add field' : 'Choose fields'}
-      </Button>
+      </AddButton>
     </Fold>
   )
 }

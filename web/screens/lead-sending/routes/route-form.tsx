@@ -1,7 +1,8 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
-import { FlaskConical, Plus } from 'lucide-react'
+import { FlaskConical } from 'lucide-react'
 import { leadRoutes } from '../../../../contract/lead-routes.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
+import { AddButton } from '../../../ui/form/add-button.tsx'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
@@ -124,14 +125,9 @@ export function RouteForm(props: Props) {
             </p>
           )}
           {targets.length < destinations.length && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<Plus size={13} />}
-              onClick={() => change({ targets: [...targets, rowOf(newTarget(''))] })}
-            >
+            <AddButton onClick={() => change({ targets: [...targets, rowOf(newTarget(''))] })}>
               Add another destination
-            </Button>
+            </AddButton>
           )}
         </fieldset>
         {targets.length > 1 && (

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
-import { Plus, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useId } from 'react'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import { IconButton } from '../../../ui/basics/icon-button.tsx'
+import { AddButton } from '../../../ui/form/add-button.tsx'
+import { FieldError } from '../../../ui/form/field-group.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
 import { UsersSelect } from '../../../users/users-select.tsx'
 import css from './handling.module.css'
@@ -44,11 +45,7 @@ export function Assignment({ rules, errors, onChange }: Props) {
                   {leads && (
                     <FilterBar object={leads.key} value={rule.filter} onChange={(filter) => set(rule.id, { filter })} />
                   )}
-                  {errors[`assignment.${index}.filter`] && (
-                    <p role="alert" className={css.fault}>
-                      {errors[`assignment.${index}.filter`]}
-                    </p>
-                  )}
+                  <FieldError>{errors[`assignment.${index}.filter`]}</FieldError>
                 </div>
                 <div>
                   <div className={css.small}>Go to</div>
@@ -70,15 +67,12 @@ export function Assignment({ rules, errors, onChange }: Props) {
           )}
         </Sortable>
       )}
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<Plus size={13} />}
+      <AddButton
         disabled={rules.length >= mostRules}
         onClick={() => onChange([...rules, { id: crypto.randomUUID(), filter: '', user_ids: [] }])}
       >
         Add rule
-      </Button>
+      </AddButton>
     </section>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Plus, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { mostRules, leads as operations } from '../../../../contract/leads.ts'
 import { api } from '../../../client/api.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
@@ -8,6 +8,8 @@ import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
+import { AddButton } from '../../../ui/form/add-button.tsx'
+import { FieldError } from '../../../ui/form/field-group.tsx'
 import { Form, FormBar } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
@@ -132,9 +134,7 @@ function ScoreRules({ rules, errors, onChange }: RulesProps) {
                     <FilterBar object={leads.key} value={rule.filter} onChange={(filter) => set(rule.id, { filter })} />
                   )}
                   {errors[`score_rules.${index}.filter`] ? (
-                    <p role="alert" className={css.fault}>
-                      {rule.filter ? errors[`score_rules.${index}.filter`] : 'Add a condition'}
-                    </p>
+                    <FieldError>{rule.filter ? errors[`score_rules.${index}.filter`] : 'Add a condition'}</FieldError>
                   ) : (
                     leads && rule.filter && <Matches object={leads.key} filter={rule.filter} />
                   )}
@@ -149,15 +149,12 @@ function ScoreRules({ rules, errors, onChange }: RulesProps) {
           )}
         </Sortable>
       )}
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<Plus size={13} />}
+      <AddButton
         disabled={rules.length >= mostRules}
         onClick={() => onChange([...rules, { id: crypto.randomUUID(), name: '', filter: '', points: 10 }])}
       >
         Add rule
-      </Button>
+      </AddButton>
     </>
   )
 }
