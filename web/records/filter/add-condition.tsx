@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Scope } from '../../../contract/filter/index.ts'
 import css from './chip.module.css'
+import { formPopover } from './form-popover.ts'
 import { PickField } from './pick-list.tsx'
 import type { Subject } from './tree.ts'
 
@@ -25,16 +26,7 @@ export function AddCondition({ scope, label, startsOpen = false, onPick, onSearc
     onLeft?.()
   }
   return (
-    <Popover
-      opened={opened}
-      onChange={(next) => !next && leave()}
-      trapFocus
-      // Without a transition, the form is focused before the next key, which could be a shortcut.
-      transitionProps={{ duration: 0 }}
-      shadow="md"
-      width={288}
-      position="bottom-start"
-    >
+    <Popover opened={opened} onChange={(next) => !next && leave()} {...formPopover}>
       <Popover.Target>
         <Button
           ref={button}

@@ -3,6 +3,7 @@ import { type LucideIcon, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import css from './chip.module.css'
 import { FilterText } from './filter-text.tsx'
+import { formPopover } from './form-popover.ts'
 
 export type ChipAction = { label: string; icon: LucideIcon; run: () => void }
 
@@ -40,16 +41,7 @@ export function Chip({ field, words, value, isNot, isNew, actions, onOpen, onClo
   }
   return (
     <span className={css.chip} data-opened={opened || undefined}>
-      <Popover
-        opened={opened}
-        onChange={(next) => !next && close()}
-        trapFocus
-        // Without a transition, the form is focused before the next key, which could be a shortcut.
-        transitionProps={{ duration: 0 }}
-        shadow="md"
-        width={288}
-        position="bottom-start"
-      >
+      <Popover opened={opened} onChange={(next) => !next && close()} {...formPopover}>
         <Popover.Target>
           <button
             ref={button}

@@ -69,6 +69,7 @@ function TablePage({ object, state, isNarrow }: Props) {
 
   const end = () => setFromEnd(rows.isWhole ? fromEnd : asked)
   const home = () => setFromEnd(rows.isWhole ? fromEnd : undefined)
+  const shown = { object, state, rows, columns, lines, numbers, count: total?.isExact ? total.count : undefined }
   const isEmpty = !rows.isLoading && !rows.isOld && rows.rows.length === 0 && rows.isWhole && !lines.count
   return (
     <ListFrame
@@ -84,26 +85,11 @@ function TablePage({ object, state, isNarrow }: Props) {
       {isEmpty || (rows.error && !rows.rows.length) ? (
         <Nothing object={object} state={state} error={rows.error} onRetry={rows.retry} busy={rows.isFetching} />
       ) : isNarrow ? (
-        <Cards
-          object={object}
-          state={state}
-          rows={rows}
-          columns={columns}
-          lines={lines}
-          numbers={numbers}
-          count={total?.isExact ? total.count : undefined}
-          selection={isSelecting ? selection : undefined}
-        />
+        <Cards {...shown} selection={isSelecting ? selection : undefined} />
       ) : (
         <Grid
-          object={object}
-          state={state}
-          rows={rows}
-          columns={columns}
-          lines={lines}
-          numbers={numbers}
+          {...shown}
           numbersError={numbersError}
-          count={total?.isExact ? total.count : undefined}
           selection={selection}
           question={`${asked} ${backwards}`}
           onEnd={end}

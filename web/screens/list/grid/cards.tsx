@@ -12,28 +12,18 @@ import { contactsOf, telOf } from '../../../records/fields/contact.tsx'
 import { FieldValue } from '../../../records/fields/field-value.tsx'
 import { RecordFace } from '../../../records/fields/record-face.tsx'
 import { Offline } from '../../../records/forms/offline.tsx'
-import type { Aggregates } from '../../../records/lists/calculations.ts'
-import { type Shown, shownColumns, usualColumns, valueIn } from '../../../records/lists/use-columns.ts'
+import { shownColumns, usualColumns, valueIn } from '../../../records/lists/use-columns.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
-import type { Rows } from '../../../records/lists/use-rows.ts'
 import type { Selection } from '../../../records/lists/use-selection.ts'
 import { isOverdue, isTask, TaskTick } from '../tools/task-tick.tsx'
 import css from './cards.module.css'
 import { CardsFoot } from './grid-foot.tsx'
 import { GroupCard } from './group-row.tsx'
-import { type Lines, toggled } from './use-groups.ts'
+import type { ShownList } from './shown-list.ts'
+import { toggled } from './use-groups.ts'
 
 /** `selection`: while records are being selected. */
-type Props = {
-  object: ObjectShape
-  state: ListState
-  rows: Rows
-  columns: Shown[]
-  lines: Lines
-  numbers: Aggregates | undefined
-  count: number | undefined
-  selection: Selection | undefined
-}
+type Props = ShownList & { selection: Selection | undefined }
 
 const guessedHeight = 62
 

@@ -13,15 +13,11 @@ import { dropEdit, editKey, isKept } from '../../../records/data/field-edits.ts'
 import { isStageField } from '../../../records/data/pipelines.ts'
 import type { RecordShape } from '../../../records/data/records-api.ts'
 import { useRights } from '../../../records/data/rights.ts'
-import type { ObjectShape } from '../../../records/data/schema.ts'
 import type { Onward } from '../../../records/fields/field-editor.tsx'
 import { useFieldEdit } from '../../../records/fields/use-field-edit.ts'
 import { useMoveStage } from '../../../records/forms/move-stage.tsx'
-import type { Aggregates } from '../../../records/lists/calculations.ts'
 import { LeaveGuard } from '../../../records/lists/leave-guard.tsx'
-import { editedIn, markWidth, type Shown, useColumns } from '../../../records/lists/use-columns.ts'
-import type { ListState } from '../../../records/lists/use-list-state.ts'
-import type { Rows } from '../../../records/lists/use-rows.ts'
+import { editedIn, markWidth, useColumns } from '../../../records/lists/use-columns.ts'
 import type { Selection } from '../../../records/lists/use-selection.ts'
 import { stepped } from '../tools/column-choice.tsx'
 import { Unsent } from '../tools/nothing.tsx'
@@ -35,21 +31,14 @@ import { FailedRow, GridRow, type RowActions, WaitingRow } from './grid-row.tsx'
 import { GroupRow } from './group-row.tsx'
 import { usePaste, usePasteBlock } from './paste-block.ts'
 import { cellsOf, isBlock } from './pasted-cells.ts'
+import type { ShownList } from './shown-list.ts'
 import { useCells } from './use-cells.ts'
 import { pressed, useFreeKeys } from './use-grid-keys.ts'
 import { cellId, headRow, markColumn, placeAt, useActive, useGridScroll } from './use-grid-scroll.ts'
-import { type Lines, toggled } from './use-groups.ts'
+import { toggled } from './use-groups.ts'
 
-type Props = {
-  object: ObjectShape
-  state: ListState
-  rows: Rows
-  columns: Shown[]
-  lines: Lines
-  numbers: Aggregates | undefined
+type Props = ShownList & {
   numbersError: Error | null
-  /** How many match; nothing: not known yet, or only roughly. */
-  count: number | undefined
   selection: Selection
   question: string
   onEnd: () => void
