@@ -1,10 +1,10 @@
-import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History, Search, Send } from 'lucide-react'
 import { useState } from 'react'
 import { Message } from '../../../ui/basics/states.tsx'
 import { useAddressText } from '../../../ui/form/use-address-text.ts'
-import { Log, LogRow, LogTools } from '../../../ui/page/log.tsx'
+import { Log, LogRow, LogStates, LogTools } from '../../../ui/page/log.tsx'
 import { asFull, asSecond } from '../../../ui/text/moments.ts'
 import { type Delivery, deliveriesQuery, type Webhook } from '../../../webhooks/webhook.ts'
 import css from './deliveries.module.css'
@@ -35,12 +35,7 @@ export function Deliveries({ webhook, onTest }: { webhook: Webhook; onTest: () =
   return (
     <>
       <LogTools>
-        <SegmentedControl
-          aria-label="State"
-          data={states}
-          value={search.state ?? 'all'}
-          onChange={(state) => change({ state, delivery: null })}
-        />
+        <LogStates of={states} value={search.state} onChange={(state) => change({ state, delivery: null })} />
         <EventSearch value={search.event ?? ''} onChange={(event) => change({ event, delivery: null })} />
         <Switch
           label="Live"
