@@ -13,7 +13,7 @@ import { ChannelRules } from './channel-rules.tsx'
 import { PauseButton } from './channel-state.tsx'
 import css from './channels.module.css'
 import { type ChannelDetails, labelOf, senderOf, useChannelSaved, useChannelsChanged } from './channels.ts'
-import { ServerFields } from './connect-mailbox.tsx'
+import { MailServers } from './connect-mailbox.tsx'
 import { GatewaySettings } from './gateway-settings.tsx'
 
 type Props = { of: ChannelDetails; onGone: () => void }
@@ -223,20 +223,7 @@ function Connection({ of: channel }: { of: ChannelDetails }) {
           {...text('password')}
         />
       )}
-      <ServerFields
-        label="Incoming mail (IMAP)"
-        path="imap"
-        of={values.imap}
-        errors={errors}
-        onChange={(imap) => change({ imap })}
-      />
-      <ServerFields
-        label="Outgoing mail (SMTP)"
-        path="smtp"
-        of={values.smtp}
-        errors={errors}
-        onChange={(smtp) => change({ smtp })}
-      />
+      <MailServers of={values} errors={errors} onChange={change} />
       <FormSubmit of={form}>{isGone ? 'Connect again' : 'Save connection'}</FormSubmit>
     </Form>
   )

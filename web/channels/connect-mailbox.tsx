@@ -160,22 +160,7 @@ function Servers({ address, servers, isPersonal, onBack, onDone, onClose }: Serv
         {...text('name')}
       />
       {isOpen ? (
-        <>
-          <ServerFields
-            label="Incoming mail (IMAP)"
-            of={values.imap}
-            errors={errors}
-            path="imap"
-            onChange={(imap) => change({ imap })}
-          />
-          <ServerFields
-            label="Outgoing mail (SMTP)"
-            of={values.smtp}
-            errors={errors}
-            path="smtp"
-            onChange={(smtp) => change({ smtp })}
-          />
-        </>
+        <MailServers of={values} errors={errors} onChange={change} />
       ) : (
         <p className={css.found}>
           <span>
@@ -254,6 +239,31 @@ const securityNames: Record<Server['security'], string> = {
   none: 'None, unprotected',
 }
 
+type MailServersProps = {
+  of: Record<'imap' | 'smtp', Server>
+  errors: Record<string, string>
+  onChange: (server: Partial<Record<'imap' | 'smtp', Server>>) => void
+}
+
+export const MailServers = ({ of: { imap, smtp }, errors, onChange }: MailServersProps) => (
+  <>
+    <ServerFields
+      label="Incoming mail (IMAP)"
+      path="imap"
+      of={imap}
+      errors={errors}
+      onChange={(imap) => onChange({ imap })}
+    />
+    <ServerFields
+      label="Outgoing mail (SMTP)"
+      path="smtp"
+      of={smtp}
+      errors={errors}
+      onChange={(smtp) => onChange({ smtp })}
+    />
+  </>
+)
+
 type FieldsProps = {
   label: string
   of: Server
@@ -262,7 +272,7 @@ type FieldsProps = {
   onChange: (server: Server) => void
 }
 
-export function ServerFields({ label, of: server, path, errors, onChange }: FieldsProps) {
+function ServerFields({ label, of: server, path, errors, onChange }: FieldsProps) {
   const secure = (security: Server['security']) => {
     const isUsual = server.port === ports[path][server.security]
     onChange({ ...server, security, port: isUsual ? ports[path][security] : server.port })
