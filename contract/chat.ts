@@ -84,6 +84,8 @@ export const OpenedChat = z
   .meta({ id: 'OpenedChat' })
 
 /** Channels of the kind chat: a widget on websites. */
+const byVisitor = { mount: 'public', access: 'public', effect: 'change', cors: 'listed', body: 'form' } as const
+
 export const chats = {
   createChat: operation({
     summary: 'Create a chat for websites',
@@ -181,11 +183,7 @@ export const chats = {
     summary: 'Open a chat on a website',
     http: 'POST /chats/:chat_id/opening',
     replaces: [{ http: 'POST /chats/:chat_id/open' }],
-    mount: 'public',
-    access: 'public',
-    effect: 'change',
-    cors: 'listed',
-    body: 'form',
+    ...byVisitor,
     input: z.strictObject({
       ...chat,
       visitor: visitor.optional(),
@@ -204,11 +202,7 @@ export const chats = {
   postChatMessage: operation({
     summary: 'Send a message as a visitor',
     http: 'POST /chats/:chat_id/messages',
-    mount: 'public',
-    access: 'public',
-    effect: 'change',
-    cors: 'listed',
-    body: 'form',
+    ...byVisitor,
     input: z.strictObject({
       ...chat,
       visitor,
@@ -236,12 +230,9 @@ export const chats = {
   pollChat: operation({
     summary: `Wait up to ${pollSeconds} seconds for updates to a chat`,
     http: 'POST /chats/:chat_id/poll',
-    mount: 'public',
-    access: 'public',
+    ...byVisitor,
     effect: 'read',
     waits: true,
-    cors: 'listed',
-    body: 'form',
     input: z.strictObject({ ...chat, visitor, cursor: z.string().max(200).default('') }),
     output: ChatState,
   }),
@@ -249,11 +240,7 @@ export const chats = {
     summary: 'Show the team that the visitor is typing',
     http: 'POST /chats/:chat_id/typing',
     replaces: [{ name: 'typingInChat' }],
-    mount: 'public',
-    access: 'public',
-    effect: 'change',
-    cors: 'listed',
-    body: 'form',
+    ...byVisitor,
     input: z.strictObject({ ...chat, visitor }),
     output: nothing,
   }),
@@ -261,11 +248,7 @@ export const chats = {
     summary: 'Mark a chat as read by the visitor',
     http: 'POST /chats/:chat_id/reading',
     replaces: [{ name: 'seenInChat', http: 'POST /chats/:chat_id/seen' }],
-    mount: 'public',
-    access: 'public',
-    effect: 'change',
-    cors: 'listed',
-    body: 'form',
+    ...byVisitor,
     input: z.strictObject({ ...chat, visitor }),
     output: nothing,
   }),

@@ -47,14 +47,13 @@ const posted = {
   signedBody: z.looseObject({}),
 } as const
 
+const connecting = { access: 'channels.manage', webOnly: true, effect: 'add', openWorld: true } as const
+
 export const gatewayKinds = {
   connectTelegramBot: operation({
     summary: 'Connect a Telegram bot. The token is verified first',
     http: 'POST /channels/telegram',
-    access: 'channels.manage',
-    webOnly: true,
-    effect: 'add',
-    openWorld: true,
+    ...connecting,
     input: z.strictObject({
       ...common,
       token: secret('Enter the bot token').regex(/^\d+:[\w-]+$/, 'Copy the whole token from BotFather'),
@@ -64,10 +63,7 @@ export const gatewayKinds = {
   connectTwilioNumber: operation({
     summary: 'Connect a Twilio phone number for SMS. Credentials are verified first',
     http: 'POST /channels/twilio',
-    access: 'channels.manage',
-    webOnly: true,
-    effect: 'add',
-    openWorld: true,
+    ...connecting,
     input: z.strictObject({
       ...common,
       account_sid: word('Copy the account SID from the Twilio console'),
@@ -79,10 +75,7 @@ export const gatewayKinds = {
   connectWhatsAppNumber: operation({
     summary: 'Connect a WhatsApp Business Platform number. Credentials are verified first',
     http: 'POST /channels/whatsapp',
-    access: 'channels.manage',
-    webOnly: true,
-    effect: 'add',
-    openWorld: true,
+    ...connecting,
     input: z.strictObject({
       ...common,
       phone_number_id: word('Copy the phone number ID from Meta'),
