@@ -1,5 +1,5 @@
 import type { EventPayload } from '../../contract/shared/events.ts'
-import { companiesWaiting, forEachCompany, forEachOf } from '../kernel/companies.ts'
+import { forEachCompany, forEachWaiting } from '../kernel/companies.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
 import type { BackgroundTasks } from '../kernel/queue.ts'
 import { leaveChannels, purgeChannels } from './channels/offboarding.ts'
@@ -79,10 +79,8 @@ export const inboxTasks: BackgroundTasks = {
     cron: '* * * * *',
     concurrency: 1,
     retries: 0,
-    async run({ db, now }) {
-      const companies = await companiesWaiting(db, 'conversations', 'snoozed_until', now)
-      await forEachOf(companies, (company_id) => wakeSnoozed(db, company_id, now))
-    },
+    run: ({ db, now }) =>
+      forEachWaiting(db, 'conversations', 'snoozed_until', now, (company_id) => wakeSnoozed(db, company_id, now)),
   },
 
   /** When someone leaves, their personal mailboxes are disconnected. */

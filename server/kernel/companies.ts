@@ -28,8 +28,17 @@ export async function forEachOf<T>(companies: T[], work: (company: T) => Promise
 
 type Queue = 'reminders' | 'lead_submissions' | 'lead_returns' | 'conversations' | 'conversation_openings'
 
-/** The companies that have rows in a queue with a time that has come. Its index begins with the time. */
-export const companiesWaiting = (db: Db, queue: Queue, time: string, now: Date) =>
+/** Each company that has rows in a queue with a time that has come. */
+export const forEachWaiting = async (
+  db: Db,
+  queue: Queue,
+  time: string,
+  now: Date,
+  work: (company_id: string) => Promise<unknown>,
+) => forEachOf(await companiesWaiting(db, queue, time, now), work)
+
+/** Its index begins with the time. */
+const companiesWaiting = (db: Db, queue: Queue, time: string, now: Date) =>
   companiesWith(db, queue, sql`${sql.ref(`d.${time}`)} <= ${now}`)
 
 /** The companies that have a row `d` like this in a small table, or in the small part of it that an index has. */

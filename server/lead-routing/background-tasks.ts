@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EventPayload } from '../../contract/shared/events.ts'
-import { companiesWaiting, forEachCompany } from '../kernel/companies.ts'
+import { forEachCompany, forEachWaiting } from '../kernel/companies.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
 import { deleteOlder, inBatches } from '../kernel/prune.ts'
@@ -20,15 +20,14 @@ export const sendingTasks: BackgroundTasks = {
     cron: '* * * * *',
     concurrency: 1,
     retries: 0,
-    async run({ db, now }) {
-      for (const company_id of await companiesWaiting(db, 'lead_returns', 'accepts_at', now)) {
+    run: ({ db, now }) =>
+      forEachWaiting(db, 'lead_returns', 'accepts_at', now, async (company_id) => {
         const { rows } = await sql<{ id: string }>`
           select id from lead_returns where company_id = ${company_id} and accepts_at <= ${now} order by id limit 500`.execute(
           db,
         )
         for (const { id } of rows) await transaction(db, (tx) => decide(tx, { company_id, id }, 'accepted', null, now))
-      }
-    },
+      }),
   },
 
   /** When the owner of a destination leaves, it goes to the one who gets their records. */

@@ -10,7 +10,7 @@ import { rightsFor } from '../engine/rights/rights.ts'
 import { type ObjectSchema, schemaOfCompany } from '../engine/schema/schema.ts'
 import { builtInValue } from '../engine/values/built-in-values.ts'
 import type { Stored } from '../engine/values/from-row.ts'
-import { companiesWaiting } from '../kernel/companies.ts'
+import { forEachWaiting } from '../kernel/companies.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
 import type { TaskContext } from '../kernel/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -26,10 +26,10 @@ const retryMs = 10 * 60_000
 
 type Reminder = { record_id: string; field: string; at: Date; notify_at: Date }
 
-export async function sendReminders(context: TaskContext, mailer: Mailer) {
-  for (const company_id of await companiesWaiting(context.db, 'reminders', 'notify_at', context.now))
+export const sendReminders = (context: TaskContext, mailer: Mailer) =>
+  forEachWaiting(context.db, 'reminders', 'notify_at', context.now, async (company_id) => {
     while (await sendNext(context, company_id, mailer));
-}
+  })
 
 /** Whether there may be more. One that fails is tried again later, and does not hold up the others. */
 async function sendNext({ db, now, log }: TaskContext, company_id: string, mailer: Mailer) {

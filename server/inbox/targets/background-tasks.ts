@@ -1,4 +1,4 @@
-import { companiesWaiting, forEachOf } from '../../kernel/companies.ts'
+import { forEachWaiting } from '../../kernel/companies.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import type { BackgroundTasks } from '../../kernel/queue.ts'
 import { renewTargets, reportOverdue } from './overdue.ts'
@@ -8,10 +8,8 @@ export const targetTasks: BackgroundTasks = {
     cron: '* * * * *',
     concurrency: 1,
     retries: 0,
-    async run({ db, now }) {
-      const companies = await companiesWaiting(db, 'conversation_openings', 'due_at', now)
-      await forEachOf(companies, (company_id) => reportOverdue(db, company_id, now))
-    },
+    run: ({ db, now }) =>
+      forEachWaiting(db, 'conversation_openings', 'due_at', now, (company_id) => reportOverdue(db, company_id, now)),
   },
 
   renew_targets: {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import { type Stored, storedColumns } from '../../engine/values/from-row.ts'
-import { companiesWaiting } from '../../kernel/companies.ts'
+import { forEachWaiting } from '../../kernel/companies.ts'
 import type { OutboxEvent, Subscriptions } from '../../kernel/outbox.ts'
 import type { BackgroundTasks, TaskContext } from '../../kernel/queue.ts'
 import { Params, run } from '../../kernel/statement.ts'
@@ -42,11 +42,12 @@ export const leadTasks = (services: Services): BackgroundTasks => ({
     retries: 0,
     async run(context) {
       const before = new Date(context.now.getTime() - patienceMs)
-      for (const company_id of await companiesWaiting(context.db, 'lead_submissions', 'next_attempt_at', before))
+      await forEachWaiting(context.db, 'lead_submissions', 'next_attempt_at', before, async (company_id) => {
         for (const id of await waitingIn(context.db, company_id, before))
           await handle(context, { company_id, id }, services).catch((err) =>
             context.log.warn({ err, company_id, submission_id: id }, 'a submission could not be processed'),
           )
+      })
     },
   },
 
