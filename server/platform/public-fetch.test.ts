@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
+import { inside, urlAt } from '../../test/inside-addresses.ts'
 import { isPublic, type Lookup, literalOf, readOutboundAllow } from './outbound.ts'
 import { checkUrl, createOutbound, createPublicFetch, type OutboundError } from './public-fetch.ts'
 
@@ -14,53 +15,11 @@ const codeOf = (called: Promise<unknown>) =>
     (error: OutboundError) => error.code,
   )
 
-const inside = [
-  '127.0.0.1',
-  '127.255.255.254',
-  '0.0.0.0',
-  '0.1.2.3',
-  '10.1.2.3',
-  '172.16.0.1',
-  '172.31.255.255',
-  '192.168.1.1',
-  '169.254.169.254',
-  '100.64.0.1',
-  '192.0.0.8',
-  '198.18.0.1',
-  '224.0.0.1',
-  '240.0.0.1',
-  '255.255.255.255',
-  '168.63.129.16',
-  '::',
-  '::1',
-  '::7f00:1',
-  '::127.0.0.1',
-  '::ffff:127.0.0.1',
-  '::ffff:7f00:1',
-  '::ffff:a9fe:a9fe',
-  '::ffff:0:127.0.0.1',
-  'fc00::1',
-  'fd12:3456::1',
-  'fe80::1',
-  'fe80::1%eth0',
-  'fec0::1',
-  'ff02::1',
-  '64:ff9b::7f00:1',
-  '64:ff9b::10.0.0.1',
-  '64:ff9b:1::7f00:1',
-  '2002:7f00:1::',
-  '2002:a00:1::1',
-  '2001::1',
-  '2001:db8::1',
-  '100::1',
-]
-
 test.each(inside)('%s is not public, as an address or behind a name', async (address) => {
   expect(isPublic(address)).toBe(false)
   const dialed = createPublicFetch({ allow: nobody, lookup: async () => [{ address, family: 4 }] })
   expect(await codeOf(dialed('https://hooks.example.com/'))).toBe('refused')
-  const url = address.includes(':') ? `https://[${address.replace(/%.*/, '')}]/` : `https://${address}/`
-  expect(() => checkUrl(url, nobody)).toThrow('not found on the public internet')
+  expect(() => checkUrl(urlAt(address), nobody)).toThrow('not found on the public internet')
 })
 
 test.each([

@@ -2,40 +2,11 @@
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testApp } from '../../test/app.ts'
+import { inside, urlAt } from '../../test/inside-addresses.ts'
 import { createOutbound } from '../platform/public-fetch.ts'
 import { signingKey } from '../platform/standard-webhooks.ts'
 import { attempt } from './attempt.ts'
 
-const inside = [
-  '127.0.0.1',
-  '127.255.255.254',
-  '0.0.0.0',
-  '10.1.2.3',
-  '172.16.0.1',
-  '172.31.255.255',
-  '192.168.1.1',
-  '169.254.169.254',
-  '100.64.0.1',
-  '192.0.0.8',
-  '198.18.0.1',
-  '224.0.0.1',
-  '240.0.0.1',
-  '255.255.255.255',
-  '168.63.129.16',
-  '::',
-  '::1',
-  '::7f00:1',
-  '::ffff:127.0.0.1',
-  '::ffff:a9fe:a9fe',
-  'fc00::1',
-  'fd12:3456::1',
-  'fe80::1',
-  'ff02::1',
-  '64:ff9b::7f00:1',
-  '64:ff9b::10.0.0.1',
-  '2002:7f00:1::',
-  '2001:db8::1',
-]
 const otherNotations = [
   'https://2130706433/',
   'https://0x7f000001/',
@@ -59,10 +30,7 @@ const otherNotations = [
   'file:///etc/passwd',
   'gopher://example.com/',
 ]
-const literals = [
-  ...inside.map((address) => (address.includes(':') ? `https://[${address}]/` : `https://${address}/`)),
-  ...otherNotations,
-]
+const literals = [...inside.map(urlAt), ...otherNotations]
 
 /** `inside-3.example` has the fourth address; `mixed-3.example` also a public one; the others do not exist. */
 const lookup = vi.fn(async (host: string) => {

@@ -161,6 +161,14 @@ async function byAgent(user: GivenUser, tool: string, input: object) {
   return response.text()
 }
 
+const share = (is_shared: boolean) =>
+  kith.db
+    .updateTable('channels')
+    .set({ is_shared })
+    .where('company_id', '=', own.company_id)
+    .where('id', '=', own.id)
+    .execute()
+
 describe('a personal mailbox', () => {
   test('is seen by its owner in the web app and with a key', async () => {
     expect(await bySession(owner)).toEqual(everything)
@@ -220,13 +228,6 @@ describe('a personal mailbox', () => {
   })
 
   test('is seen by everyone as soon as it is shared, and no longer when it is not', async () => {
-    const share = (is_shared: boolean) =>
-      kith.db
-        .updateTable('channels')
-        .set({ is_shared })
-        .where('company_id', '=', own.company_id)
-        .where('id', '=', own.id)
-        .execute()
     await share(true)
     expect(await byKey(colleague)).toEqual(everything)
     await share(false)
@@ -234,12 +235,7 @@ describe('a personal mailbox', () => {
   })
 
   test('takes no proposals of colleagues while it is shared, so that they keep nothing of it', async () => {
-    await kith.db
-      .updateTable('channels')
-      .set({ is_shared: true })
-      .where('company_id', '=', own.company_id)
-      .where('id', '=', own.id)
-      .execute()
+    await share(true)
     const { id: channel_id } = await inbox.channel(admin)
     const api = await ways.key(colleague)
     const propose = (more: object) =>
@@ -250,13 +246,6 @@ describe('a personal mailbox', () => {
 
   test('has no events, not even those from when it was shared', async () => {
     const worker = await testWorker(kith)
-    const share = (is_shared: boolean) =>
-      kith.db
-        .updateTable('channels')
-        .set({ is_shared })
-        .where('company_id', '=', own.company_id)
-        .where('id', '=', own.id)
-        .execute()
     await share(true)
     const api = await ways.key(colleague)
     await api.updateConversations({ ids: [mail.conversationId], state: 'closed' })
@@ -313,12 +302,7 @@ describe('when the owner leaves', () => {
   })
 
   test('mail that was shared stays', async () => {
-    await kith.db
-      .updateTable('channels')
-      .set({ is_shared: true })
-      .where('company_id', '=', own.company_id)
-      .where('id', '=', own.id)
-      .execute()
+    await share(true)
     const worker = await left()
     kith.minutes(31 * 24 * 60)
     await worker.run('purge_channels', {})
