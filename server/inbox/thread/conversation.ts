@@ -8,6 +8,7 @@ import { type Participant, withShownParticipants } from '../../engine/history/sh
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Audiences, audiencesOf, isVisible, noSuchConversation } from '../access/visible.ts'
+import type { Thread } from './known-threads.ts'
 
 export type { Participant } from '../../engine/history/shown-participants.ts'
 export type Shown = output<typeof Conversation>
@@ -19,34 +20,17 @@ export const asPerson = (one: Participant, { id, title }: { id: string; title: s
   name: one.name && one.address.includes('@') && !isVisitorAddress(one.address) ? one.name : title,
 })
 
-export type ShownRow = {
-  id: string
-  audience: string
-  channel_id: string
-  subject: string
-  state: string
-  snoozed_until: Date | null
-  assignee_id: string | null
+export type ShownRow = Omit<Thread, 'last_in_at' | 'last_out_at' | 'unread_at' | 'closed_at'> & {
   label_ids: string[]
-  participants: Participant[]
-  preview: string
-  last_direction: string | null
-  message_count: number
-  has_files: boolean
   has_draft: boolean
   has_proposal: boolean
   has_failed: boolean
   is_delayed: boolean
   scheduled_at: Date | null
   is_unread: boolean
-  created_at: Date
-  last_message_at: Date
-  first_response_at: Date | null
   response_due_at: Date | null
   resolution_due_at: Date | null
   is_overdue: boolean
-  maybe_id: string | null
-  version: number
 }
 
 /** Whether `c` is unread for the caller, whose row of conversation_reads is looked up. */
