@@ -222,96 +222,21 @@ export const auditWords: Record<AuditAction, Words> = {
   'access.refused': { label: 'Not allowed', sentence: () => 'tried something that their role does not allow' },
 }
 
-export const auditGroups: { group: string; actions: AuditAction[] }[] = [
-  {
-    group: 'Signing in',
-    actions: [
-      'session.started',
-      'session.refused',
-      'session.throttled',
-      'session.ended',
-      'sessions.ended',
-      'two_factor.refused',
-      'recovery_code.used',
-    ],
-  },
-  {
-    group: 'Passwords and second steps',
-    actions: [
-      'password.changed',
-      'password.reset_requested',
-      'password.reset',
-      'reset_link.created',
-      'two_factor.turned_on',
-      'two_factor.turned_off',
-      'recovery_codes.renewed',
-      'passkey.added',
-      'passkey.deleted',
-    ],
-  },
-  {
-    group: 'Members and roles',
-    actions: [
-      'user.invited',
-      'user.joined',
-      'user.created',
-      'user.updated',
-      'user.email_change_requested',
-      'user.role_changed',
-      'user.deactivated',
-      'user.reactivated',
-      'user.removed',
-      'role.created',
-      'role.updated',
-      'role.deleted',
-    ],
-  },
-  { group: 'Keys', actions: ['api_key.created', 'api_key.renamed', 'api_key.deleted'] },
-  {
-    group: 'Company',
-    actions: [
-      'company.created',
-      'company.updated',
-      'mail.changed',
-      'mail.tested',
-      'webhook.created',
-      'webhook.updated',
-      'webhook.deleted',
-      'webhook.paused',
-      'webhook.resumed',
-      'webhook.secret_replaced',
-      'lead_source.created',
-      'lead_source.updated',
-      'lead_source.deleted',
-      'lead_settings.updated',
-      'lead_destination.created',
-      'lead_destination.updated',
-      'lead_destination.deleted',
-      'lead_destination.tested',
-      'lead_route.created',
-      'lead_route.updated',
-      'lead_route.deleted',
-      'lead_routes.ordered',
-      'inbox_rule.created',
-      'inbox_rule.updated',
-      'inbox_rule.deleted',
-      'inbox_rules.ordered',
-      'working_hours.updated',
-      'lead_sending.updated',
-      'lead.sent',
-      'lead_delivery.settled',
-      'lead_return.decided',
-      'channel.connected',
-      'channel.updated',
-      'channel.disconnected',
-      'channel.secret_changed',
-      'opt_out.removed',
-      'audit.exported',
-      'audit.pruned',
-      'access.refused',
-    ],
-  },
+/** By the nouns of their actions; the last group has all others. */
+const groups: [group: string, nouns: string[]][] = [
+  ['Signing in', ['session', 'sessions', 'recovery_code']],
+  ['Passwords and second steps', ['password', 'reset_link', 'two_factor', 'recovery_codes', 'passkey']],
+  ['Members and roles', ['user', 'role']],
+  ['Keys', ['api_key']],
+  ['Company', []],
 ]
+
+const groupOf = (action: string) => groups.find(([, nouns]) => nouns.includes(action.split('.')[0]!)) ?? groups.at(-1)
+
+export const auditGroups = groups.map((one) => ({
+  group: one[0],
+  actions: (Object.keys(auditWords) as AuditAction[]).filter((action) => groupOf(action) === one),
+}))
 
 /** An action that this page does not know yet is shown as it is called. */
 export const sentenceOf = (action: string, told: Told) =>
