@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
@@ -12,8 +12,9 @@ import { useIsAdmin } from '../../roles/roles.ts'
 import { Filters } from '../../ui/basics/layout.tsx'
 import { ButtonLink } from '../../ui/basics/links.tsx'
 import { Page } from '../../ui/basics/page.tsx'
-import { Message } from '../../ui/basics/states.tsx'
+import { Message, NoMatches } from '../../ui/basics/states.tsx'
 import { DateRange } from '../../ui/form/date-range.tsx'
+import { FilterSelect } from '../../ui/form/filter-select.tsx'
 import { useAddressText } from '../../ui/form/use-address-text.ts'
 import { momentsOf } from '../../ui/text/moments.ts'
 import { UserSelect } from '../../users/user-select.tsx'
@@ -40,17 +41,9 @@ const noFilter = { key: null, client: null, by: null, from: null, to: null, firs
 
 const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
   isFiltered ? (
-    <Message
-      icon={Bot}
-      title="No matches"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    >
+    <NoMatches icon={Bot} title="No matches" onClear={onClear}>
       Choose another key, another client or a longer period.
-    </Message>
+    </NoMatches>
   ) : (
     <Message
       icon={Bot}
@@ -75,15 +68,13 @@ function ActivityFilters({ search, onChange }: Props) {
   const isAdmin = useIsAdmin()
   return (
     <Filters onClear={Object.keys(search).length > 0 && (() => onChange(noFilter))}>
-      <Select
+      <FilterSelect
         label="Key"
         placeholder="Any key"
         searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any key' }}
         nothingFoundMessage="No such key"
         data={keys}
-        value={search.key ?? null}
+        value={search.key}
         onChange={(key) => onChange({ key })}
       />
       <ClientInput value={search.client ?? ''} onChange={(client) => onChange({ client })} />

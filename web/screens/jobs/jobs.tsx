@@ -1,4 +1,3 @@
-import { Button, Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { jobKinds, jobStates } from '../../../contract/jobs.ts'
@@ -12,7 +11,8 @@ import { useIsAdmin } from '../../roles/roles.ts'
 import { Filters } from '../../ui/basics/layout.tsx'
 import { LoadedList } from '../../ui/basics/loaded.tsx'
 import { Page } from '../../ui/basics/page.tsx'
-import { Message } from '../../ui/basics/states.tsx'
+import { Message, NoMatches } from '../../ui/basics/states.tsx'
+import { FilterSelect } from '../../ui/form/filter-select.tsx'
 import { RowLink } from '../../ui/page/rows.tsx'
 import { type Column, DataTable } from '../../ui/page/table.tsx'
 import { Ago } from '../../ui/text/ago.tsx'
@@ -49,17 +49,9 @@ function JobList({ search, onClear }: { search: JobSearch; onClear: () => void }
 
 const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
   isFiltered ? (
-    <Message
-      icon={ListChecks}
-      title="No jobs match these filters"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    >
+    <NoMatches icon={ListChecks} title="No jobs match these filters" onClear={onClear}>
       Choose another state or kind.
-    </Message>
+    </NoMatches>
   ) : (
     <Message icon={ListChecks} title="No jobs yet">
       When you edit or delete many records at once, the job appears here with its progress and result.
@@ -121,22 +113,18 @@ function JobFilters({ search, onChange, onClear }: Props) {
   const isAdmin = useIsAdmin()
   return (
     <Filters onClear={Object.keys(search).length > 0 && onClear}>
-      <Select
+      <FilterSelect
         label="State"
         placeholder="Any state"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any state' }}
         data={states}
-        value={search.state ?? null}
+        value={search.state}
         onChange={(state) => onChange({ state })}
       />
-      <Select
+      <FilterSelect
         label="Kind"
         placeholder="Any kind"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any kind' }}
         data={kinds}
-        value={search.kind ?? null}
+        value={search.kind}
         onChange={(kind) => onChange({ kind })}
       />
       {isAdmin && (

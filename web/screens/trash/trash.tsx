@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
@@ -19,6 +19,7 @@ import { complain, say } from '../../ui/basics/notices.tsx'
 import { Page } from '../../ui/basics/page.tsx'
 import { Message, Missing } from '../../ui/basics/states.tsx'
 import { Confirm } from '../../ui/form/dialog.tsx'
+import { FilterSelect } from '../../ui/form/filter-select.tsx'
 import { useAddressText } from '../../ui/form/use-address-text.ts'
 import { SelectionBar } from '../../ui/page/selection-bar.tsx'
 import { DataTable } from '../../ui/page/table.tsx'
@@ -65,14 +66,12 @@ function TrashPage({ object, objects }: { object: ObjectShape | undefined; objec
           value={text}
           onChange={(event) => type(event.currentTarget.value)}
         />
-        <Select
+        <FilterSelect
           label="Records of"
           placeholder="All objects"
           data={objects.map(({ key, label_plural }) => ({ value: key, label: label_plural }))}
           searchable
-          clearable
-          clearButtonProps={{ 'aria-label': 'All objects' }}
-          value={object?.key ?? null}
+          value={object?.key}
           onChange={show}
         />
         <UserSelect

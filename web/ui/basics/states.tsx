@@ -40,6 +40,20 @@ export const Message = ({ icon: Icon, title, children, action, tone = 'calm', no
   </div>
 )
 
+type NoMatchesProps = { icon: LucideIcon; title: string; clear?: string; onClear: () => void; children: ReactNode }
+
+/** A list in which a filter leaves nothing. */
+export const NoMatches = ({ clear = 'Clear filters', onClear, ...message }: NoMatchesProps) => (
+  <Message
+    {...message}
+    action={
+      <Button variant="default" onClick={onClear}>
+        {clear}
+      </Button>
+    }
+  />
+)
+
 type FailureProps = { error: unknown; onRetry: () => void; busy?: boolean }
 
 /** What went wrong, in words, with a way to try again. */

@@ -1,8 +1,9 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { History, X } from 'lucide-react'
 import { Panel } from '../../../ui/basics/layout.tsx'
-import { Message } from '../../../ui/basics/states.tsx'
+import { Message, NoMatches } from '../../../ui/basics/states.tsx'
+import { FilterSelect } from '../../../ui/form/filter-select.tsx'
 import { Log, LogRow, LogStates, LogTools } from '../../../ui/page/log.tsx'
 import { asFull, asSecond } from '../../../ui/text/moments.ts'
 import { type Delivery, deliveriesQuery, destinationsQuery, routesQuery, useMoney } from '../shared/queries.ts'
@@ -59,14 +60,13 @@ function Tools() {
   return (
     <LogTools>
       <LogStates of={states} value={search.state} onChange={(state) => change({ state, delivery: null })} />
-      <Select
+      <FilterSelect
         aria-label="Destination"
         placeholder="All destinations"
         data={destinations.map(({ id, name }) => ({ value: id, label: name }))}
-        clearable
-        value={search.destination ?? null}
+        value={search.destination}
         onChange={(destination) => change({ destination, delivery: null })}
-        className={css.destination}
+        className={css.destination ?? ''}
       />
       {search.lead && (
         <Button variant="default" rightSection={<X size={14} />} onClick={() => change({ lead: null, delivery: null })}>
@@ -104,17 +104,14 @@ function None() {
   const { data: routes = [] } = useQuery(routesQuery)
   if (search.state || search.destination)
     return (
-      <Message
+      <NoMatches
         icon={History}
         title="No deliveries match"
-        action={
-          <Button variant="default" onClick={() => change({ state: null, destination: null, delivery: null })}>
-            Show all
-          </Button>
-        }
+        clear="Show all"
+        onClear={() => change({ state: null, destination: null, delivery: null })}
       >
         Choose another state or destination.
-      </Message>
+      </NoMatches>
     )
   if (search.lead)
     return (

@@ -2,7 +2,7 @@ import { Button, Switch, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History, Search, Send } from 'lucide-react'
 import { useState } from 'react'
-import { Message } from '../../../ui/basics/states.tsx'
+import { Message, NoMatches } from '../../../ui/basics/states.tsx'
 import { useAddressText } from '../../../ui/form/use-address-text.ts'
 import { Log, LogRow, LogStates, LogTools } from '../../../ui/page/log.tsx'
 import { asFull, asSecond } from '../../../ui/text/moments.ts'
@@ -28,7 +28,14 @@ export function Deliveries({ webhook, onTest }: { webhook: Webhook; onTest: () =
   const deliveries = useInfiniteQuery(deliveriesQuery(webhook.id, filter, isFollowed))
   const none =
     search.state || search.event ? (
-      <NoMatches onClear={() => change({ state: null, event: null })} />
+      <NoMatches
+        icon={History}
+        title="No deliveries match"
+        clear="Show all"
+        onClear={() => change({ state: null, event: null })}
+      >
+        Choose another state or check the ID. Deliveries are kept for 30 days.
+      </NoMatches>
     ) : (
       <NoDeliveries webhook={webhook} onTest={onTest} />
     )
@@ -111,20 +118,6 @@ function resultOf({ attempts, last_status, last_ms, state }: Delivery) {
     .filter(Boolean)
     .join(' · ')
 }
-
-const NoMatches = ({ onClear }: { onClear: () => void }) => (
-  <Message
-    icon={History}
-    title="No deliveries match"
-    action={
-      <Button variant="default" onClick={onClear}>
-        Show all
-      </Button>
-    }
-  >
-    Choose another state or check the ID. Deliveries are kept for 30 days.
-  </Message>
-)
 
 const NoDeliveries = ({ webhook, onTest }: { webhook: Webhook; onTest: () => void }) => (
   <Message

@@ -1,9 +1,10 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox, ShieldCheck } from 'lucide-react'
 import { spamDays, spamPoints } from '../../../../contract/leads.ts'
 import { Message } from '../../../ui/basics/states.tsx'
 import { StateDot } from '../../../ui/basics/status.tsx'
+import { FilterSelect } from '../../../ui/form/filter-select.tsx'
 import { Log, LogRow, LogStates, LogTools } from '../../../ui/page/log.tsx'
 import { asFull, asNearMoment } from '../../../ui/text/moments.ts'
 import { type LeadSource, outcomeOf, type Submission, stateWords, submissionsQuery } from './lead-source.ts'
@@ -32,13 +33,11 @@ export function Submissions({ sources, source }: Props) {
       <LogTools>
         <LogStates of={states} value={search.state} onChange={(state) => change({ state, submission: null })} />
         {!source && (
-          <Select
+          <FilterSelect
             aria-label="Form"
             placeholder="All forms"
-            clearable
-            clearButtonProps={{ 'aria-label': 'All forms' }}
             data={sources.map(({ id, name }) => ({ value: id, label: name }))}
-            value={search.source ?? null}
+            value={search.source}
             onChange={(id) => change({ source: id, submission: null })}
           />
         )}
