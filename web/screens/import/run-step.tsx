@@ -26,7 +26,7 @@ export function RunStep({ object, id, onAgain }: Props) {
   return (
     <StepFrame
       title={title}
-      about={isOver ? undefined : 'You can leave this page. The import continues, and its result appears in Jobs.'}
+      about={isOver ? undefined : 'You can leave this page. The import continues, and its result appears under Background jobs.'}
       actions={
         isOver ? (
           <>
