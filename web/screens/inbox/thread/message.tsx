@@ -2,6 +2,7 @@ import { Button, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bot, CalendarClock, Ellipsis, Forward, Lock, Reply, ReplyAll, Split } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
+import { eventPhrase, eventText } from '../../../../contract/shared/conversation-events.ts'
 import { previewOf } from '../../../../contract/shared/message-preview.ts'
 import { nameOrAddress, shownAddress } from '../../../../contract/shared/visitor-address.ts'
 import type { Answer } from '../../../channels/channels.ts'
@@ -39,15 +40,19 @@ export function MessageEntry(props: Props) {
 
 function EventEntry({ of: message }: { of: Message }) {
   const name = useAuthor(message)
-  const text = withNearMoments(message.text)
+  const author = message.rule_name ? `Rule “${message.rule_name}”` : message.user_id ? name : undefined
   return (
     <li className={css.event}>
-      <span dir="auto">
-        {message.rule_name ? `Rule “${message.rule_name}”: ${text}` : message.user_id ? `${name}: ${text}` : text}
-      </span>
+      <span dir="auto">{eventSentence(message, author)}</span>
       <Ago at={message.at} />
     </li>
   )
+}
+
+/** Events of older versions only have a text. */
+function eventSentence({ event, text }: Message, author: string | undefined) {
+  if (!event) return author ? `${author}: ${withNearMoments(text)}` : withNearMoments(text)
+  return author ? `${author} ${eventPhrase(event, asNearMoment)}` : eventText(event, asNearMoment)
 }
 
 /** Its sender deleted it, so there is nothing left of it. */
