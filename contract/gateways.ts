@@ -109,7 +109,7 @@ export const OutgoingMessage = z
 
 const webhook_url = url.nullable().describe('URL to which outgoing messages are posted; null: your app fetches them')
 const secret = z.string().describe('Signs requests in both directions (Standard Webhooks). It is not shown again')
-const publicId = { id: z.string().max(100).describe("As in the channel's URL") }
+const publicId = { id: z.string().max(100).describe("Public ID, as in the channel's URL") }
 const one = { id: id.describe('Channel ID') }
 
 export const gateways = {

@@ -182,7 +182,7 @@ function refuseTwice(routes: Listed[]) {
 
 function refuseOutdated(known: Map<string, RouteRow>, routes: Listed[]) {
   for (const [i, { id, version }] of routes.entries())
-    if (id && version === undefined) throw refused(`routes.${i}.version`, 'This is required for a route that exists')
+    if (id && version === undefined) throw refused(`routes.${i}.version`, 'This is required for an existing route')
   const listed = new Set(routes.map(({ id }) => id))
   const changes = [
     ...routes.flatMap(({ id, version, name }) => {
@@ -266,10 +266,10 @@ async function targetErrors(context: Context, { targets }: RouteInput, at: strin
     if (targets.findIndex((one) => one.destination_id === destination_id) !== i)
       return [{ path: `${path}.destination_id`, message: 'This destination appears twice' }]
     if (max_price !== null && max_price < price)
-      return [{ path: `${path}.max_price`, message: 'The highest price must be at least the price' }]
+      return [{ path: `${path}.max_price`, message: 'The maximum price must be at least the price' }]
     const isExact = caps.budget === null || max_price !== null || !namesPrice(destination)
     if (isExact || stored.some((one) => isDeepStrictEqual(one, target))) return []
-    const message = `Enter the highest price of a lead. ${destination.name} names the price in its answer, so the budget needs it`
+    const message = `Enter a maximum price. ${destination.name} sets the price in its response, so the budget requires one`
     return [{ path: `${path}.max_price`, message }]
   })
 }
@@ -279,9 +279,9 @@ function modeErrors({ mode, wanted, targets, is_exclusive, goes_on }: RouteInput
   if (is_exclusive && several && targets.length > 1)
     return [{ path: `${at}is_exclusive`, message: 'A lead that goes to several destinations cannot be exclusive' }]
   if (is_exclusive && goes_on)
-    return [{ path: `${at}goes_on`, message: 'An exclusive lead does not go on to later routes' }]
+    return [{ path: `${at}goes_on`, message: 'An exclusive lead cannot continue to later routes' }]
   return mode === 'some' && wanted > targets.length
-    ? [{ path: `${at}wanted`, message: `There are only ${targets.length} destinations` }]
+    ? [{ path: `${at}wanted`, message: `This route has only ${targets.length} destinations` }]
     : []
 }
 

@@ -52,6 +52,6 @@ export async function ownChannel(context: Context, id: string) {
     'forbidden',
     row.owner_id === null
       ? 'You need the permission to manage channels.'
-      : 'This is the mailbox of someone else. Only they can change it.',
+      : 'This mailbox belongs to someone else. Only they can change it.',
   )
 }

@@ -55,7 +55,7 @@ function refuseWrongSnooze({ now }: Context, { state, snoozed_until }: Changes) 
     state === 'snoozed' && !snoozed_until
       ? 'snoozed_until is required when the state is snoozed.'
       : state !== 'snoozed' && snoozed_until
-        ? 'snoozed_until needs the state snoozed.'
+        ? 'snoozed_until requires the state snoozed.'
         : snoozed_until && new Date(snoozed_until) <= now
           ? 'Choose a time in the future.'
           : undefined
@@ -69,7 +69,7 @@ function refuseTaking(context: Context, assigned: VisibleConversation[]) {
   if (isOthers && !may(actor, 'messages.send'))
     throw new AppError(
       'forbidden',
-      'This conversation is assigned to a colleague, and only people who may send messages can change that. Ask them, or an Admin.',
+      'This conversation is assigned to a colleague, and only people who can send messages can reassign it. Ask them, or an Admin.',
     )
 }
 

@@ -58,7 +58,7 @@ export async function splitConversation(context: Context, { id, message_ids }: {
   if (wanted.length < new Set(message_ids).size)
     throw refused('message_ids', 'Some of these messages are not in this conversation')
   if (!others.length)
-    throw new AppError('conflict', 'At least one message has to stay. Leave one out, or change the subject instead.')
+    throw new AppError('conflict', 'At least one message must stay. Deselect one, or change the subject instead.')
   const to_id = randomUUIDv7()
   const subject = baseSubject(wanted[0]!.subject) || from!.subject
   await sql`insert into conversations (company_id, id, audience, channel_id, subject, subject_folded, state, assignee_id, created_at, last_message_at, version)
