@@ -36,7 +36,7 @@ test('a new address of a member waits until it is confirmed by the link', async 
   await heading(hers, 'Confirm your address').waitFor()
   expect(await hers.getByLabel('New address').inputValue()).toBe('mia.miller@example.com')
   await expectUsable(hers)
-  await hers.getByRole('button', { name: 'Confirm this address' }).click()
+  await hers.getByRole('button', { name: 'Confirm address' }).click()
   await heading(hers, 'Your address is confirmed').waitFor()
   await expectUsable(hers)
   await hers.getByRole('link', { name: 'Go to Kith' }).click()

@@ -17,7 +17,7 @@ test('offline, unsaved edits warn before leaving, and a page that cannot load co
   await page.context().setOffline(true)
   await page.keyboard.type('Lima')
   await page.keyboard.press('Enter')
-  await fields(page).getByText('Waiting for the connection').waitFor()
+  await fields(page).getByText('Waiting for a connection').waitFor()
   await page.getByRole('tab', { name: 'Timeline' }).click()
   await page.getByRole('button', { name: 'Write a note' }).click()
   await page.keyboard.type('Met at the fair')
@@ -33,7 +33,7 @@ test('offline, unsaved edits warn before leaving, and a page that cannot load co
   await edit(page, 'City').click()
   await page.getByRole('textbox', { name: 'City' }).fill('Oslo')
   await page.keyboard.press('Enter')
-  await fields(page).getByText('Waiting for the connection').waitFor()
+  await fields(page).getByText('Waiting for a connection').waitFor()
   await page.getByRole('link', { name: 'Filter Syntax' }).click()
   await dialog(page).getByText('Leave without saving?').waitFor()
   // Saved meanwhile: there is nothing to ask any more.

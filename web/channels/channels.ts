@@ -82,7 +82,7 @@ export function senderOf(channel: Channel, person: string) {
 
 const states: Record<Channel['state'], { tone: Tone; word: string }> = {
   connecting: { tone: 'quiet', word: 'Connecting' },
-  syncing: { tone: 'warn', word: 'Reading messages' },
+  syncing: { tone: 'warn', word: 'Syncing messages' },
   synced: { tone: 'ok', word: 'Up to date' },
   failing: { tone: 'bad', word: 'Not working' },
   sign_in: { tone: 'bad', word: 'Sign in again' },

@@ -33,7 +33,7 @@ export function QuickCreate({ asked, onClose }: Props) {
   const close = () => {
     const [left] = isSaved.current ? [] : createdInPlace.get()
     if (left)
-      say(`${left.title} was created and is kept. The new ${inSentence(object?.label ?? 'record')} was not created.`)
+      say(`${left.title} was created. The new ${inSentence(object?.label ?? 'record')} was not created.`)
     onClose()
   }
   if (!object)

@@ -66,7 +66,7 @@ export function ResetForm({ link, token, onDone }: LinkFormProps) {
           {...text('password')}
         />
         <Button type="submit" fullWidth mt={4} loading={form.isPending}>
-          Set the password
+          Set password
         </Button>
       </Form>
     </Entry>
@@ -95,7 +95,7 @@ export function ConfirmForm({ link: { email, name, company_name }, token }: { li
         <FormFailure>{error && wordsOf(error)}</FormFailure>
         <TextInput label="New address" value={email} readOnly variant="filled" />
         <Button fullWidth loading={isPending} onClick={() => mutate()}>
-          Confirm this address
+          Confirm address
         </Button>
       </div>
     </Entry>

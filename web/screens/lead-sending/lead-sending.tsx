@@ -42,7 +42,7 @@ export function LeadSending() {
   return (
     <Page
       title="Lead sending"
-      lead="Pass leads on to partners, your team or other systems by rules, and see why each went where."
+      lead="Send leads to partners, your team or other systems by rules, and see why each lead went where."
       wide
     >
       {may('lead_sending.manage') ? (
@@ -61,7 +61,7 @@ function Parts() {
   const { data: destinations = [] } = useQuery(destinationsQuery)
   const unknown = destinations.reduce((sum, one) => sum + one.unknown, 0)
   const toSettle = unknown > 0 && (
-    <span className={css.count} title={`${asNumber(unknown)} to settle`}>
+    <span className={css.count} title={`${asNumber(unknown)} to resolve`}>
       {asNumber(unknown)}
     </span>
   )

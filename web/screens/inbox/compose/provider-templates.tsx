@@ -37,7 +37,7 @@ export function ProviderTemplates({ draft, onSent, onClose }: Props) {
           query={templates}
           what="templates"
           empty={
-            <p className={css.hint}>There are no approved templates. Create them in the WhatsApp Manager of Meta.</p>
+            <p className={css.hint}>There are no approved templates. Create them in Meta’s WhatsApp Manager.</p>
           }
         >
           {(items) => (

@@ -33,7 +33,7 @@ export function SaveView({ filter, onDone, onClose }: SaveProps) {
     <Dialog title="Save as a view" onClose={onClose}>
       <DialogForm
         of={form}
-        about="Shows the conversations that the list shows now."
+        about="Saves the current filter of the list."
         action="Save view"
         onCancel={onClose}
       >

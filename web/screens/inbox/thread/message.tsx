@@ -74,7 +74,7 @@ function TakenBack({ of: message }: { of: Message }) {
     <li>
       <div className={css.event}>
         <button type="button" className={css.takenBack} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Not sent: {name} took back a message
+          {name} canceled a message before it was sent
         </button>
         <Ago at={message.at} />
       </div>
@@ -343,7 +343,7 @@ function Delivery({ of: message }: { of: Message }) {
   if (state === 'waiting')
     return (
       <p className={css.state}>
-        <span>{isLater(send_at) ? `Will be sent: ${asNearMoment(send_at)}` : 'Sending…'}</span>
+        <span>{isLater(send_at) ? `Scheduled for ${asNearMoment(send_at)}` : 'Sending…'}</span>
         {button('cancel', isLater(send_at) ? 'Cancel' : 'Undo')}
       </p>
     )
@@ -365,7 +365,7 @@ const isLater = (at: string | null): at is string => at !== null && Date.parse(a
 const When = ({ of: { state, state_reason, send_at, at } }: { of: Message }) =>
   state === 'waiting' && state_reason === null && isLater(send_at) ? (
     <time className={css.later} dateTime={send_at} title={asFull(send_at)}>
-      <CalendarClock size={13} role="img" aria-label="Will be sent" /> {asNearMoment(send_at)}
+      <CalendarClock size={13} role="img" aria-label="Scheduled for" /> {asNearMoment(send_at)}
     </time>
   ) : (
     <Ago at={at} />

@@ -55,8 +55,8 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
         state === 'rejected'
           ? 'Rejected. The agent will see your feedback.'
           : proposal.send_at
-            ? `Approved. It will be sent: ${asNearMoment(proposal.send_at)}.`
-            : 'Approved. The message is being sent.',
+            ? `Approved. Scheduled for ${asNearMoment(proposal.send_at)}.`
+            : 'Approved. Sending…',
       ),
     onSettled: () => client.invalidateQueries({ queryKey: ['inbox'] }),
   })
