@@ -58,7 +58,7 @@ const PostedMessage = z.strictObject({
 const PostedState = z.strictObject({
   kind: z.literal('state'),
   message_id: id.optional().describe("Kith's ID of the message"),
-  id: theirId.optional().describe('Your ID of the message. With message_id: stored as your ID from now on'),
+  id: theirId.optional().describe('Your ID of the message. With message_id: saved as its ID'),
   state: z.enum(reportedStates),
   reason: z.string().max(500).optional().describe('Reason for the failure'),
   thread: theirId.optional().describe('Your ID of the chat it started'),

@@ -63,7 +63,7 @@ export function eventPhrase(event: ConversationEvent, asTime: (time: string) => 
   }
 }
 
-/** A line of its own, e.g. "Assigned this to Grace". */
+/** The phrase as a sentence, e.g. "Assigned this to Grace". */
 export function eventText(event: ConversationEvent, asTime?: (time: string) => string) {
   const phrase = eventPhrase(event, asTime)
   return `${phrase[0]!.toUpperCase()}${phrase.slice(1)}`

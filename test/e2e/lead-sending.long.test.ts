@@ -154,7 +154,7 @@ test('a lead shows who took it, and leads to why: the log, the trace, requests a
   expectComplaint(/409/)
   const { page, api } = await at('/lead-sending?tab=deliveries')
   await page.getByText('No leads sent yet').waitFor()
-  const picky = buyer.at((_, response) => response.writeHead(422).end('{"why": "Outside of our area"}'))
+  const picky = buyer.at((_, response) => response.writeHead(422).end('{"why": "Outside our area"}'))
   const [no, yes] = await Promise.all([
     api.createLeadDestination({ name: 'Picky', http: { url: picky.url, reason_path: 'why' } }),
     api.createLeadDestination({ name: 'Glad', http: { url: buyer.at().url } }),

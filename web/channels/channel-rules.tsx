@@ -64,7 +64,7 @@ function Rules({ of: channel }: { of: ChannelDetails }) {
         description="Proposals wait in the conversation until a person approves them."
         data={[
           { value: 'draft', label: 'Propose messages for approval' },
-          { value: 'send', label: 'Send messages themselves' },
+          { value: 'send', label: 'Send messages without approval' },
         ]}
         {...choice('agents')}
       />

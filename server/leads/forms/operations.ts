@@ -65,7 +65,7 @@ export const leadOperations = (services: Services): Handlers<All> => ({
       throw new AppError(
         'conflict',
         outcome
-          ? 'This submission was added to a known lead. Change that lead instead.'
+          ? 'This submission was added to an existing lead. Change that lead instead.'
           : `This submission is ${words[state]}.`,
       )
     const target = await leadTarget(context)

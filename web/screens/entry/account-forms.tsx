@@ -83,7 +83,7 @@ export function ConfirmForm({ link: { email, name, company_name }, token }: { li
   })
   if (isSuccess)
     return (
-      <Entry title="Your address is confirmed" lead={`From now on, sign in with ${email}.`}>
+      <Entry title="Your address is confirmed" lead={`You can now sign in with ${email}.`}>
         <ButtonLink fullWidth to={pages.signIn}>
           Go to Kith
         </ButtonLink>
