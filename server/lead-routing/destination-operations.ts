@@ -138,7 +138,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
   ),
 })
 
-/** The settings, after everything about them was checked. Whoever saves a destination answers for what it sends. */
+/** The checked settings. The user who saves a destination becomes its owner. */
 async function checked(context: Context, { outbound, mailer }: Services, kind: Kind, settings: object) {
   const actor = actorOf(context)
   const schema = await schemaOf(context.db, actor)

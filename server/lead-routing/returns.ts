@@ -117,10 +117,10 @@ const requested: Record<LeadReturn['state'], string> = {
   declined: 'The return of this lead was declined.',
 }
 
-type Wish = { reason: Reason; text: string; via: 'link' | 'api' }
+type ReturnRequest = { reason: Reason; text: string; via: 'link' | 'api' }
 
 /** Two requests for one lead are one, by a unique index. */
-async function request(context: Context, delivery: Found, { reason, text, via }: Wish) {
+async function request(context: Context, delivery: Found, { reason, text, via }: ReturnRequest) {
   const { company_id, destination_id, lead_id, returns } = delivery
   await refuseImpossible(context, delivery)
   if (reason === 'other' && !text)

@@ -31,7 +31,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
     refuseMore(known.length, mostRoutes, 'routes')
     const route = await checked(context, given)
     await renewSubscriptions(context.db, company_id)
-    return one(context, await add(context, route, (known.at(-1)?.position ?? 0) + 1))
+    return readRoute(context, await add(context, route, (known.at(-1)?.position ?? 0) + 1))
   },
 
   async updateLeadRoute(context, { id, ...given }) {
@@ -41,7 +41,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
     const route = await checked(context, wanted, '', routeOf(row).targets)
     await renewSubscriptions(context.db, company_id)
     await change(context, id, route)
-    return one(context, id)
+    return readRoute(context, id)
   },
 
   async deleteLeadRoute(context, { id }) {
@@ -134,7 +134,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
   },
 }
 
-const one = async (context: Context, id: string) => (await listShown(context, id))[0]!
+const readRoute = async (context: Context, id: string) => (await listShown(context, id))[0]!
 
 type Checked = Awaited<ReturnType<typeof checked>>
 

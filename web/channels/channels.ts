@@ -103,7 +103,7 @@ export function stateOf(channel: Channel | ChannelDetails) {
 export const isBehind = ({ server_count, our_count, faults }: Folder) =>
   server_count !== null && our_count + faults < server_count
 
-/** Where one can begin a conversation: channels of the team and one's own. Someone else's mailbox is only read. */
+/** Channels that can start a conversation: team channels and the user's own. Shared mailboxes of others are read-only. */
 export const canSendBy = ({ owner_id, is_mine, state, kind }: Channel) =>
   (owner_id === null || is_mine) &&
   state !== 'paused' &&

@@ -73,7 +73,7 @@ function refuseTaking(context: Context, assigned: VisibleConversation[]) {
     )
 }
 
-/** Whoever gets a conversation has to be able to read it. */
+/** The assignee must be able to read the conversation. */
 async function checkAssignee(context: Context, held: VisibleConversation[], user_id: string | null, path: string) {
   if (user_id === null) return
   const { company_id } = actorOf(context)

@@ -134,7 +134,7 @@ export function nameOfGrouping(text: string, object: ObjectShape | undefined) {
   return period ? `${label} by ${period}` : label
 }
 
-/** Which days it is about, so that nobody has to guess whether the range of the dashboard counts. */
+/** Shows which days the figure covers, and whether the dashboard's range applies. */
 export function subtitleOf({ range }: WidgetAnswer, widget: Widget) {
   const mode = widget.type === 'funnel' && (widget.mode === 'cohort' ? 'Created in this period' : 'In this period')
   return [range ? daysInWords(range.first, range.last) : 'All time', mode].filter(Boolean).join(' · ')

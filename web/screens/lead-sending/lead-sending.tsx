@@ -36,7 +36,7 @@ const parts: Record<Tab, ReactNode> = {
   in: <LeadsIn />,
 }
 
-/** Where leads go: to whom, by which rules, what became of them, and how they come in. */
+/** Routes, destinations, deliveries, returns and reports of leads, and how to send leads to Kith. */
 export function LeadSending() {
   const { may } = useSignedIn()
   return (

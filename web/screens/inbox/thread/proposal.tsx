@@ -176,7 +176,7 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
   )
 }
 
-/** Whoever approves a message has to see where it goes, and what goes along with its text. */
+/** The approver must see the recipients and everything sent with the text. */
 function factsOf(
   proposal: Proposal,
   participants: Conversation['participants'],
