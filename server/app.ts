@@ -223,7 +223,9 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     }),
   )
   await app.register(async (api) => {
-    await api.register(mountRest(run, { prefix: '/api/v1', operations: operationsWhere(isForKeys), identify: byApiKey }))
+    await api.register(
+      mountRest(run, { prefix: '/api/v1', operations: operationsWhere(isForKeys), identify: byApiKey }),
+    )
     await api.register(
       mountMcp(offer, byApiKey, (error) => asAppError(error, isUnavailable), services.vault.keyFor('mcp sessions')),
     )

@@ -4,8 +4,7 @@ import { providerFacts } from './oauth.ts'
 
 type Suggestion = { imap: Server; smtp: Server; note: string | null; provider: Provider | null }
 
-const appPassword = (name: string) =>
-  `${name} needs an app password. Create one in your account’s security settings.`
+const appPassword = (name: string) => `${name} needs an app password. Create one in your account’s security settings.`
 const at = (imap: string, smtp: string, note: string | null = null): Suggestion => ({
   imap: { host: imap, port: 993, security: 'tls' },
   smtp: { host: smtp, port: 465, security: 'tls' },

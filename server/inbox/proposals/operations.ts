@@ -103,10 +103,7 @@ async function readable(context: Context, id: string) {
 async function alreadyDecided({ db, actor }: Context, id: string) {
   const proposal = await findProposalUnchecked(db, actor!.company_id, id)
   const by = proposal?.decided_by_name
-  return new AppError(
-    'conflict',
-    by ? `${by} already ${proposal.state} this proposal.` : 'This proposal has expired.',
-  )
+  return new AppError('conflict', by ? `${by} already ${proposal.state} this proposal.` : 'This proposal has expired.')
 }
 
 type Words = { text: string; subject: string }

@@ -99,7 +99,8 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
   )
   const send_at = input.send_at ? new Date(await timeOf(context, input.send_at)) : null
   const template = input.provider_template ?? null
-  if (template && channel.kind !== 'whatsapp') throw refused('provider_template', 'Only WhatsApp channels have provider templates')
+  if (template && channel.kind !== 'whatsapp')
+    throw refused('provider_template', 'Only WhatsApp channels have provider templates')
   const wanted = { conversationId: conversation?.id ?? null, text, template }
   const refusal = await kind.refusal?.(channel, wanted, context.now, context.db)
   if (refusal) throw new AppError('conflict', refusal)
@@ -177,7 +178,10 @@ async function recipientsOf(context: Context, input: Input, about: MessageFrame)
     }),
   )
   if (!all.length)
-    throw refused('to', about.mode === 'forward' ? 'Choose at least one recipient to forward to' : 'Choose at least one recipient')
+    throw refused(
+      'to',
+      about.mode === 'forward' ? 'Choose at least one recipient to forward to' : 'Choose at least one recipient',
+    )
   if (all.length > mostRecipients) throw refused('to', `A message has at most ${mostRecipients} recipients`)
   return all
 }

@@ -1,7 +1,8 @@
 // A message as it is stored and as callers see it.
 import type { output } from 'zod'
 import type { Message } from '../../../contract/conversations.ts'
-import { type ConversationEvent, eventText } from '../../../contract/shared/conversation-events.ts'
+import { eventText } from '../../../contract/shared/conversation-event-text.ts'
+import type { ConversationEvent } from '../../../contract/shared/conversation-events.ts'
 
 export type ShownMessage = output<typeof Message>
 export type MessageFile = {

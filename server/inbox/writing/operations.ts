@@ -111,11 +111,7 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
       message.conversation_id,
     )
     const again = await resent(context, { company_id, id })
-    if (!again)
-      throw new AppError(
-        'conflict',
-        'Only messages that failed or whose delivery is unknown can be resent.',
-      )
+    if (!again) throw new AppError('conflict', 'Only messages that failed or whose delivery is unknown can be resent.')
     return shown(again)
   },
 })

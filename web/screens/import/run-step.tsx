@@ -26,7 +26,11 @@ export function RunStep({ object, id, onAgain }: Props) {
   return (
     <StepFrame
       title={title}
-      about={isOver ? undefined : 'You can leave this page. The import continues, and its result appears under Background jobs.'}
+      about={
+        isOver
+          ? undefined
+          : 'You can leave this page. The import continues, and its result appears under Background jobs.'
+      }
       actions={
         isOver ? (
           <>

@@ -64,7 +64,8 @@ function NoChannels() {
           </Button>
         }
       >
-        Messages appear here next to the related people, deals and tasks. Your team and its agents answer them together. Works with any mailbox that supports IMAP and SMTP.
+        Messages appear here next to the related people, deals and tasks. Your team and its agents answer them together.
+        Works with any mailbox that supports IMAP and SMTP.
       </Message>
       {isConnecting && (
         <ConnectMailbox

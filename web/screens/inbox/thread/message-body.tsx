@@ -19,7 +19,8 @@ export function MessageBody({ of: message }: { of: Message }) {
         <p className={css.images}>
           <ImageOff size={14} />
           <span>
-            {message.remote_images === 1 ? '1 image' : `${message.remote_images} images`} blocked to protect your privacy.
+            {message.remote_images === 1 ? '1 image' : `${message.remote_images} images`} blocked to protect your
+            privacy.
           </span>
           <Button variant="default" size="compact-xs" onClick={() => setImages(true)}>
             Show images

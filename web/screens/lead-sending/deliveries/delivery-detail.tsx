@@ -185,7 +185,8 @@ function Settle({ id }: { id: string }) {
   return (
     <Panel as="section" sunken className={css.settle} aria-label="Resolve the delivery">
       <p>
-        The connection ended after the lead was sent. Ask the partner whether it arrived, then enter the result here. If it did not, the lead continues to the next route.
+        The connection ended after the lead was sent. Ask the partner whether it arrived, then enter the result here. If
+        it did not, the lead continues to the next route.
       </p>
       <div>
         <Button variant="default" size="xs" loading={isPending} onClick={() => mutate('accepted')}>

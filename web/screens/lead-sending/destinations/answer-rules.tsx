@@ -34,7 +34,8 @@ export function AnswerRules({
       isOpen={rules.length > 0}
     >
       <p className={css.hint}>
-        Without rules, 2xx is accepted, 409 is a duplicate, 429 and 5xx are retried, and everything else is rejected. The first matching rule applies.
+        Without rules, 2xx is accepted, 409 is a duplicate, 429 and 5xx are retried, and everything else is rejected.
+        The first matching rule applies.
       </p>
       {rules.length > 0 && (
         <div className={css.ruleHead} aria-hidden="true">

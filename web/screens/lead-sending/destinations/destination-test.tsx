@@ -25,10 +25,8 @@ export function DestinationTest({ of: { id, name }, onClose }: { of: Destination
     <Dialog title={`Test ${name}`} size={720} tall onClose={onClose}>
       <div className={css.form}>
         <p className={css.hint}>
-          {sent &&
-            (sent.answer ? 'Sent with a sample lead.' : 'Kith tried to send this sample lead.')}
-          {!sent && 'This sample lead will be sent.'} It does not count toward caps or appear in
-          reports.
+          {sent && (sent.answer ? 'Sent with a sample lead.' : 'Kith tried to send this sample lead.')}
+          {!sent && 'This sample lead will be sent.'} It does not count toward caps or appear in reports.
         </p>
         <FormFailure>{error && wordsOf(error)}</FormFailure>
         {sent && <Outcome of={sent} asMoney={asMoney} />}

@@ -75,8 +75,7 @@ function Mapping({ mapping, errors, onChange }: MappingProps) {
       isOpen={mapping.length > 0}
     >
       <p className={css.hint}>
-        By default, the built-in fields are sent. To send others, choose which value goes into which field
-        there.
+        By default, the built-in fields are sent. To send others, choose which value goes into which field there.
       </p>
       {mapping.length > 0 && (
         <ul className={css.mapping} aria-label="Fields">

@@ -202,11 +202,7 @@ export function RouteForm(props: Props) {
           />
         </Fold>
         <Fold title="After acceptance" now={afterWords(values)}>
-          <Checkbox
-            label="Exclusive"
-            description="Only one destination gets the lead."
-            {...checked('is_exclusive')}
-          />
+          <Checkbox label="Exclusive" description="Only one destination gets the lead." {...checked('is_exclusive')} />
           <Checkbox
             label="Continue to the next routes"
             description="Otherwise, routing ends once a destination of this route has accepted the lead."

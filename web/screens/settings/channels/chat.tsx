@@ -59,7 +59,8 @@ const CreatedChat = ({ chat, identity_secret, onClose }: CreatedProps) => (
       <section className={css.part} aria-label="Accounts">
         <h3>If your site has accounts</h3>
         <p>
-          Your site’s server signs the identity of users with this secret. Copy it now: it is not shown again. You only need it if your site has accounts, and you can rotate it later.
+          Your site’s server signs the identity of users with this secret. Copy it now: it is not shown again. You only
+          need it if your site has accounts, and you can rotate it later.
         </p>
         <ShownOnce label="Identity secret" value={identity_secret} copy="Copy secret" />
       </section>
@@ -227,7 +228,8 @@ function Secret({ of: chat }: { of: Chat }) {
       <p className={css.hint}>
         Your site’s server signs two lines with the secret using HMAC-SHA256, such as <code>id:42</code> and{' '}
         <code>email:ada@example.com</code>, each ending with a line break. The page passes them in{' '}
-        <code>data-user-id</code>, <code>data-email</code> and <code>data-signature</code>. Without a signature, the address is unverified.
+        <code>data-user-id</code>, <code>data-email</code> and <code>data-signature</code>. Without a signature, the
+        address is unverified.
       </p>
       {secret ? (
         <ShownOnce label="Identity secret" value={secret} copy="Copy secret" />

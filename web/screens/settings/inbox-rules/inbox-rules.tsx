@@ -58,8 +58,8 @@ export function InboxRules() {
         height={160}
         empty={
           <Message icon={Workflow} title="No rules yet" action={add}>
-            Assign new conversations round robin, label invoices, or reply at night that you will answer
-            in the morning. Rules ignore private mailboxes and old messages.
+            Assign new conversations round robin, label invoices, or reply at night that you will answer in the morning.
+            Rules ignore private mailboxes and old messages.
           </Message>
         }
       >

@@ -90,7 +90,8 @@ function RemoveMail() {
           onClose={() => ask(false)}
         >
           <p>
-            Mail will be sent via the default mail server of your Kith server, if there is one. Otherwise, no mail is sent and you have to share links yourself.
+            Mail will be sent via the default mail server of your Kith server, if there is one. Otherwise, no mail is
+            sent and you have to share links yourself.
           </p>
         </Confirm>
       )}

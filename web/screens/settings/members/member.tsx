@@ -104,7 +104,8 @@ function MemberRole({ of: user }: { of: User }) {
 const OutOfReach = ({ of: user }: { of: User }) => (
   <Section title="Changes">
     <p className={css.text}>
-      The role {user.role} has permissions that yours does not have, so you cannot change {user.name}. Ask an Admin to do it.
+      The role {user.role} has permissions that yours does not have, so you cannot change {user.name}. Ask an Admin to
+      do it.
     </p>
   </Section>
 )
