@@ -54,7 +54,7 @@ test('a message that was taken back is a draft again, and a line that can be ope
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await undo(page, 'Sending…')
   await message(page).getByText('Too early.').waitFor()
-  const line = messages(page).getByRole('button', { name: / canceled a message before it was sent$/ })
+  const line = messages(page).getByRole('button', { name: / cancelled a message before it was sent$/ })
   expect(await line.count()).toBe(0)
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await line.waitFor()

@@ -170,7 +170,7 @@ test('a member gets another role, is deactivated, let in again and removed, each
   await page.getByText('Can do everything').waitFor()
   await page.getByRole('button', { name: 'Change role' }).click()
   await inDialog(page, 'Make Admin').click()
-  await page.getByText('Mia Member is Admin now').waitFor()
+  await page.getByText('Mia Member now has the role Admin').waitFor()
   expect(await focused(page)).toBe('Mia Member')
 
   await page.getByRole('button', { name: 'Create a reset link' }).click()

@@ -72,7 +72,9 @@ function Rules({ of: channel }: { of: ChannelDetails }) {
         <NumberField
           label="Maximum messages per hour"
           description={
-            channel.gateway ? 'The rest are queued.' : 'The rest are queued. Mail providers block mailboxes that send too much.'
+            channel.gateway
+              ? 'The rest are queued.'
+              : 'The rest are queued. Mail providers block mailboxes that send too much.'
           }
           min={1}
           max={10_000}

@@ -77,7 +77,7 @@ const ConnectedSettings = ({ of: channel, onGone }: Props) => (
 
 /** For kinds of channels with settings of their own. */
 export const DisconnectChannel = (props: Props) => (
-  <Section title="Disconnect" about="This channel no longer receives messages.">
+  <Section title="Disconnect" about="Stop receiving messages through this channel.">
     <Disconnect {...props} />
   </Section>
 )

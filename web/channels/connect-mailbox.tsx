@@ -179,8 +179,8 @@ function Servers({ address, servers, isPersonal, onBack, onDone, onClose }: Serv
       ) : (
         <p className={css.found}>
           <span>
-            Probably reads from <b>{values.imap.host}</b> and sends via <b>{values.smtp.host}</b>. This is checked when
-            you connect.
+            Detected servers: <b>{values.imap.host}</b> (incoming) and <b>{values.smtp.host}</b> (outgoing). They are
+            tested when you connect.
           </span>
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setOpen(true)}>
             Change servers

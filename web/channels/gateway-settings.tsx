@@ -30,10 +30,7 @@ const ApiSettings = ({ of: channel }: { of: ChannelDetails }) => {
       >
         <CopiedValues of={valuesOf(addresses)} />
       </Section>
-      <Section
-        title="Webhook"
-        about="Optional: where Kith posts outgoing messages. Without it, your app fetches them."
-      >
+      <Section title="Webhook" about="Optional: where Kith posts outgoing messages. Without it, your app fetches them.">
         <WebhookAddress of={channel} />
       </Section>
       <Section title="Example" about="A complete gateway in one file, without dependencies.">
@@ -80,7 +77,9 @@ function TestMessage({ of: channel }: { of: ChannelDetails }) {
       <TextInput
         label={channel.kind === 'telegram' ? 'Chat ID' : 'Phone number'}
         description={
-          channel.kind === 'telegram' ? 'The chat ID of someone who has written to the bot, as shown in their messages.' : undefined
+          channel.kind === 'telegram'
+            ? 'The chat ID of someone who has written to the bot, as shown in their messages.'
+            : undefined
         }
         autoComplete="off"
         {...text('to')}

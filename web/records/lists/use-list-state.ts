@@ -72,7 +72,8 @@ export function useListState(object: ObjectShape, search: ListSearch) {
       isChanged: Object.keys(differences(content, base)).length > 0,
       /** Does a view that nobody else has show something that the address does not say? */
       isUntold:
-        isPersonal && Object.keys(fullSearch(content, base)).some((key) => search[key as keyof ListSearch] === undefined),
+        isPersonal &&
+        Object.keys(fullSearch(content, base)).some((key) => search[key as keyof ListSearch] === undefined),
       tell: () => go(({ record, q }) => ({ view: view?.id, record, q, ...inAddress(content) }), true),
       record: search.record,
       day: search.day,

@@ -58,7 +58,7 @@ const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
         </Button>
       }
     >
-      Choose another state or type.
+      Choose another state or kind.
     </Message>
   ) : (
     <Message icon={ListChecks} title="No background jobs yet">

@@ -60,7 +60,7 @@ export function useSend(state: DraftState, onSent: (sent: Sent) => void, undoSec
     if (close) await api.updateConversations({ ids: [made], state: 'open' })
     // Another draft may have been begun here since: then it stays readable among the messages.
     await writeAgain(draft).catch((error: unknown) =>
-      complain('Sending canceled, but the draft couldn’t be restored', error),
+      complain('Sending cancelled, but the draft couldn’t be restored', error),
     )
   }
 

@@ -74,7 +74,7 @@ function TakenBack({ of: message }: { of: Message }) {
     <li>
       <div className={css.event}>
         <button type="button" className={css.takenBack} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {name} canceled a message before it was sent
+          {name} cancelled a message before it was sent
         </button>
         <Ago at={message.at} />
       </div>

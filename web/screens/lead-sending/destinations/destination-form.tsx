@@ -171,8 +171,8 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
                 error={errors['returns.days']}
               />
               <NumberField
-                label="Maximum share of leads (%)"
-                description="Maximum returns"
+                label="Maximum returns (%)"
+                description="Share of accepted leads that can be returned."
                 isWhole
                 min={0}
                 max={100}
