@@ -76,7 +76,8 @@ function WebhookList() {
   const objects = useSchema()
   const none = (
     <Message icon={WebhookIcon} title="No webhooks yet" action={<AddWebhook />}>
-      Enter the URL of your app and choose the events it should receive. Zapier, Make and n8n can add theirs automatically.
+      Enter the URL of your app and choose the events it should receive. Zapier, Make and n8n can add theirs
+      automatically.
     </Message>
   )
   return (
