@@ -134,7 +134,7 @@ export const chats = {
     output: z.strictObject({ identity_secret: secretOnce }),
   }),
   getConversationChat: operation({
-    summary: 'Get the visitor of a chat, with typing and read status',
+    summary: 'Get a chat visitor, with typing and read status',
     http: 'GET /conversations/:id/chat',
     access: 'member',
     effect: 'read',
@@ -158,7 +158,7 @@ export const chats = {
       .meta({ id: 'ConversationChat' }),
   }),
   reportTyping: operation({
-    summary: 'Show the visitor of a chat that you are typing',
+    summary: 'Show a chat visitor that you are typing',
     http: 'POST /conversations/:id/typing',
     replaces: [{ name: 'typeInChat' }],
     access: 'member',

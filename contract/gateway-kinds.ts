@@ -4,7 +4,7 @@ import { fileAnswer, operation } from './operation.ts'
 import { id, nameOf, nothing } from './shared/shapes.ts'
 
 const one = { id: id.describe('Channel ID') }
-const publicId = { id: z.string().max(100).describe("As in the channel's URL") }
+const publicId = { id: z.string().max(100).describe("Public ID, as in the channel's URL") }
 const secret = (missing: string) =>
   z.string().trim().min(1, missing).max(1000).describe('Stored encrypted and never shown')
 const phone = z

@@ -58,7 +58,7 @@ const PostedMessage = z.strictObject({
 const PostedState = z.strictObject({
   kind: z.literal('state'),
   message_id: id.optional().describe("Kith's ID of the message"),
-  id: theirId.optional().describe('Your ID of the message. With message_id: stored as your ID from now on'),
+  id: theirId.optional().describe('Your ID of the message. With message_id: saved as its ID'),
   state: z.enum(reportedStates),
   reason: z.string().max(500).optional().describe('Reason for the failure'),
   thread: theirId.optional().describe('Your ID of the chat it started'),
@@ -109,7 +109,7 @@ export const OutgoingMessage = z
 
 const webhook_url = url.nullable().describe('URL to which outgoing messages are posted; null: your app fetches them')
 const secret = z.string().describe('Signs requests in both directions (Standard Webhooks). It is not shown again')
-const publicId = { id: z.string().max(100).describe("As in the channel's URL") }
+const publicId = { id: z.string().max(100).describe("Public ID, as in the channel's URL") }
 const one = { id: id.describe('Channel ID') }
 
 export const gateways = {

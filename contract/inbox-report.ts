@@ -37,7 +37,7 @@ export const inboxReport = {
       user_id: z
         .union([id, z.literal('none')])
         .optional()
-        .describe('Only figures of this user; none: of no one')
+        .describe('Only figures of this user; none: unassigned conversations')
         .meta({ forAgents: { type: 'string' } }),
     }),
     output: z

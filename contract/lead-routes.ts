@@ -53,7 +53,7 @@ const Schedule = z
     from: clockTime.default('00:00'),
     to: clockTime.default('24:00').describe('If before from: on the next day'),
     time_zone: timeZone,
-    closed: z.enum(['skip', 'wait']).default('skip').describe('Outside of these times, skip the route or wait'),
+    closed: z.enum(['skip', 'wait']).default('skip').describe('Outside these times, skip the route or wait'),
   })
   .refine(({ from, to }) => from !== to, 'The end must differ from the start')
   .meta({ id: 'LeadSchedule' })

@@ -96,7 +96,7 @@ const receiver = createServer((request, response) => {
   if (request.url?.startsWith('/leads/')) {
     const isTaken = !request.url.includes('coast')
     response.writeHead(isTaken ? 201 : 422, { 'content-type': 'application/json' })
-    response.end(isTaken ? '{"status":"accepted","id":"L-2041"}' : '{"error":{"message":"Outside of our area"}}')
+    response.end(isTaken ? '{"status":"accepted","id":"L-2041"}' : '{"error":{"message":"Outside our area"}}')
     return
   }
   received += 1

@@ -223,19 +223,21 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     }),
   )
   await app.register(async (api) => {
-    await api.register(mountRest(run, { prefix: '/api/v1', operations: those(isForKeys), identify: byApiKey }))
+    await api.register(
+      mountRest(run, { prefix: '/api/v1', operations: operationsWhere(isForKeys), identify: byApiKey }),
+    )
     await api.register(
       mountMcp(offer, byApiKey, (error) => asAppError(error, isUnavailable), services.vault.keyFor('mcp sessions')),
     )
   })
-  const forWeb = those((op) => !isForOutsiders(op))
+  const forWeb = operationsWhere((op) => !isForOutsiders(op))
   await app.register(async (api) => {
     api.addHook('onRequest', nameBuild(web))
     await api.register(
       mountRest(run, { prefix: '/app/api', operations: forWeb, identify: session, guard: refuseForgery }),
     )
   })
-  const forOutsiders = those(isForOutsiders)
+  const forOutsiders = operationsWhere(isForOutsiders)
   const identify = asOutsider(limits, {
     findChannel: findPostedChannel(db, services.vault, clock),
     companyNamed: ({ form_id, chat_id }) => readFormId(form_id ?? chat_id ?? '')?.company_id,
@@ -250,7 +252,7 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   return { http: app, requests, refusals }
 }
 
-const those = (isWanted: (op: Operation) => boolean) =>
+const operationsWhere = (isWanted: (op: Operation) => boolean) =>
   Object.fromEntries(Object.entries(contract).filter(([, op]) => isWanted(op)))
 
 /** What may be logged of a request: the pattern of its route, never a value from its path, query, headers or body. */

@@ -43,6 +43,19 @@ const banned: [RegExp, instead: string][] = [
   [/^(?:get|list) (?:who|how|what|whether|where)\b/i, 'Get the outcome, the settings, the embed code'],
   [/^(?:say|tell) (?!that\b.*\bis\b)|^note (?:that|who|what|how)\b/i, 'a verb of the domain'],
   [/\be-mails?\b(?!")/i, 'email'],
+  [/\b(?:channels|channel|mailboxes|members) of the team\b|\bpage of the channel\b/i, 'team channels, channel page'],
+  [/\b(?:takes?|taking) turns\b/i, 'round robin'],
+  [/\bmade-up\b/i, 'sample'],
+  [/\bknown lead\b/i, 'existing lead'],
+  [/\bin this time\b|\bthe (?:period|step|month) before\b/i, 'in this period, previous period'],
+  [/\boutside of\b/i, 'outside'],
+  [/\b(?:is|are|was|were|be) tried again\b/i, 'retried, Retrying.'],
+  [/\bas (?:it was|they were) before\b/i, 'reverted'],
+  [/\bfrom now on\b/i, 'later'],
+  [/\b(?:has|have) to be\b/i, 'must be'],
+  [/\b(?:gateway|receiver|destination|server) answered\b/i, 'responded with'],
+  [/\bmake a new\b/i, 'create, rotate'],
+  [/\bto settle\b|\bsettled (?:it|the)\b/i, 'resolve'],
 ]
 
 /** Phrases that are right where they are, as parts of the text. */

@@ -115,7 +115,7 @@ const frame = createRoute({
 const home = createRoute({
   getParentRoute: () => frame,
   path: path(pages.home),
-  // Whoever has hidden the dashboard starts with the first list.
+  // Users who hid the dashboard start with the first list.
   beforeLoad: async () => {
     const { hidden } = await queryClient.ensureQueryData(navigationQuery)
     if (!hidden.includes('dashboard')) throw redirect({ to: pages.dashboard, replace: true })
@@ -307,7 +307,7 @@ const screens = [
   createRoute({
     getParentRoute: () => frame,
     path: '/$',
-    // Whoever types /deals means the list.
+    // A typed /deals opens the list.
     beforeLoad: async ({ location }) => {
       const [, key = ''] = location.pathname.split('/')
       const objects = await loadSchema()

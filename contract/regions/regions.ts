@@ -197,7 +197,7 @@ function zonesIn(country: string): string[] {
 
 /**
  * What a browser says about where its user works. The time zone says more about the country than the language does:
- * many people outside of the United States use a browser in American English.
+ * many people outside the United States use a browser in American English.
  */
 export function regionOfBrowser(wished: readonly string[], time_zone: string): Region {
   const spoken = wished.flatMap((tag) => new Intl.Locale(tag).region ?? [])

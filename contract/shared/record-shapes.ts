@@ -61,7 +61,10 @@ const matched = z
 const shown = z.int().nullable().describe('Number of records returned; null without a filter')
 export const ChangedRecords = z.strictObject({ ...WrittenRecords.shape, matched, shown }).meta({ id: 'ChangedRecords' })
 export const DeletedRecords = z
-  .strictObject({ ...ChangedRecords.shape, trash_days: z.int().describe('Days during which they can be restored') })
+  .strictObject({
+    ...ChangedRecords.shape,
+    trash_days: z.int().describe('Days during which the records can be restored'),
+  })
   .meta({ id: 'DeletedRecords' })
 
 export const BulkAnswer = z

@@ -1,4 +1,4 @@
-// The dashboard that everyone has. It is computed for whoever looks at it.
+// The default dashboard, computed for the user who views it.
 import { type Dashboard, defaultDashboard } from '../../contract/dashboards.ts'
 import { type BuiltInWidget, builtInWidgets, type Widget } from '../../contract/shared/widget.ts'
 import { seenBy } from '../engine/rights/rights.ts'

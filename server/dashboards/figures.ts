@@ -55,7 +55,7 @@ function dateField({ schema, actor }: Frame, object: ObjectSchema, key: string):
   throw refused('date_field', `${key} is not a date of ${object.label_plural}. Use one of: ${valid}`)
 }
 
-/** Tasks belong to whoever has to do them. */
+/** Tasks count for their assignee. */
 export function ownerPart({ owner }: Frame, object: ObjectSchema, fallback: string | null = null) {
   const who = owner ?? fallback
   if (who === null) return ''

@@ -13,7 +13,7 @@ export const mayManageSending = ({ actor }: Pick<Frame, 'actor'>) => may(actor, 
 
 export function refuseLeadSending(frame: Frame) {
   if (!mayManageSending(frame))
-    throw new AppError('forbidden', 'This widget is for people who may manage lead sending.')
+    throw new AppError('forbidden', 'This widget requires the permission to manage lead sending.')
 }
 
 /** Without a range of its own or of the dashboard. */

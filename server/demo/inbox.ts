@@ -32,7 +32,7 @@ export async function addInbox(room: Room, team: Team) {
   const arranged = threads.map((thread, i): Arranged => {
     const id = received[place]!.conversationId
     place += mails[i]!.length
-    // Every third one is taken by nobody.
+    // Every third conversation stays unassigned.
     const isTaken = i % 3 !== 2 && thread.state !== 'spam'
     return { id, thread, mails: mails[i]!, writer_id: crew[i % crew.length]!, isTaken }
   })

@@ -18,7 +18,7 @@ const yes = (partner: 0 | 1, ms: number): Answer => ({ partner, state: 'accepted
 /** What became of the newest leads that no one has worked on. */
 const plans: Plan[] = [
   { answers: [yes(0, 214)] },
-  { answers: [{ partner: 0, state: 'rejected', reason: 'Outside of our area', ms: 187 }, yes(1, 420)] },
+  { answers: [{ partner: 0, state: 'rejected', reason: 'Outside our area', ms: 187 }, yes(1, 420)] },
   { answers: [yes(0, 251)], back: { reason: 'bad_contact', text: 'The number is out of service.', isAccepted: true } },
   { answers: [{ partner: 0, state: 'duplicate', reason: 'Known since March', ms: 162 }, yes(1, 388)] },
   { answers: [yes(0, 236)], back: { reason: 'wrong_area', text: 'Their office is abroad.', isAccepted: false } },

@@ -33,7 +33,7 @@ export type Work<Found extends Item> = {
   failure: string
   /** How long work may go on when the process stops, before it is interrupted. */
   graceMs: number
-  /** Nobody waits for what cannot be interrupted. */
+  /** Shutdown does not wait for work that cannot be interrupted. */
   isLeftBehind?: true
 }
 

@@ -87,7 +87,7 @@ export const deliveryOperations = (services: Services): Handlers<Pick<typeof lea
     const { company_id, name: by } = actorOf(context)
     const row = await find(context, id)
     if (row.state !== 'unknown') throw new AppError('conflict', `This delivery is ${row.state}, not unknown.`)
-    await sql`update lead_deliveries set state = ${state}, reason = ${`${by} settled it.`}, decided_at = ${context.now}
+    await sql`update lead_deliveries set state = ${state}, reason = ${`Resolved by ${by}.`}, decided_at = ${context.now}
       where company_id = ${company_id} and id = ${id}`.execute(context.db)
     await settle(context.db, row, state, Number(row.price))
     const entry: Entry = {
@@ -116,7 +116,7 @@ export const deliveryOperations = (services: Services): Handlers<Pick<typeof lea
 /** A lead takes one way at a time. */
 function refuseSecondRouting(error: unknown): never {
   if (!isUniqueViolation(error, 'lead_routings_open')) throw error
-  throw new AppError('conflict', 'This lead is already being sent. Wait until that is done.')
+  throw new AppError('conflict', 'This lead is already being sent. Wait until it has finished.')
 }
 
 async function findLead(context: Context, lead_id: string) {
@@ -144,7 +144,7 @@ async function refuseTaken(context: Context, lead_id: string) {
   if (taken)
     throw new AppError(
       'conflict',
-      `${taken.name} already has this lead, or may have it. To send it to someone else too, choose a destination.`,
+      `${taken.name} already has this lead, or may have it. To also send it to someone else, choose a destination.`,
     )
 }
 

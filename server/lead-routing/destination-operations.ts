@@ -44,7 +44,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
     await lockToAdd(context, 'lead destinations')
     refuseMore((await rowsOf(context, null)).length, mostDestinations, 'destinations')
     const chosen = kinds.filter((kind) => given[kind])
-    if (chosen.length !== 1) throw refused('http', 'Give the settings of one kind: http, email, members or kith')
+    if (chosen.length !== 1) throw refused('http', 'Send the settings of one kind: http, email, members or kith')
     const kind = chosen[0]!
     const place = { company_id, id: randomUUIDv7() }
     const settings = await checked(context, services, kind, given[kind]!)
@@ -74,7 +74,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
     const { company_id, user_id } = actorOf(context)
     const row = await findRow(context, given.id)
     const other = kinds.find((kind) => kind !== row.kind && given[kind])
-    if (other) throw refused(other, `This destination is of the kind ${row.kind}. Create another one`)
+    if (other) throw refused(other, `The kind of a destination cannot be changed. Create another one`)
     const wanted = given[row.kind]
     const settings = await checked(context, services, row.kind, wanted ?? row.settings)
     if (namesPrice({ settings }) && !namesPrice(row)) await refuseOpenBudgets(context, row)
@@ -138,7 +138,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
   ),
 })
 
-/** The settings, after everything about them was checked. Whoever saves a destination answers for what it sends. */
+/** The checked settings. The user who saves a destination becomes its owner. */
 async function checked(context: Context, { outbound, mailer }: Services, kind: Kind, settings: object) {
   const actor = actorOf(context)
   const schema = await schemaOf(context.db, actor)
@@ -166,7 +166,7 @@ async function refuseOpenBudgets(context: Context, { company_id, id, name }: Des
   if (open)
     throw refused(
       'http.price_path',
-      `The route ${open.name} has a budget for ${name}. Enter the highest price of a lead there first`,
+      `The route ${open.name} has a budget for ${name}. Enter a maximum price there first`,
     )
 }
 

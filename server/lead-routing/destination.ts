@@ -141,7 +141,7 @@ export async function problemOf(db: Db, schema: Schema, row: DestinationRow): Pr
   const owner = await findActorById(db, row.company_id, row.owner_id)
   if (!owner) return 'Its owner can no longer sign in. Save it again to become its owner.'
   if (rightsFor(owner, leads.key).read !== 'all')
-    return 'Its owner may not read all leads. Save it again to become its owner.'
+    return 'Its owner cannot read all leads. Save it again to become its owner.'
   if (row.kind === 'kith' && !row.secrets) return 'The API key is missing. Enter it.'
   if (row.authentication !== 'none' && !row.secrets) return 'Its authentication was lost. Enter it again.'
   return templateErrors(leads, row)[0]?.message ?? null

@@ -114,7 +114,7 @@ test('the answer means what its mapping says, by status or by a JSON path, with 
   }
   expect(await outcome(204, '')).toMatchObject({ result: 'accepted', reason: null })
   expect(await outcome(409, '')).toMatchObject({ result: 'duplicate' })
-  expect(await outcome(400, '')).toMatchObject({ result: 'rejected', reason: 'The destination answered 400.' })
+  expect(await outcome(400, '')).toMatchObject({ result: 'rejected', reason: 'The destination responded with 400.' })
   expect(await outcome(503, '')).toMatchObject({ result: 'again' })
   expect(await outcome(302, '')).toMatchObject({
     result: 'rejected',

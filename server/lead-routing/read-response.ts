@@ -56,8 +56,8 @@ function usual(status: number): Result {
 
 function wordsFor(result: Result, status: number) {
   if (status >= 300 && status < 400)
-    return `The destination answered ${status}, a redirect. Redirects are not followed: enter the final address.`
-  if (status === 401 || status === 403) return `The destination answered ${status}. Check its authentication.`
-  if (result === 'duplicate') return `The destination answered ${status}: it already has this lead.`
-  return `The destination answered ${status}.`
+    return `The destination responded with ${status}, a redirect. Redirects are not followed: enter the final URL.`
+  if (status === 401 || status === 403) return `The destination responded with ${status}. Check its authentication.`
+  if (result === 'duplicate') return `The destination responded with ${status}: it already has this lead.`
+  return `The destination responded with ${status}.`
 }

@@ -88,7 +88,7 @@ async function byLink(context: Context, vault: Vault, token: string) {
       if (error instanceof AppError && error.code === 'not_found') return undefined
       throw error
     }))
-  if (!found) throw new AppError('not_found', 'This link has expired, or it is not complete.')
+  if (!found) throw new AppError('not_found', 'This link has expired or is incomplete.')
   return found
 }
 
@@ -101,13 +101,13 @@ async function localDay({ db }: Context, { company_id, created_at }: Found) {
 async function refuseImpossible(context: Context, delivery: Found) {
   const { company_id, id, state, decided_at, created_at, returns, returned_at } = delivery
   const refuse = (words: string) => new AppError('conflict', words)
-  if (state !== 'accepted') throw refuse('Only a lead that was accepted can be returned.')
+  if (state !== 'accepted') throw refuse('Only accepted leads can be returned.')
   if (returned_at) throw refuse('This lead was already returned.')
   const { rows } = await sql<{ state: LeadReturn['state'] }>`select state from lead_returns
     where company_id = ${company_id} and delivery_id = ${id}`.execute(context.db)
   if (rows[0]) throw refuse(requested[rows[0].state])
   const days = (context.now.getTime() - (decided_at ?? created_at).getTime()) / dayMs
-  if (days > returns.days) throw refuse(`A lead can be returned within ${returns.days} days. This one is older.`)
+  if (days > returns.days) throw refuse(`Leads can be returned within ${returns.days} days. This one is older.`)
   await refuseTooMany(context, delivery)
 }
 
@@ -117,10 +117,10 @@ const requested: Record<LeadReturn['state'], string> = {
   declined: 'The return of this lead was declined.',
 }
 
-type Wish = { reason: Reason; text: string; via: 'link' | 'api' }
+type ReturnRequest = { reason: Reason; text: string; via: 'link' | 'api' }
 
 /** Two requests for one lead are one, by a unique index. */
-async function request(context: Context, delivery: Found, { reason, text, via }: Wish) {
+async function request(context: Context, delivery: Found, { reason, text, via }: ReturnRequest) {
   const { company_id, destination_id, lead_id, returns } = delivery
   await refuseImpossible(context, delivery)
   if (reason === 'other' && !text)
@@ -161,7 +161,7 @@ async function refuseTooMany({ db, now }: Context, { company_id, destination_id,
   if (returned >= most)
     throw new AppError(
       'conflict',
-      `At most ${returns.most_percent} % of the leads of 30 days can be returned, and that limit is reached.`,
+      `At most ${returns.most_percent}% of the leads of the last 30 days can be returned, and this limit is reached.`,
     )
 }
 

@@ -31,7 +31,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
     refuseMore(known.length, mostRoutes, 'routes')
     const route = await checked(context, given)
     await renewSubscriptions(context.db, company_id)
-    return one(context, await add(context, route, (known.at(-1)?.position ?? 0) + 1))
+    return readRoute(context, await add(context, route, (known.at(-1)?.position ?? 0) + 1))
   },
 
   async updateLeadRoute(context, { id, ...given }) {
@@ -41,7 +41,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
     const route = await checked(context, wanted, '', routeOf(row).targets)
     await renewSubscriptions(context.db, company_id)
     await change(context, id, route)
-    return one(context, id)
+    return readRoute(context, id)
   },
 
   async deleteLeadRoute(context, { id }) {
@@ -134,7 +134,7 @@ export const routeOperations: Handlers<typeof leadRoutes> = {
   },
 }
 
-const one = async (context: Context, id: string) => (await listShown(context, id))[0]!
+const readRoute = async (context: Context, id: string) => (await listShown(context, id))[0]!
 
 type Checked = Awaited<ReturnType<typeof checked>>
 
@@ -182,7 +182,7 @@ function refuseTwice(routes: Listed[]) {
 
 function refuseOutdated(known: Map<string, RouteRow>, routes: Listed[]) {
   for (const [i, { id, version }] of routes.entries())
-    if (id && version === undefined) throw refused(`routes.${i}.version`, 'This is required for a route that exists')
+    if (id && version === undefined) throw refused(`routes.${i}.version`, 'This is required for an existing route')
   const listed = new Set(routes.map(({ id }) => id))
   const changes = [
     ...routes.flatMap(({ id, version, name }) => {
@@ -266,10 +266,10 @@ async function targetErrors(context: Context, { targets }: RouteInput, at: strin
     if (targets.findIndex((one) => one.destination_id === destination_id) !== i)
       return [{ path: `${path}.destination_id`, message: 'This destination appears twice' }]
     if (max_price !== null && max_price < price)
-      return [{ path: `${path}.max_price`, message: 'The highest price must be at least the price' }]
+      return [{ path: `${path}.max_price`, message: 'The maximum price must be at least the price' }]
     const isExact = caps.budget === null || max_price !== null || !namesPrice(destination)
     if (isExact || stored.some((one) => isDeepStrictEqual(one, target))) return []
-    const message = `Enter the highest price of a lead. ${destination.name} names the price in its answer, so the budget needs it`
+    const message = `Enter a maximum price. ${destination.name} sets the price in its response, so the budget requires one`
     return [{ path: `${path}.max_price`, message }]
   })
 }
@@ -279,9 +279,9 @@ function modeErrors({ mode, wanted, targets, is_exclusive, goes_on }: RouteInput
   if (is_exclusive && several && targets.length > 1)
     return [{ path: `${at}is_exclusive`, message: 'A lead that goes to several destinations cannot be exclusive' }]
   if (is_exclusive && goes_on)
-    return [{ path: `${at}goes_on`, message: 'An exclusive lead does not go on to later routes' }]
+    return [{ path: `${at}goes_on`, message: 'An exclusive lead cannot continue to later routes' }]
   return mode === 'some' && wanted > targets.length
-    ? [{ path: `${at}wanted`, message: `There are only ${targets.length} destinations` }]
+    ? [{ path: `${at}wanted`, message: `This route has only ${targets.length} destinations` }]
     : []
 }
 

@@ -73,10 +73,10 @@ describe('routes', () => {
     const trace = await sent({ company_name: 'Small', source: 'Web' })
     expect(trace.state).toBe('delivered')
     expect(words(trace)).toEqual([
-      'Big: does not match. It wants: company name is "Big".',
+      'Big: does not match. Its condition: company name is "Big".',
       'All: Alpha rejected the lead. too far.',
       expect.stringMatching(/^All: Beta accepted the lead( in \d+ ms)? for 20 USD\.$/),
-      'All: the lead is taken, so later routes are not tried.',
+      'All: the lead was accepted, so later routes are not tried.',
     ])
     expect(JSON.parse(b.got()[0]!.body)).toMatchObject({ company_name: 'Small', lead_id: trace.lead_id })
     expect(await leadOf(trace.lead_id)).toMatchObject({
@@ -338,7 +338,7 @@ describe('routes', () => {
     const [unknown] = (await api.listLeadDeliveries({ state: 'unknown' })).items
     expect(drops.got()).toHaveLength(1)
     await api.settleLeadDelivery({ id: unknown!.id, state: 'failed' })
-    expect(words(await ended(lost.lead_id)).join()).toMatch(/settled the delivery to Drops as failed/)
+    expect(words(await ended(lost.lead_id)).join()).toMatch(/marked the delivery to Drops as failed/)
     await soon(async () => expect((await leadOf(lost.lead_id)).sending).toBe('not_taken'))
 
     let first = true

@@ -208,7 +208,7 @@ describe('a lead source', () => {
     const changes = [{ duplicates: 'update' as const }, { is_active: true }, { is_active: false, name: 'Mine' }]
     for (const change of changes) {
       const refused = manager.updateLeadSource({ id: source.id, ...change })
-      await expect(refused).rejects.toThrow(/rights of its owner, Ada Admin\. Become its owner/)
+      await expect(refused).rejects.toThrow(/permissions of its owner, Ada Admin\. Become its owner/)
     }
     expect((await manager.updateLeadSource({ id: source.id, is_active: false })).is_active).toBe(false)
     const taken = await manager.updateLeadSource({ id: source.id, owner_id: max.user_id, duplicates: 'update' })

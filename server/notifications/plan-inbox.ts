@@ -73,7 +73,7 @@ export async function conversationMentioned(
   return { kind: 'mentioned', data: await dataFor(db, conversation, [reader]), to: [reader.user_id], actor_id }
 }
 
-/** Whoever it is assigned to. Without one, those who manage channels. */
+/** The assignee; if unassigned, the users who manage channels. */
 export async function conversationOverdue(
   db: Db,
   { company_id }: OutboxEvent,

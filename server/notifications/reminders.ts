@@ -41,7 +41,7 @@ async function sendNext({ db, now, log }: TaskContext, company_id: string, maile
     })
   } catch (error) {
     if (isUnavailable(error) || !claimed.reminder) throw error
-    log.warn({ err: error, company_id }, 'a reminder could not be sent and will be tried again')
+    log.warn({ err: error, company_id }, 'a reminder could not be sent and will be retried')
     await postpone(db, company_id, claimed.reminder, new Date(now.getTime() + retryMs))
   }
   return claimed.reminder !== undefined

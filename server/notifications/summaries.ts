@@ -59,7 +59,7 @@ async function sendTo({ db, now, log }: TaskContext, company_id: string, user_id
     await announceTo(db, seen)
   } catch (error) {
     if (isUnavailable(error)) throw error
-    log.warn({ err: error, company_id }, 'a weekly summary could not be written and will be tried again')
+    log.warn({ err: error, company_id }, 'a weekly summary could not be written and will be retried')
   }
 }
 

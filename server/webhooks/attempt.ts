@@ -63,14 +63,14 @@ const isSuccess = (status: number) => status >= 200 && status < 300
 function reasonFor(status: number) {
   if (isSuccess(status)) return null
   if (status < 400)
-    return `The receiver answered ${status}, a redirect. Redirects are not followed: enter the final address.`
-  if (status === 410) return 'The receiver answered 410: it no longer wants events.'
+    return `The receiver responded with ${status}, a redirect. Redirects are not followed: enter the final URL.`
+  if (status === 410) return 'The receiver responded with 410: it no longer accepts events.'
   if (status === 401 || status === 403)
-    return `The receiver answered ${status}: it rejected the request. Check its signing secret and the custom headers.`
-  if (status === 404) return 'The receiver answered 404: nothing was found at this address.'
-  if (status === 413) return 'The receiver answered 413: it does not accept requests of this size.'
-  if (status === 429) return 'The receiver answered 429: it gets too many requests.'
+    return `The receiver responded with ${status}: it rejected the request. Check its signing secret and the custom headers.`
+  if (status === 404) return 'The receiver responded with 404: nothing was found at this address.'
+  if (status === 413) return 'The receiver responded with 413: it does not accept requests of this size.'
+  if (status === 429) return 'The receiver responded with 429: too many requests.'
   return status < 500
-    ? `The receiver answered ${status}: it did not accept the request.`
+    ? `The receiver responded with ${status}: it rejected the request.`
     : `The receiver returned ${status}: a problem on its side.`
 }

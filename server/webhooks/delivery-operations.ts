@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '../../contract/operation.ts'
 import { isInboxEvent, type RecordEventType, type WebhookEventType } from '../../contract/record-events.ts'
+import { inSentence } from '../../contract/shared/in-sentence.ts'
 import type { webhooks } from '../../contract/webhooks.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { payloadOf } from '../engine/history/event-payload.ts'
@@ -233,7 +234,7 @@ async function lastChange(
     limit: 1,
   })
   if (row) return row
-  const what = key ? `${schema.objects.get(key)!.label_plural.toLowerCase()}` : 'records'
+  const what = key ? inSentence(schema.objects.get(key)!.label_plural) : 'records'
   throw record_id
     ? refused('record_id', `Record not found among the ${what} that the owner of this webhook can read`)
     : new AppError('conflict', `There are no ${what} yet. Create one, then send a test event.`)

@@ -18,7 +18,7 @@ export const pruneInboxEvents = (db: Db, now: Date) =>
 export async function forgetWebhookSecrets(db: Db) {
   await sql`update subscriptions set is_active = false where kind = 'webhook'`.execute(db)
   await sql`update webhooks set secret = null, old_secret = null, old_secret_expires_at = null, headers = null,
-    header_names = '{}', disabled_at = now(), disabled_reason = 'Its signing secret was lost. Replace it, then resume.'`.execute(
+    header_names = '{}', disabled_at = now(), disabled_reason = 'Its signing secret was lost. Rotate it, then resume.'`.execute(
     db,
   )
 }

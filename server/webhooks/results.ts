@@ -31,7 +31,7 @@ export function resultOf(
   const { retryAfterMs, isAborted, isGone, ...entry } = made
   const attempts = delivery.attempts + 1
   const next = made.is_success || isAborted || isGone ? null : nextAttempt(attempts, now, retryAfterMs)
-  const reason = isAborted ? `${made.reason} It asked not to send this event again.` : made.reason
+  const reason = isAborted ? `${made.reason} The receiver asked not to resend this event.` : made.reason
   return {
     company_id,
     id: delivery.id,
@@ -58,7 +58,7 @@ export const cancelled = ({ company_id, id: webhook_id }: Endpoint, { id }: Deli
   last_attempt_at: now,
   last_status: null,
   last_ms: 0,
-  reason: 'Not sent, because the owner of the webhook may no longer read this record.',
+  reason: 'Not sent, because the owner of the webhook can no longer see this record.',
   log: [],
 })
 
@@ -76,7 +76,7 @@ export function noteAttempt(endpoint: Endpoint, made: Attempt, now: Date) {
   const isThrottled = made.retryAfterMs > 0 && (made.status === 429 || made.status === 503)
   const asked = isThrottled ? new Date(now.getTime() + made.retryAfterMs) : null
   endpoint.retry_at = pause && asked && asked > pause ? asked : (pause ?? asked)
-  if (made.isGone) endpoint.disabled = 'The receiver answered 410: it no longer wants events.'
+  if (made.isGone) endpoint.disabled = 'The receiver responded with 410: it no longer accepts events.'
   else if (now.getTime() - endpoint.failing_since.getTime() >= mostFailingMs)
     endpoint.disabled = 'Nothing could be delivered for five days.'
 }

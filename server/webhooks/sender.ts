@@ -56,7 +56,7 @@ export function webhookWork({ db, log, clock, vault, fetch }: Parts): Work<Lease
     const written: Promise<unknown>[] = []
     const note = (result: Result) => {
       const writing = write(result)
-      // While others are still being sent, nobody waits for it yet, and a failure that nobody waits for ends the process.
+      // Not awaited while other deliveries are in flight: an unhandled rejection would end the process.
       writing.catch(() => {})
       written.push(writing)
     }

@@ -46,7 +46,7 @@ test('the last hour of a client can be undone, filters are in the URL, and it wo
   await goTo(page, `/activity?key=${key.id}`)
   await page.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Undo last hour' }).click()
-  await dialog(page).getByText('records will be as they were before').waitFor()
+  await dialog(page).getByText('records will be reverted').waitFor()
   await dialog(page)
     .getByRole('button', { name: /^Undo for/ })
     .click()

@@ -13,7 +13,7 @@ test('a selection is undone after the page has said what is kept and why', async
   await page.getByRole('checkbox', { name: 'Select: Changed person Alan' }).check()
   await page.getByText('2 changes selected').waitFor()
   await page.getByRole('button', { name: 'Undo selection' }).click()
-  await dialog(page).getByText('2 records will be as they were before').waitFor()
+  await dialog(page).getByText('2 records will be reverted').waitFor()
   const stays = dialog(page).getByRole('list', { name: 'What will not change' }).getByRole('listitem')
   await expect.poll(() => stays.allTextContents()).toEqual(['Grace ScoreIt was changed again later.'])
   expect(await score(alan), 'only asked so far').toBe(30)

@@ -6,7 +6,7 @@ const { at, expectComplaint } = await testWeb()
 
 test.each([
   ['Telegram bot', { Token: '1:abc' }],
-  ['SMS by Twilio', { 'Account SID': 'AC1', 'Auth token': 'x', 'Phone number': '+442079460000' }],
+  ['SMS via Twilio', { 'Account SID': 'AC1', 'Auth token': 'x', 'Phone number': '+442079460000' }],
   ['WhatsApp', { 'Phone number ID': '1', 'WhatsApp Business account ID': '2', 'Access token': 'x', 'App secret': 'y' }],
 ])('credentials of a %s that do not work are refused in the dialog', async (name, fields) => {
   expectComplaint(/422/)

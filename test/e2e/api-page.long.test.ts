@@ -19,7 +19,7 @@ test('IDs come from the company, and what a role does not allow has a lock', asy
   const locked = list(page).getByRole('link', { name: /^Create a role/ })
   await locked.getByRole('img', { name: 'Not allowed by your role' }).waitFor()
   await locked.click()
-  await page.getByText('Only Admins may call this.').waitFor()
+  await page.getByText('Only Admins can call this.').waitFor()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Create a role')
   await list(page).getByRole('link', { name: 'deal.won' }).click()
   await page.getByText('webhook-signature').waitFor()

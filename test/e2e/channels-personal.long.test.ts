@@ -27,7 +27,7 @@ describe.skipIf(!hasDovecot)('a mailbox in the web app', async () => {
     const ben = kith.withSession(await kith.given.session(await kith.given.user(owner)))
     expect((await ben.listChannels({})).items).toEqual([])
     await page.getByRole('switch', { name: /Share with the company/ }).click()
-    await page.getByText('All messages, also old ones').waitFor()
+    await page.getByText('all messages, including old ones').waitFor()
     await expectUsable(page)
     expect((await ben.listChannels({})).items).toEqual([])
     await page.getByRole('button', { name: 'Share mailbox' }).click()

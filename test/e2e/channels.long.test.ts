@@ -55,7 +55,7 @@ describe.skipIf(!hasDovecot)('a mailbox in the web app', async () => {
     const [channel] = (await api.listChannels({})).items
     expect(channel).toMatchObject({ name: 'Support', signature: 'Your support team', owner_id: null })
 
-    const replies = { name: /Replies find their conversation by address/ }
+    const replies = { name: /Match replies by address/ }
     await page.getByRole('switch', replies).click()
     await page.getByRole('switch', { ...replies, checked: true }).waitFor()
 
@@ -74,7 +74,7 @@ describe.skipIf(!hasDovecot)('a mailbox in the web app', async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Support', exact: true }).click()
     await page.getByRole('button', { name: 'Pause' }).click()
-    await page.getByText('Paused: nothing is read or sent until you resume it.').waitFor()
+    await page.getByText('Paused: nothing is received or sent until you resume it.').waitFor()
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByText('Up to date').waitFor()
     await page.getByRole('button', { name: 'Disconnect' }).click()

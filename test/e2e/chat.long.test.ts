@@ -171,7 +171,7 @@ test('a chat is added in the web app, with its secret, its snippet and a preview
   await page.getByText('Chat saved').waitFor()
   await page.getByText('Website chat on www.shop.example').waitFor()
   await page.getByRole('combobox', { name: 'Agents' }).click()
-  await page.getByRole('option', { name: 'Send messages themselves' }).click()
+  await page.getByRole('option', { name: 'Send messages without approval' }).click()
   await page.getByRole('region', { name: 'Agents' }).getByRole('button', { name: 'Save' }).click()
   await page.getByText('Channel saved').waitFor()
   await expectUsableEverywhere(page)

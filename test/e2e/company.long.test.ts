@@ -68,7 +68,7 @@ test('an Admin can verify the audit log and sees which event was changed', async
     .where('company_id', '=', owner.company_id)
     .execute()
   await page.getByRole('button', { name: 'Verify' }).click()
-  await said.getByText('The audit log was changed from outside Kith').waitFor()
+  await said.getByText('The audit log was changed outside Kith').waitFor()
   await said.getByText(/^Event 1 \(.*\) was changed\.$/).waitFor()
 })
 

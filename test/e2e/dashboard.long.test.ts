@@ -39,5 +39,5 @@ test('widgets are downloaded as CSV, charts also as PNG, and a picture that cann
     HTMLCanvasElement.prototype.toBlob = (done) => done(null)
   })
   await choose('Forecast', 'Download PNG')
-  await page.getByText('The picture could not be made').waitFor()
+  await page.getByText('The picture could not be created').waitFor()
 })

@@ -21,7 +21,7 @@ test('the default dashboard shows what needs the user, and each figure leads to 
   await page.getByText('“Send the offer” completed.').waitFor()
   await part('My tasks').getByText('No tasks are due today.').waitFor()
   await part('Changed by agents')
-    .getByRole('button', { name: /^Looks good/ })
+    .getByRole('button', { name: /^Mark as reviewed/ })
     .first()
     .click()
   await part('Changed by agents').getByText('Nothing to review.').waitFor()

@@ -24,8 +24,24 @@ test('on a low screen the foot of the sidebar stays visible and the middle scrol
   const page = await visit('/records/deals', { token, viewport: { width: 1280, height: 480 } })
   const box = (await navigation(page).getByRole('link', { name: 'API', exact: true }).boundingBox())!
   expect(box.y + box.height).toBeLessThan(480)
-  await navigation(page).getByRole('link', { name: 'Jobs' }).click()
+  await navigation(page).getByRole('link', { name: 'Background jobs' }).click()
   await page.waitForURL('**/jobs')
+})
+
+test('the developer links collapse by keyboard and stay collapsed in this browser', async () => {
+  const page = await visit('/records/deals', { token })
+  const toggle = navigation(page).getByRole('button', { name: 'Developers' })
+  const link = navigation(page).getByRole('link', { name: 'API Keys' })
+  await link.waitFor()
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+  await toggle.press('Enter')
+  await link.waitFor({ state: 'detached' })
+  await page.reload()
+  await toggle.waitFor()
+  expect(await toggle.getAttribute('aria-expanded')).toBe('false')
+  expect(await link.count()).toBe(0)
+  await toggle.press('Space')
+  await link.waitFor()
 })
 
 test('the theme is stored in the browser and for the account', async () => {

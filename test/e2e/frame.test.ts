@@ -15,7 +15,7 @@ const areas = [
   ...objects,
   'Lead sending',
   'Agent activity',
-  'Jobs',
+  'Background jobs',
   'Trash',
   'Company',
   'Profile',

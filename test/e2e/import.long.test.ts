@@ -49,7 +49,7 @@ test('a reload loses nothing, and leaving the page does not stop the import', as
   await button(page, 'Check the file').click()
   await button(page, 'Import 150 people').click()
   await page.getByRole('link', { name: 'Agent activity' }).click()
-  await page.getByRole('button', { name: /^Jobs: Imported 150 people/ }).waitFor()
+  await page.getByRole('button', { name: /^Background jobs: Imported 150 people/ }).waitFor()
   expect((await api.countRecords({ object: 'people' })).count).toBe(150)
 })
 

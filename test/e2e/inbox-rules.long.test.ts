@@ -95,7 +95,7 @@ describe('working hours and targets', () => {
     )
     const subjects = () => page.getByRole('link', { name: /Late|Soon|Fresh/ }).allInnerTexts()
     expect((await subjects())[0]).toContain('Fresh')
-    await page.getByRole('button', { name: 'Due first' }).click()
+    await page.getByRole('button', { name: 'Sort by due time' }).click()
     await soon(async () => expect((await subjects())[0]).toContain('Late'))
     await row(page, 'Late').click()
     await heading(page, 'Late').waitFor()
@@ -111,7 +111,7 @@ describe('the report of the inbox', () => {
   test('shows figures, charts and tables, and invites to wait while there is nothing', async () => {
     const { token } = await ada()
     const empty = await visit('/company/inbox-report', { token })
-    await empty.getByText('No conversations in this time').waitFor()
+    await empty.getByText('No conversations in this period').waitFor()
     await expectUsableEverywhere(empty)
     const { token: hers, api, conversations } = await support()
     await api.updateConversations({ ids: [conversations[0]!], state: 'closed' })
@@ -155,7 +155,7 @@ test('on a phone, a rule, hours, targets and the report can be used by keyboard 
   await reach('Close', 'menuitem', 'ArrowDown')
   await keyboard.press('Enter')
   await press('Add rule')
-  await page.getByText('Someone begins a conversation → close').waitFor()
+  await page.getByText('A conversation starts → close').waitFor()
   expect((await api.listInboxRules({})).items).toMatchObject([
     { name: 'Close everything', actions: [{ kind: 'close' }] },
   ])

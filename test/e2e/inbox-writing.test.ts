@@ -41,10 +41,10 @@ test('a message takes pasted and dropped files, is sent later, and what failed i
   await page.getByRole('menuitem', { name: 'Send later' }).click()
   await page.keyboard.type('in 2 hours')
   await page.getByRole('option', { name: /^Today|^Tomorrow/ }).click()
-  await notice(page, 'Will be sent').waitFor()
-  await messages(page).getByText('Will be sent').waitFor()
+  await notice(page, 'Scheduled for').waitFor()
+  await messages(page).getByText('Scheduled for').waitFor()
   await messages(page).getByRole('button', { name: 'Cancel' }).waitFor()
-  await row(page, 'Delivery to Paris').getByRole('img', { name: 'Will be sent' }).waitFor()
+  await row(page, 'Delivery to Paris').getByRole('img', { name: 'Scheduled' }).waitFor()
   sendAfter(3600)
   expect(far.sent).toEqual([])
 

@@ -89,7 +89,7 @@ test('several conversations are closed, assigned and labeled together with the m
   await row(page, 'Broken chain').waitFor()
   await page.getByRole('button', { name: 'More views' }).click()
   await page.getByRole('menuitem', { name: 'Closed' }).click()
-  await page.getByText('Conversations that you close are kept here').waitFor()
+  await page.getByText('Closed conversations are kept here').waitFor()
   expect((await api.getConversation({ id: conversations[0]! })).conversation.state).toBe('open')
 })
 

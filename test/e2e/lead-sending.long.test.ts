@@ -42,7 +42,7 @@ test('a destination has custom headers, and one at another Kith a mapping of fie
   await dialog(page).getByLabel('Address of the other Kith').fill(new URL(buyer.url).origin)
   await dialog(page).getByLabel('ID of its lead source').fill(crypto.randomUUID())
   await dialog(page).getByLabel('API key', { exact: true }).fill('a'.repeat(64))
-  await dialog(page).getByText('Those that every Kith has').click()
+  await dialog(page).getByText('The built-in fields').click()
   await press(page, 'Choose fields')
   await dialog(page).getByLabel('Value of field 1').fill('{{ first_name }} {{ last_name }}')
   // All of the form: what is half below the buttons at its end would count as small.
@@ -93,7 +93,7 @@ test('a partner returns a lead on its page, and someone accepts it; what may hav
   await tab(page, 'Deliveries')
   await page.getByRole('list', { name: 'Deliveries' }).getByRole('img', { name: 'Unknown' }).waitFor()
   await page.getByRole('list', { name: 'Deliveries' }).getByRole('link').first().click()
-  await page.getByRole('button', { name: 'It was accepted' }).click()
+  await page.getByRole('button', { name: 'Accepted' }).click()
   await soon(async () => expect((await api.listLeadDeliveries({ state: 'accepted' })).items).toHaveLength(2))
   await page.getByRole('button', { name: 'Record return' }).click()
   await dialog(page).getByLabel('Details').fill('They called us')
@@ -122,7 +122,7 @@ test('a draft of all routes is compared with today over past leads, and takes ef
   await page.getByRole('button', { name: 'First', exact: true }).click()
   await dialog(page).getByLabel('Per day').fill('2')
   await press(page, 'Simulate')
-  const compared = page.getByRole('table', { name: 'Today and draft' })
+  const compared = page.getByRole('table', { name: 'Live and draft' })
   await compared.getByRole('row', { name: /Delivered 0 2 \+2/ }).waitFor()
   await page.getByText('2 of 3 leads would go elsewhere').waitFor()
   await page.getByRole('switch', { name: 'Second is on' }).focus()
@@ -132,7 +132,7 @@ test('a draft of all routes is compared with today over past leads, and takes ef
   expect((await api.listLeadRoutes({})).items.every(({ state }) => state === 'paused')).toBe(true)
   await page.getByRole('button', { name: 'Move First' }).focus()
   await page.keyboard.press('ArrowUp')
-  await page.getByText('The order is changed').waitFor()
+  await page.getByText('Order changed').waitFor()
   await page.getByRole('button', { name: 'Apply draft' }).click()
   await press(page, 'Apply draft')
   await soon(async () =>
@@ -154,7 +154,7 @@ test('a lead shows who took it, and leads to why: the log, the trace, requests a
   expectComplaint(/409/)
   const { page, api } = await at('/lead-sending?tab=deliveries')
   await page.getByText('No leads sent yet').waitFor()
-  const picky = buyer.at((_, response) => response.writeHead(422).end('{"why": "Outside of our area"}'))
+  const picky = buyer.at((_, response) => response.writeHead(422).end('{"why": "Outside our area"}'))
   const [no, yes] = await Promise.all([
     api.createLeadDestination({ name: 'Picky', http: { url: picky.url, reason_path: 'why' } }),
     api.createLeadDestination({ name: 'Glad', http: { url: buyer.at().url } }),
@@ -176,7 +176,7 @@ test('a lead shows who took it, and leads to why: the log, the trace, requests a
   await goTo(page, `/records/leads/${records[0]!.id}`)
   await page.getByText('delivered this lead to Glad').waitFor()
   await page.getByRole('link', { name: 'Delivered to Glad' }).click()
-  await page.getByRole('region', { name: 'Trace of the lead' }).getByText('Picky rejected the lead. Outside').waitFor()
+  await page.getByRole('region', { name: 'Lead route' }).getByText('Picky rejected the lead. Outside').waitFor()
   await page.getByRole('button', { name: 'Send again' }).click()
   await press(page, 'Send lead')
   // It has been sold.

@@ -161,7 +161,7 @@ test('an edit that had to wait never overwrites a newer value silently', async (
   await cell(page, 'Person 000', city).click()
   await page.keyboard.type('Lima')
   await page.keyboard.press('Enter')
-  await cell(page, 'Person 000', city).getByRole('img', { name: 'Not saved: Waiting for the connection' }).waitFor()
+  await cell(page, 'Person 000', city).getByRole('img', { name: 'Not saved: Waiting for a connection' }).waitFor()
   await api.updateRecords({ object: 'people', records: [{ id: person!.id, values: { city: 'Rom' } }] })
   const reloaded = page.waitForResponse(/\/records\/people\?/)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))

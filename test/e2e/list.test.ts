@@ -128,7 +128,7 @@ test('a view stores filter, sort and columns, and is private or shared', async (
   await hers.keyboard.press('Escape')
   const personal = await api.createView({ object: 'people', name: 'Mine', filter: 'city = Oslo' } as never)
   await hers.goto(hers.url().replace(/view=.*/, `view=${personal.id}`))
-  await hers.getByText('This view is not shared with you. Showing all people.').waitFor()
+  await hers.getByText('You don’t have access to this view. Showing all people.').waitFor()
   await hers.waitForURL((url) => !url.search.includes('view='))
 
   await head(page, 'City').getByRole('button', { name: 'City', exact: true }).click()
@@ -145,7 +145,7 @@ test('a view stores filter, sort and columns, and is private or shared', async (
   await page.waitForURL(/filter=city/)
   await row(page, 'Person 000').waitFor({ state: 'detached' })
   await hers.goto(page.url())
-  await hers.getByText('This view is not shared with you.').waitFor()
+  await hers.getByText('You don’t have access to this view.').waitFor()
   await row(hers, 'Person 001').waitFor()
   expect(await row(hers, 'Person 000').count(), 'the address of a personal view shows the same to others').toBe(0)
 })

@@ -36,7 +36,7 @@ test('a new address of a member waits until it is confirmed by the link', async 
   await heading(hers, 'Confirm your address').waitFor()
   expect(await hers.getByLabel('New address').inputValue()).toBe('mia.miller@example.com')
   await expectUsable(hers)
-  await hers.getByRole('button', { name: 'Confirm this address' }).click()
+  await hers.getByRole('button', { name: 'Confirm address' }).click()
   await heading(hers, 'Your address is confirmed').waitFor()
   await expectUsable(hers)
   await hers.getByRole('link', { name: 'Go to Kith' }).click()
@@ -170,7 +170,7 @@ test('a member gets another role, is deactivated, let in again and removed, each
   await page.getByText('Can do everything').waitFor()
   await page.getByRole('button', { name: 'Change role' }).click()
   await inDialog(page, 'Make Admin').click()
-  await page.getByText('Mia Member is Admin now').waitFor()
+  await page.getByText('Mia Member now has the role Admin').waitFor()
   expect(await focused(page)).toBe('Mia Member')
 
   await page.getByRole('button', { name: 'Create a reset link' }).click()

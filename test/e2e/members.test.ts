@@ -54,7 +54,7 @@ test('people who manage members cannot assign a role above their own, nor edit m
   expect(await page.getByRole('option', { name: 'Admin' }).getAttribute('data-combobox-disabled')).toBe('true')
   expect(await page.getByRole('option', { name: 'Member' }).getAttribute('data-combobox-disabled')).toBe(null)
   await goTo(page, `/company/members/${owner.user_id}`)
-  await page.getByText('The role Admin has rights that yours has not').waitFor()
+  await page.getByText('The role Admin has permissions that yours does not have').waitFor()
   expect(await page.getByRole('main').getByRole('button').count(), 'nothing to change').toBe(0)
   await expectUsable(page)
 })

@@ -23,7 +23,7 @@ test('when a page of this build is gone from the server, a new version is offere
   rename(/^jobs-/, (name) => `new-${name}`)
   expectComplaint(/404|Failed to fetch|dynamically imported|preload assets|style/)
   // A page is loaded ahead when the pointer is on its link.
-  await page.getByRole('link', { name: 'Jobs', exact: true }).hover()
+  await page.getByRole('link', { name: 'Background jobs', exact: true }).hover()
   await page.getByText(offer).waitFor()
   expect(await page.getByText(/offline|cannot be reached/i).count()).toBe(0)
   await expectUsable(page)
@@ -33,8 +33,8 @@ test('when a page of this build is gone from the server, a new version is offere
     loads++
     rename(/^new-/, (name) => name.replace('new-', ''))
   })
-  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+  await page.getByRole('link', { name: 'Background jobs', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Background jobs' }).waitFor()
   expect(loads).toBe(1)
   expect(await page.getByText(offer).count()).toBe(0)
 })

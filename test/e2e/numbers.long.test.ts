@@ -34,7 +34,7 @@ test('the footer of a list counts, calculates what one chooses for the filter sh
   await expect.poll(() => foot(page).textContent()).toContain('4 deals')
 
   // What deals are worth together is there without asking.
-  await foot(page).getByRole('button', { name: 'Sum of Amount without lost' }).click()
+  await foot(page).getByRole('button', { name: 'Sum of Amount excluding lost' }).click()
   await page.getByRole('menuitem', { name: 'Sum', exact: true }).click()
   const sum = foot(page).getByRole('button', { name: /^Sum of Amount/ })
   await expect.poll(() => sum.getAttribute('aria-label')).toBe('Sum of Amount: €1,350.50 + £40')

@@ -29,7 +29,7 @@ test('a record can be read and edited next to its list, and Escape returns to th
   await panel.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
   await panel.getByRole('button', { name: 'Previous record' }).click()
   await panel.getByRole('heading', { name: 'Grace Hopper' }).waitFor()
-  await page.getByRole('button', { name: 'Other kinds of records' }).click()
+  await page.getByRole('button', { name: 'Other objects' }).click()
   await page.getByRole('menuitem', { name: 'Trash' }).click()
   await page.waitForURL('**/trash/people')
 })

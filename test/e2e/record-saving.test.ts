@@ -26,7 +26,7 @@ test('an edit that is rejected or cannot be sent stays in its field with the rea
   await edit(page, 'City').click()
   await page.keyboard.type('Lima')
   await page.keyboard.press('Enter')
-  await fields(page).getByText('Waiting for the connection').waitFor()
+  await fields(page).getByText('Waiting for a connection').waitFor()
   const leaving = dialog(page).getByText('Leave without saving?')
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').click()
   await leaving.waitFor()

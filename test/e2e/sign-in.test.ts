@@ -33,7 +33,7 @@ test('an Admin’s link sets a new password once, and is removed from the addres
   expect(await page.getByLabel('Email').inputValue()).toBe(member.email)
   await expectUsable(page)
   await page.getByLabel('New password').fill(newPassword)
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await page.waitForURL('**/dashboard')
   const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
   expect(kept, 'nothing stays of a link that was used').not.toContain(hash.slice(7))

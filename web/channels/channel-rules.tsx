@@ -14,7 +14,7 @@ export const ChannelRules = ({ of: channel }: { of: ChannelDetails }) =>
       <Rules of={channel} />
     </Section>
   ) : (
-    <Section title="Rules" about="What happens with unknown senders, and what agents may do.">
+    <Section title="Rules" about="How unknown senders are handled, and what agents may do.">
       <Rules of={channel} />
     </Section>
   )
@@ -47,32 +47,34 @@ function Rules({ of: channel }: { of: ChannelDetails }) {
     <Form of={form}>
       {!isChat && (
         <Select
-          label="When someone unknown writes"
+          label="Unknown senders"
           data={Object.entries(senders).map(([value, label]) => ({ value, label }))}
           {...choice('unknown_senders')}
         />
       )}
       {abilitiesOf(channel).subject && (
         <Switch
-          label="Join messages with the same sender and subject"
-          description="Within 7 days, even if nothing else connects them. Otherwise, Kith only suggests to merge them."
+          label="Group messages with the same sender and subject"
+          description="Within 7 days, even without reply headers. If off, Kith only suggests merging them."
           {...checked('joins_subjects')}
         />
       )}
       <Select
         label="Agents"
-        description="What is proposed waits in the conversation until a person approves it."
+        description="Proposals wait in the conversation until a person approves them."
         data={[
           { value: 'draft', label: 'Propose messages for approval' },
-          { value: 'send', label: 'Send messages themselves' },
+          { value: 'send', label: 'Send messages without approval' },
         ]}
         {...choice('agents')}
       />
       {!isChat && (
         <NumberField
-          label="Most messages in an hour"
+          label="Maximum messages per hour"
           description={
-            channel.gateway ? 'Others wait.' : 'Others wait. Mail providers block mailboxes that send too much.'
+            channel.gateway
+              ? 'The rest are queued.'
+              : 'The rest are queued. Mail providers block mailboxes that send too much.'
           }
           min={1}
           max={10_000}

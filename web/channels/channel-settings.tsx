@@ -26,7 +26,7 @@ const DisconnectedSettings = ({ of: channel, onGone }: Props) => (
         <Connection key={channel.id} of={channel} />
       </Section>
     )}
-    <Section title="Messages" about="What was read until it was disconnected.">
+    <Section title="Messages" about="Messages received before it was disconnected.">
       <Disconnect of={channel} onGone={onGone} />
     </Section>
   </>
@@ -47,7 +47,7 @@ const ConnectedSettings = ({ of: channel, onGone }: Props) => (
       <Sender of={channel} />
     </Section>
     {channel.owner_id !== null && channel.is_mine && (
-      <Section title="Sharing" about="Only you read a personal mailbox, until you share it.">
+      <Section title="Sharing" about="Only you can read a personal mailbox until you share it.">
         <Sharing of={channel} />
       </Section>
     )}
@@ -66,8 +66,8 @@ const ConnectedSettings = ({ of: channel, onGone }: Props) => (
       title="Disconnect"
       about={
         channel.gateway
-          ? 'Kith refuses what the gateway posts, and deletes its secret.'
-          : 'Kith stops reading and sending, and deletes the password.'
+          ? 'Kith rejects requests from the gateway and deletes its secret.'
+          : 'Kith stops receiving and sending, and deletes the password.'
       }
     >
       <Disconnect of={channel} onGone={onGone} />
@@ -77,7 +77,7 @@ const ConnectedSettings = ({ of: channel, onGone }: Props) => (
 
 /** For kinds of channels with settings of their own. */
 export const DisconnectChannel = (props: Props) => (
-  <Section title="Disconnect" about="Nothing more arrives by this channel.">
+  <Section title="Disconnect" about="Stop receiving messages through this channel.">
     <Disconnect {...props} />
   </Section>
 )
@@ -153,7 +153,7 @@ function Sharing({ of: { id, is_shared } }: { of: ChannelDetails }) {
           onDone={() => {}}
           onClose={() => ask(false)}
         >
-          All messages, also old ones, can then be read by everyone in the company.
+          Everyone in the company can then read all messages, including old ones.
         </Confirm>
       )}
     </>
@@ -170,11 +170,11 @@ function Replies({ of: { id, address, has_plus_addresses } }: { of: ChannelDetai
   const example = address.replace('@', '+…@')
   return (
     <Switch
-      label={`Replies find their conversation by address (${example})`}
+      label={`Match replies by address (${example})`}
       description={
         isPending && !has_plus_addresses
           ? `Sending a message to ${example} and waiting for it to arrive…`
-          : 'Also if a mail program drops everything else that connects them. Before it is turned on, Kith sends a message there, which must arrive.'
+          : 'Works even if a mail program removes the reply headers. Kith first sends a test message to this address, which must arrive.'
       }
       checked={has_plus_addresses}
       disabled={isPending}
@@ -205,7 +205,7 @@ function Connection({ of: channel }: { of: ChannelDetails }) {
     return (
       <p className={css.found}>
         <span>
-          Reads from <b>{channel.imap!.host}</b> and sends by <b>{channel.smtp!.host}</b> as <b>{channel.username}</b>
+          Reads from <b>{channel.imap!.host}</b> and sends via <b>{channel.smtp!.host}</b> as <b>{channel.username}</b>
         </span>
         <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
           Change

@@ -44,12 +44,12 @@ export function ChannelState({ of: channel }: { of: ChannelDetails }) {
           tone="quiet"
           action={channel.provider && <ProviderSignIn provider={channel.provider} channelId={channel.id} />}
         >
-          {channel.state_reason ?? 'Disconnected.'} Nothing is read or sent. What was read stays.
+          {channel.state_reason ?? 'Disconnected.'} Nothing is received or sent. Existing messages are kept.
         </StatusNote>
       )}
       {channel.state === 'paused' && (
         <StatusNote tone="quiet" action={<PauseButton of={channel} size="compact-sm" />}>
-          Paused: nothing is read or sent until you resume it.
+          Paused: nothing is received or sent until you resume it.
         </StatusNote>
       )}
       <StatusLine
@@ -110,9 +110,9 @@ function FirstSync({ id }: { id: string }) {
   return (
     <div className={css.progress}>
       <span>
-        Reading the last {firstSyncDays} days
+        Syncing the last {firstSyncDays} days
         {total ? `: ${asNumber(done)} of ${asNumber(total)} messages` : done ? `: ${asNumber(done)} messages` : ''}. New
-        messages arrive meanwhile.
+        messages already arrive.
       </span>
       <ProgressBar label="First sync" percent={total ? Math.floor((100 * done) / total) : undefined} />
     </div>
@@ -123,7 +123,7 @@ const columns: Column<Folder>[] = [
   { key: 'name', label: 'Folder', bare: true, cell: ({ path }) => <span className={css.folder}>{path}</span> },
   {
     key: 'ours',
-    label: 'Here',
+    label: 'In Kith',
     cell: (folder) => (
       <span className={css.counts} data-behind={isBehind(folder) || undefined}>
         {asNumber(folder.our_count)}
@@ -210,7 +210,7 @@ function Faults({ id, onClose }: { id: string; onClose: () => void }) {
           These messages could not be read and are not in the inbox. They are still on the server, and everything else
           was read.
         </p>
-        <LoadedList query={faults} what="messages" empty={<p className={css.hint}>None any longer.</p>}>
+        <LoadedList query={faults} what="messages" empty={<p className={css.hint}>No skipped messages left.</p>}>
           {(items) => (
             <Rows label="Skipped messages">
               {items.map((fault) => (

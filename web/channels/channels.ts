@@ -82,7 +82,7 @@ export function senderOf(channel: Channel, person: string) {
 
 const states: Record<Channel['state'], { tone: Tone; word: string }> = {
   connecting: { tone: 'quiet', word: 'Connecting' },
-  syncing: { tone: 'warn', word: 'Reading messages' },
+  syncing: { tone: 'warn', word: 'Syncing messages' },
   synced: { tone: 'ok', word: 'Up to date' },
   failing: { tone: 'bad', word: 'Not working' },
   sign_in: { tone: 'bad', word: 'Sign in again' },
@@ -103,7 +103,7 @@ export function stateOf(channel: Channel | ChannelDetails) {
 export const isBehind = ({ server_count, our_count, faults }: Folder) =>
   server_count !== null && our_count + faults < server_count
 
-/** Where one can begin a conversation: channels of the team and one's own. Someone else's mailbox is only read. */
+/** Channels that can start a conversation: team channels and the user's own. Shared mailboxes of others are read-only. */
 export const canSendBy = ({ owner_id, is_mine, state, kind }: Channel) =>
   (owner_id === null || is_mine) &&
   state !== 'paused' &&

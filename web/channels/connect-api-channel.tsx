@@ -44,14 +44,14 @@ export function ConnectApiChannel({ onDone, onClose }: Props) {
     <Dialog title="Add an API channel" size={520} onClose={onClose}>
       <DialogForm
         of={form}
-        about="Your own program carries messages between Kith and any network. The next step has an example that runs."
+        about="Your app passes messages between Kith and any network. The next step has a working example."
         action="Add channel"
         onCancel={onClose}
       >
         <TextInput label="Name" description="Shown to your team." autoComplete="off" data-autofocus {...text('name')} />
         <TextInput
-          label="Webhook address (optional)"
-          description="Leave it empty if your program fetches outgoing messages, as the example does. Otherwise, Kith posts them to this address."
+          label="Webhook URL (optional)"
+          description="Leave it empty if your app fetches outgoing messages, as the example does. Otherwise, Kith posts them to this URL."
           placeholder="https://"
           autoComplete="off"
           spellCheck={false}
@@ -97,7 +97,7 @@ export function ApiSecret({ title, secret, of: addresses, onClose }: SecretProps
         )}
         {isAsked && !isCopied && (
           <p role="alert" className={css.bad}>
-            You have not copied the secret. If you lose it, make a new one on the page of the channel.
+            You have not copied the secret. If you lose it, rotate it on the channel page.
           </p>
         )}
       </div>

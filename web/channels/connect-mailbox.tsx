@@ -123,7 +123,7 @@ function Servers({ address, servers, isPersonal, onBack, onDone, onClose }: Serv
     ask: (entered) => ({ ...entered, address, is_personal: isPersonal }),
     send: api.connectMailbox,
     onDone: async (channel) => {
-      say('Mailbox connected. Its messages of the last 90 days are being read.')
+      say('Mailbox connected. Syncing messages of the last 90 days.')
       await changed()
       onDone(channel)
     },
@@ -164,8 +164,8 @@ function Servers({ address, servers, isPersonal, onBack, onDone, onClose }: Serv
       ) : (
         <p className={css.found}>
           <span>
-            Probably reads from <b>{values.imap.host}</b> and sends by <b>{values.smtp.host}</b>. This is checked when
-            you connect.
+            Detected servers: <b>{values.imap.host}</b> (incoming) and <b>{values.smtp.host}</b> (outgoing). They are
+            tested when you connect.
           </span>
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setOpen(true)}>
             Change servers
@@ -202,7 +202,7 @@ export function ProviderSignIn({ provider, name, isPersonal = true, isGuess = fa
   if (!known.is_set_up)
     return (
       <p className={css.hint}>
-        To sign in with {label} instead of a password, the person who runs this installation has to add its client ID.
+        To sign in with {label} instead of a password, the person who runs your Kith server has to add its client ID.
         See the documentation about mailboxes.
       </p>
     )

@@ -34,7 +34,7 @@ export function ConnectTelegram(props: Props) {
     <Dialog title="Connect a Telegram bot" size={480} onClose={props.onClose}>
       <DialogForm
         of={form}
-        about="In Telegram, write /newbot to @BotFather and copy the token that it gives you. Kith does the rest."
+        about="In Telegram, write /newbot to @BotFather and copy the token. Kith does the rest."
         action="Connect"
         onCancel={props.onClose}
       >
@@ -58,7 +58,7 @@ export function ConnectTwilio(props: Props) {
     <Dialog title="Connect a Twilio number" size={480} onClose={props.onClose}>
       <DialogForm
         of={form}
-        about="The account SID and the auth token are on the first page of the Twilio console. The next page says which address to enter there."
+        about="The account SID and the auth token are on the first page of the Twilio console. The next page shows the webhook address to enter there."
         action="Connect"
         onCancel={props.onClose}
       >
@@ -66,7 +66,7 @@ export function ConnectTwilio(props: Props) {
         <PasswordField label="Auth token" autoComplete="new-password" {...text('auth_token')} />
         <TextInput
           label="Phone number"
-          description="With its country code."
+          description="Including the country code."
           placeholder="+44"
           {...plain}
           {...text('number')}

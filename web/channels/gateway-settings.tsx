@@ -26,20 +26,17 @@ const ApiSettings = ({ of: channel }: { of: ChannelDetails }) => {
     <>
       <Section
         title="Addresses"
-        about={`Where your program posts messages${webhook_url ? '' : ', and where it fetches outgoing ones'}.`}
+        about={`Where your app posts messages${webhook_url ? '' : ' and fetches outgoing ones'}.`}
       >
         <CopiedValues of={valuesOf(addresses)} />
       </Section>
-      <Section
-        title="Webhook"
-        about="Optional: where Kith posts outgoing messages. Without it, your program fetches them."
-      >
+      <Section title="Webhook" about="Optional: where Kith posts outgoing messages. Without it, your app fetches them.">
         <WebhookAddress of={channel} />
       </Section>
-      <Section title="Example" about="A whole gateway in one file, without packages.">
+      <Section title="Example" about="A complete gateway in one file, without dependencies.">
         <ExampleGateway of={addresses} />
       </Section>
-      <Section title="Secret" about="Signs in both directions, as Standard Webhooks asks.">
+      <Section title="Secret" about="Signs requests in both directions (Standard Webhooks).">
         <Secret of={channel} />
       </Section>
     </>
@@ -80,7 +77,9 @@ function TestMessage({ of: channel }: { of: ChannelDetails }) {
       <TextInput
         label={channel.kind === 'telegram' ? 'Chat ID' : 'Phone number'}
         description={
-          channel.kind === 'telegram' ? 'Of someone who has written to the bot. Their messages show it.' : undefined
+          channel.kind === 'telegram'
+            ? 'The chat ID of someone who has written to the bot, as shown in their messages.'
+            : undefined
         }
         autoComplete="off"
         {...text('to')}
@@ -107,14 +106,14 @@ function WebhookAddress({ of: channel }: { of: ChannelDetails }) {
   const test = useMutation({
     mutationFn: () => api.testApiChannel({ id: channel.id }),
     onSuccess: ({ is_success, status, ms, reason }) =>
-      is_success ? say(`The gateway answered ${status} after ${ms} ms.`) : complain('The test failed', reason),
+      is_success ? say(`The gateway responded with ${status} after ${ms} ms.`) : complain('The test failed', reason),
     onError: (error) => complain('The test was not sent', error),
   })
   return (
     <Form of={form}>
       <TextInput
-        label="Webhook address"
-        description="Leave it empty if your program fetches outgoing messages."
+        label="Webhook URL"
+        description="Leave it empty if your app fetches outgoing messages."
         placeholder="https://"
         autoComplete="off"
         spellCheck={false}
@@ -142,21 +141,21 @@ function Secret({ of: { id, gateway } }: { of: ChannelDetails }) {
   return (
     <div className={css.lines}>
       <Button variant="default" onClick={() => ask(true)}>
-        Make a new secret
+        Rotate secret
       </Button>
       {until && Date.parse(until) > Date.now() && (
         <span className={css.hint}>The secret before this one counts until {asNearMoment(until)}.</span>
       )}
       {isAsked && (
         <Confirm
-          title="Make a new secret?"
-          action="Make a new secret"
+          title="Rotate the secret?"
+          action="Rotate secret"
           isHarmless
           act={async () => setSecret((await api.renewChannelSecret({ id })).secret)}
           onDone={() => void changed()}
           onClose={() => ask(false)}
         >
-          <p>The current one works for another 24 hours, so that your program keeps working until you change it.</p>
+          <p>The current secret works for another 24 hours, so your app keeps working until you switch.</p>
         </Confirm>
       )}
       {secret && <ApiSecret title="New secret" secret={secret} onClose={() => setSecret(undefined)} />}

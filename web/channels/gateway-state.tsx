@@ -14,7 +14,7 @@ export function GatewayState({ of: channel }: { of: ChannelDetails }) {
     <>
       {channel.state === 'failing' && (
         <StatusNote tone="bad">
-          {channel.state_reason ?? 'The gateway cannot be reached.'} Messages wait and are sent again.
+          {channel.state_reason ?? 'The gateway cannot be reached.'} Messages are queued and retried.
         </StatusNote>
       )}
       {channel.state === 'paused' && (
@@ -25,7 +25,7 @@ export function GatewayState({ of: channel }: { of: ChannelDetails }) {
       <StatusLine
         of={[
           ['State', <StateDot key="state" of={stateOf(channel)} />],
-          ['Last post received', when(last_received_at)],
+          ['Last request received', when(last_received_at)],
           ['Last delivery', when(last_delivered_at)],
           ['Waiting to be sent', asNumber(channel.waiting)],
           ['Last problem', last_error_at ? <Ago key="error" at={last_error_at} /> : 'None'],

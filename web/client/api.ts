@@ -125,7 +125,7 @@ export async function fetchIn(ms: number, path: string, { signal, ...init }: Req
 }
 
 let onSignedOut = () => {}
-/** Is told when a call was refused because the session has ended, whoever made it. */
+/** Called when any call is rejected because the session has ended. */
 export const hearSignedOut = (tell: () => void) => {
   onSignedOut = tell
 }

@@ -17,7 +17,7 @@ import {
 import type { Grant } from '../../contract/shared/access.ts'
 import { pages } from '../../contract/shared/pages.ts'
 
-/** `key` follows `g`. `id`: under which name a user can hide it; without one, it is always there. `words`: also finds it. */
+/** `key` follows `g`. `id`: the name under which a user can hide it; areas without one cannot be hidden. `words`: more search terms. */
 export type Area = {
   label: string
   to: string
@@ -25,7 +25,7 @@ export type Area = {
   key: string
   id?: string
   words?: string
-  /** Those without it do not see the area; the page itself says what is missing. */
+  /** Hidden from users without it; the page itself names the missing permission. */
   needs?: Grant
 }
 
@@ -46,14 +46,14 @@ export const areasBelow: Area[] = [
     needs: 'lead_sending.manage',
   },
   { label: 'Agent activity', to: pages.activity, icon: Bot, key: 'a', id: 'agent-activity' },
-  { label: 'Jobs', to: pages.jobs, icon: ListChecks, key: 'j', id: 'jobs' },
+  { label: 'Background jobs', to: pages.jobs, icon: ListChecks, key: 'j', id: 'jobs', words: 'imports exports bulk' },
   { label: 'Trash', to: pages.trash, icon: Trash2, key: 'x', id: 'trash', words: 'deleted restore bin' },
 ]
 export const areasAtFoot: Area[] = [
   { label: 'Company', to: pages.company, icon: Building2, key: 'c' },
   { label: 'Profile', to: pages.profile, icon: CircleUserRound, key: 'u' },
 ]
-/** For people who connect programs. Everyone finds them by Ctrl K, and their own keys in their profile. */
+/** For people who connect programs. Everyone can open them with Ctrl K, and manage their own keys in their profile. */
 export const areasForDevelopers: Area[] = [
   { label: 'API Keys', to: pages.apiKeys, icon: KeyRound, key: 'k' },
   { label: 'Filter Syntax', to: pages.filterSyntax, icon: Filter, key: 'f' },

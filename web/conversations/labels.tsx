@@ -34,7 +34,7 @@ export function LabelsSection() {
     <Part
       className={css.part ?? ''}
       title="Labels"
-      about="For everyone, on conversations of every channel."
+      about="Shared by everyone, for conversations in all channels."
       action={add}
     >
       <LoadedList
@@ -43,7 +43,7 @@ export function LabelsSection() {
         small
         empty={
           <Message icon={Tags} title="No labels yet">
-            Labels sort conversations, for example by product or kind of request.
+            Labels group conversations, for example by product or topic.
           </Message>
         }
       >
@@ -126,7 +126,7 @@ function DeleteLabel({ label, onClose }: { label: Label; onClose: () => void }) 
       onDone={useLabelsChanged()}
       onClose={onClose}
     >
-      It is removed from all conversations. The conversations stay.
+      It will be removed from all conversations. No conversations are deleted.
     </Confirm>
   )
 }

@@ -41,7 +41,7 @@ export function JobsIndicator({ isIcon = false }: { isIcon?: boolean }) {
   if (!shown.length) return null
   return (
     <PopPanel
-      title="Jobs"
+      title="Background jobs"
       position="right-end"
       opened={opened}
       onClose={close}
@@ -87,7 +87,7 @@ function JobsButton({ jobs, isIcon, ...rest }: Props) {
   const title = jobTitle(job, objects)
   const percent = isActive(job) ? percentOf(job) : undefined
   const more = active.length > 1 ? `, and ${active.length - 1} more` : ''
-  const label = `Jobs: ${title}${percent === undefined ? '' : `, ${percent} %`}${more}`
+  const label = `Background jobs: ${title}${percent === undefined ? '' : `, ${percent} %`}${more}`
   const icon = <StateIcon of={job} size={isIcon ? 19 : 16} />
   if (isIcon)
     return (
@@ -114,17 +114,17 @@ const JobsPanel = ({ jobs, hasHeading, onLeave }: JobsPanelProps) => (
   <>
     {hasHeading && (
       <header className={css.head}>
-        <h2>Jobs</h2>
+        <h2>Background jobs</h2>
       </header>
     )}
-    <ul className={css.list} aria-label="Jobs">
+    <ul className={css.list} aria-label="Background jobs">
       {jobs.map((job) => (
         <JobCard key={job.id} job={job} onLeave={onLeave} />
       ))}
     </ul>
     <footer className={css.foot}>
       <AnchorLink to={pages.jobs} onClick={onLeave}>
-        All jobs
+        All background jobs
       </AnchorLink>
     </footer>
   </>

@@ -33,7 +33,7 @@ export const TopBar = ({ jobs }: { jobs: ReactNode }) => (
   </section>
 )
 
-/** On the way one looks at one's own tasks first; that page leads to all. */
+/** On phones, Tasks opens My tasks, which links to all tasks. */
 const isTasks = (object: ObjectShape) => isBuiltIn(object, 'tasks')
 
 const usual = ['deals', 'people', 'tasks']

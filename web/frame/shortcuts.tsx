@@ -22,7 +22,7 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
   {
     name: 'Anywhere',
     shortcuts: [
-      { does: 'Find anything, run actions', keys: [modKey, 'K'] },
+      { does: 'Search and run actions', keys: [modKey, 'K'] },
       { does: 'Create a record, unless a cell is active', keys: ['c'] },
       { does: 'Undo', keys: [modKey, 'Z'] },
       { does: 'Save what you are writing', keys: [modKey, 'Enter'] },
@@ -54,7 +54,7 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
       { does: 'Next or previous conversation', keys: ['j', 'k'] },
       { does: 'Read the conversation', keys: ['Enter'] },
       { does: 'Select the conversation', keys: ['x'] },
-      { does: 'Close, or open again', keys: ['e'] },
+      { does: 'Close or reopen', keys: ['e'] },
       { does: 'Snooze', keys: ['s'] },
       { does: 'Assign', keys: ['a'] },
       { does: 'Label', keys: ['l'] },

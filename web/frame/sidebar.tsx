@@ -1,7 +1,8 @@
 import { ActionIcon, Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Plus, Search } from 'lucide-react'
+import { ChevronDown, Plus, Search } from 'lucide-react'
 import {
   type Area,
   areasAbove,
@@ -22,7 +23,7 @@ import { openPalette } from './overlay.ts'
 import { RecordsSection } from './records-section.tsx'
 import css from './sidebar.module.css'
 
-/** Everything that can be gone to. Only the middle scrolls, so the foot is always one click away. */
+/** Links to all areas. Only the middle scrolls, so the foot is always one click away. */
 export function Navigation() {
   const { may } = useSignedIn()
   return (
@@ -34,14 +35,29 @@ export function Navigation() {
       </div>
       <div className={css.foot}>
         <Areas label="Settings" of={areasAtFoot} isGrid />
-        {isDeveloper(may) && (
-          <section aria-label="Developers">
-            <h2>Developers</h2>
-            <Areas label="Developers" of={areasForDevelopers} isGrid />
-          </section>
-        )}
+        {isDeveloper(may) && <Developers />}
       </div>
     </nav>
+  )
+}
+
+/** Open until the user collapses it in this browser. */
+function Developers() {
+  const [isOpen, setOpen] = useLocalStorage({
+    key: 'kith-developers-open',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  })
+  return (
+    <section aria-label="Developers">
+      <h2>
+        <UnstyledButton className={css.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Developers
+          <ChevronDown size={14} />
+        </UnstyledButton>
+      </h2>
+      {isOpen && <Areas label="Developers" of={areasForDevelopers} isGrid />}
+    </section>
   )
 }
 
@@ -67,7 +83,7 @@ function Areas({ label, of: areas, isGrid }: AreasProps) {
   )
 }
 
-/** Conversations that are unread, assigned to the user or to nobody. */
+/** Unread conversations that are unassigned or assigned to the user. */
 export function Unread() {
   const { data } = useQuery({ ...countsQuery, refetchInterval: 60_000 })
   if (!data?.unread) return null
@@ -89,7 +105,7 @@ export function CompanyName() {
   )
 }
 
-/** Beside the navigation: the two things one can do from anywhere. */
+/** Search and create, available on every page. */
 export const FindAndCreate = () => (
   <div className={css.both}>
     <UnstyledButton className={css.find} aria-haspopup="dialog" onClick={openPalette}>

@@ -97,7 +97,7 @@ export function eventIn(changes: Change[], objects: ObjectShape[], nameOf: (id: 
   if (object && isLeads(object)) {
     const of = (key: string) => change.fields[builtInField(object, key)?.key ?? '']
     if (of('status')?.to === 'converted' && convertedKeys.some((key) => of(key)?.to)) return conversion
-    if (of('first_response_at')?.to && !of('first_response_at')?.from) return 'noted the first response'
+    if (of('first_response_at')?.to && !of('first_response_at')?.from) return 'recorded the first response'
     const sent = sendingIn(of)
     if (sent) return sent
   }
@@ -113,7 +113,7 @@ function sendingIn(of: (key: string) => { from?: unknown; to?: unknown } | undef
   const added = names(taken?.to).filter((name) => !names(taken?.from).includes(name))
   if (added.length) return `delivered this lead to ${added.join(', ')}`
   const returned = names(taken?.from).filter((name) => !names(taken?.to).includes(name))
-  if (returned.length) return `noted that ${returned.join(', ')} returned this lead`
+  if (returned.length) return `recorded that ${returned.join(', ')} returned this lead`
   if (sending?.to === 'not_taken') return 'could not place this lead'
   if (sending?.to === 'unknown') return 'sent this lead, but it is unknown whether it arrived'
   return undefined

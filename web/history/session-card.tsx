@@ -131,7 +131,7 @@ function lastHour({ sets, client, api_key_id }: Session, who: string): Question 
   const [since, until] = [last - hourMs, last + 1].map((moment) => new Date(moment).toISOString()) as [string, string]
   return {
     title: `Undo the last hour of ${who}?`,
-    about: `What it did on ${asDay(until)} from ${asTime(since)} to ${asTime(until)}.`,
+    about: `Its changes on ${asDay(until)} from ${asTime(since)} to ${asTime(until)}.`,
     what: { api_key_id: api_key_id!, client: client!, since, until },
     creates: 'some',
   }

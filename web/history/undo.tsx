@@ -139,7 +139,7 @@ function willHappen(undone: number, creates: Question['creates']) {
   if (!undone) return 'There is nothing left to undo.'
   if (creates === 'all')
     return undone === 1 ? '1 record will move to the trash.' : `${undone} records will move to the trash.`
-  return undone === 1 ? '1 record will be as it was before.' : `${undone} records will be as they were before.`
+  return undone === 1 ? '1 record will be reverted.' : `${undone} records will be reverted.`
 }
 
 const labelOf = (key: string, objects: ObjectShape[]) =>

@@ -110,7 +110,7 @@ export function ConnectionTest({ value }: { value: string }) {
   return (
     <section className={css.part} aria-label="Connection">
       <div className={css.head}>
-        <h3>Does it work?</h3>
+        <h3>Connection</h3>
         <Button variant="default" size="xs" loading={busy} leftSection={<PlugZap size={14} />} onClick={test}>
           Test connection
         </Button>

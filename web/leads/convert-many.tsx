@@ -63,8 +63,8 @@ export function ConvertMany({ object, ids, rows, onClose }: Props) {
   return (
     <Dialog title={`Convert ${counted(left.length, object)}?`} onClose={onClose}>
       <p className={css.note}>
-        People and organizations that you have already are found by email address, phone number, domain or name. Others
-        are created.
+        Existing people and organizations are found by email address, phone number, domain or name. The others are
+        created.
       </p>
       {converted > 0 && (
         <p className={css.note}>

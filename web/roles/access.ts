@@ -14,7 +14,7 @@ export const rightsOfLevel: Record<Exclude<Level, 'custom'>, ObjectRights> = {
 export const levels: { value: Level; label: string; about: string }[] = [
   { value: 'full', label: 'Full access', about: 'See, create, edit and delete all records.' },
   { value: 'own', label: 'Own records', about: 'Create records; see, edit and delete only those they own.' },
-  { value: 'read', label: 'Read only', about: 'See all records, but change nothing.' },
+  { value: 'read', label: 'Read only', about: 'See all records, but not change them.' },
   { value: 'none', label: 'None', about: 'See no records.' },
   { value: 'custom', label: 'Custom', about: 'Choose each permission.' },
 ]

@@ -44,17 +44,17 @@ export const grantWords: Record<Grant, Words> = {
   },
   'webhooks.manage': {
     label: 'Manage webhooks',
-    about: 'Choose which programs are notified when something happens.',
+    about: 'Choose which apps are notified of changes.',
     short: 'manage webhooks',
   },
   'leads.manage': {
-    label: 'Manage lead sources',
-    about: 'Set up the forms and other sources of leads.',
-    short: 'manage lead sources',
+    label: 'Manage website leads',
+    about: 'Set up forms and other lead sources.',
+    short: 'manage website leads',
   },
   'lead_sending.manage': {
     label: 'Manage lead sending',
-    about: 'Choose who gets leads and at which price, see every delivery, decide on returns.',
+    about: 'Choose who gets leads and at what price, see every delivery, and decide on returns.',
     short: 'manage lead sending',
   },
   'audit.read': {

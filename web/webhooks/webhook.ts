@@ -16,7 +16,7 @@ export const webhooksQuery = queryOptions({
   queryFn: () => allItems((cursor) => api.listWebhooks({ cursor })),
 })
 
-/** Figures of a webhook change with every delivery, which nobody announces. */
+/** Figures of a webhook change with every delivery, without a live event. */
 const figuresMs = 10_000
 
 export const webhookQuery = (id: string) =>

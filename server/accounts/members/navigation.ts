@@ -31,7 +31,7 @@ async function navigationOf(context: Context): Promise<Navigation> {
     .where('company_id', '=', company_id)
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
-  // People open line items on their deal. Who wants the list in the sidebar shows it there.
+  // Line items are opened from their deal. Users can add the list to their sidebar.
   const hidden = lines ? [lines] : []
   return { objects: [], hidden, pinned_views: [], ...(navigation as Partial<Navigation>) }
 }

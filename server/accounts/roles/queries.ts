@@ -30,14 +30,18 @@ export const readRights = (row: { is_admin: boolean; grants: string[]; records: 
 /** Users can only assign, or act on, roles within their own rights. Otherwise members.manage could create an Admin. */
 export function refuseAbove(actor: Actor, role: Rights & { name: string }, advice = 'Ask an Admin to do this.') {
   if (covers(actor, role)) return
-  throw new AppError('forbidden', `The role ${role.name} has more rights than your role (${actor.role}). ${advice}`, {
-    audit: {
-      company_id: actor.company_id,
-      actor_id: actor.user_id,
-      action: 'access.refused',
-      data: { role: role.name },
+  throw new AppError(
+    'forbidden',
+    `The role ${role.name} has more permissions than your role (${actor.role}). ${advice}`,
+    {
+      audit: {
+        company_id: actor.company_id,
+        actor_id: actor.user_id,
+        action: 'access.refused',
+        data: { role: role.name },
+      },
     },
-  })
+  )
 }
 
 export function covers(actor: Rights, role: Rights) {

@@ -18,7 +18,7 @@ export function checkedFiles(given: Posted[], path: string): PostedFile[] {
   let size = 0
   for (const [i, { content, url }] of given.entries()) {
     if ((content === undefined) === (url === undefined)) {
-      const message = 'Give either content or url'
+      const message = 'Send either content or url'
       throw new AppError('invalid_input', message, { errors: [{ path: `${path}.${i}`, message }] })
     }
     size += content === undefined ? 0 : Buffer.byteLength(content, 'base64')
@@ -39,7 +39,7 @@ export function createFetching(fetch: PublicFetch) {
   async function load(url: string, most: number) {
     const left = endsAt - Date.now()
     if (left <= 0 || fetched > mostFetchedBytes)
-      return { reason: 'There were too many files in one post.', isTemporary: false }
+      return { reason: 'The request had too many files.', isTemporary: false }
     const limits = { mostBytes: most, timeoutMs: Math.min(timeoutMs, left) }
     const loaded = await attempted(() => fetch(url, limits))
     if ('content' in loaded) fetched += loaded.content.length

@@ -109,14 +109,14 @@ export function apiChannelOperations(services: Services): Handlers<typeof gatewa
         const row = await apiChannel(context, id)
         const { webhook_url } = row.settings as ApiSettings
         if (!webhook_url)
-          throw new AppError('conflict', 'This channel has no webhook address: its gateway fetches the messages.')
+          throw new AppError('conflict', 'This channel has no webhook URL: its gateway fetches messages.')
         const began = performance.now()
         const msSince = () => Math.round(performance.now() - began)
         const body = JSON.stringify({ type: 'test', channel_id: id, at: context.now.toISOString() })
         try {
           const parts = { db: context.db, vault, fetch: outbound.fetch, clock: () => context.now }
           const answer = await post(parts, row, webhook_url, `test-${randomUUIDv7()}`, body)
-          if (!answer) throw new AppError('conflict', 'The secret of this channel was lost. Make a new one.')
+          if (!answer) throw new AppError('conflict', 'The secret of this channel was lost. Rotate it.')
           const { status } = answer
           const is_success = status >= 200 && status < 300
           if (is_success) await noteTested(context.db, row, context.now)
@@ -147,7 +147,7 @@ export function apiChannelOperations(services: Services): Handlers<typeof gatewa
           if (!channel.is_polled)
             throw new AppError(
               'conflict',
-              'This channel posts its messages to a webhook address. Remove it to fetch them.',
+              'This channel posts messages to a webhook URL. Remove the URL to fetch them.',
             )
           await refuseReplay(context.db, channel, post_id, digestOf(body), context.now)
           return { items: await waitForOutgoing(context, { ...services, gatewayWaiting }, channel, wanted) }

@@ -41,12 +41,12 @@ function itemOf(item: Posted, path: string, now: Date): ReadItem {
   if (item.kind === 'edited' || item.kind === 'deleted') return alone({ ...item, at })
   if (item.kind === 'state') {
     const { state, reason = null, thread = null, id = null, message_id = null } = item
-    if (id === null && message_id === null) throw refused(path, 'Name the message by message_id or id')
+    if (id === null && message_id === null) throw refused(path, 'Identify the message by message_id or id')
     return alone({ kind: 'state', messageId: message_id, id, state, reason, thread, at })
   }
   const { id, thread, direction, from, to, text, html = null, reply_to = null, files, is_automatic } = item
   if (direction === 'in' && !from) throw refused(`${path}.from`, 'Enter the sender')
-  if (!text && html === null && !files.length) throw refused(`${path}.text`, 'A message needs a text or a file')
+  if (!text && html === null && !files.length) throw refused(`${path}.text`, 'A message requires text or a file')
   return {
     item: {
       kind: 'message',

@@ -38,7 +38,7 @@ async function readItems(offload: Offload, company_id: string, body: Buffer, now
   const outcome = copy
     ? await offload.run(company_id, inThread, [copy, now], { moved: [copy.buffer] })
     : { value: readPosted(body, now) }
-  if ('failure' in outcome) throw new AppError('too_large', 'This request took too long to read. Send less at once.')
+  if ('failure' in outcome) throw new AppError('too_large', 'This request took too long to process. Send less at once.')
   if ('read' in outcome.value) return outcome.value.read
   const { code, message, more } = outcome.value.refused
   throw new AppError(code, message, more)

@@ -30,7 +30,7 @@ export function verify(keys: KeyObject[], signed: Signed, now: Date) {
 
 function textOf(failed: Exclude<Verified, { id: string }>) {
   if (failed.problem === 'late')
-    return `webhook-timestamp is ${Math.round(failed.minutesOff)} minutes off; ${signatureMinutes} are allowed. Check the clock of your program, and sign every attempt again.`
+    return `webhook-timestamp is ${Math.round(failed.minutesOff)} minutes off; ${signatureMinutes} are allowed. Check the clock of your app, and sign each attempt again.`
   return texts[failed.problem]
 }
 

@@ -47,18 +47,18 @@ export async function send(parts: ApiServices, channel: ChannelRow, message: Out
     return { state: 'again', afterSeconds: 0, reason }
   }
   const { webhook_url } = channel.settings as ApiSettings
-  if (!webhook_url) return { state: 'again', afterSeconds: 0, reason: 'The gateway fetches its messages.' }
+  if (!webhook_url) return { state: 'again', afterSeconds: 0, reason: 'Waiting for the gateway to fetch it.' }
   try {
     const body = JSON.stringify(outgoingJson(channel.id, message))
     const answer = await post(parts, channel, webhook_url, postId(message), body)
-    if (!answer) return again('The secret of this channel was lost. Make a new one on its page.')
+    if (!answer) return again('The secret of this channel was lost. Rotate it on the channel page.')
     if (answer.status === 429 || answer.status === 503) {
       const waitMs = retryAfter(answer.headers['retry-after'], clock())
       if (waitMs)
         return {
           state: 'later',
           afterSeconds: waitMs / 1000,
-          reason: `The gateway answered ${answer.status}: it is rate limiting Kith. Retrying later.`,
+          reason: `The gateway responded with ${answer.status}: rate limited. Retrying later.`,
         }
     }
     const said = readAnswer(answer)
@@ -129,9 +129,9 @@ function readAnswer({ body }: Answer): Said {
 
 export function wordsFor(status: number) {
   if (status < 400)
-    return `The gateway answered ${status}, a redirect. Redirects are not followed: enter the final address.`
+    return `The gateway responded with ${status}, a redirect. Redirects are not followed: enter the final URL.`
   if (status === 401 || status === 403)
-    return `The gateway answered ${status}: it did not accept the signature. Check its secret and its clock.`
-  if (status === 404) return 'The gateway answered 404: nothing was found at its address. Check the webhook address.'
-  return `The gateway answered ${status}. Its log says more.`
+    return `The gateway responded with ${status}: it rejected the signature. Check its secret and clock.`
+  if (status === 404) return 'The gateway responded with 404. Check the webhook URL.'
+  return `The gateway responded with ${status}. Check its log.`
 }

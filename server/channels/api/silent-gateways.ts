@@ -38,7 +38,7 @@ async function noteSilent(db: Db, now: Date) {
     for (const { time_zone: timeZone, language, ...channel } of rows) {
       const style = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone } as const
       const when = channel.fetched_at ? `since ${dateFormat(language, style).format(channel.fetched_at)}` : 'yet'
-      const reason = `Your program has not fetched messages ${when}.`
+      const reason = `Your app has not fetched messages ${when}.`
       await noteFailure(db, channel, reason, now, { needsHelp: true })
     }
   }

@@ -106,7 +106,7 @@ test('an address that was typed is shown as not verified, one that the site sign
   const [first] = await conversations()
   const events = async (id: string) =>
     (await api.getConversation({ id })).messages.filter(({ kind }) => kind === 'event').map(({ text }) => text)
-  expect(await events(first!.id)).toEqual(['Gave the address ada@shop.example, not verified'])
+  expect(await events(first!.id)).toEqual(['Visitor gave the address ada@shop.example, not verified'])
   expect((await api.getConversationChat({ id: first!.id })).visitor).toMatchObject({ is_verified: false })
   const signature = signed('id:42\nemail:ada@shop.example\n')
   const identity = { user_id: '42', email: 'ada@shop.example', name: 'Ada', signature }

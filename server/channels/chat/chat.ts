@@ -48,7 +48,7 @@ export async function publicChat(context: Context, chat_id: string, baseUrl: URL
   const origin = context.visit?.origin
   if (!origin || origin === baseUrl.origin) return row
   if (!row.settings.allowed_origins.includes(origin))
-    throw new AppError('foreign_origin', 'This site may not use the chat. Add it to the allowed sites of the chat.')
+    throw new AppError('foreign_origin', 'This site cannot use the chat. Add it to the allowed sites of the chat.')
   context.visit?.allow()
   return row
 }

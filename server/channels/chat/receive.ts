@@ -66,7 +66,7 @@ export async function post(
       version = version + 1 where company_id = ${company_id} and id = ${visitor_id}`.execute(db)
   if (!visitor.conversation_id) await nameConversation(db, company_id, conversationId, text)
   if (!isNew || !visitor.email || before?.email === visitor.email) return
-  await noteIdentity(db, chat, conversationId, visitor.email, visitor.is_verified, now)
+  await addIdentityEvent(db, chat, conversationId, visitor.email, visitor.is_verified, now)
   const isPerson = await linkKnown(db, chat, conversationId, visitor.email)
   if (!isOpen && !isPerson)
     await addLead(db, chat, conversationId, { email: visitor.email, name: visitor.name, text }, now, log)
@@ -79,12 +79,15 @@ async function nameConversation(db: Db, company_id: string, id: string, text: st
     where company_id = ${company_id} and id = ${id}`.execute(db)
 }
 
-/** A line in the thread, so that no one takes an address for proved. */
-async function noteIdentity(db: Db, chat: ChatRow, id: string, email: string, isVerified: boolean, now: Date) {
+/** Shows in the thread whether the site verified the address. */
+async function addIdentityEvent(db: Db, chat: ChatRow, id: string, email: string, isVerified: boolean, now: Date) {
   const { company_id } = chat
-  const words = isVerified ? `Wrote as ${email}, verified by the site` : `Gave the address ${email}, not verified`
   await actAs(db, { company_id, task, now }, (context) =>
-    addEvent(context, { id, audience: company_id, channel_id: chat.id }, words),
+    addEvent(
+      context,
+      { id, audience: company_id, channel_id: chat.id },
+      { type: 'visitor_identified', email, is_verified: isVerified },
+    ),
   )
 }
 

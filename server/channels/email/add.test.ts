@@ -66,7 +66,9 @@ test('two clicks connect a mailbox once, and the error says who has it', async (
     )
   }
   const both = await Promise.all([connect(bob, true), connect(bob, true)])
-  const refused = `${address} is already connected as your mailbox “Sales”. A mailbox can be connected once.`
+  const refused = `${address} is already connected as your mailbox “Sales”. A mailbox can only be connected once.`
   expect(new Set(both)).toEqual(new Set(['connected', refused]))
-  expect(await connect(admin, false)).toBe(`${address} is already connected by Bob. A mailbox can be connected once.`)
+  expect(await connect(admin, false)).toBe(
+    `${address} is already connected by Bob. A mailbox can only be connected once.`,
+  )
 })

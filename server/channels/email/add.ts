@@ -93,7 +93,7 @@ export async function refuseDouble(
     : owner_id === user_id
       ? `as your mailbox “${name}”`
       : `by ${owner_name ?? 'another user'}`
-  throw new AppError('conflict', `${address} is already connected ${whose}. A mailbox can be connected once.`)
+  throw new AppError('conflict', `${address} is already connected ${whose}. A mailbox can only be connected once.`)
 }
 
 type Again = { name?: string; settings?: MailboxSettings; secrets: Buffer }

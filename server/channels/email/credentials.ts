@@ -55,8 +55,7 @@ async function renewed(db: Db, services: MailboxServices, mailbox: Mailbox, refu
   for (;;) {
     const secrets = await readSecrets(db, services, mailbox)
     const { provider } = mailbox
-    if ('password' in secrets || !provider)
-      throw new MailboxError('The sign-in of this mailbox has changed. It is tried again.')
+    if ('password' in secrets || !provider) throw new MailboxError('The sign-in of this mailbox has changed. Retrying.')
     if (isUsable(secrets, refused)) return secrets
     const claimed = await claimRenewal(db, mailbox)
     if (claimed) {

@@ -4,8 +4,7 @@ import { providerFacts } from './oauth.ts'
 
 type Suggestion = { imap: Server; smtp: Server; note: string | null; provider: Provider | null }
 
-const appPassword = (name: string) =>
-  `${name} needs an app password. Create it in the security settings of your account there.`
+const appPassword = (name: string) => `${name} needs an app password. Create one in your account’s security settings.`
 const at = (imap: string, smtp: string, note: string | null = null): Suggestion => ({
   imap: { host: imap, port: 993, security: 'tls' },
   smtp: { host: smtp, port: 465, security: 'tls' },
@@ -18,7 +17,7 @@ const ofProvider = (provider: Provider, note: string): Suggestion => {
 }
 
 const google = ofProvider('google', appPassword('Google'))
-const microsoft = ofProvider('microsoft', 'Microsoft accepts no passwords. Connect this mailbox by signing in.')
+const microsoft = ofProvider('microsoft', 'Microsoft does not accept passwords. Connect this mailbox by signing in.')
 const icloud = { ...at('imap.mail.me.com', 'smtp.mail.me.com', appPassword('iCloud')) }
 
 const known: Record<string, Suggestion> = {

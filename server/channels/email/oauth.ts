@@ -142,7 +142,7 @@ export function createSignIns({ baseUrl, providers, allowHttp = false }: Setup) 
       (name) => typeof name === 'string' && name.includes('@'),
     )
     const { label } = setupOf(provider)
-    if (!address) throw new MailboxError(`${label} did not say which mailbox this is. Sign in again.`, 'sign_in')
+    if (!address) throw new MailboxError(`${label} did not return the mailbox address. Sign in again.`, 'sign_in')
     if (!answer.refresh_token)
       throw new MailboxError(`${label} did not allow Kith to stay signed in. Sign in again and allow it.`, 'sign_in')
     return { address: String(address).toLowerCase(), tokens: tokensIn(answer, answer.refresh_token) }
@@ -166,7 +166,7 @@ function explained(error: unknown, provider: Provider) {
     return new MailboxError(`${label} no longer accepts the sign-in. Sign in again.`, 'sign_in')
   if (code === 'invalid_client' || code === 'unauthorized_client')
     return new MailboxError(
-      `${label} refused the client of this server. Its operator must check the client ID and secret.`,
+      `${label} rejected this server’s client. The server’s operator must check the client ID and secret.`,
     )
-  return new MailboxError(`${label} could not be asked to sign in. It is tried again.`)
+  return new MailboxError(`${label} could not be reached to sign in. Retrying.`)
 }

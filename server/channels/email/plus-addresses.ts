@@ -26,7 +26,7 @@ export async function tryPlusAddresses(
   if (!to)
     throw refused(
       'has_plus_addresses',
-      `This address is too long for it: at most ${longestTagged} characters may be in front of the @.`,
+      `This address is too long for plus addressing: use at most ${longestTagged} characters before the @.`,
     )
   const domain = address.split('@').at(-1)!
   const message_id = ownMessageId({
@@ -39,7 +39,7 @@ export async function tryPlusAddresses(
     from: { address, name: 'Kith' },
     to: [{ address: to, name: '' }],
     subject: 'Replies reach this mailbox',
-    text: `Kith has sent this message to ${to} to find out whether replies to such addresses arrive here. They do. You can delete it.`,
+    text: `Kith sent this message to ${to} to test plus addressing. It works. You can delete this message.`,
     message_id,
     date: new Date(),
     isAutomatic: true,
@@ -61,7 +61,7 @@ export async function tryPlusAddresses(
   }
   throw refused(
     'has_plus_addresses',
-    `A message to ${to} did not arrive in the inbox, so replies could get lost. Your provider may not support such addresses.`,
+    `A message to ${to} did not arrive in the inbox, so replies could get lost. Your provider may not support plus addressing.`,
   )
 }
 

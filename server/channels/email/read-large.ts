@@ -19,13 +19,13 @@ export async function readLarge(
 ): Promise<{ source: Buffer; files: IncomingFile[] }> {
   const { client } = session
   const found = await client.fetchOne(String(uid), { uid: true, headers: true, bodyStructure: true }, { uid: true })
-  if (!found) throw new Error('The message is not on the server any more')
+  if (!found) throw new Error('The message is no longer on the server')
   const parts = found.bodyStructure ? partsIn(found.bodyStructure) : []
   const texts: { type: string; text: Buffer }[] = []
   for (const { part = '1', type } of parts.filter(isText)) texts.push({ type, text: await textOf(client, uid, part) })
   const note =
     size > mostBytes
-      ? `This message has ${inMb(size)} MB, more than the ${inMb(mostBytes)} MB that Kith reads. Its files are on the mail server.`
+      ? `This message is ${inMb(size)} MB, more than the ${inMb(mostBytes)} MB limit. Its files are on the mail server.`
       : ''
   const files: IncomingFile[] = []
   if (!note) for (const part of parts) if (!isText(part)) files.push(await fileOf(session, uid, part))
@@ -60,7 +60,7 @@ async function textOf(client: Imap, uid: number, part: string) {
 async function fileOf({ client, channel, reading: { files } }: Session, uid: number, node: MessageStructureObject) {
   const { part = '1', type, id, disposition, dispositionParameters, parameters } = node
   const { content } = await client.download(String(uid), part, { uid: true, chunkSize: pieceBytes })
-  if (!content) throw new Error('The message is not on the server any more')
+  if (!content) throw new Error('The message is no longer on the server')
   const fileId = randomUUIDv7()
   const key = keyOf({ company_id: channel.company_id, id: fileId })
   const kept: Kept = { id: fileId, ...(await files.store.put(key, content as AsyncIterable<Buffer>)) }

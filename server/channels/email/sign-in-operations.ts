@@ -66,7 +66,7 @@ export const signInOperations = (services: MailboxServices): Handlers<Pick<typeo
     if (!begun || !state) {
       const words = error
         ? `The provider said: ${error}. The mailbox was not connected.`
-        : 'This address works only after signing in at the provider.'
+        : 'This address only works after signing in with the provider.'
       return { title: 'Not connected', html: `<p>${escapeHtml(words)} Close this page and try again.</p>` }
     }
     const path = begun.is_personal ? '/profile/mailboxes' : '/company/channels'

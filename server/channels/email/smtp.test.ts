@@ -32,7 +32,7 @@ test('what the server refuses for good is not tried again, and what it refuses f
   const smtp = await testSmtp({ auth, refuse: () => '550 No such user' })
   expect(await send(smtp.port)).toEqual({
     state: 'failed',
-    reason: 'The mail server smtp.test refused the recipient address. It said: 550 No such user',
+    reason: 'The mail server smtp.test refused the recipient address. Response: 550 No such user',
   })
   const busy = await testSmtp({ auth, refuse: () => '451 Try later' })
   expect(await send(busy.port)).toMatchObject({ state: 'again' })
@@ -43,7 +43,7 @@ test('a recipient who is refused while others get the message is named', async (
   const smtp = await testSmtp({ auth, refuse: (to) => (to.startsWith('nobody') ? '550 No such user' : undefined) })
   expect(await send(smtp.port, ada, ['nobody@example.com', 'max@example.com'])).toEqual({
     state: 'sent',
-    reason: 'nobody@example.com did not get it. The mail server said: 550 No such user',
+    reason: 'Not delivered to nobody@example.com. The mail server responded: 550 No such user',
   })
   expect(smtp.received).toMatchObject([{ recipients: ['max@example.com'] }])
 })

@@ -33,7 +33,7 @@ export async function sendBySmtp(
     return { state: 'sent', reason: refused.length ? refused.map(wordsFor).join(' ') : null }
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    const reason = error.said ? `${error.message} It said: ${error.said}` : error.message
+    const reason = error.said ? `${error.message} Response: ${error.said}` : error.message
     if (error.isPermanent) return { state: 'failed', reason }
     if (hasAll && !error.isFromServer)
       return {
@@ -44,7 +44,7 @@ export async function sendBySmtp(
   }
 }
 
-const wordsFor = ({ address, said }: Refused) => `${address} did not get it. The mail server said: ${said}`
+const wordsFor = ({ address, said }: Refused) => `Not delivered to ${address}. The mail server responded: ${said}`
 
 export const authOf = (credentials: Credentials) =>
   'accessToken' in credentials

@@ -116,7 +116,7 @@ export async function noteState(db: Db, channel: HeldChannel, state: ChannelStat
 /** The first sync was cancelled. */
 export async function pause(db: Db, { company_id, id }: ChannelRef, now: Date) {
   await sql`update channels set state = 'paused', state_at = ${now},
-      state_reason = 'Its first sync was cancelled. Resume it to read the rest.'
+      state_reason = 'The first sync was cancelled. Resume the channel to sync the rest.'
     where company_id = ${company_id} and id = ${id} and state <> 'disconnected'`.execute(db)
   await announceChannel(db, { company_id, id })
 }

@@ -137,7 +137,7 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
       expect(await stateOf(box)).toEqual({
         state: 'paused',
         leased_by: null,
-        state_reason: 'Its first sync was cancelled. Resume it to read the rest.',
+        state_reason: 'The first sync was cancelled. Resume the channel to sync the rest.',
       }),
     )
     expect(await job()).toMatchObject({ state: 'cancelled', finished_at: expect.any(Date) })

@@ -15,7 +15,7 @@ type Row = Parameters<typeof channelChanged>[0]
 type Direction = 'receiving' | 'sending'
 
 /** Gateways are away for a while now and then; people are notified if it lasts. */
-const toldAfterMs = 5 * 60_000
+const notifyAfterMs = 5 * 60_000
 /** The same problem again is no news. */
 const sameMs = 60_000
 const longest = 500
@@ -40,7 +40,7 @@ export async function noteDelivered(db: Db, channel: ChannelRef, now: Date) {
 /** After an outage, what waits is sent: after a long one at once, otherwise it is due soon anyway. */
 export async function noteWorking(db: Db, channel: ChannelRef, about: Direction, now: Date) {
   const { rows } = await sql<Row & { was_long: boolean }>`
-    with before as materialized (select state = 'failing' and state_at <= ${new Date(now.getTime() - toldAfterMs)} as was_long
+    with before as materialized (select state = 'failing' and state_at <= ${new Date(now.getTime() - notifyAfterMs)} as was_long
       from channels where ${at(channel)} and state in ('connecting', 'failing') for update)
     update channels set state = 'synced', state_reason = null, state_at = ${now}, failure_told_at = null,
       ${recovered(about, now)}
@@ -74,7 +74,7 @@ export async function noteFailure(db: Db, channel: Named, reason: string, now: D
 }
 
 const isDue = (needsHelp: boolean, now: Date) =>
-  sql`failure_told_at is null and (${needsHelp} or state_at <= ${new Date(now.getTime() - toldAfterMs)})`
+  sql`failure_told_at is null and (${needsHelp} or state_at <= ${new Date(now.getTime() - notifyAfterMs)})`
 
 /** Once for an outage. */
 const announceFailure = (db: Db, channel: Named, reason: string, needsHelp: boolean, now: Date) =>

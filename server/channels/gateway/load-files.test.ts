@@ -69,7 +69,7 @@ describe('an API channel', () => {
       {
         result: 'stored',
         missing_files: [
-          { name: 'gone.jpg', reason: 'The server answered 404.' },
+          { name: 'gone.jpg', reason: 'The server responded with 404.' },
           { name: 'away.jpg' },
           { name: 'large.mov', reason: 'It is too large.' },
           { name: 'inside.txt' },

@@ -25,7 +25,7 @@ async function once(load: () => Promise<{ status: number; body: Buffer }>): Prom
   try {
     const { status, body } = await load()
     if (status === 200) return { content: body }
-    return { reason: `The server answered ${status}.`, isTemporary: status === 429 || status >= 500 }
+    return { reason: `The server responded with ${status}.`, isTemporary: status === 429 || status >= 500 }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     const reason = error.code === 'too_large' ? 'It is too large.' : error.message

@@ -114,7 +114,7 @@ test('a gateway that keeps failing is reported to Admins once, and again only af
   await tried([3])
   await soon(async () => expect(await failures(api)).toHaveLength(1))
   expect((await failures(api))[0]).toMatchObject({
-    text: 'The channel “Chat” does not work. The gateway answered 500. Its log says more.',
+    text: 'The channel “Chat” does not work. The gateway responded with 500. Check its log.',
   })
   await api.markNotificationsRead({})
   for (const conversation_id of conversations.slice(1)) await api.sendMessage({ conversation_id, text: 'Two' })
@@ -156,7 +156,7 @@ test('a program that stopped fetching is reported once while messages wait, unti
   await look()
   const { state: name, state_reason } = await api.getChannel({ id: channel.id })
   expect(name).toBe('failing')
-  expect(state_reason).toMatch(/^Your program has not fetched messages since .+ [AP]M\.$/)
+  expect(state_reason).toMatch(/^Your app has not fetched messages since .+ [AP]M\.$/)
   await soon(async () => expect(await failures(api)).toHaveLength(1))
   kith.minutes(10)
   await look()

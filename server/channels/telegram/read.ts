@@ -84,7 +84,7 @@ async function filesOf(bot: Bot, message: Message) {
       files,
       { name, type },
       file_size > mostBytes
-        ? { reason: 'Telegram gives bots files of up to 20 MB.', isTemporary: false }
+        ? { reason: 'Telegram limits downloads by bots to 20 MB.', isTemporary: false }
         : await attempted(() => load(bot, file_id)),
     )
   return files

@@ -9,7 +9,7 @@ export async function send(parts: ProviderAccess, channel: ChannelRow, message: 
   const { db, clock } = parts
   const own = { key: keyOf(channel, message.messageId), providerId: message.messageId }
   const bot = botOf(parts, channel)
-  if (!bot) return { state: 'failed', reason: 'The token of the bot was lost. Connect it again.' }
+  if (!bot) return { state: 'failed', reason: 'The bot token was lost. Connect the bot again.' }
   const chat_id = message.thread ?? message.recipients[0]!.address
   const reply = message.replyTo?.split(':').at(-1)
   const where = {
@@ -46,7 +46,7 @@ async function resultOf(
   chat_id: string,
   { status, json }: Called,
 ): Promise<SendResult> {
-  const reason = `Telegram: ${textAt(json, 'description') ?? `answered ${status}`}`
+  const reason = `Telegram: ${textAt(json, 'description') ?? `responded with ${status}`}`
   if (status === 200 && json.ok === true) {
     await noteDelivered(db, channel, clock())
     const id = idOf(chat_id, textAt(json, 'result', 'message_id') ?? '')

@@ -26,7 +26,7 @@ export async function send(parts: ProviderAccess, channel: ChannelRow, message: 
       headers: answered,
       json,
     } = await call(parts.fetch, url, { method: 'POST', headers, body: fields.toString() })
-    const reason = `Twilio: ${textAt(json, 'message') ?? `answered ${status}`}`
+    const reason = `Twilio: ${textAt(json, 'message') ?? `responded with ${status}`}`
     const id = textAt(json, 'sid')
     if (status >= 200 && status < 300 && id) {
       await noteDelivered(db, channel, clock())

@@ -23,7 +23,7 @@ export async function send(parts: ProviderAccess, channel: ChannelRow, message: 
   const own = { key: keyOf(channel, message.messageId), providerId: message.messageId }
   const number = numberOf(parts, channel)
   if (!number) return { state: 'failed', reason: 'The access token was lost. Connect the number again.' }
-  if (message.files.length > 1) return { state: 'failed', reason: 'WhatsApp takes one file with each message.' }
+  if (message.files.length > 1) return { state: 'failed', reason: 'WhatsApp allows one file per message.' }
   const address = message.thread ?? message.recipients[0]!.address
   const isUser = whatsAppUser.test(address)
   const thread = isUser ? address : `+${address.replace(/\D/g, '')}`
@@ -31,7 +31,7 @@ export async function send(parts: ProviderAccess, channel: ChannelRow, message: 
   try {
     const [file] = message.files
     const media = file && (await upload(number, file, headers))
-    if (file && !media) return { state: 'again', afterSeconds: 60, reason: 'WhatsApp did not take the file.' }
+    if (file && !media) return { state: 'again', afterSeconds: 60, reason: 'WhatsApp rejected the file.' }
     const content = {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
@@ -89,7 +89,7 @@ async function resultOf(
     return { state: 'sent', key: keyOf(channel, id), providerId: id, thread }
   }
   const code = textAt(json, 'error', 'code') ?? ''
-  const reason = `WhatsApp: ${textAt(json, 'error', 'message') ?? `answered ${status}`}`
+  const reason = `WhatsApp: ${textAt(json, 'error', 'message') ?? `responded with ${status}`}`
   if (status === 429 || tooMany.has(code)) return { state: 'later', afterSeconds: 60, reason }
   if (status === 401 || signIn.has(code)) {
     await noteFailure(db, channel, reason, clock(), { needsHelp: true })

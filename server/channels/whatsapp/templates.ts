@@ -10,7 +10,7 @@ export async function readTemplates(fetch: PublicFetch, { base, business_account
   const headers = { authorization: `Bearer ${access_token}` }
   const { status, json } = await orPostAgain(() => call(fetch, url, { headers }))
   if (status !== 200)
-    throw new AppError('unavailable', `WhatsApp: ${textAt(json, 'error', 'message') ?? `answered ${status}`}`, {
+    throw new AppError('unavailable', `WhatsApp: ${textAt(json, 'error', 'message') ?? `responded with ${status}`}`, {
       retryAfter: 10,
     })
   return ((json.data as unknown[] | undefined) ?? []).map(templateOf)

@@ -28,7 +28,7 @@ export const exportStep =
     refuseWithoutGrant(context)
     const session = await kept(() => openSession(services, context, job))
     if (session.rights !== rightsIn(context))
-      throw new AppError('forbidden', 'Your rights changed during the export, so it was stopped. Start it again.')
+      throw new AppError('forbidden', 'Your permissions changed during the export, so it was stopped. Start it again.')
     const isFromStart = session.rows === 0
     const written = await session.writeNext()
     const step = { cursor: null, done: written ?? 0, total: session.total, isFromStart }

@@ -39,7 +39,7 @@ export async function namesIn(
       matches[i]!.length === 1 && matches[i]![0]!.id === id && isKept(text) ? [[key, text]] : [],
     ),
   )
-  // The ID leads back to the record: whoever exports it may not find it by name.
+  // The ID finds the record again if its name is ambiguous.
   for (const { field, id, title, is_private } of links) if (is_private) names.set(keyOf(field, id), `${title} (${id})`)
   return (field, id) => (field.type === 'user' ? users.get(id) : names.get(keyOf(field, id))) ?? id
 }

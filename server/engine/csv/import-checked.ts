@@ -9,7 +9,7 @@ import { answerOf, type ImportInput, type ImportRequest, writableTarget } from '
 export async function refuseSettings({ file_id, csv, format, mapping, match_by, lists, dry_run }: ImportRequest) {
   if (![file_id, csv, format, mapping, match_by, lists, dry_run || undefined].some((one) => one !== undefined))
     return undefined
-  const message = 'With check_id, send only object: everything else is as it was checked'
+  const message = 'With check_id, send only object. The other settings are taken from the check'
   throw new AppError('invalid_input', `${message}.`, { errors: [{ path: 'check_id', message }] })
 }
 
@@ -29,7 +29,8 @@ export async function runChecked(context: Context, object: string, check_id: str
   const checked = check?.input as ImportInput | undefined
   if (!check || !checked?.dry_run)
     throw refused('check_id', `You have no dry run with this ID for an import of ${object}`)
-  if (check.state !== 'done') throw new AppError('conflict', 'This check is not complete. Wait for it, or check again.')
+  if (check.state !== 'done')
+    throw new AppError('conflict', 'This check has not finished. Wait for it, or check again.')
   const input: ImportInput = { ...checked, dry_run: false }
   const result = check.result as JobResult
   const answer = (job_id: string) => ({ job_id, ...answerOf(input), unsure: [], advice: null })

@@ -162,7 +162,7 @@ const withCountry = (target: Target, { format: { country } }: ImportInput): Targ
 /** The file must not expire while it is imported, and is kept for some days afterwards. */
 async function keepFile(context: Context, { file_id }: ImportInput) {
   if (!(await keepUntil(context, file_id, new Date(context.now.getTime() + keptMs))))
-    throw new AppError('not_found', 'The file was deleted during the import. What was imported so far stays.')
+    throw new AppError('not_found', 'The file was deleted during the import. Rows imported so far are kept.')
 }
 
 type OpenFile = Awaited<ReturnType<typeof openRows>>

@@ -172,7 +172,7 @@ export function addFaults({ columns, mapping, format }: ImportInput, lines: Map<
     const names = mapped.map(({ index }) => columns[index])
     const cells = mapped.flatMap(({ index }) => line?.row.cells[index]?.trim() || [])
     const about = /^Use a (date|time) /.test(message)
-      ? `This is not a date as in ${dateSamples[format.date_order]}`
+      ? `This does not match the date format ${dateSamples[format.date_order]}`
       : message
     const isQuoted = cells.some((cell) => cell.length > 2 && ` ${about}`.includes(` ${cell.slice(0, 60)}`))
     line?.faults.push(`${names.join(', ') || key}: ${[...(isQuoted ? [] : cells.map(quoted)), about].join(' ')}`)

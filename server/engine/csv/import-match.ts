@@ -1,5 +1,6 @@
 // Finds the records that the rows of an import change.
 import { isId } from '../../../contract/shared/ids.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { holdersOf, keysOf } from '../read/by-unique.ts'
 import type { Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
@@ -57,7 +58,7 @@ function isFaulty(target: Target, input: ImportInput, { values, path }: Line, re
 }
 
 function withoutRecord({ object }: Target, { mode, match_by }: ImportInput, { id }: Line, keys: string[]): string[] {
-  const label = object.label.toLowerCase()
+  const label = inSentence(object.label)
   if (match_by === 'id' && (id !== undefined || mode === 'update'))
     return [id === undefined ? 'This row has no ID' : `There is no ${label} with this ID`]
   if (match_by !== 'id' && !keys.length) return [`Without ${match_by}, this row cannot be matched`]

@@ -55,7 +55,7 @@ describe('the modes', () => {
     expect(await people(api, ['emails', 'phones'])).toEqual([[['ada@a.com'], [both[1]]]])
     expect(job.result).not.toHaveProperty('changes')
     await expect(api.importRecords({ object: 'people', csv, lists: 'add' })).rejects.toMatchObject(
-      refusedWith(/lists is for the modes update and upsert/),
+      refusedWith(/lists requires the mode update or upsert/),
     )
   })
 
@@ -110,7 +110,7 @@ describe('the modes', () => {
       refusedWith(/not a unique field/),
     )
     await expect(send({ mode: 'upsert', match_by: 'id' })).rejects.toMatchObject(refusedWith(/Map a column to id/))
-    await expect(send({ match_by: 'emails' })).rejects.toMatchObject(refusedWith(/modes update and upsert/))
+    await expect(send({ match_by: 'emails' })).rejects.toMatchObject(refusedWith(/requires the mode update or upsert/))
     await expect(send({ mapping: { 'E-mial': 'emails' } })).rejects.toMatchObject(
       refusedWith(/no column E-mial.*E-mail/),
     )

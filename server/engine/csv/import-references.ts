@@ -1,5 +1,6 @@
 // Replaces the names of users and related records in the rows of an import with their ids: all names in one query.
 import { isId } from '../../../contract/shared/ids.ts'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { actorOf } from '../../kernel/context.ts'
 import type { Match } from '../names/match.ts'
@@ -111,7 +112,7 @@ function idOf(target: Target, use: Use, found: Found, related: Related): string 
     )
   const fate = !matches.length && !isId(text) && linksToOwn(target, field) ? found.fateOf(text, if_missing) : 'missing'
   if (typeof fate === 'object') return fate.id
-  if (fate === 'several') return fail(`several rows of this file are called ${short(text)}`)
+  if (fate === 'several') return fail(`several rows of this file are named ${short(text)}`)
   if (fate === 'wait') line.waits = true
   if (fate === 'later') line.lacksLinks = true
   if (fate !== 'missing') return undefined
@@ -132,7 +133,7 @@ function idOf(target: Target, use: Use, found: Found, related: Related): string 
 const short = (text: string) => text.slice(0, 60)
 
 const nounOf = (target: Target, field: Field) =>
-  field.type === 'user' ? 'user' : (onlyTarget(target, field)?.label.toLowerCase() ?? 'record')
+  field.type === 'user' ? 'user' : inSentence(onlyTarget(target, field)?.label ?? 'record')
 
 const onlyTarget = ({ schema }: Target, { to_objects }: Field) =>
   to_objects?.length === 1 ? schema.objects.get(to_objects[0]!) : undefined

@@ -1,5 +1,6 @@
 // Related records that rows of an import name and that do not exist yet: each is created once, before the rows.
 import { randomUUIDv7 } from 'node:crypto'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import type { StepTools } from '../../jobs/job.ts'
 import { foldedName } from '../names/named-records.ts'
 import { builtInInUse, type ObjectSchema } from '../schema/schema.ts'
@@ -53,7 +54,7 @@ export async function createRelated({ write }: StepTools, target: Target, relate
     for (const { id, text, users } of missing)
       for (const { line, column } of problems.has(id) ? users : [])
         line.faults.push(
-          `${column}: ${object.label.toLowerCase()} ${text.slice(0, 60)} could not be created. ${problems.get(id)}`,
+          `${column}: ${inSentence(object.label)} ${text.slice(0, 60)} could not be created. ${problems.get(id)}`,
         )
   }
   return counts

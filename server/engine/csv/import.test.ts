@@ -203,7 +203,7 @@ describe('an import', () => {
     ].join('\n')
     const { job } = await imported(api, { object: 'people', csv, mode: 'upsert', match_by: 'emails' })
     const messages = new Map(job.problems.map(({ line, message }) => [line, message]))
-    expect(messages.get(2)).toBe('Birthday: “31/02/1990”: This is not a date as in 31.12.2026')
+    expect(messages.get(2)).toBe('Birthday: “31/02/1990”: This does not match the date format 31.12.2026')
     expect(messages.get(4)).toMatch(
       /^Company: there is no organization Nowhere\..*if_missing.*Status: There is no option Fresh.*if_missing/,
     )

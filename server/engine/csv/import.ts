@@ -114,7 +114,7 @@ function completed(
   const list = unknown.slice(0, 10).join(', ')
   throw new AppError(
     'invalid_input',
-    `No field of ${object.key} is called like these columns: ${list}. Send a mapping for them, with null for columns to leave out. Columns that the mapping does not name go into the fields that are named like them.`,
+    `No field of ${object.key} matches these columns: ${list}. Map them, or map them to null to skip them. Columns not in the mapping are matched by name.`,
     {
       errors: unknown.slice(0, 100).map((column) => ({ path: `mapping.${column}`, message: 'Field not found' })),
     },
@@ -124,8 +124,8 @@ function completed(
 function checkMatch(target: Target, { mode, match_by, lists }: ImportRequest, mapping: Mapped[]) {
   const isMapped = (key: string) => mapping.some((mapped) => mapped.key === key)
   if (mode === 'create') {
-    if (match_by !== undefined) throw refused('match_by', 'match_by is for the modes update and upsert')
-    if (lists !== undefined) throw refused('lists', 'lists is for the modes update and upsert')
+    if (match_by !== undefined) throw refused('match_by', 'match_by requires the mode update or upsert')
+    if (lists !== undefined) throw refused('lists', 'lists requires the mode update or upsert')
     if (isMapped('id'))
       throw refused('mapping', 'New records get new IDs. Leave out the column id, or use the mode update')
     return
@@ -133,7 +133,7 @@ function checkMatch(target: Target, { mode, match_by, lists }: ImportRequest, ma
   if (match_by === undefined)
     throw refused('match_by', `The mode ${mode} needs match_by: id or a unique field, such as ${uniqueKeys(target)}`)
   if (match_by !== 'id') uniqueField(target, match_by, 'match_by')
-  if (!isMapped(match_by)) throw refused('match_by', `Map a column to ${match_by}, which the records are found by`)
+  if (!isMapped(match_by)) throw refused('match_by', `Map a column to ${match_by}, the field in match_by`)
   if (match_by !== 'id' && isMapped('id')) throw refused('mapping', 'Leave out the column id, or use match_by id')
 }
 

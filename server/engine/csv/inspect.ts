@@ -44,7 +44,7 @@ export async function inspect(
   const { header, sample, rows, isExact } = await firstRows(source, { encoding, delimiter })
   const cells = sample.flatMap((row) => row.cells)
   const columns = columnNames(header)
-  if (!rows) throw refusedFile('It has no rows after the names of the columns')
+  if (!rows) throw refusedFile('It has no rows after the header')
   const said = formatFromCell(sample[0]?.cells[columns.indexOf(formatColumn)] ?? '') as GivenFormat
   const decimal = settle(
     'decimal',

@@ -45,7 +45,7 @@ export async function readInboxEvents(db: Db, actor: Actor, { where, order, limi
   )
 }
 
-/** Without one's own private mailboxes: an event must not depend on who asks. */
+/** Excludes the caller's private mailboxes: events must be the same for every caller. */
 export async function openAudiences(db: Db, actor: Actor) {
   const { ids, privateIds } = await audiencesFor(db, actor)
   return ids.filter((id) => !privateIds.has(id))

@@ -54,7 +54,7 @@ export async function updatePipeline(
   const others = schema.pipelines.filter(({ id }) => id !== pipeline.id)
   if (plain.name !== undefined) refuseName('name', plain.name, others)
   if (is_archived && others.every(({ archived_at }) => archived_at))
-    throw refused('is_archived', 'Deals need at least one pipeline', 'conflict')
+    throw refused('is_archived', 'At least one pipeline is required', 'conflict')
   if (is_archived && !pipeline.archived_at) await refuseOpenDeals(context, schema, pipeline.stages)
   const values = { ...plain, ...archiving(context, is_archived) }
   if (Object.keys(values).length) await update(context, 'pipelines', pipeline.id, values)
@@ -168,7 +168,7 @@ function pipelineCalled(schema: Schema, key: string) {
 
 function refuseName(path: string, name: string, others: { name: string }[]) {
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
-    throw refused(path, `There is already one called ${name}`, 'conflict')
+    throw refused(path, `${name} already exists. Choose another name`, 'conflict')
 }
 
 /** What follows from the stage cannot be asked for on entering it. */

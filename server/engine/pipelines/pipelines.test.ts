@@ -109,7 +109,7 @@ describe('pipelines', () => {
       status: 'won',
     })
     await expect(api.updatePipeline({ pipeline: 'sales', is_archived: true })).rejects.toMatchObject(
-      refusedWith(409, /at least one pipeline/),
+      refusedWith(409, /At least one pipeline/),
     )
   })
 
@@ -189,7 +189,7 @@ describe('the stage of a deal', () => {
     const missing = await errorsOf(update(api, deal.id, { stage: 'lost' }))
     expect(missing).toMatchObject([
       { path: 'records.0.amount', message: 'Required to move a deal to Lost' },
-      { path: 'records.0.lost_reason', message: 'Enter why the deal was lost' },
+      { path: 'records.0.lost_reason', message: 'Enter a lost reason' },
     ])
     await update(api, deal.id, { stage: 'lost', amount: 5, lost_reason: 'Price' })
     expect(await update(api, deal.id, { amount: null })).toMatchObject({ status: 'lost' })
@@ -235,7 +235,7 @@ describe('moving deals', () => {
       probability: 100,
     })
     const refused = api.moveDeal({ ids: [b.id], stage: 'Lost' })
-    expect(await errorsOf(refused)).toEqual([{ path: 'deals.0.lost_reason', message: 'Enter why the deal was lost' }])
+    expect(await errorsOf(refused)).toEqual([{ path: 'deals.0.lost_reason', message: 'Enter a lost reason' }])
     const lost = await api.moveDeal({ ids: [b.id], stage: 'Lost', values: { lost_reason: 'Price' }, dry_run: true })
     expect(lost).toMatchObject({
       dry_run: true,

@@ -14,7 +14,7 @@ type Neighbors = { above?: string | undefined; below?: string | undefined }
 export async function placeRecord(target: Target, id: string, { above, below }: Neighbors) {
   const { context, object } = target
   const actor = actorOf(context)
-  if (above === id || below === id) throw beside('A record cannot stand beside itself')
+  if (above === id || below === id) throw beside('A record cannot be placed next to itself')
   const found = await lock(
     target,
     [id, above, below].filter((one) => one !== undefined),
@@ -35,7 +35,7 @@ export async function placeRecord(target: Target, id: string, { above, below }: 
   const [low, high] = [above && places.get(above), below && places.get(below)]
   if (low === undefined && high === undefined) return
   if (low !== undefined && high !== undefined && low >= high)
-    throw beside('These records no longer stand in this order. Reload the board')
+    throw beside('The order of these records has changed. Reload the board')
   // At the top, but below records that are created later.
   const newest = randomUUIDv7()
   const place = between(low, high ?? (low! < newest ? newest : undefined))

@@ -245,8 +245,8 @@ const noValues = () =>
   })
 
 const valuesTwice = () =>
-  new AppError('invalid_input', 'Send the values of each record inside of "records".', {
-    errors: [{ path: 'values', message: 'Use this only with a filter' }],
+  new AppError('invalid_input', 'Send the values of each record in "records".', {
+    errors: [{ path: 'values', message: 'Only allowed with a filter' }],
   })
 
 /** A stored response is returned again only if the role still allows this for some records of the object. */

@@ -12,7 +12,7 @@ export type Audiences = {
 
 export const audiencesOf = (context: Reader) => audiencesFor(context.db, actorOf(context))
 
-/** The team's, one's own and those that are shared. Admins get no others. */
+/** Team channels, the caller's own and shared ones. Admins get no others. */
 export async function audiencesFor(
   db: Db,
   { company_id, user_id }: Pick<Actor, 'company_id' | 'user_id'>,

@@ -194,7 +194,7 @@ async function select(
 
 type Ranking = (terms: Term[], phrase: string, alias: string, params: Params) => string
 
-/** People and organizations, one's own, titles that begin with the words, whole words, then the last activity. */
+/** Ranking: people and organizations, the caller's records, titles that start with the terms, whole words, last activity. */
 function orderAmongEqual({ objects, actor, phrase }: SearchQuery, params: Params) {
   const first = objects.filter(isFirst).map(({ id }) => id)
   return `(r.object_id = any(${params.add(first, 'uuid[]')})) desc,

@@ -175,7 +175,7 @@ function phoneOf(text: string, schema: Schema, { aboutCountry }: Reading) {
   if (!lacksCountryCode(text)) return invalid(`Use a phone number such as ${phoneExample(schema)}`)
   const problem = schema.country
     ? `${text} is not a phone number of ${countryName(schema.country, 'en')}`
-    : `It is not known which country ${text} is from`
+    : `The country of ${text} is unknown`
   return invalid(`${problem}. Add the country code, as in ${phoneExample(schema)}, or ${aboutCountry}`)
 }
 

@@ -71,7 +71,7 @@ function refuseColumns(context: Context, schema: Schema, object: ObjectSchema, c
   const seen = new Set<string>()
   for (const [i, { key }] of columns.entries()) {
     const path = `columns.${i}.key`
-    if (key === '*') throw refused(path, 'Name the columns one by one')
+    if (key === '*') throw refused(path, 'List each column')
     if (seen.has(key)) throw refused(path, `${key} appears twice. Remove one`)
     seen.add(key)
     try {

@@ -36,7 +36,7 @@ export async function findCircles(target: Target, changes: Change[]): Promise<Co
     const message =
       parent === id
         ? 'An organization cannot be its own parent'
-        : 'This parent is below the organization already. Choose another one'
+        : 'This parent is below the organization in the hierarchy. Choose another one'
     return [{ record_id: id, field: field.key, path: path ? `${path}.${field.key}` : field.key, message }]
   })
 }

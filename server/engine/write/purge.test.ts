@@ -51,9 +51,9 @@ describe('a record that is purged', () => {
     expect(last!.changes[0]!.fields).toEqual({ organization: { from: gone, to: null } })
     const back = await api.undoChanges({ change_set_ids: [last!.id] })
     expect(back.left.map(({ field, reason }) => `${field}: ${reason}`)).toEqual([
-      'organization: It linked to something that was permanently deleted',
-      'organization: It linked to something that was permanently deleted',
-      'about: It linked to something that was permanently deleted',
+      'organization: It linked to a record that was permanently deleted',
+      'organization: It linked to a record that was permanently deleted',
+      'about: It linked to a record that was permanently deleted',
     ])
     expect(back.undone).toBe(0)
     await expectDerived(kith, admin.company_id)

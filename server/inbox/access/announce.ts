@@ -51,10 +51,10 @@ export function channelChanged(channel: Channel): LiveMessage {
   }
 }
 
-type Told = Extract<EventName, `conversation.${string}` | `message.${string}`>
+type InboxEventName = Extract<EventName, `conversation.${string}` | `message.${string}`>
 
 /** An event for listeners, unless the conversation is private: then only its owner's pages hear of it. */
-export async function announce<Name extends Told>(
+export async function announce<Name extends InboxEventName>(
   context: Emit,
   company_id: string,
   conversation: ConversationRef,

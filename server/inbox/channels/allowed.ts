@@ -36,7 +36,7 @@ export async function channelFor(context: Context, id: string | undefined) {
   if (!wanted)
     throw id
       ? new AppError('forbidden', 'You cannot send via this channel. It is disconnected or belongs to someone else.')
-      : new AppError('conflict', 'There is no channel to send from. Connect a mailbox first.')
+      : new AppError('conflict', 'You have no channel to send from. Connect a mailbox first.')
   if (isHeld(wanted))
     throw new AppError('conflict', `The channel ${wanted.name} is paused. Resume it to send messages.`)
   return wanted

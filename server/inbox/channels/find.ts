@@ -23,7 +23,7 @@ export type VisibleChannel = ChannelRow & {
   recovered_at: Date | null
 }
 
-/** Those of the team, one's own and those that are shared. Admins get no others. */
+/** Team channels, the caller's own and shared ones. Admins get no others. */
 export async function visibleChannels(context: Pick<Context, 'actor' | 'db'>, id?: string) {
   const { db } = context
   const { company_id, user_id } = actorOf(context)
@@ -52,6 +52,6 @@ export async function ownChannel(context: Context, id: string) {
     'forbidden',
     row.owner_id === null
       ? 'You need the permission to manage channels.'
-      : 'This is the mailbox of someone else. Only they can change it.',
+      : 'This mailbox belongs to someone else. Only they can change it.',
   )
 }

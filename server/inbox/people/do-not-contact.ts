@@ -33,7 +33,7 @@ export async function optOutReason(
     return `${listed(unsubscribed)} unsubscribed from your messages. Leave the address out. If its owner agreed to get messages again, allow messages under Company, Channels.`
   if (!found.length) return undefined
   // By address: the person may be hidden from those who read this.
-  return `${listed(found)} must not be contacted: “Do not contact” is set for this person. Leave the address out, or clear the mark if they agreed.`
+  return `${listed(found)} must not be contacted: “Do not contact” is set. Remove the address, or clear the setting if they agreed.`
 }
 
 const listed = (addresses: string[]) =>

@@ -47,12 +47,12 @@ export const proposalOperations = ({ baseUrl, channelKinds, files }: Services): 
     if (!conversation)
       throw new AppError(
         'forbidden',
-        'You cannot read the conversation of this proposal, so you cannot decide about it.',
+        'You cannot read the conversation of this proposal, so you cannot approve or reject it.',
       )
     if (decision === 'approve' && proposal.changed && !anyway)
       throw new AppError(
         'conflict',
-        `Something happened since this was proposed: ${proposal.changed}. Read it, then approve it anyway or reject it.`,
+        `The conversation changed since this was proposed: ${proposal.changed}. Check it, then approve anyway or reject.`,
       )
     const { content } = proposal
     const isEdited =
@@ -103,10 +103,7 @@ async function readable(context: Context, id: string) {
 async function alreadyDecided({ db, actor }: Context, id: string) {
   const proposal = await findProposalUnchecked(db, actor!.company_id, id)
   const by = proposal?.decided_by_name
-  return new AppError(
-    'conflict',
-    by ? `${by} already decided about this proposal: it was ${proposal.state}.` : 'This proposal has expired.',
-  )
+  return new AppError('conflict', by ? `${by} already ${proposal.state} this proposal.` : 'This proposal has expired.')
 }
 
 type Words = { text: string; subject: string }
@@ -124,14 +121,14 @@ async function sendProposed(
   if (!author || !(await conversationIfVisible(context, author, conversation.id)))
     throw new AppError(
       'conflict',
-      `${proposal.user_name} may no longer read this conversation. Reject the proposal and write yourself.`,
+      `${proposal.user_name} can no longer read this conversation. Reject the proposal and write yourself.`,
     )
   const channel = await channelFor(context, content.channel_id)
   const kind = kindOf(kinds, channel)
   const { can } = kind
   if (!words.text.trim() && !content.files.length && content.mode !== 'forward')
     throw refused('text', 'Write a message')
-  if (words.text.length > can.mostText) throw refused('text', `This channel takes at most ${can.mostText} characters`)
+  if (words.text.length > can.mostText) throw refused('text', `This channel allows at most ${can.mostText} characters`)
   if (deceptive.test(words.subject)) throw refused('subject', 'Remove line breaks and invisible control characters')
   await refuseOptedOut(
     context,

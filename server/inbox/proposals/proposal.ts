@@ -74,7 +74,7 @@ export async function propose(context: Context, target: Target, { reason, rule }
   const { channel, replyTo, mode, recipients, subject, text, files, template_id, template, send_at } = target
   // An agent that was talked into it must not send copies that no one in the conversation would ever see.
   if (api_key_id && recipients.some(({ kind }) => kind === 'bcc'))
-    throw refused('bcc', 'What an API key proposes cannot have hidden copies. Use cc')
+    throw refused('bcc', 'Proposals cannot have bcc recipients. Use cc')
   const conversation_id = target.conversation?.id ?? (await beginConversation(context, target))
   const content: ProposedContent = {
     channel_id: channel.id,

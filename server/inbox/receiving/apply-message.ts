@@ -1,6 +1,7 @@
 // What a message that arrives changes about its conversation.
 
 import { randomUUIDv7 } from 'node:crypto'
+import type { ConversationEvent } from '../../../contract/shared/conversation-events.ts'
 import { isVisitorAddress } from '../../../contract/shared/visitor-address.ts'
 import { dayMs } from '../../platform/times.ts'
 import type { Envelope } from '../channels/channel.ts'
@@ -73,14 +74,14 @@ export function followThread(batch: Batch, thread: Thread, mail: Envelope, { pre
       thread.unread_at = now
       const isWaiting = thread.state === 'closed' || thread.state === 'snoozed'
       const isOld = isDone(batch, mail) || (isHistory && mail.at < thread.last_message_at)
-      if (isWaiting && !isOld && (!mail.isAutomatic || isFailure)) openAgain(batch, thread)
+      if (isWaiting && !isOld && (!mail.isAutomatic || isFailure)) reopen(batch, thread)
     } else if (!isHistory && thread.state === 'snoozed' && !mail.isAutomatic) {
-      openAgain(batch, thread)
+      reopen(batch, thread)
     }
     if (!mail.isAutomatic && !batch.opened.has(thread.id)) batch.opened.set(thread.id, mail.at < now ? mail.at : now)
     if (!thread.last_in_at || mail.at > thread.last_in_at) thread.last_in_at = mail.at
   } else {
-    // Whoever answers has read it.
+    // Replying marks the conversation as read.
     if (!thread.last_in_at || mail.at >= thread.last_in_at) thread.unread_at = null
     if (thread.last_in_at && mail.at >= thread.last_in_at && !mail.isAutomatic) thread.first_response_at ??= mail.at
     if (!thread.last_out_at || mail.at > thread.last_out_at) thread.last_out_at = mail.at
@@ -91,8 +92,7 @@ export function followThread(batch: Batch, thread: Thread, mail: Envelope, { pre
   addParticipants(batch, thread, mail)
 }
 
-/** With a line in the thread. */
-function openAgain({ place, rows, now, isHistory }: Batch, thread: Thread) {
+function reopen({ place, rows, now, isHistory }: Batch, thread: Thread) {
   Object.assign(thread, { state: 'open', snoozed_until: null, closed_at: null })
   if (isHistory) return
   rows.events.push({
@@ -102,7 +102,7 @@ function openAgain({ place, rows, now, isHistory }: Batch, thread: Thread) {
     channel_id: thread.channel_id,
     kind: 'event',
     at: now,
-    text: 'Opened again by a new message',
+    data: { event: { type: 'reopened_by_message' } satisfies ConversationEvent },
     state: 'received',
   })
 }

@@ -36,7 +36,7 @@ export async function keepFiles(
     await refuseOverQuota(db, company_id, size, quotaBytes)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { ...noFiles, leftOut: `Its files are left out. ${error.message}` }
+    return { ...noFiles, leftOut: `Its attachments were not saved. ${error.message}` }
   }
   const kept: KeptFiles = { files: [], rows: [], leftOut: null }
   for (const { name, content, contentId, isInline } of incoming) {

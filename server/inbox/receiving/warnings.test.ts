@@ -49,7 +49,7 @@ test.each([
   ['a word of letters that look like others', 'mara@рау.example', 'mara@xn--80a5ak.example'],
 ])('an address with %s is pointed out', async (_, address, plain) => {
   expect((await warningsOf(from(address))).warnings).toEqual([
-    `The address ${address} has letters of another alphabet that look like others: ${plain}.`,
+    `The address ${address} contains letters of another alphabet that look like ${plain}.`,
   ])
 })
 
@@ -71,7 +71,7 @@ test('replies that go to another site are pointed out, but not those of our own 
 test('links that show another site than theirs are pointed out', async () => {
   const html = `<p><a href="https://bank.example/x">https://kith.test/settings</a> <a href="https://bank.example">bank.example</a>
     <a href="https://www.shop.example/a">shop.example/a</a> <a href="https://bank.example">Click here</a></p>`
-  expect((await warningsOf({ html })).warnings).toEqual(['A link that shows kith.test leads to bank.example.'])
+  expect((await warningsOf({ html })).warnings).toEqual(['A link shown as kith.test goes to bank.example.'])
 })
 
 test('agents see first which texts of conversations outsiders may have written', async () => {

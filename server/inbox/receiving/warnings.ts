@@ -15,14 +15,14 @@ export function doubtsAbout(mail: Envelope, links: FalseLink[], ours: Ours): Dou
     ...[...new Set([from?.address ?? '', replyTo?.address ?? ''])]
       .filter(isLookAlike)
       .map(
-        (address) => `The address ${address} has letters of another alphabet that look like others: ${plain(address)}.`,
+        (address) => `The address ${address} contains letters of another alphabet that look like ${plain(address)}.`,
       ),
   ]
   const others = [
     ...(from && replyTo && isElsewhere(from, replyTo) && !isOurs(ours, from.address) && !mail.isAutomatic
       ? [`Replies go to ${replyTo.address}, not to the sender ${from.address}.`]
       : []),
-    ...links.map(({ shown, real }) => `A link that shows ${shown} leads to ${real}.`),
+    ...links.map(({ shown, real }) => `A link shown as ${shown} goes to ${real}.`),
   ]
   return { isForged: forged.length > 0, warnings: [...forged, ...others] }
 }

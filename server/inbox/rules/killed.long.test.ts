@@ -89,7 +89,7 @@ test('with kill -9 between a message and what a rule does with it, all of it hap
   const { conversation, messages } = await api.getConversation({ id: received!.conversationId })
   expect(conversation).toMatchObject({ state: 'closed', label_ids: [label.id] })
   const lines = messages.filter(({ kind }) => kind === 'event').map(({ text }) => text)
-  expect(lines).toEqual(['Label Billing added', 'Closed'])
+  expect(lines).toEqual(['Added the label Billing', 'Closed this'])
   expect((await api.listRecords({ object: 'tasks' })).records).toHaveLength(1)
   const { rows: runs } = await kith.pool.query('select rule_id from inbox_rule_runs where company_id = $1', [
     company_id,

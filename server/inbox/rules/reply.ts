@@ -14,8 +14,8 @@ import type { Arrived } from './run.ts'
 
 const perAddress = 5
 const unwanted = {
-  asked: 'Its sender wants no automatic replies.',
-  unproven: 'Someone else may have sent it: it failed the check of its sender (DMARC).',
+  asked: 'The sender does not accept automatic replies.',
+  unproven: 'The sender may be forged: the message failed DMARC.',
 }
 /** So long it can be cancelled. */
 export const cancelSeconds = 10
@@ -30,7 +30,7 @@ export async function reply(context: Context, kinds: ChannelKinds, arrived: Arri
   if (!may(actorOf(context), 'messages.send'))
     throw new AppError('forbidden', 'The owner of the rule is not allowed to send messages.')
   const recent = await repliesOf(context, arrived)
-  if (recent.here) return { skipped: 'It got an automatic reply in the last 24 hours.' }
+  if (recent.here) return { skipped: 'The conversation got an automatic reply in the last 24 hours.' }
   if (recent.address >= perAddress)
     return { skipped: `This address got ${perAddress} automatic replies in the last 24 hours.` }
   const itself = asChannelItself(context, arrived)

@@ -111,7 +111,7 @@ export function missingIn({ channel_ids, actions }: Pick<RuleRow, 'channel_ids' 
       return { path, message: 'A label was deleted. Choose another one' }
     if (action.kind !== 'reply') continue
     const template = known.templates.find(({ id }) => id === action.template_id)
-    if (!template) return { path, message: 'The template was deleted, or it is not shared with everyone' }
+    if (!template) return { path, message: 'The template was deleted, or it is not shared' }
     const message = privateIn(template)
     if (message) return { path, message }
   }

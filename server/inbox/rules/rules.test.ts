@@ -70,9 +70,9 @@ describe('a rule', () => {
     expect(conversation).toMatchObject({ assignee_id: grace.user_id, state: 'closed', label_ids: [label.id] })
     const lines = messages.filter(({ kind }) => kind === 'event')
     expect(lines.map(({ text, user_id, rule_name }) => [text, user_id, rule_name])).toEqual([
-      ['Assigned to Grace Hopper', null, 'Invoices'],
-      ['Label Billing added', null, 'Invoices'],
-      ['Closed', null, 'Invoices'],
+      ['Assigned this to Grace Hopper', null, 'Invoices'],
+      ['Added the label Billing', null, 'Invoices'],
+      ['Closed this', null, 'Invoices'],
     ])
     const [task] = (await api.listRecords({ object: 'tasks' })).records
     expect(task).toMatchObject({ title: 'Call back' })

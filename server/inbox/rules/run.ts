@@ -150,7 +150,7 @@ function otherPlaceOrTime(rule: RuleRow, { channel_id, is_of_team }: Arrived, pl
   if (rule.during === 'always') return null
   const isOpen = isOpenAt(plans.of(channel_id).schedule, now)
   if (isOpen === (rule.during === 'working_hours')) return null
-  return isOpen ? 'It is for outside of working hours.' : 'It is for working hours.'
+  return isOpen ? 'The rule only applies outside working hours.' : 'The rule only applies during working hours.'
 }
 
 async function matches(context: Context, { filter }: RuleRow, { conversation_id, message_id, company_id }: Arrived) {

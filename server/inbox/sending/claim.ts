@@ -117,7 +117,7 @@ export async function claim(
       await postponed(context, message, seconds, reason)
       return undefined
     }
-    if (!channel || channel.is_gone) return refuse('Its channel was disconnected before it was sent.')
+    if (!channel || channel.is_gone) return refuse('The channel was disconnected before the message was sent.')
     if (isHeld(channel)) return postpone(pausedSeconds, 'The channel is paused.')
     if (channel.retry_at && channel.retry_at > now)
       return postpone(

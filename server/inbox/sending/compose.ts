@@ -43,13 +43,13 @@ export function compose({ text, signature, mode, quoted, language, time_zone }: 
     ]
     return {
       text: `${before}${lines.join('\n')}\n\n${quote}`,
-      // Without words of one's own, what is forwarded is the message.
+      // Without text from the author, the forwarded message is the content.
       html: `${ownHtml}<br><div${own && ' data-fold'}><div>${lines.map(escapeHtml).join('<br>')}</div><br>${inner}</div>`,
       quote_at: before.length || null,
     }
   }
   const intro = `On ${when}, ${sender} wrote:`
-  // Whoever gets the answer would load them.
+  // Recipients of the reply would load them.
   const withoutRemote = inner.replace(/<img\b[^>]*\sdata-remote="[^"]*"[^>]*>/g, '')
   return {
     text: `${before}${intro}\n${quote.replace(/^/gm, '> ')}`,

@@ -101,7 +101,7 @@ export async function cancelled(context: Context, message: StoredMessage) {
   if (!rows[0]) return undefined
   await countChanged(context.db, { company_id, id: message.conversation_id }, 1)
   if (message.user_id !== user_id)
-    await addEvent(context, { ...message, id: message.conversation_id }, 'Cancelled a message')
+    await addEvent(context, { ...message, id: message.conversation_id }, { type: 'message_cancelled' })
   await announceChanged(context, company_id, [about(message)])
   return rows[0]
 }

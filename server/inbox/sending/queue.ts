@@ -92,7 +92,7 @@ export async function queueMessage(context: Context, target: Target & { conversa
     { at, ...content, files, is_automatic: how.isAutomatic ?? false },
     participants,
   )
-  // Whoever writes has read it.
+  // Writing marks the conversation as read.
   if (by.user_id)
     await sql`insert into conversation_reads (company_id, conversation_id, user_id, read_at)
     values (${company_id}, ${conversation_id}, ${actorOf(context).user_id}, ${context.now})

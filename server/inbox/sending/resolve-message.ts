@@ -90,7 +90,7 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
   if (deceptive.test(title)) throw refused('subject', 'Remove line breaks and invisible control characters')
   const files = await filesFor(context, input, mode === 'forward' ? replyTo : null)
   if (!text.trim() && !files.length && mode !== 'forward') throw refused('text', 'Write a message')
-  if (text.length > can.mostText) throw refused('text', `This channel takes at most ${can.mostText} characters`)
+  if (text.length > can.mostText) throw refused('text', `This channel allows at most ${can.mostText} characters`)
   refuseLarge(files, Math.min(can.mostFilesMb, mostMessageFilesMb))
   await refuseOptedOut(
     context,
@@ -99,7 +99,8 @@ export async function targetOf(context: Context, kinds: ChannelKinds, input: Inp
   )
   const send_at = input.send_at ? new Date(await timeOf(context, input.send_at)) : null
   const template = input.provider_template ?? null
-  if (template && channel.kind !== 'whatsapp') throw refused('provider_template', 'Only WhatsApp has such templates')
+  if (template && channel.kind !== 'whatsapp')
+    throw refused('provider_template', 'Only WhatsApp channels have provider templates')
   const wanted = { conversationId: conversation?.id ?? null, text, template }
   const refusal = await kind.refusal?.(channel, wanted, context.now, context.db)
   if (refusal) throw new AppError('conflict', refusal)
@@ -177,7 +178,10 @@ async function recipientsOf(context: Context, input: Input, about: MessageFrame)
     }),
   )
   if (!all.length)
-    throw refused('to', about.mode === 'forward' ? 'Choose whom to forward it to' : 'Choose at least one recipient')
+    throw refused(
+      'to',
+      about.mode === 'forward' ? 'Choose at least one recipient to forward to' : 'Choose at least one recipient',
+    )
   if (all.length > mostRecipients) throw refused('to', `A message has at most ${mostRecipients} recipients`)
   return all
 }
@@ -186,7 +190,7 @@ async function recipientsOf(context: Context, input: Input, about: MessageFrame)
 function refuseWrong({ kind: { can }, channel }: MessageFrame, given: Record<string, string[]>) {
   const kind = can.addresses ?? 'email'
   for (const [path, addresses] of Object.entries(given)) {
-    if (path !== 'to' && addresses.length && !can.cc) throw refused(path, 'This channel has no copies')
+    if (path !== 'to' && addresses.length && !can.cc) throw refused(path, 'This channel does not support cc and bcc')
     for (const [i, address] of addresses.entries()) {
       if (kind === 'email' && !emailRule.safeParse(address).success)
         throw refused(`${path}.${i}`, 'Enter an email address such as ada@example.com')
@@ -274,7 +278,7 @@ async function wordsOf(
   if (gaps.length)
     throw refused(
       'template_id',
-      `These variables have no value: ${gaps.join(', ')}. Write the text yourself, or fill in the person.`,
+      `These variables have no value: ${gaps.join(', ')}. Write the text yourself, or complete the person.`,
     )
   return words
 }

@@ -393,7 +393,7 @@ test('a message of which a copy turns up in Sent was sent', async () => {
 test('who wrote a message is notified if some of its recipients did not get it', async () => {
   const { user, api } = await someone()
   const to = [anAddress(), anAddress()]
-  const reason = `${to[0]} did not get it. The mail server said: 550 No such user`
+  const reason = `Not delivered to ${to[0]}. The mail server responded: 550 No such user`
   channel.behave(({ messageId, recipients }) =>
     recipients[0]!.address === to[0] ? { state: 'sent', key: messageId, providerId: messageId, reason } : undefined,
   )

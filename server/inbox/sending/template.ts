@@ -107,7 +107,7 @@ export function privateIn({ name, text }: Pick<TemplateRow, 'name' | 'text'>) {
   const secret = namesIn(text).find((variable) => !automaticVariables.includes(variable))
   if (secret === undefined) return undefined
   const known = automaticVariables.map((variable) => `{{ ${variable} }}`).join(', ')
-  return `The template ${name} uses {{ ${secret} }}. Nothing proves who wrote a message, so automatic replies can use only ${known}.`
+  return `The template ${name} uses {{ ${secret} }}. The sender is not verified, so automatic replies can only use ${known}.`
 }
 
 async function valuesFor(context: Context, { conversation, person_id }: TemplateSubject): Promise<TemplateValues> {

@@ -46,7 +46,7 @@ async function report(tx: Db, company_id: string, due: { id: string }[], now: Da
       ...(response ? (['response'] as const) : []),
       ...(resolution ? (['resolution'] as const) : []),
     ]) {
-      await addEvent(context, one, words[target])
+      await addEvent(context, one, { type: 'target_missed', target })
       context.emit('conversation.overdue', { conversation_id: one.id, target })
     }
   }
@@ -54,11 +54,6 @@ async function report(tx: Db, company_id: string, due: { id: string }[], now: Da
   await followOpenings(tx, company_id, ids, now)
   if (rows.length) await announceChanged(context, company_id, rows)
   await write()
-}
-
-const words = {
-  response: 'The target for the first response was missed',
-  resolution: 'The target for closing it was missed',
 }
 
 const renewStep = 500

@@ -146,7 +146,7 @@ test('a missed target is reported once: to who has it, or to those who manage ch
     expect(items.map(({ record_id }) => record_id).toSorted()).toEqual([hers, nobodys].toSorted())
   })
   const lines = (await api.getConversation({ id: hers })).messages.filter(({ kind }) => kind === 'event')
-  expect(lines.map(({ text }) => text)).toContain('The target for the first response was missed')
+  expect(lines.map(({ text }) => text)).toContain('First response target missed')
   const list = async (filter: string) =>
     (await api.listConversations({ filter })).items.map(({ subject }) => subject).toSorted()
   expect(await list('is_overdue = true')).toEqual(['Hers', 'Nobody’s'])

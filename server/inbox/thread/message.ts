@@ -1,6 +1,8 @@
 // A message as it is stored and as callers see it.
 import type { output } from 'zod'
 import type { Message } from '../../../contract/conversations.ts'
+import { eventText } from '../../../contract/shared/conversation-event-text.ts'
+import type { ConversationEvent } from '../../../contract/shared/conversation-events.ts'
 
 export type ShownMessage = output<typeof Message>
 export type MessageFile = {
@@ -40,6 +42,7 @@ export type MessageRow = {
   is_automatic: boolean
   rule_id: string | null
   rule_name: string | null
+  event: ConversationEvent | null
   edited_at: Date | null
   deleted_at: Date | null
   earlier: { text: string }[]
@@ -50,7 +53,7 @@ export type MessageRow = {
 export const messageColumns = `m.id, m.conversation_id, m.channel_id, m.kind, m.direction, m.at, m.user_id, m.api_key_id,
   m.from_address, m.from_name, m.reply_address, m.recipients, m.subject, m.text, m.quote_at, m.html is not null as has_html, m.files,
   m.remote_images, m.state, m.state_reason, m.send_at, m.provider_id, m.reply_to_id, m.is_automatic, m.edited_at,
-  m.deleted_at, m.earlier, m.rule_id, m.data ->> 'rule' as rule_name,
+  m.deleted_at, m.earlier, m.rule_id, m.data ->> 'rule' as rule_name, m.data -> 'event' as event,
   m.data ->> 'approved_by' as approved_by, coalesce(m.data -> 'warnings', '[]') as warnings`
 
 export function shownMessage({ api_key_id, text, quote_at, files, earlier, ...row }: MessageRow): ShownMessage {
@@ -65,7 +68,7 @@ export function shownMessage({ api_key_id, text, quote_at, files, earlier, ...ro
     deleted_at: row.deleted_at?.toISOString() ?? null,
     earlier_texts: earlier.map((one) => one.text),
     via_agent: api_key_id !== null,
-    text: quote_at === null ? text : text.slice(0, quote_at).trimEnd(),
+    text: row.event ? eventText(row.event) : quote_at === null ? text : text.slice(0, quote_at).trimEnd(),
     quote: quote_at === null ? null : text.slice(quote_at),
     files: files.map(({ id, name, type, size, is_inline }) => ({ id, name, type, size, is_inline })),
   }

@@ -98,6 +98,24 @@ test('a message of files is listed by their names', async () => {
   expect(await conversation(two.conversationId)).toMatchObject({ preview: '2 files' })
 })
 
+test('events stored as text by older versions stay readable, new ones are data', async () => {
+  const { conversationId: id } = await inbox.arrives(team)
+  await api.updateConversations({ ids: [id], state: 'closed' })
+  await kith.db
+    .updateTable('messages')
+    .set({ data: null, text: 'Closed' })
+    .where('company_id', '=', admin.company_id)
+    .where('conversation_id', '=', id)
+    .where('kind', '=', 'event')
+    .execute()
+  await api.updateConversations({ ids: [id], state: 'open' })
+  const { messages } = await api.getConversation({ id })
+  expect(messages.filter(({ kind }) => kind === 'event')).toMatchObject([
+    { text: 'Closed', event: null },
+    { text: 'Reopened this', event: { type: 'reopened' } },
+  ])
+})
+
 test('a closed conversation that opens again says so in its thread', async () => {
   const first = await inbox.arrives(team)
   const { conversationId: id } = first
@@ -106,8 +124,8 @@ test('a closed conversation that opens again says so in its thread', async () =>
   const { conversation, messages } = await api.getConversation({ id })
   expect(conversation.state).toBe('open')
   expect(messages.filter(({ kind }) => kind === 'event').map(({ text }) => text)).toEqual([
-    'Closed',
-    'Opened again by a new message',
+    'Closed this',
+    'Reopened by a new message',
   ])
 })
 

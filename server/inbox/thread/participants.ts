@@ -49,7 +49,7 @@ export async function nameParticipant(db: Db, held: Held, { people, person, addr
     )
 }
 
-/** Whoever has an address of the person stays the person. The others are called as they call themselves. */
+/** Participants with an address of the person stay linked to it. The others keep the name they write under. */
 export async function forgetPeople(db: Db, schema: Schema, held: Held, ids: string[]) {
   if (!ids.length) return
   const participants = await participantsOf(db, held)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { conversations } from '../../../contract/conversations.ts'
 import type { Parsed } from '../../../contract/operation.ts'
+import type { ConversationEvent } from '../../../contract/shared/conversation-events.ts'
 import { timeOf } from '../../engine/read/since-until.ts'
 import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
@@ -34,9 +35,9 @@ export async function changeConversations(
   await followOpenings(context.db, company_id, ids, context.now, {
     by: context.principal ? null : actorOf(context).user_id,
   })
-  await noteLabels(context, held, changes)
-  if (state) await addEvents(context, moved, wordsFor(state, changes.snoozed_until))
-  if (assigned.length) await addEvents(context, assigned, await assignedWords(context, assignee_id!))
+  await addLabelEvents(context, held, changes)
+  if (state) await addEvents(context, moved, stateEvent(state, changes.snoozed_until))
+  if (assigned.length) await addEvents(context, assigned, await assignedEvent(context, assignee_id!))
   for (const one of assigned)
     await announce(context, company_id, one, 'conversation.assigned', {
       conversation_id: one.id,
@@ -54,7 +55,7 @@ function refuseWrongSnooze({ now }: Context, { state, snoozed_until }: Changes) 
     state === 'snoozed' && !snoozed_until
       ? 'snoozed_until is required when the state is snoozed.'
       : state !== 'snoozed' && snoozed_until
-        ? 'snoozed_until needs the state snoozed.'
+        ? 'snoozed_until requires the state snoozed.'
         : snoozed_until && new Date(snoozed_until) <= now
           ? 'Choose a time in the future.'
           : undefined
@@ -68,11 +69,11 @@ function refuseTaking(context: Context, assigned: VisibleConversation[]) {
   if (isOthers && !may(actor, 'messages.send'))
     throw new AppError(
       'forbidden',
-      'This conversation is assigned to a colleague, and only people who may send messages can change that. Ask them, or an Admin.',
+      'This conversation is assigned to a colleague, and only people who can send messages can reassign it. Ask them, or an Admin.',
     )
 }
 
-/** Whoever gets a conversation has to be able to read it. */
+/** The assignee must be able to read the conversation. */
 async function checkAssignee(context: Context, held: VisibleConversation[], user_id: string | null, path: string) {
   if (user_id === null) return
   const { company_id } = actorOf(context)
@@ -139,12 +140,12 @@ async function write(context: Context, held: VisibleConversation[], changes: Cha
   )
 }
 
-function wordsFor(state: string, until: string | undefined) {
-  const words = { open: 'Opened again', closed: 'Closed', spam: 'Marked as spam', snoozed: `Snoozed until ${until}` }
-  return words[state as keyof typeof words]
-}
+const stateEvents = { open: 'reopened', closed: 'closed', spam: 'marked_as_spam' } as const
 
-async function noteLabels(
+const stateEvent = (state: keyof typeof stateEvents | 'snoozed', until: string | undefined): ConversationEvent =>
+  state === 'snoozed' ? { type: 'snoozed', until: until! } : { type: stateEvents[state] }
+
+async function addLabelEvents(
   context: Context,
   held: VisibleConversation[],
   { add_label_ids = [], remove_label_ids = [] }: Changes,
@@ -155,12 +156,16 @@ async function noteLabels(
   for (const { id, name } of rows) {
     const isAdded = add_label_ids.includes(id)
     const changed = held.filter(({ label_ids }) => label_ids.includes(id) !== isAdded)
-    await addEvents(context, changed, isAdded ? `Label ${name} added` : `Label ${name} removed`)
+    await addEvents(context, changed, {
+      type: isAdded ? 'label_added' : 'label_removed',
+      label_id: id,
+      label_name: name,
+    })
   }
 }
 
-async function assignedWords(context: Context, user_id: string | null) {
-  if (user_id === null) return 'Assigned to no one'
+async function assignedEvent(context: Context, user_id: string | null): Promise<ConversationEvent> {
+  if (user_id === null) return { type: 'assigned', user_id, user_name: null }
   const { company_id } = actorOf(context)
   const user = await context.db
     .selectFrom('users')
@@ -168,7 +173,7 @@ async function assignedWords(context: Context, user_id: string | null) {
     .where('company_id', '=', company_id)
     .where('id', '=', user_id)
     .executeTakeFirst()
-  return `Assigned to ${user?.name ?? 'a former user'}`
+  return { type: 'assigned', user_id, user_name: user?.name ?? null }
 }
 
 export async function markRead(context: Context, ids: string[], is_read: boolean) {

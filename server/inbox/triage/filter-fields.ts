@@ -36,8 +36,8 @@ async function fieldsFor(context: Context, audiences: Audiences, { isForAll }: U
     ...(isForAll ? [] : [field('is_unread', 'Unread', 'boolean')]),
     field('has_files', 'Has files', 'boolean'),
     ...(isForAll ? [] : [field('has_draft', 'Has your draft', 'boolean')]),
-    field('has_proposal', 'A proposal waits for approval', 'boolean'),
-    field('is_scheduled', 'Has a message to be sent later', 'boolean'),
+    field('has_proposal', 'A proposal is waiting for approval', 'boolean'),
+    field('is_scheduled', 'Has a scheduled message', 'boolean'),
     field('message_count', 'Messages', 'number'),
     field('last_direction', 'Last direction', 'select', {
       options: [

@@ -49,7 +49,7 @@ export async function getConversation(
     messages: page.toReversed().map(({ sorted_at: _, ...row }) => shownMessage(row)),
     next_cursor: last && rows.length > page.length ? writeCursor(JSON.stringify([last.sorted_at, last.id])) : null,
     links: await linksOf(context, id),
-    maybe: await maybeOf(context, id),
+    maybe: await suggestedConversation(context, id),
     proposals: conversation!.has_proposal ? await proposalsOf(context, id) : [],
     visits: await visitsOf(context, id),
     typing_until: await typingUntil(context, id),
@@ -120,7 +120,7 @@ export async function linksOf(context: Context, id: string): Promise<Details['li
   return links.map((link) => ({ ...link, via: via.get(link.id) ?? null }))
 }
 
-async function maybeOf(context: Context, id: string): Promise<Details['maybe']> {
+async function suggestedConversation(context: Context, id: string): Promise<Details['maybe']> {
   const audiences = await audiencesOf(context)
   const params = new Params()
   const visible = isVisible(context, audiences, 'o', params)

@@ -39,7 +39,7 @@ export async function mergeConversations(context: Context, { id, into_id }: { id
   const drafts = await moveDrafts(context, { from: id, to: into_id })
   const data = { links, labels, ...drafts }
   const move_id = await keepMove(context, { kind: 'merge', from_id: id, to_id: into_id, message_ids, data })
-  await addEvent(context, into!, `Merged with “${from!.subject || 'No subject'}”`)
+  await addEvent(context, into!, { type: 'merged', conversation_id: id, subject: from!.subject })
   await recount(context.db, { company_id, id: into_id })
   await followOpenings(context.db, company_id, [id, into_id], context.now)
   await announceChanged(context, company_id, [from!, into!])
@@ -58,7 +58,7 @@ export async function splitConversation(context: Context, { id, message_ids }: {
   if (wanted.length < new Set(message_ids).size)
     throw refused('message_ids', 'Some of these messages are not in this conversation')
   if (!others.length)
-    throw new AppError('conflict', 'At least one message has to stay. Leave one out, or change the subject instead.')
+    throw new AppError('conflict', 'At least one message must stay. Deselect one, or change the subject instead.')
   const to_id = randomUUIDv7()
   const subject = baseSubject(wanted[0]!.subject) || from!.subject
   await sql`insert into conversations (company_id, id, audience, channel_id, subject, subject_folded, state, assignee_id, created_at, last_message_at, version)
@@ -68,8 +68,7 @@ export async function splitConversation(context: Context, { id, message_ids }: {
   await moveMessages(context, { from: id, to: to_id, message_ids: moved })
   await moveReferences(context, to_id, moved)
   await copyLinks(context, id, to_id)
-  const count = moved.length === 1 ? 'A message' : `${moved.length} messages`
-  await addEvent(context, from!, `${count} moved to “${subject || 'No subject'}”`)
+  await addEvent(context, from!, { type: 'split', conversation_id: to_id, subject, message_count: moved.length })
   const move_id = await keepMove(context, { kind: 'split', from_id: id, to_id, message_ids: moved, data: {} })
   await recount(context.db, { company_id, id })
   await recount(context.db, { company_id, id: to_id })
@@ -123,7 +122,7 @@ export async function undoMove(context: Context, id: string) {
     context.db,
   )
   const stays = pair.find((one) => one.id === (move.kind === 'merge' ? move.to_id : move.from_id))!
-  await addEvent(context, stays, move.kind === 'merge' ? 'Merge undone' : 'Split undone')
+  await addEvent(context, stays, { type: move.kind === 'merge' ? 'merge_undone' : 'split_undone' })
   for (const conversation of pair) await recount(context.db, { company_id, id: conversation.id })
   await followOpenings(
     context.db,

@@ -59,7 +59,7 @@ export const conversationOperations: Handlers<typeof conversations> = {
         await nameParticipant(context.db, about, { people: object, person: record, address })
     }
     await addLinks(context.db, actor.company_id, links)
-    // They stay, whoever they were linked through before.
+    // Explicit links stay, even if they were linked through a person before.
     await sql`update conversation_links set via = null where company_id = ${actor.company_id} and conversation_id = ${id}
       and record_id = any(${links.map(({ record_id }) => record_id)}::uuid[]) and via is not null`.execute(context.db)
     // Links to records that are hidden from the caller stay, as if they were not there.

@@ -199,7 +199,7 @@ describe('a conversation', () => {
         .filter(({ kind }) => kind === 'event')
         .map(({ text }) => text)
         .sort(),
-    ).toEqual(['Assigned to Eve', 'Closed', 'Label VIP added'])
+    ).toEqual(['Added the label VIP', 'Assigned this to Eve', 'Closed this'])
     await api.updateConversations({ ids, remove_label_ids: [label.id] })
     await api.updateConversations({ ids, add_label_ids: [label.id] })
     await api.deleteConversationLabel({ id: label.id })

@@ -97,7 +97,7 @@ async function findDraft(context: Context, id: string, conversation_id: string |
     order by id = ${id} desc limit 1 for update`.execute(context.db as Db)
   const [draft] = rows
   if (draft && draft.user_id !== user_id)
-    throw new AppError('conflict', 'This ID is used by another draft. Make a new one.')
+    throw new AppError('conflict', 'This ID is used by another draft. Use a new one.')
   return draft
 }
 

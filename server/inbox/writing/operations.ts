@@ -104,18 +104,14 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
     const { company_id } = actorOf(context)
     const message = await messageFor(context, id)
     const rule = await ruleFor(context, await channelFor(context, message.channel_id))
-    if (rule) throw new AppError('forbidden', `${rule} Someone who may send messages can send it again in the web app.`)
+    if (rule) throw new AppError('forbidden', `${rule} Someone who can send messages can resend it in the web app.`)
     await refuseOptedOut(
       context,
       message.recipients.map(({ address }) => address),
       message.conversation_id,
     )
     const again = await resent(context, { company_id, id })
-    if (!again)
-      throw new AppError(
-        'conflict',
-        'Only messages that could not be sent, or whose result is unknown, can be sent again.',
-      )
+    if (!again) throw new AppError('conflict', 'Only messages that failed or whose delivery is unknown can be resent.')
     return shown(again)
   },
 })
@@ -125,5 +121,5 @@ const tooLate = ({ state, direction }: StoredMessage) =>
     'conflict',
     direction === 'out' && state !== 'cancelled'
       ? 'This message is being sent or was already sent, so it cannot be cancelled.'
-      : 'Only messages that wait to be sent can be cancelled.',
+      : 'Only messages that are waiting to be sent can be cancelled.',
   )

@@ -110,7 +110,7 @@ async function changeable(context: Context, id: string) {
   if (rule && (actor.api_key_id || !may(actor, 'messages.send')))
     throw new AppError(
       'forbidden',
-      `The rule ${rule.name} replies with this template, so only people who may send messages can change it, in the web app.`,
+      `The rule ${rule.name} replies with this template, so only people who can send messages can change it, in the web app.`,
     )
   return { template, rule }
 }

@@ -49,7 +49,7 @@ function admitOrigin({ visit }: Context, { settings }: SourceRow, baseUrl: URL) 
   const origin = visit?.origin
   if (!origin || origin === 'null' || origin === baseUrl.origin) return
   if (!settings.allowed_origins.includes(origin))
-    throw new AppError('foreign_origin', 'This site may not use the form. Add it to the allowed origins of the source.')
+    throw new AppError('foreign_origin', 'This site cannot use the form. Add it to the allowed sites of the form.')
   visit.allow()
 }
 

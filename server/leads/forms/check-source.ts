@@ -103,6 +103,6 @@ export async function checkChange(context: Context, owner_id: string) {
   const found = await usersOf(context).where('users.id', '=', owner_id).executeTakeFirst()
   if (!found) return
   const { name, rights, role } = toUser(found)
-  const advice = `The form acts with the rights of its owner, ${name}. Become its owner to change it, or ask an Admin.`
+  const advice = `The form uses the permissions of its owner, ${name}. Become its owner to change it, or ask an Admin.`
   refuseAbove(actor, { ...rights, name: role }, advice)
 }

@@ -15,7 +15,7 @@ export const confirmationDays = 7
 export async function findUnconfirmed(context: Context, vault: Vault, token: string) {
   const named = readConfirmation(vault, token)
   const found = named && (await find(context, named))
-  if (!found) throw new AppError('not_found', 'This link was used already, or it has expired.')
+  if (!found) throw new AppError('not_found', 'This link was already used or has expired.')
   const { language } = found.settings
   return { ...named, source_id: found.source_id, language, texts: textsIn(language) }
 }

@@ -65,7 +65,7 @@ export const leadOperations = (services: Services): Handlers<All> => ({
       throw new AppError(
         'conflict',
         outcome
-          ? 'This submission was added to a known lead. Change that lead instead.'
+          ? 'This submission was added to an existing lead. Change that lead instead.'
           : `This submission is ${words[state]}.`,
       )
     const target = await leadTarget(context)
@@ -249,10 +249,10 @@ const sourceOperations = ({ baseUrl, mailer }: Services): Handlers<typeof leadSo
       .execute()
     if (settings.consent) await addConsent(context, id, 1, settings.consent.text)
     context.audit('lead_source.created', { target_id: id, data: { name } })
-    return one(context, baseUrl, id)
+    return readSource(context, baseUrl, id)
   },
 
-  getLeadSource: (context, { id }) => one(context, baseUrl, id),
+  getLeadSource: (context, { id }) => readSource(context, baseUrl, id),
 
   async previewLeadForm(context, { id, name: _, owner_id: __, ...given }) {
     const schema = await schemaOf(context.db, actorOf(context))
@@ -282,7 +282,7 @@ const sourceOperations = ({ baseUrl, mailer }: Services): Handlers<typeof leadSo
       .execute()
     const fields = Object.keys({ ...changes, ...defined(given) })
     context.audit('lead_source.updated', { target_id: id, data: { name: name ?? row.name, fields } })
-    return one(context, baseUrl, id)
+    return readSource(context, baseUrl, id)
   },
 
   async deleteLeadSource(context, { id }) {
@@ -308,7 +308,7 @@ const sourceOperations = ({ baseUrl, mailer }: Services): Handlers<typeof leadSo
   },
 })
 
-const one = async (context: Context, baseUrl: URL, id: string) =>
+const readSource = async (context: Context, baseUrl: URL, id: string) =>
   (await shown(context, baseUrl, [await findRow(context, id)]))[0]!
 
 /** A changed text is a new version. Without a consent text, no version is shown, but earlier ones are kept. */

@@ -136,7 +136,7 @@ const addNote = (target: Target, lead_id: string, owner: string | null, body: st
 /** What people can correct is reported at once. Other errors are tried again for some time. */
 async function fail(tx: Db, { company_id, id }: SubmissionRef, error: unknown, now: Date) {
   const isFinal = error instanceof AppError
-  const reason = isFinal ? error.message.slice(0, 2000) : 'Something went wrong on our side. It will be tried again.'
+  const reason = isFinal ? error.message.slice(0, 2000) : 'Something went wrong on our side. Retrying.'
   const { rows } = await sql<{ attempts: number; source_id: string }>`
     select attempts, source_id from lead_submissions
     where company_id = ${company_id} and id = ${id} and state = 'received' for update`.execute(tx)

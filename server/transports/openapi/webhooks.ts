@@ -41,7 +41,7 @@ export const webhookEvents = () =>
             },
           },
           responses: {
-            '2XX': { description: 'Received. Anything else, also a redirect, is tried again' },
+            '2XX': { description: 'Received. Any other response, including a redirect, is retried' },
             '410': { description: 'No longer wanted: the webhook is disabled' },
           },
         },

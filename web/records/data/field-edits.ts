@@ -55,7 +55,7 @@ export function dropEdits() {
   for (const key of fieldEdits.get().keys()) dropEdit(key)
 }
 
-const waits = 'Waiting for the connection'
+const waits = 'Waiting for a connection'
 const longestDelayMs = 30_000
 
 type Saved = {

@@ -41,7 +41,7 @@ export function FieldValue({ field, value, tabIndex, empty = null }: Props) {
   )
 }
 
-/** Numbers and addresses: beside one another, nobody sees where one ends. */
+/** Numbers and addresses need a separator to show where each ends. */
 const outward = new Set<FieldShape['type']>(['phone', 'email', 'url'])
 
 type OneProps = { field: FieldShape; value: unknown; tabIndex: number | undefined }

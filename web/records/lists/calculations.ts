@@ -17,7 +17,7 @@ export const calculationNames: Record<Calculation, string> = {
   max: 'Highest',
   filled: 'Filled',
   unique: 'Unique',
-  sum_not_lost: 'Sum without lost',
+  sum_not_lost: 'Sum excluding lost',
 }
 
 const counted = ['filled', 'unique'] as const
@@ -41,7 +41,7 @@ export const nameOf = (calculation: Calculation, { type }: FieldShape) => {
 /** "Sum of Amount". */
 export const phraseOf = (calculation: Calculation, field: FieldShape) =>
   calculation === 'sum_not_lost'
-    ? `Sum of ${field.label} without lost`
+    ? `Sum of ${field.label} excluding lost`
     : `${nameOf(calculation, field)} of ${field.label}`
 
 /** What groups and boards show of amounts. */
@@ -85,8 +85,8 @@ export function calculated(
   const isSum = calculation === 'sum' || calculation === 'sum_not_lost'
   const text = [money(value, currency ?? 'EUR'), ...(isSum ? amounts : [])].join(' + ')
   const short = asCompactMoney(value, currency ?? 'EUR') + (missing.length ? ' + …' : '')
-  const rates = missing.length ? [`Without an exchange rate: ${amounts.join(', ')}`] : []
-  const notes = [...(isWithoutLost ? ['Without lost deals'] : []), ...rates]
+  const rates = missing.length ? [`No exchange rate: ${amounts.join(', ')}`] : []
+  const notes = [...(isWithoutLost ? ['Excluding lost deals'] : []), ...rates]
   return { text: rates.length && !isSum ? `${text} *` : text, note: notes.join('. ') || undefined, short }
 }
 

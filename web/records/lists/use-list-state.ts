@@ -49,7 +49,7 @@ export function useListState(object: ObjectShape, search: ListSearch) {
     const content: Content = { ...contentIn(search, base), columns, sort, groupBy, collapsed }
     const isPersonal = view?.is_shared === false
     // What is as in the view need not stand in the address, but for a view that nobody else has.
-    const inAddress = (next: Content) => (isPersonal ? told(next, base) : differences(next, base))
+    const inAddress = (next: Content) => (isPersonal ? fullSearch(next, base) : differences(next, base))
     /** From what the address says by now: it may have changed since the list was drawn. */
     const go = (next: (now: ListSearch) => ListSearch, replace: boolean) =>
       void navigate({
@@ -72,7 +72,8 @@ export function useListState(object: ObjectShape, search: ListSearch) {
       isChanged: Object.keys(differences(content, base)).length > 0,
       /** Does a view that nobody else has show something that the address does not say? */
       isUntold:
-        isPersonal && Object.keys(told(content, base)).some((key) => search[key as keyof ListSearch] === undefined),
+        isPersonal &&
+        Object.keys(fullSearch(content, base)).some((key) => search[key as keyof ListSearch] === undefined),
       tell: () => go(({ record, q }) => ({ view: view?.id, record, q, ...inAddress(content) }), true),
       record: search.record,
       day: search.day,
@@ -83,7 +84,7 @@ export function useListState(object: ObjectShape, search: ListSearch) {
       isUnshared,
       forgetUnshared: () => setUnshared(false),
       /** The address of the list with all that it shows, for those who do not have the view. */
-      link: () => linkTo(object, { view: view?.id, q: search.q, ...told(content, base) }),
+      link: () => linkTo(object, { view: view?.id, q: search.q, ...fullSearch(content, base) }),
       /** Other columns are no step to go back to. */
       change: (patch: Partial<Content>) => {
         const isStep = patch.filter !== undefined || patch.sort !== undefined || patch.type !== undefined
@@ -123,7 +124,7 @@ export function useListState(object: ObjectShape, search: ListSearch) {
   return state
 }
 
-/** Whoever opens the link of a view that is not theirs must not take what they see for it. */
+/** Users who open a link to a view they cannot access must not mistake the list for that view. */
 function useUnshared(
   object: ObjectShape,
   { view: id }: ListSearch,
@@ -206,7 +207,7 @@ function differences(now: Content, base: Content): ListSearch {
 }
 
 /** All that someone without the view must know. What an ordinary table has need not be said. */
-function told(content: Content, base: Content): ListSearch {
+function fullSearch(content: Content, base: Content): ListSearch {
   const { type, by, collapsed, ...rest } = written(content)
   const usual = written({ ...base, type: 'table', groupBy: null, collapsed: [] })
   const special = Object.entries({ type, by, collapsed }).filter(

@@ -54,7 +54,7 @@ const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
         </ButtonLink>
       }
     >
-      Everything an agent or a program changes with a key appears here, field by field, and can be undone.
+      Everything agents and programs change with an API key appears here, field by field, and can be undone.
     </Message>
   )
 

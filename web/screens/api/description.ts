@@ -31,12 +31,12 @@ const verbs = { read: 'read', create: 'create', edit: 'edit', delete: 'delete' }
 
 /** Whether the caller may call an operation, in words; for one on records, with the object that is chosen. */
 export function rightTo(access: Access, me: SignedIn['me'], object?: ObjectShape): Right {
-  if (access === 'public') return { isAllowed: true, words: 'Needs no key.' }
-  if (access === 'member') return { isAllowed: true, words: 'Every user may call this.' }
+  if (access === 'public') return { isAllowed: true, words: 'No API key required.' }
+  if (access === 'member') return { isAllowed: true, words: 'Every user can call this.' }
   if (access === 'admin')
     return {
       isAllowed: me.is_admin,
-      words: me.is_admin ? 'You may call this as an Admin.' : 'Only Admins may call this.',
+      words: me.is_admin ? 'You can call this as an Admin.' : 'Only Admins can call this.',
     }
   const right = access.slice('records.'.length) as keyof ObjectRights
   if (!(right in verbs)) {
@@ -44,7 +44,7 @@ export function rightTo(access: Access, me: SignedIn['me'], object?: ObjectShape
     const isAllowed = me.is_admin || me.grants.includes(access as keyof typeof grantWords)
     return {
       isAllowed,
-      words: isAllowed ? `Your role has the permission “${label}”.` : `Needs the permission “${label}”.`,
+      words: isAllowed ? `Your role has the permission “${label}”.` : `Requires the permission “${label}”.`,
     }
   }
   return object ? rightOn(object, right) : anyRight(me, access as RecordAccess)
@@ -54,11 +54,11 @@ function rightOn({ label_plural, rights }: ObjectShape, right: keyof ObjectRight
   const reach = rights[right]
   if (reach === 'none' || reach === false)
     return { isAllowed: false, words: `Your role cannot ${verbs[right]} ${label_plural}.` }
-  if (reach === 'own') return { isAllowed: true, words: `Your role may ${verbs[right]} your own ${label_plural}.` }
-  return { isAllowed: true, words: `Your role may ${verbs[right]} ${right === 'create' ? '' : 'all '}${label_plural}.` }
+  if (reach === 'own') return { isAllowed: true, words: `Your role can ${verbs[right]} your own ${label_plural}.` }
+  return { isAllowed: true, words: `Your role can ${verbs[right]} ${right === 'create' ? '' : 'all '}${label_plural}.` }
 }
 
 function anyRight({ records }: SignedIn['me'], access: RecordAccess): Right {
   const isAllowed = mayWithOne(records, [access])
-  return { isAllowed, words: isAllowed ? 'Your role may call this.' : 'Your role cannot call this for any object.' }
+  return { isAllowed, words: isAllowed ? 'Your role can call this.' : 'Your role cannot call this for any object.' }
 }

@@ -31,7 +31,7 @@ export function EventPage({ document, type, event }: { document: ApiDocument; ty
             <Link to={pages.api} search={{ operation: 'listEvents' }}>
               list past events
             </Link>{' '}
-            in the same form.
+            in the same format.
           </p>
           {!isDeal && object && <ObjectSelect object={object} />}
         </header>

@@ -72,7 +72,7 @@ export function TryIt({ operation, call, error, apiKey, onKey, ...typed }: Props
         {operation.parameters.some(({ name }) => name === idempotencyHeader) && (
           <TextInput
             label={idempotencyHeader}
-            description="Optional. Sent again with the same key, the request acts once and has the same answer."
+            description="Optional. A repeated request with the same key takes effect once and returns the same response."
             autoComplete="off"
             maxLength={255}
             value={idempotencyKey}

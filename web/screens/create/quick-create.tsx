@@ -32,8 +32,7 @@ export function QuickCreate({ asked, onClose }: Props) {
   useEffect(() => createdInPlace.set([]), [])
   const close = () => {
     const [left] = isSaved.current ? [] : createdInPlace.get()
-    if (left)
-      say(`${left.title} was created and is kept. The new ${inSentence(object?.label ?? 'record')} was not created.`)
+    if (left) say(`${left.title} was created. The new ${inSentence(object?.label ?? 'record')} was not created.`)
     onClose()
   }
   if (!object)

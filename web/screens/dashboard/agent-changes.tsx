@@ -22,7 +22,7 @@ import { useDashboardsChanged, type WidgetAnswer } from './dashboard-api.ts'
 import { WidgetCard } from './widget-card.tsx'
 import css from './widgets.module.css'
 
-/** What agents changed and nobody has looked at yet: "Looks good" takes it off the list, "Undo" takes it back. */
+/** What agents changed and no one has reviewed yet: "Mark as reviewed" takes it off the list, "Undo" reverts it. */
 export function AgentChanges({ title, of: { change_sets: sets } }: { title: string; of: WidgetAnswer }) {
   const undo = useUndo()
   const review = useReview()
@@ -103,10 +103,10 @@ function AgentSession({ of: session, undo, review }: { of: Session } & Acts) {
           variant="light"
           className={css.act}
           loading={review.isPending(sets[0]!.id)}
-          aria-label={`Looks good: all changes by ${who}`}
+          aria-label={`Mark as reviewed: all changes by ${who}`}
           onClick={() => review.mark(sets.map(({ id }) => id))}
         >
-          Looks good
+          Mark as reviewed
         </Button>
         {open.length > 0 && (
           <Button
@@ -158,11 +158,11 @@ function SetLine({ of: set, titles, isAlone, undo, review }: LineProps) {
         </UnstyledButton>
         {!isAlone && (
           <>
-            <Tooltip label="Looks good">
+            <Tooltip label="Mark as reviewed">
               <ActionIcon
                 variant="subtle"
                 className={css.icon}
-                aria-label={`Looks good: ${words}`}
+                aria-label={`Mark as reviewed: ${words}`}
                 loading={review.isPending(set.id)}
                 onClick={() => review.mark([set.id])}
               >

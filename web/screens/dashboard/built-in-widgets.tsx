@@ -19,7 +19,7 @@ export const builtIns: Record<BuiltInWidget, { title: string; draw: Drawn }> = {
   won_and_lost: { title: 'Won and lost', draw: WonAndLost },
   forecast: { title: 'Forecast', draw: ForecastWidget },
   activity: { title: 'Activity', draw: ActivityWidget },
-  changes_on_mine: { title: 'Changes on my records', draw: ChangesOnMine },
+  changes_on_mine: { title: 'Changes to my records', draw: ChangesOnMine },
 }
 
 export const isBuiltIn = (type: string): type is BuiltInWidget => type in builtIns

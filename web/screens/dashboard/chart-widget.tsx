@@ -53,10 +53,10 @@ export function ChartWidget({ of: widget, answer, title, menu }: Props) {
 function emptyText(widget: ChartOf, object: ObjectShape | undefined) {
   const minutes = object && isLeads(object) ? builtInField(object, 'response_minutes')?.key : undefined
   if (minutes && measureOf(widget).includes(minutes))
-    return 'No lead was answered in this period. Log a call or an email on a lead, and its time counts here.'
+    return 'No lead was answered in this period. Log a call or an email on a lead, and its response time counts here.'
   if (object && isLeads(object) && 'filter' in widget && !widget.filter)
     return 'No leads in this period. Create a form for your website under Company, Website leads, or add a lead by hand.'
-  return 'No records for this widget. Change its filter or its range.'
+  return 'No records for this widget. Change its filter or time range.'
 }
 
 type DrawingProps = { of: ChartOf; answer: WidgetAnswer; object: ObjectShape | undefined; isTime: boolean }
@@ -134,7 +134,7 @@ export function nameOfGrouping(text: string, object: ObjectShape | undefined) {
   return period ? `${label} by ${period}` : label
 }
 
-/** Which days it is about, so that nobody has to guess whether the range of the dashboard counts. */
+/** Shows which days the figure covers, and whether the dashboard's range applies. */
 export function subtitleOf({ range }: WidgetAnswer, widget: Widget) {
   const mode = widget.type === 'funnel' && (widget.mode === 'cohort' ? 'Created in this period' : 'In this period')
   return [range ? daysInWords(range.first, range.last) : 'All time', mode].filter(Boolean).join(' · ')
@@ -145,7 +145,7 @@ function trendOf({ total, before }: WidgetAnswer, measure: string): Trend | unde
   // Nothing before: there is no share by which it changed.
   if (typeof now !== 'number' || !then) return undefined
   const direction = now > then ? 'up' : now < then ? 'down' : 'same'
-  return { text: asPercent(Math.abs((now - then) / then)), label: 'vs. the period before', direction }
+  return { text: asPercent(Math.abs((now - then) / then)), label: 'vs. previous period', direction }
 }
 
 /** In the middle of a ring there is little room. */

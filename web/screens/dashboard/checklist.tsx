@@ -19,7 +19,7 @@ const steps: Record<Step, { to: string; title: string; about: string }> = {
   currency_and_stages: {
     to: companySections.pipelines.to,
     title: 'Check currency and stages',
-    about: 'Name the stages of your pipeline as you work.',
+    about: 'Adapt the stages of your pipeline to how you work.',
   },
   connect_mailbox: {
     to: companySections.channels.to,

@@ -142,7 +142,7 @@ const NoWidgets = ({ of: { may_edit }, onAdd }: { of: Defined; onAdd: () => void
   </Message>
 )
 
-/** Narrows all widgets for whoever looks. What everyone starts with is in the settings. */
+/** Narrows all widgets for the viewer. The default is in the settings. */
 function ScopeOf({ dashboard }: { dashboard: Defined }) {
   const search = useSearch({ from: '/frame/dashboard' })
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ type Props<T extends Widget['type']> = { of: Of<T>; answer: WidgetAnswer; title:
 
 const Empty = () => (
   <Message size="small" icon={ListFilter}>
-    No records for this widget. Change its filter or its range.
+    No records for this widget. Change its filter or time range.
   </Message>
 )
 

@@ -65,7 +65,7 @@ export function nameOfMeasure(measure: string, object: ObjectShape | undefined) 
   const label = object?.byKey.get(read.field)?.label ?? read.field
   if (read.name === 'weighted') return `Weighted ${label}`
   if (read.name === 'sum') return `Sum of ${label}`
-  if (read.name === 'sum_not_lost') return `Sum of ${label} without lost`
+  if (read.name === 'sum_not_lost') return `Sum of ${label} excluding lost`
   return `${read.name === 'distinct' ? calculationNames.unique : calculationNames[read.name]} ${label}`
 }
 

@@ -19,14 +19,14 @@ const ago = (value: unknown) => (text(value) ? asAgo(value as string) : undefine
 /** What is listed, and what of a record says why. */
 const lists: Record<string, { name: string; why: Read }> = {
   past_close: {
-    name: 'Past the close date',
+    name: 'Past their close date',
     why: (deal, key) => {
       const day = text(deal[key('expected_close')])
       return day && `Expected ${asDate(day)}`
     },
   },
   no_next_task: {
-    name: 'Without a next task',
+    name: 'No next task',
     why: (deal, key) => {
       const day = text(deal[key('expected_close')])
       return day ? `Closes ${asDate(day)}` : 'No close date'
@@ -55,8 +55,7 @@ export function NeedsYou({ title, of: { figures } }: { title: string; of: Widget
         waiting.map((figure) => <Waiting key={figure.key} of={figure} />)
       ) : (
         <Message size="small" icon={Sparkles}>
-          Nothing needs your attention. Deals that are overdue, quiet or without a next task, and new leads, appear
-          here.
+          Nothing needs your attention. Overdue or inactive deals, deals without a next task, and new leads appear here.
         </Message>
       )}
     </WidgetCard>

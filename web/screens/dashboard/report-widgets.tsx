@@ -55,13 +55,13 @@ const reports: Record<Of['type'], Report> = {
     groups: { destination: 'Destination', source: 'Source', reason: 'Reason' },
     columns: reported,
     icon: Send,
-    none: 'No leads were sent in this time.',
+    none: 'No leads were sent in this period.',
   },
   inbox: {
     groups: { channel: 'Channel', assignee: 'Assigned to' },
     columns: written,
     icon: Inbox,
-    none: 'No messages in this time.',
+    none: 'No messages in this period.',
   },
 }
 

@@ -31,7 +31,7 @@ export function RangeSelect({ value, none, onChange, ...named }: Props) {
   )
 }
 
-/** Whose records: everyone's, those of whoever looks, or those of one user. */
+/** Whose records: everyone's, the viewer's, or one user's. */
 export function OwnerSelect({ value, none, onChange, ...named }: Props) {
   const { data: users } = useQuery(knownUsersQuery)
   const people = [...(users?.values() ?? [])].filter(({ state, id }) => state === 'active' || id === value)

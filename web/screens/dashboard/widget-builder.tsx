@@ -207,7 +207,7 @@ function DataFields({ draft, change, objects }: FieldsProps) {
       )}
       {type === 'number' && draft.date_field && (
         <Checkbox
-          label="Compare with the period before"
+          label="Compare with previous period"
           checked={draft.compare}
           onChange={(event) => change({ compare: event.currentTarget.checked })}
         />
@@ -232,8 +232,8 @@ function Funnel({ draft, change }: Omit<FieldsProps, 'objects'>) {
         label="Which deals"
         description={
           draft.mode === 'cohort'
-            ? 'Of the deals created in the range: how many have ever reached each stage.'
-            : 'Deals that entered a stage in the range, whenever they were created.'
+            ? 'Of the deals created in the time range, how many reached each stage.'
+            : 'Deals that entered a stage in the time range, regardless of when they were created.'
         }
       >
         <SegmentedControl

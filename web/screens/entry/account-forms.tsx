@@ -66,7 +66,7 @@ export function ResetForm({ link, token, onDone }: LinkFormProps) {
           {...text('password')}
         />
         <Button type="submit" fullWidth mt={4} loading={form.isPending}>
-          Set the password
+          Set password
         </Button>
       </Form>
     </Entry>
@@ -83,7 +83,7 @@ export function ConfirmForm({ link: { email, name, company_name }, token }: { li
   })
   if (isSuccess)
     return (
-      <Entry title="Your address is confirmed" lead={`From now on, sign in with ${email}.`}>
+      <Entry title="Your address is confirmed" lead={`You can now sign in with ${email}.`}>
         <ButtonLink fullWidth to={pages.signIn}>
           Go to Kith
         </ButtonLink>
@@ -95,7 +95,7 @@ export function ConfirmForm({ link: { email, name, company_name }, token }: { li
         <FormFailure>{error && wordsOf(error)}</FormFailure>
         <TextInput label="New address" value={email} readOnly variant="filled" />
         <Button fullWidth loading={isPending} onClick={() => mutate()}>
-          Confirm this address
+          Confirm address
         </Button>
       </div>
     </Entry>

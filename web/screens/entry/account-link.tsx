@@ -74,7 +74,7 @@ export const CheckedLink = <Link,>({ title, query, children }: CheckedProps<Link
       </Entry>
     }
     failed={(failure) => (
-      <Entry title="Your link" lead="It could not be checked.">
+      <Entry title="Your link" lead="It could not be verified.">
         {failure}
       </Entry>
     )}

@@ -11,7 +11,7 @@ export function ForgotPassword() {
   const { data: session } = useSuspenseQuery(sessionQuery)
   const [asked, setAsked] = useState(false)
   if (session.state === 'signed_in')
-    return <SignedInAlready session={session}>To set another password, sign out first.</SignedInAlready>
+    return <SignedInAlready session={session}>To set a new password, sign out first.</SignedInAlready>
   if (asked) return <Asked />
   if (session.state === 'signed_out' && !session.mails) return <AskAnAdmin />
   return (
@@ -29,10 +29,10 @@ export function ForgotPassword() {
 const Asked = () => (
   <Entry
     title="Check your email"
-    lead="If there is an account for this address, a link is on its way."
+    lead="If there is an account with this address, we’ve sent it a link."
     below={<BackToSignIn />}
   >
-    <div role="status">It works for an hour. No email? Ask your Admin for a link.</div>
+    <div role="status">The link expires in an hour. No email? Ask your Admin for a link.</div>
   </Entry>
 )
 

@@ -28,7 +28,7 @@ export function SignUp() {
   return (
     <NewCompany
       title="Create a company"
-      lead="And your own account in it. You will be its first Admin."
+      lead="And your own account. You will be its first Admin."
       send={api.signUp}
       below={<ToSignIn />}
     />
@@ -62,7 +62,7 @@ function SignUpByMail({ below }: { below: ReactNode }) {
 
 const Sent = ({ to, below }: { to: string; below: ReactNode }) => (
   <Entry title="Check your email" lead={`We sent a link to ${to}. Open it to continue.`} below={below}>
-    <div role="status">The link works for an hour. If no mail arrives, check your spam folder.</div>
+    <div role="status">The link expires in an hour. If you don’t get an email, check your spam folder.</div>
   </Entry>
 )
 
@@ -83,7 +83,7 @@ function ByLink({ token, below }: { token: string; below: ReactNode }) {
       {({ email }) => (
         <NewCompany
           title="Create a company"
-          lead="And your own account in it. You will be its first Admin."
+          lead="And your own account. You will be its first Admin."
           email={email}
           send={async (values) => {
             const answer = await api.signUp({ ...values, token })

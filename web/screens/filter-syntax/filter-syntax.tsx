@@ -8,7 +8,7 @@ import { Reference } from './reference.tsx'
 export function FilterSyntax() {
   const schema = useSchema().filter(({ rights }) => rights.read !== 'none')
   return (
-    <Page wide title="Filter Syntax" lead="One language for finding records, for people and agents.">
+    <Page wide title="Filter Syntax" lead="One language for people and agents to find records.">
       {schema.length ? (
         <>
           <Playground schema={schema} />

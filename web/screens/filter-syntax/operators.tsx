@@ -61,7 +61,7 @@ export function Operators({ schema, object }: { schema: ObjectShape[]; object: O
                   <button
                     type="button"
                     disabled={!text}
-                    title={text ? `Try ${text}` : `No such field of ${inSentence(object.label_plural)}`}
+                    title={text ? `Try ${text}` : `${object.label_plural} have no such field`}
                     onClick={() => tryOut({ object: object.key, filter: text })}
                   >
                     <code>{operators[op].text}</code>

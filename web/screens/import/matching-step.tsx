@@ -35,7 +35,7 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
       label: 'Create and update',
       about: 'Rows that match a record update it; the others are created.',
     },
-    { value: 'update', label: 'Update only', about: 'Rows that match no record are reported.' },
+    { value: 'update', label: 'Update only', about: 'Rows without a matching record are reported.' },
   ]
   const check = useMutation({
     mutationFn: () => api.importRecords({ ...inputOf(object, file, choices, preview), dry_run: true }),
@@ -104,7 +104,7 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
       {mode !== 'create' && canMatch && hasLists && (
         <Checkbox
           label="Replace existing lists"
-          description="By default, values such as email addresses and tags are added to those that a record has."
+          description="By default, values such as email addresses and tags are added to the existing ones."
           checked={choices.lists === 'replace'}
           onChange={(event) => choose({ lists: event.currentTarget.checked ? 'replace' : 'add' })}
         />

@@ -26,7 +26,11 @@ export function RunStep({ object, id, onAgain }: Props) {
   return (
     <StepFrame
       title={title}
-      about={isOver ? undefined : 'You can leave this page. The import continues, and its result appears in Jobs.'}
+      about={
+        isOver
+          ? undefined
+          : 'You can leave this page. The import continues, and its result appears under Background jobs.'
+      }
       actions={
         isOver ? (
           <>
@@ -90,7 +94,7 @@ export function CheckStep({ object, name, id, onBack, onRun }: CheckStepProps) {
         isRunning
           ? 'Every row is checked. Nothing is changed.'
           : import_job_id
-            ? 'This is what the check found before the import. To import the file once more, go back and check it again.'
+            ? 'This was the result of the check before the import. To import the file again, go back and check it again.'
             : isChecked && aboutOf(count, job.failed)
       }
       failure={run.error && reasonOf(run.error)}

@@ -54,7 +54,7 @@ function NoChannels() {
   const { may } = useSignedIn()
   const [isConnecting, setConnecting] = useState(false)
   return (
-    <Page title="Inbox" lead="Conversations with the people you work with, in one place.">
+    <Page title="Inbox" lead="All your conversations with customers, in one place.">
       <Message
         icon={MessagesSquare}
         title="Connect your first mailbox"
@@ -64,8 +64,8 @@ function NoChannels() {
           </Button>
         }
       >
-        Messages appear here beside the people, deals and tasks that they are about. Your team and its agents answer
-        them together. It works with every mailbox that has IMAP and SMTP.
+        Messages appear here next to the related people, deals and tasks. Your team and its agents answer them together.
+        Works with any mailbox that supports IMAP and SMTP.
       </Message>
       {isConnecting && (
         <ConnectMailbox
@@ -248,7 +248,7 @@ function Conversations({ id }: { id: string | undefined }) {
   return (
     <div className={css.page}>
       <title>Inbox · Kith</title>
-      <Offline>What you write stays here and is saved when the connection is back.</Offline>
+      <Offline>What you write is kept and will be saved when you’re back online.</Offline>
       {isNarrow ? (
         id ? (
           thread

@@ -12,7 +12,7 @@ export function NothingOpen({ onFirst }: { onFirst: (() => void) | undefined }) 
   const facts = data && [
     ['Unread', data.unread],
     ['Assigned to you', data.mine],
-    ['Without an assignee', data.unassigned],
+    ['Unassigned', data.unassigned],
   ]
   return (
     <div className={css.none}>

@@ -36,7 +36,7 @@ function JobOf({ job }: { job: JobDetails }) {
       title={title}
       lead={
         <AnchorLink to={pages.jobs} className={css.back}>
-          <ArrowLeft size={14} /> All jobs
+          <ArrowLeft size={14} /> All background jobs
         </AnchorLink>
       }
       actions={

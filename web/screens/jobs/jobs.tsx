@@ -24,8 +24,8 @@ export function Jobs() {
   const { search, change, clear } = useJobSearch()
   return (
     <Page
-      title="Jobs"
-      lead="Bulk edits, imports, exports and other long-running work. Jobs continue when you leave the page, and what they changed can be undone."
+      title="Background jobs"
+      lead="Bulk edits, imports, exports and other long-running work. They continue when you leave the page, and you can undo their changes."
       wide
     >
       <JobFilters search={search} onChange={change} onClear={clear} />
@@ -42,19 +42,19 @@ function JobList({ search, onClear }: { search: JobSearch; onClear: () => void }
   const none = <Nothing isFiltered={Object.keys(search).length > 0} onClear={onClear} />
   return (
     <LoadedList query={jobs} what="jobs" empty={none}>
-      {(items) => <DataTable label="Jobs" className={css.table} columns={columns} items={items} />}
+      {(items) => <DataTable label="Background jobs" className={css.table} columns={columns} items={items} />}
     </LoadedList>
   )
 }
 
 const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
   isFiltered ? (
-    <NoMatches icon={ListChecks} title="No jobs match these filters" onClear={onClear}>
+    <NoMatches icon={ListChecks} title="No background jobs match these filters" onClear={onClear}>
       Choose another state or kind.
     </NoMatches>
   ) : (
-    <Message icon={ListChecks} title="No jobs yet">
-      When you edit or delete many records at once, the job appears here with its progress and result.
+    <Message icon={ListChecks} title="No background jobs yet">
+      Bulk edits, imports and exports appear here with their progress and result.
     </Message>
   )
 

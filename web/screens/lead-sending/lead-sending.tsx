@@ -36,13 +36,13 @@ const parts: Record<Tab, ReactNode> = {
   in: <LeadsIn />,
 }
 
-/** Where leads go: to whom, by which rules, what became of them, and how they come in. */
+/** Routes, destinations, deliveries, returns and reports of leads, and how to send leads to Kith. */
 export function LeadSending() {
   const { may } = useSignedIn()
   return (
     <Page
       title="Lead sending"
-      lead="Pass leads on to partners, your team or other systems by rules, and see why each went where."
+      lead="Send leads to partners, your team or other systems by rules, and see why each lead went where."
       wide
     >
       {may('lead_sending.manage') ? (
@@ -61,7 +61,7 @@ function Parts() {
   const { data: destinations = [] } = useQuery(destinationsQuery)
   const unknown = destinations.reduce((sum, one) => sum + one.unknown, 0)
   const toSettle = unknown > 0 && (
-    <span className={css.count} title={`${asNumber(unknown)} to settle`}>
+    <span className={css.count} title={`${asNumber(unknown)} to resolve`}>
       {asNumber(unknown)}
     </span>
   )

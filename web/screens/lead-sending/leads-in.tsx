@@ -38,7 +38,7 @@ function Reference({ leads, sources }: Props) {
     <div className={css.leadsIn}>
       <Part
         title="Send leads to Kith"
-        about="Websites use a form, other systems the REST API with a key, agents the tool submit_lead. Every new lead then goes through the routes."
+        about="Websites use a form, other systems the REST API with a key, and agents the tool submit_lead. Every new lead then goes through the routes."
       >
         <Steps sources={sources} source={source} onChoose={choose} />
       </Part>
@@ -46,8 +46,8 @@ function Reference({ leads, sources }: Props) {
         <Snippets of={callFor(leads, source)} form={source?.embed.script} />
       </Part>
       <Part
-        title="Answers"
-        about="Send an Idempotency-Key with each lead: after a timeout, the same request again creates no second one."
+        title="Responses"
+        about="Send an Idempotency-Key with each lead, so that repeating a request after a timeout creates no duplicate."
       >
         <Answers />
       </Part>
@@ -71,7 +71,7 @@ const Steps = ({ sources, source, onChoose }: StepsProps) => (
     <li>
       {source ? (
         <>
-          <span>Choose the source. It assigns leads, finds duplicates and tags them.</span>
+          <span>Choose the lead source. It assigns leads, finds duplicates and adds tags.</span>
           <div className={css.chosen}>
             <Select
               aria-label="Lead source"
@@ -88,7 +88,7 @@ const Steps = ({ sources, source, onChoose }: StepsProps) => (
       ) : (
         <span>
           Without a lead source, leads are created as records. <Link to="/company/website-leads">Create a source</Link>{' '}
-          to assign them and to find duplicates, too.
+          to assign them and find duplicates.
         </span>
       )}
     </li>
@@ -132,7 +132,7 @@ function Snippets({ of: call, form }: { of: ApiCall; form: string | undefined })
   const [language, setLanguage] = useState('curl')
   const all = [
     ...snippetsOf(call),
-    { language: 'form', name: 'Website form', about: 'Into the page of the website', code: form },
+    { language: 'form', name: 'Website form', about: 'Paste it into your website', code: form },
   ].filter(({ code }) => code !== undefined)
   const shown = all.find((one) => one.language === language) ?? all[0]!
   return (
@@ -152,11 +152,11 @@ function Snippets({ of: call, form }: { of: ApiCall; form: string | undefined })
 const answers = [
   [
     '201',
-    'Received and stored. Seconds later it is a lead, or part of one whose person the source knows; the event lead.submitted says which.',
+    'Received and stored. Within seconds it becomes a new lead or is added to an existing one; the event lead.submitted reports which.',
   ],
   ['401', 'The key is missing or was deleted.'],
-  ['422', 'A value is invalid. The answer names its field.'],
-  ['429', 'Too many requests. Wait as many seconds as Retry-After says.'],
+  ['422', 'A value is invalid. The response names its field.'],
+  ['429', 'Too many requests. Wait for the number of seconds in Retry-After.'],
 ] as const
 
 const Answers = () => (

@@ -18,7 +18,7 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
       null,
     retry: false,
   })
-  const restore = useRestoreRecords(object.key, () => `${titled?.title} is back.`)
+  const restore = useRestoreRecords(object.key, () => `${titled?.title} restored.`)
   const back = (
     <ButtonLink
       to="/records/$object"
@@ -32,7 +32,7 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
   )
   if (!titled)
     return (
-      <Message icon={SearchX} title={`This ${inSentence(object.label)} is not here`} action={back}>
+      <Message icon={SearchX} title={`This ${inSentence(object.label)} was not found`} action={back}>
         It may have been permanently deleted, or you do not have access. Check the address.
       </Message>
     )

@@ -131,7 +131,7 @@ function Score({ lead, points }: { lead: RecordShape; points: number }) {
           {asNumber(points)}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Rules that give this score">
+      <Popover.Dropdown aria-label="Rules behind this score">
         <ScoreRules lead={lead} />
       </Popover.Dropdown>
     </Popover>

@@ -36,8 +36,8 @@ export const auditWords: Record<AuditAction, Words> = {
     sentence: ({ other }) => `turned off two-factor sign-in${other && ` of ${other}`}`,
   },
   'two_factor.refused': {
-    label: 'Two-factor code refused',
-    sentence: () => 'was refused at the second step of sign-in',
+    label: 'Two-factor code rejected',
+    sentence: () => 'entered a wrong two-factor code',
   },
   'recovery_codes.renewed': { label: 'Recovery codes renewed', sentence: () => 'renewed their recovery codes' },
   'recovery_code.used': { label: 'Recovery code used', sentence: () => 'signed in with a recovery code' },
@@ -118,7 +118,7 @@ export const auditWords: Record<AuditAction, Words> = {
     label: 'Lead source deleted',
     sentence: ({ data }) => `deleted the lead source ${String(data.name)}`,
   },
-  'lead_settings.updated': { label: 'Lead settings changed', sentence: () => 'changed the settings of leads' },
+  'lead_settings.updated': { label: 'Lead settings changed', sentence: () => 'changed the lead settings' },
   'lead_destination.created': {
     label: 'Lead destination created',
     sentence: ({ data }) => `created the lead destination ${String(data.name)}`,
@@ -167,11 +167,11 @@ export const auditWords: Record<AuditAction, Words> = {
   },
   'lead_sending.updated': {
     label: 'Lead sending settings changed',
-    sentence: () => 'changed what happens with unplaced leads',
+    sentence: () => 'changed how unplaced leads are handled',
   },
   'lead.sent': { label: 'Lead sent', sentence: () => 'sent a lead' },
   'lead_delivery.settled': {
-    label: 'Lead delivery settled',
+    label: 'Lead delivery resolved',
     sentence: ({ data }) => `marked a lead delivery as ${String(data.state)}`,
   },
   'lead_return.decided': {
@@ -188,8 +188,8 @@ export const auditWords: Record<AuditAction, Words> = {
   },
   'channel.updated': { label: 'Channel changed', sentence: () => 'changed a channel' },
   'channel.secret_changed': {
-    label: 'Channel secret changed',
-    sentence: () => 'made a new secret for a channel',
+    label: 'Channel secret rotated',
+    sentence: () => 'rotated the secret of a channel',
   },
   'channel.disconnected': {
     label: 'Mailbox disconnected',
@@ -211,21 +211,21 @@ export const auditWords: Record<AuditAction, Words> = {
     sentence: ({ data }) => `resumed the webhook to ${String(data.host)}`,
   },
   'webhook.secret_replaced': {
-    label: 'Webhook secret replaced',
-    sentence: ({ data }) => `replaced the signing secret of the webhook to ${String(data.host)}`,
+    label: 'Webhook secret rotated',
+    sentence: ({ data }) => `rotated the signing secret of the webhook to ${String(data.host)}`,
   },
   'audit.exported': { label: 'Audit log exported', sentence: () => 'exported the audit log' },
   'audit.pruned': {
     label: 'Audit log trimmed',
-    sentence: ({ data }) => `removed ${data.removed} events of the audit log that were past their retention`,
+    sentence: ({ data }) => `removed ${data.removed} expired events from the audit log`,
   },
-  'access.refused': { label: 'Not allowed', sentence: () => 'tried something that their role does not allow' },
+  'access.refused': { label: 'Not allowed', sentence: () => 'tried an action that their role does not allow' },
 }
 
 /** By the nouns of their actions; the last group has all others. */
 const groups: [group: string, nouns: string[]][] = [
   ['Signing in', ['session', 'sessions', 'recovery_code']],
-  ['Passwords and second steps', ['password', 'reset_link', 'two_factor', 'recovery_codes', 'passkey']],
+  ['Passwords and two-factor sign-in', ['password', 'reset_link', 'two_factor', 'recovery_codes', 'passkey']],
   ['Members and roles', ['user', 'role']],
   ['Keys', ['api_key']],
   ['Company', []],

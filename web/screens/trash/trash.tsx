@@ -54,7 +54,7 @@ function TrashPage({ object, objects }: { object: ObjectShape | undefined; objec
   return (
     <Page
       title="Trash"
-      lead={`Deleted records can be restored for ${company.trash_days === 1 ? '1 day' : `${company.trash_days} days`}. After that they are deleted permanently.`}
+      lead={`Deleted records can be restored for ${company.trash_days === 1 ? '1 day' : `${company.trash_days} days`}. After that, they are permanently deleted.`}
       wide
     >
       <Filters>
@@ -136,7 +136,7 @@ function TrashList({ asked, objects }: { asked: Asked; objects: ObjectShape[] })
   const isFiltered = Boolean(asked.q || asked.deleted_by || asked.object)
   const none = (
     <Message icon={Trash2} title={isFiltered ? 'No matching records in the trash' : 'The trash is empty'}>
-      Records that you or an agent delete stay here for a while and can be restored.
+      Records that you or an agent delete are kept here and can be restored.
     </Message>
   )
   const selected = itemsOf(query)

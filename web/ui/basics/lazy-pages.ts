@@ -24,6 +24,6 @@ export const lazyRouteComponent: typeof lazily = (load, name) =>
       return await load()
     } catch (error) {
       if (await isReachable()) throw error
-      throw new PageNotLoaded('There is no connection', { cause: error })
+      throw new PageNotLoaded('No connection', { cause: error })
     }
   }, name)

@@ -123,7 +123,7 @@ type MissingProps = { what: string; back: keyof typeof areaNames }
 const areaNames = {
   '/records': 'Records',
   '/inbox': 'Inbox',
-  '/jobs': 'Jobs',
+  '/jobs': 'Background jobs',
   '/company': 'Company',
   '/profile': 'Profile',
 } as const satisfies { [P in (typeof pages)[keyof typeof pages]]?: string }

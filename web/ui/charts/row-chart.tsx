@@ -178,7 +178,7 @@ function Steps({ width }: { width: number }) {
           x={name + lengthOf(index) / 2}
           y={top}
           paint={paint}
-          note={share === null ? undefined : `${asPercent(share)} of the step before`}
+          note={share === null ? undefined : `${asPercent(share)} of the previous step`}
         >
           <Hit x={0} width={width} y={middle - stepHeight / 2} height={stepHeight} className={css.rowHit} />
           {index + 1 < points.length && (

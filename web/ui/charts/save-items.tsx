@@ -13,7 +13,7 @@ export function SaveItems({ title, csv, png }: Props) {
     try {
       saveFile(fileName(title, 'png'), await draw())
     } catch (error) {
-      complain('The picture could not be made', error)
+      complain('The picture could not be created', error)
     }
   }
   const saveCsv = () => saveFile(fileName(title, 'csv'), new Blob([csv()], { type: 'text/csv;charset=utf-8' }))

@@ -8,7 +8,7 @@ import { IconButton } from '../basics/icon-button.tsx'
 import { AddButton } from './add-button.tsx'
 import css from './header-list.module.css'
 
-/** `value` null: the one that is stored, which nobody can read. */
+/** `value` null: the stored value, which cannot be read. */
 export type Header = { id: string; name: string; value: string | null }
 
 type Props = { headers: Header[]; errors: Record<string, string>; onChange: (headers: Header[]) => void }

@@ -100,13 +100,13 @@ const encodings = [
 
 /** The middle of a picture as a small square, in base64. Says in words why it cannot. */
 async function scalePicture(file: File): Promise<string> {
-  if (file.size > mostFileBytes) throw new Error('This file is too large to read. Choose a picture below 40 MB.')
+  if (file.size > mostFileBytes) throw new Error('This file is too large to read. Choose a picture under 40 MB.')
   const canvas = draw(await read(file))
   for (const [type, quality] of encodings) {
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality))
     if (blob && blob.size <= mostPictureKb * 1024) return base64(blob)
   }
-  throw new Error('This picture could not be made small enough. Choose another one.')
+  throw new Error('This picture could not be reduced enough. Choose another one.')
 }
 
 async function read(file: File) {

@@ -151,7 +151,7 @@ function Sorted({ id, name, index, list, onMove, onDrop, children }: RowProps) {
         type="button"
         className={css.handle}
         aria-label={`Move ${name}`}
-        aria-description="Use the arrow keys up and down"
+        aria-description="Use the up and down arrow keys"
         title="Drag, or use the arrow keys"
         onKeyDown={onKeyDown}
       >

@@ -22,7 +22,7 @@ const word = (headers: Headers, name: string) => header(headers, name).trim().to
 
 function isAutoReply(headers: Headers, subject: string) {
   if (word(headers, 'auto-submitted').startsWith('auto-replied')) return true
-  // Whoever sends without a return path asks for no answer.
+  // A message without a return path expects no reply.
   if (/^<\s*>$/.test(word(headers, 'return-path'))) return true
   if (['auto_reply', 'autoreply', 'vacation'].includes(word(headers, 'precedence'))) return true
   if (headers.has('x-autoreply') || headers.has('x-autorespond') || headers.has('x-autoreply-from')) return true

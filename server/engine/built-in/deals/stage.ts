@@ -83,7 +83,7 @@ export function dealFaults(place: ObjectContext, values: Values, origin: Origin,
       faults.push({ path: `${path}.${key}`, message: `Required to move a deal to ${stage.name}` })
   const isReasonKnown = !builtInInUse(object, 'lost_reason') || !isEmpty(builtInValue(object, values, 'lost_reason'))
   if (stage.kind === 'lost' && pipeline.asks_lost_reason && !isReasonKnown)
-    faults.push(fault('lost_reason', 'Enter why the deal was lost'))
+    faults.push(fault('lost_reason', 'Enter a lost reason'))
   return faults
 }
 

@@ -1,6 +1,7 @@
 // The trace of a lead: what happened is stored as data and put into words here, once for every reader.
 import { momentText } from '../../../../contract/filter/days.ts'
 import { clockAt } from '../../../../contract/filter/zones.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 
 /** Names are kept as they were at that time. */
 type RouteRef = { route_id?: string; route?: string; delivery_id?: string; destination?: string }
@@ -57,13 +58,13 @@ function sentence(entry: Entry, { currency, time_zone }: Locale): string {
     case 'sent_by_user':
       return `${entry.by ?? 'someone'} sent the lead${entry.destination ? ` to ${to}` : ' through the routes again'}.`
     case 'no_match':
-      return `does not match. It wants: ${uncapitalized(entry.condition)}`
+      return `does not match. Its condition: ${inSentence(entry.condition)}`
     case 'filter_broken':
       return 'its filter no longer works, so it matches nothing.'
     case 'would_send':
       return `matches and would send to ${to}. It is in test mode, so nothing was sent.`
     case 'closed':
-      return entry.until ? `is closed. The lead waits until ${time(entry.until)}.` : 'is closed at this time.'
+      return entry.until ? `is closed. The lead waits until ${time(entry.until)}.` : 'is closed now.'
     case 'delayed':
       return `matches. It sends after its delay, at ${time(entry.until)}.`
     case 'cap_reached':
@@ -89,11 +90,11 @@ function sentence(entry: Entry, { currency, time_zone }: Locale): string {
     case 'unknown':
       return `it is unknown whether ${to} got the lead.${because(entry.reason)} It is not sent again.`
     case 'again':
-      return `${to} could not take the lead now.${because(entry.reason)} The next attempt is at ${time(entry.until)}.`
+      return `${to} could not accept the lead.${because(entry.reason)} The next attempt is at ${time(entry.until)}.`
     case 'taken':
-      return 'the lead is taken, so later routes are not tried.'
+      return 'the lead was accepted, so later routes are not tried.'
     case 'stopped':
-      return 'stops here, as its settings say. Later routes are not tried.'
+      return 'stops here, as set in the route. Later routes are not tried.'
     case 'only_test':
       return 'all routes that match are in test mode, so nothing was sent.'
     case 'not_taken':
@@ -101,7 +102,7 @@ function sentence(entry: Entry, { currency, time_zone }: Locale): string {
     case 'lead_deleted':
       return 'the lead was deleted, so it is not sent.'
     case 'settled':
-      return `someone settled the delivery to ${to} as ${entry.state}.`
+      return `someone marked the delivery to ${to} as ${entry.state}.`
     case 'returned':
       return `${to} returned the lead.`
   }
@@ -109,4 +110,3 @@ function sentence(entry: Entry, { currency, time_zone }: Locale): string {
 
 const windows: Record<string, string> = { hour: 'this hour', day: 'today', month: 'this month', total: 'in total' }
 const because = (reason: string | null | undefined) => (reason ? ` ${reason}${/[.!?]$/.test(reason) ? '' : '.'}` : '')
-const uncapitalized = (text: string) => `${text[0]?.toLowerCase() ?? ''}${text.slice(1)}`

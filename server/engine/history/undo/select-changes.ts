@@ -50,7 +50,7 @@ export async function changesToUndo(
   if (unknown)
     throw new AppError(
       'not_found',
-      `Change set ${unknown} does not exist, or you cannot undo it. List the changes to get their IDs.`,
+      `Change set ${unknown} does not exist, or you cannot undo it. List changes to get their IDs.`,
     )
   if (counted!.count > mostUndone && counted!.is_undone)
     throw new AppError('conflict', `${alreadyUndone}. To bring the changes back, undo the change set in undone_by.`)
@@ -58,7 +58,7 @@ export async function changesToUndo(
   if (counted!.count > mostUndone && !isWhole)
     throw new AppError(
       'invalid_input',
-      `Undo at most ${mostUndone} changes of single records. Send fewer record_ids.`,
+      `Undo changes to at most ${mostUndone} single records at once. Send fewer record_ids.`,
       {
         errors: [{ path: 'record_ids', message: 'Send fewer' }],
       },

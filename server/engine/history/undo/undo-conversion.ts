@@ -6,7 +6,7 @@ import { alreadyUndone, type Left, type PastChange } from './past-change.ts'
 const isConversion = ({ operation }: PastChange) => operation === 'convertLead'
 const leadsOf = (schema: Schema) => schema.builtIn.get('leads')
 
-/** Who may edit the lead could convert it, and may take back what became of it, whoever owns that. */
+/** Users who can edit the lead can convert it and undo the conversion, whoever owns the created records. */
 export function ofConversions(schema: Schema, changes: PastChange[]) {
   const leads = leadsOf(schema)?.key
   const became = changes.filter((change) => isConversion(change) && change.object !== leads)

@@ -84,6 +84,6 @@ function stillPossible(field: Field | undefined, was: unknown, { isDeleted }: Si
   if (isDeepStrictEqual(value, was)) return { value, lost: undefined }
   return {
     value,
-    lost: options ? 'One of its options was removed' : 'It linked to something that was permanently deleted',
+    lost: options ? 'One of its options was removed' : 'It linked to a record that was permanently deleted',
   }
 }

@@ -62,10 +62,10 @@ export function deliveryWork({ db, log, clock, handlers, delivered }: Parts): Wo
     const now = clock()
     const next = retryAt(waits, attempts + 1, now)
     if (next) {
-      log.warn(about, 'a delivery failed and will be tried again')
+      log.warn(about, 'a delivery failed and will be retried')
       return delay(db, company_id, deliveries, next)
     }
-    log.error(about, 'a delivery failed too often and was given up')
+    log.error(about, 'a delivery failed too often; giving up')
     if (kind === 'webhook')
       await transaction(db, (tx) => handlers.givenUp({ tx, company_id, deliveries, now })).catch((err) =>
         log.error({ ...about, err }, 'the owner of a webhook does not see what was given up'),

@@ -55,7 +55,7 @@ export function CountryValues({ field, values, onChange }: ValueProps) {
       search={search}
       onSearch={setSearch}
       onPick={(value) => onChange(toggled(values, value))}
-      nothing={`No country is called ${asCountry(typed)}`}
+      nothing={`No country matches ${asCountry(typed)}`}
     />
   )
 }

@@ -120,15 +120,15 @@ export function Composer({ state, draft, answered, participants, isFocused, onTy
           action={
             <div className={css.both}>
               <Button variant="default" size="compact-sm" onClick={state.takeTheirs}>
-                Use the other one
+                Use the other version
               </Button>
               <Button size="compact-sm" onClick={state.keepMine}>
-                Keep this one
+                Keep this version
               </Button>
             </div>
           }
         >
-          This draft was also changed on another device.
+          This draft was also edited on another device.
         </StatusNote>
       )}
       <Top

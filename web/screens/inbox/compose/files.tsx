@@ -38,7 +38,7 @@ export function useFiles(state: DraftState) {
   const add = (chosen: File[]) => {
     const bytes = [...files.current, ...chosen].reduce((sum, { size }) => sum + size, 0)
     if (bytes > mostMessageFilesMb * 1024 * 1024)
-      return say(`The files of a message may have ${mostMessageFilesMb} MB together. Send a link to larger ones.`)
+      return say(`Attachments can be up to ${mostMessageFilesMb} MB in total. Send links to larger files.`)
     if (files.current.length + chosen.length > mostMessageFiles)
       return say(`A message can have at most ${mostMessageFiles} files.`)
     for (const file of chosen) void upload(file)

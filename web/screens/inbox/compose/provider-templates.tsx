@@ -36,9 +36,7 @@ export function ProviderTemplates({ draft, onSent, onClose }: Props) {
         <LoadedList
           query={templates}
           what="templates"
-          empty={
-            <p className={css.hint}>There are no approved templates. Create them in the WhatsApp Manager of Meta.</p>
-          }
+          empty={<p className={css.hint}>There are no approved templates. Create them in Meta’s WhatsApp Manager.</p>}
         >
           {(items) => (
             <Rows label="Templates">

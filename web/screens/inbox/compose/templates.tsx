@@ -29,7 +29,7 @@ export function TemplatePicker({ onPick, onClose }: PickerProps) {
       <PickList
         label="Templates"
         placeholder="Search templates"
-        nothing={templates.length ? 'No template with these words' : 'No templates yet'}
+        nothing={templates.length ? 'No matching templates' : 'No templates yet'}
         items={fitting.map(({ id, name, is_shared }) => ({
           value: id,
           label: name,
@@ -62,7 +62,7 @@ export function Templates({ onClose }: { onClose: () => void }) {
   )
   const none = (
     <Message icon={FileText} title="No templates yet" action={add}>
-      A template is a text that you send often, with variables such as {'{{first_name}}'} that are filled in.
+      Save texts that you send often, with variables such as {'{{first_name}}'} that Kith fills in.
     </Message>
   )
   return (
@@ -167,7 +167,7 @@ function DeleteTemplate({ template, onClose }: { template: Template; onClose: ()
       onDone={useTemplatesChanged()}
       onClose={onClose}
     >
-      Messages that were sent with it stay as they are.
+      Messages already sent are not affected.
     </Confirm>
   )
 }

@@ -168,17 +168,17 @@ function Nothing({ view, search: { q, filter }, onClear, everywhere }: NothingPr
     )
   return (
     <Message icon={InboxIcon} title={view.key === 'mine' ? 'You’re all caught up' : 'Nothing here'}>
-      {empty[view.key] ?? 'Conversations of this view will appear here.'}
+      {empty[view.key] ?? 'Conversations in this view will appear here.'}
     </Message>
   )
 }
 
 const empty: Record<string, string> = {
-  mine: 'Conversations that are assigned to you appear here.',
+  mine: 'Conversations assigned to you appear here.',
   unassigned: 'Every open conversation is assigned.',
   all: 'All conversations are closed or snoozed. New messages appear here.',
-  drafts: 'Replies and notes that you began and have not sent appear here.',
-  snoozed: 'Snoozed conversations wait here until their time comes, or someone writes.',
-  closed: 'Conversations that you close are kept here. They open again when someone writes.',
-  spam: 'What you mark as spam is kept here.',
+  drafts: 'Your unsent replies and notes appear here.',
+  snoozed: 'Snoozed conversations stay here until their time is up or a new message arrives.',
+  closed: 'Closed conversations are kept here. They reopen when a new message arrives.',
+  spam: 'Conversations marked as spam are kept here.',
 }

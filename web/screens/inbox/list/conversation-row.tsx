@@ -132,8 +132,8 @@ function Marks({ of, labels }: { of: Conversation; labels: Label[] }) {
         </span>
       )}
       {of.scheduled_at && (
-        <span className={css.draft} title="Will be sent">
-          <CalendarClock size={12} role="img" aria-label="Will be sent" /> {asNearMoment(of.scheduled_at)}
+        <span className={css.draft} title="Scheduled">
+          <CalendarClock size={12} role="img" aria-label="Scheduled" /> {asNearMoment(of.scheduled_at)}
         </span>
       )}
       {of.has_draft && (

@@ -81,8 +81,8 @@ export function ListHeader(props: Props) {
           variant={search.sort ? 'light' : 'subtle'}
           color={search.sort ? 'pine' : 'gray'}
           size={32}
-          aria-label="Due first"
-          title={search.q ? 'Search results are sorted by newest match' : 'Due first'}
+          aria-label="Sort by due time"
+          title={search.q ? 'Search results are sorted by newest match' : 'Sort by due time'}
           aria-pressed={search.sort !== undefined}
           disabled={search.q !== undefined}
           onClick={() => props.onSearch({ sort: search.sort ? undefined : 'due' })}

@@ -31,12 +31,7 @@ export function SaveView({ filter, onDone, onClose }: SaveProps) {
   })
   return (
     <Dialog title="Save as a view" onClose={onClose}>
-      <DialogForm
-        of={form}
-        about="Shows the conversations that the list shows now."
-        action="Save view"
-        onCancel={onClose}
-      >
+      <DialogForm of={form} about="Saves the current filter of the list." action="Save view" onCancel={onClose}>
         <TextInput label="Name" autoComplete="off" data-autofocus {...text('name')} />
         <Switch label="Share with the company" {...checked('is_shared')} />
       </DialogForm>

@@ -60,13 +60,13 @@ export function useSend(state: DraftState, onSent: (sent: Sent) => void, undoSec
     if (close) await api.updateConversations({ ids: [made], state: 'open' })
     // Another draft may have been begun here since: then it stays readable among the messages.
     await writeAgain(draft).catch((error: unknown) =>
-      complain('Sending canceled, but the draft couldn’t be restored', error),
+      complain('Sending cancelled, but the draft couldn’t be restored', error),
     )
   }
 
   const send = async ({ close = false, send_at }: Sending) => {
     if (state.isJustReplaced())
-      return setFailure('This draft was just changed on another device. Read it, then send it.')
+      return setFailure('This draft was just edited on another device. Review it before sending.')
     setPending(true)
     setFailure(undefined)
     try {
@@ -99,7 +99,7 @@ export function useSend(state: DraftState, onSent: (sent: Sent) => void, undoSec
         })
         await state.drop(false)
         const said = send_at
-          ? `Will be sent: ${asNearMoment(send_at)}.`
+          ? `Scheduled for ${asNearMoment(send_at)}.`
           : close
             ? 'Sending… Conversation closed.'
             : 'Sending…'

@@ -19,8 +19,8 @@ export function MessageBody({ of: message }: { of: Message }) {
         <p className={css.images}>
           <ImageOff size={14} />
           <span>
-            {message.remote_images === 1 ? '1 image is' : `${message.remote_images} images are`} not loaded, so that the
-            sender does not learn that you read this.
+            {message.remote_images === 1 ? '1 image' : `${message.remote_images} images`} blocked to protect your
+            privacy.
           </span>
           <Button variant="default" size="compact-xs" onClick={() => setImages(true)}>
             Show images

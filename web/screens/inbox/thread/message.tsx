@@ -2,6 +2,7 @@ import { Button, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bot, CalendarClock, Ellipsis, Forward, Lock, Reply, ReplyAll, Split } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
+import { eventPhrase, eventText } from '../../../../contract/shared/conversation-event-text.ts'
 import { previewOf } from '../../../../contract/shared/message-preview.ts'
 import { nameOrAddress, shownAddress } from '../../../../contract/shared/visitor-address.ts'
 import type { Answer } from '../../../channels/channels.ts'
@@ -39,15 +40,19 @@ export function MessageEntry(props: Props) {
 
 function EventEntry({ of: message }: { of: Message }) {
   const name = useAuthor(message)
-  const text = withNearMoments(message.text)
+  const author = message.rule_name ? `Rule “${message.rule_name}”` : message.user_id ? name : undefined
   return (
     <li className={css.event}>
-      <span dir="auto">
-        {message.rule_name ? `Rule “${message.rule_name}”: ${text}` : message.user_id ? `${name}: ${text}` : text}
-      </span>
+      <span dir="auto">{eventSentence(message, author)}</span>
       <Ago at={message.at} />
     </li>
   )
+}
+
+/** Events of older versions only have a text. */
+function eventSentence({ event, text }: Message, author: string | undefined) {
+  if (!event) return author ? `${author}: ${withNearMoments(text)}` : withNearMoments(text)
+  return author ? `${author} ${eventPhrase(event, asNearMoment)}` : eventText(event, asNearMoment)
 }
 
 /** Its sender deleted it, so there is nothing left of it. */
@@ -69,7 +74,7 @@ function TakenBack({ of: message }: { of: Message }) {
     <li>
       <div className={css.event}>
         <button type="button" className={css.takenBack} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Not sent: {name} took back a message
+          {name} cancelled a message before it was sent
         </button>
         <Ago at={message.at} />
       </div>
@@ -338,7 +343,7 @@ function Delivery({ of: message }: { of: Message }) {
   if (state === 'waiting')
     return (
       <p className={css.state}>
-        <span>{isLater(send_at) ? `Will be sent: ${asNearMoment(send_at)}` : 'Sending…'}</span>
+        <span>{isLater(send_at) ? `Scheduled for ${asNearMoment(send_at)}` : 'Sending…'}</span>
         {button('cancel', isLater(send_at) ? 'Cancel' : 'Undo')}
       </p>
     )
@@ -360,7 +365,7 @@ const isLater = (at: string | null): at is string => at !== null && Date.parse(a
 const When = ({ of: { state, state_reason, send_at, at } }: { of: Message }) =>
   state === 'waiting' && state_reason === null && isLater(send_at) ? (
     <time className={css.later} dateTime={send_at} title={asFull(send_at)}>
-      <CalendarClock size={13} role="img" aria-label="Will be sent" /> {asNearMoment(send_at)}
+      <CalendarClock size={13} role="img" aria-label="Scheduled for" /> {asNearMoment(send_at)}
     </time>
   ) : (
     <Ago at={at} />

@@ -44,8 +44,7 @@ export function NewMessage({ to, onSent, onLeave, isNarrow }: Props) {
   useEffect(() => {
     const { draft: before } = draft
     if (!to || !before || before.to.includes(to)) return
-    if (before.text.trim() || before.to.length)
-      say('This is a message that you began before. Send or discard it first.')
+    if (before.text.trim() || before.to.length) say('You have an unsent message. Send or discard it first.')
     else draft.change({ to: [to], channel_id: own?.id ?? before.channel_id })
   }, [isBegun, to, own?.id])
   return (

@@ -55,8 +55,8 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
         state === 'rejected'
           ? 'Rejected. The agent will see your feedback.'
           : proposal.send_at
-            ? `Approved. It will be sent: ${asNearMoment(proposal.send_at)}.`
-            : 'Approved. The message is being sent.',
+            ? `Approved. Scheduled for ${asNearMoment(proposal.send_at)}.`
+            : 'Approved. Sending…',
       ),
     onSettled: () => client.invalidateQueries({ queryKey: ['inbox'] }),
   })
@@ -176,7 +176,7 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
   )
 }
 
-/** Whoever approves a message has to see where it goes, and what goes along with its text. */
+/** The approver must see the recipients and everything sent with the text. */
 function factsOf(
   proposal: Proposal,
   participants: Conversation['participants'],

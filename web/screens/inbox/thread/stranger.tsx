@@ -16,7 +16,7 @@ import { PickRecord } from './triage-dialogs.tsx'
 
 type StrangerProps = { of: Conversation['participants'][number]; conversation: Conversation; isLinked: boolean }
 
-/** Nobody in Kith has this address. `isLinked`: a lead or person is among the linked records. */
+/** No record has this address. `isLinked`: a lead or person is among the linked records. */
 export function Stranger({ of: { address, name }, conversation, isLinked }: StrangerProps) {
   const client = useQueryClient()
   const [people, leads] = [useBuiltIn('people'), useBuiltIn('leads')]

@@ -127,7 +127,7 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
               </Button>
             }
           >
-            This may belong to “{first.maybe.subject}”.
+            This may be part of “{first.maybe.subject}”.
           </StatusNote>
         )}
         {channel && <ChannelHint of={channel} />}
@@ -218,9 +218,9 @@ function ChannelHint({ of: { id, kind, name, state, owner_id, is_mine } }: { of:
     >
       {state === 'paused'
         ? kind === 'chat'
-          ? `${name} is paused. Visitors see the chat as closed; answers can still be sent.`
-          : `${name} is paused: nothing is read or sent until it is resumed.`
-        : `${name} is disconnected: answers cannot be sent from it.`}
+          ? `${name} is paused. Visitors see the chat as closed; you can still reply.`
+          : `${name} is paused: nothing is received or sent until it is resumed.`
+        : `${name} is disconnected: replies cannot be sent.`}
     </StatusNote>
   )
 }

@@ -130,8 +130,8 @@ function Merge({ of, triage, onClose }: Omit<PartProps, 'of'> & { of: Conversati
           isPending
             ? 'Looking…'
             : q
-              ? 'No other conversation of this channel has these words'
-              : `No other conversation with ${nameOfOther(of)}. Type words to search for another one.`
+              ? 'No other conversation in this channel matches'
+              : `No other conversation with ${nameOfOther(of)}. Search for another one.`
         }
         items={others.map((one) => ({ value: one.id, label: subjectOf(one), detail: nameOfOther(one) }))}
         search={search}

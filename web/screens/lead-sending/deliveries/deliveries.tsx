@@ -35,7 +35,7 @@ export function Deliveries() {
     <>
       <Tools />
       {lead && (
-        <Panel as="section" className={css.lead} aria-label="Trace of the lead">
+        <Panel as="section" className={css.lead} aria-label="Lead route">
           <LeadTrace lead_id={lead} />
         </Panel>
       )}
@@ -116,7 +116,7 @@ function None() {
   if (search.lead)
     return (
       <Message icon={History} title="This lead was not sent to anyone">
-        The trace above says which routes were tried, and why none sent it.
+        The lead route above shows which routes were tried and why none sent it.
       </Message>
     )
   const isOn = routes.some(({ state }) => state === 'active')
@@ -131,8 +131,8 @@ function None() {
       }
     >
       {isOn
-        ? 'The next lead that a route sends appears here with the request, the answer and the reason.'
-        : 'Once a route is active, every lead it sends appears here with the request, the answer and the reason.'}
+        ? 'The next lead that a route sends appears here with its request, response and reason.'
+        : 'Once a route is active, every lead it sends appears here with its request, response and reason.'}
     </Message>
   )
 }

@@ -107,10 +107,10 @@ function DeliveryFacts({ of: one }: { of: DeliveryDetails }) {
             </Link>
           ),
         ],
-        ['Route', one.route_name ?? 'Sent by hand'],
+        ['Route', one.route_name ?? 'Sent manually'],
         ['Source', one.source || null],
         ['Price', one.price ? asMoney(one.price) : null],
-        ['Answered in', one.answer_ms === null ? null : `${asNumber(one.answer_ms)} ms`],
+        ['Response time', one.answer_ms === null ? null : `${asNumber(one.answer_ms)} ms`],
         ['Returned', one.returned_at && asMinute(one.returned_at)],
         ['Delivery ID', <CopyCode key="id" value={one.id} what="delivery ID" whole />],
         ['Return link', one.return_link && <CopyCode key="link" value={one.return_link} what="return link" />],
@@ -137,8 +137,8 @@ function Attempts({ of: { log } }: { of: DeliveryDetails }) {
   const shown = open ?? log.length
   if (!log.length) return null
   return (
-    <section className={css.part} aria-label="Requests and answers">
-      <h4>Requests and answers</h4>
+    <section className={css.part} aria-label="Requests and responses">
+      <h4>Requests and responses</h4>
       <Panel as="ol" divided className={css.attempts} aria-label="Attempts">
         {log
           .map((attempt, i) => ({ ...attempt, number: i + 1 }))
@@ -151,7 +151,7 @@ function Attempts({ of: { log } }: { of: DeliveryDetails }) {
                 onClick={() => setOpen(number === shown ? 0 : number)}
               >
                 <span className={css.number}>
-                  Attempt {number} · {attempt.answer?.status ?? 'No answer'}
+                  Attempt {number} · {attempt.answer?.status ?? 'No response'}
                 </span>
                 <span className={css.timing}>
                   {asSecond(attempt.at)}
@@ -177,23 +177,23 @@ function Settle({ id }: { id: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: (state: 'accepted' | 'failed') => api.settleLeadDelivery({ id, state }),
     onSuccess: () => {
-      say('Delivery settled')
+      say('Delivery resolved')
       return changed()
     },
-    onError: (error) => complain('The delivery was not settled', error),
+    onError: (error) => complain('The delivery was not resolved', error),
   })
   return (
-    <Panel as="section" sunken className={css.settle} aria-label="Settle the delivery">
+    <Panel as="section" sunken className={css.settle} aria-label="Resolve the delivery">
       <p>
-        The connection ended after the lead was sent. Ask the partner whether it arrived, then enter the answer here. If
+        The connection ended after the lead was sent. Ask the partner whether it arrived, then enter the result here. If
         it did not, the lead continues to the next route.
       </p>
       <div>
         <Button variant="default" size="xs" loading={isPending} onClick={() => mutate('accepted')}>
-          It was accepted
+          Accepted
         </Button>
         <Button variant="default" size="xs" loading={isPending} onClick={() => mutate('failed')}>
-          It did not arrive
+          Not received
         </Button>
       </div>
     </Panel>

@@ -108,8 +108,8 @@ function SendLead({ lead_id, onClose }: { lead_id: string; onClose: () => void }
       <FormFailure>{error && wordsOf(error)}</FormFailure>
       <Select
         label="To"
-        description="A destination that has accepted the lead never gets it twice."
-        placeholder="The routes decide"
+        description="A destination that accepted the lead never gets it twice."
+        placeholder="Use the routes"
         data={destinations.map(({ id, name }) => ({ value: id, label: name }))}
         clearable
         searchable

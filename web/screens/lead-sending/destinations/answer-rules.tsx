@@ -35,8 +35,8 @@ export function AnswerRules({
       isOpen={rules.length > 0}
     >
       <p className={css.hint}>
-        Without rules, 2xx is accepted, 409 a duplicate, 429 and 5xx are tried again, everything else is rejected. The
-        first rule that applies decides.
+        Without rules, 2xx is accepted, 409 is a duplicate, 429 and 5xx are retried, and everything else is rejected.
+        The first matching rule applies.
       </p>
       {rules.length > 0 && (
         <div className={css.ruleHead} aria-hidden="true">
@@ -107,7 +107,7 @@ export function AnswerRules({
           onChange={(event) => onChange({ price_path: orNull(event.currentTarget.value) })}
         />
         <NumberField
-          label="Seconds to answer"
+          label="Timeout (seconds)"
           isWhole
           min={1}
           max={15}
@@ -118,7 +118,7 @@ export function AnswerRules({
       </div>
       <Checkbox
         label="Supports Idempotency-Key"
-        description="It knows the header Idempotency-Key, so a lead that may have arrived can be sent again."
+        description="It supports the Idempotency-Key header, so a lead that may have arrived can be sent again."
         checked={is_idempotent}
         onChange={(event) => onChange({ is_idempotent: event.currentTarget.checked })}
       />

@@ -42,7 +42,7 @@ const kinds = [
   { value: 'kith', label: 'Another Kith' },
 ]
 const aboutKinds: Record<Values['kind'], string> = {
-  http: 'Kith sends each lead to the partner’s URL and reads the answer.',
+  http: 'Kith sends each lead to the partner’s URL and evaluates the response.',
   email: 'The partner gets an email for each lead. It counts as accepted when it is sent.',
   members: 'One of your users becomes the owner of the lead, round robin.',
   kith: 'The lead is submitted to a lead source of another company that uses Kith.',
@@ -171,8 +171,8 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
                 error={errors['returns.days']}
               />
               <NumberField
-                label="Share of leads, in %"
-                description="Most that may be returned"
+                label="Maximum returns (%)"
+                description="Share of accepted leads that can be returned."
                 isWhole
                 min={0}
                 max={100}
@@ -183,7 +183,7 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
                 label="A return is accepted"
                 description="Revenue is reversed on acceptance"
                 data={[
-                  { value: 'never', label: 'When someone decides' },
+                  { value: 'never', label: 'Manually' },
                   { value: '0', label: 'At once' },
                   { value: '24', label: 'After 24 hours' },
                   { value: '72', label: 'After 3 days' },
@@ -216,7 +216,7 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
 }
 
 const returnWords = ({ return_days, return_percent }: Values) =>
-  Number(return_days) ? `Within ${return_days} days, ${return_percent}% at most` : 'Never'
+  Number(return_days) ? `Within ${return_days} days, up to ${return_percent}%` : 'Never'
 
 type PartProps = {
   of: {
@@ -346,7 +346,7 @@ function EmailFields({ of: { values, change, errors } }: PartProps) {
       />
       <LeadTemplate
         label="Text"
-        description="Leave it empty to send every value on its own line."
+        description="Leave it empty to list all values, one per line."
         value={email.body}
         error={errors['email.body']}
         onChange={(body) => set({ body })}

@@ -25,10 +25,8 @@ export function DestinationTest({ of: { id, name }, onClose }: { of: Destination
     <Dialog title={`Test ${name}`} size={720} tall onClose={onClose}>
       <div className={css.form}>
         <p className={css.hint}>
-          {sent &&
-            (sent.answer ? 'This was sent with a made-up lead.' : 'Kith tried to send this with a made-up lead.')}
-          {!sent && 'This is what will be sent, with a made-up lead.'} No cap counts it, and it does not appear in
-          reports.
+          {sent && (sent.answer ? 'Sent with a sample lead.' : 'Kith tried to send this sample lead.')}
+          {!sent && 'This sample lead will be sent.'} It does not count toward caps or appear in reports.
         </p>
         <FormFailure>{error && wordsOf(error)}</FormFailure>
         {sent && <Outcome of={sent} asMoney={asMoney} />}
@@ -50,11 +48,11 @@ export function DestinationTest({ of: { id, name }, onClose }: { of: Destination
 
 const outcomes: Record<string, { word: string; next: string }> = {
   accepted: { word: 'Accepted.', next: 'The destination works.' },
-  rejected: { word: 'Rejected.', next: 'If that is wrong, change what answers mean.' },
-  duplicate: { word: 'Duplicate.', next: 'The partner knows the made-up lead already.' },
-  again: { word: 'To be tried again.', next: 'A real lead would be sent again by the retry plan of its route.' },
+  rejected: { word: 'Rejected.', next: 'If that is wrong, change the response rules.' },
+  duplicate: { word: 'Duplicate.', next: 'The partner already has the sample lead.' },
+  again: { word: 'To be retried.', next: 'A real lead would be retried as its route says.' },
   failed: { word: 'Sending failed.', next: '' },
-  unknown: { word: 'Unknown.', next: 'It may have arrived, but there was no answer.' },
+  unknown: { word: 'Unknown.', next: 'It may have arrived, but there was no response.' },
 }
 
 function Outcome({ of: { result, reason, price }, asMoney }: { of: DestinationTrial; asMoney: (n: number) => string }) {
@@ -79,8 +77,8 @@ export const Exchange = ({ request: { method, url, headers, body }, answer }: Ex
     {answer && (
       <CodeBlock
         what="answer"
-        caption={`Answer ${answer.status ?? ''}`.trim()}
-        code={[headerLines(answer.headers), readable(answer.body)].filter(Boolean).join('\n\n') || 'No answer'}
+        caption={`Response ${answer.status ?? ''}`.trim()}
+        code={[headerLines(answer.headers), readable(answer.body)].filter(Boolean).join('\n\n') || 'No response'}
       />
     )}
     <CodeBlock

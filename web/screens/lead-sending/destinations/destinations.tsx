@@ -59,7 +59,7 @@ const columns = (open: Open): Column<Destination>[] => [
           {one.problem && <span className={css.fault}>{one.problem}</span>}
           {one.unknown > 0 && (
             <Count of={one} state="unknown">
-              {asNumber(one.unknown)} to settle
+              {asNumber(one.unknown)} to resolve
             </Count>
           )}
         </>
@@ -127,7 +127,7 @@ export function Destinations() {
   )
   const none = (
     <Message icon={Send} title="No destinations yet" action={add}>
-      Add each partner, buyer, team or system that gets leads. Then add a route that says which leads go there.
+      Add each partner, buyer, team or system that gets leads. Then add a route that sends leads to it.
     </Message>
   )
   return (
@@ -203,7 +203,7 @@ export function DestinationDialog({ open, onOpen }: DialogProps) {
         }}
         onClose={close}
       >
-        Its log and figures stay. A destination that a route uses cannot be deleted.
+        Its deliveries and reports are kept. A destination used by a route cannot be deleted.
       </Confirm>
     )
   return (

@@ -72,12 +72,11 @@ function Mapping({ mapping, errors, onChange }: MappingProps) {
   return (
     <Fold
       title="Fields"
-      now={mapping.length ? `${mapping.length} chosen` : 'Those that every Kith has'}
+      now={mapping.length ? `${mapping.length} chosen` : 'The built-in fields'}
       isOpen={mapping.length > 0}
     >
       <p className={css.hint}>
-        Without a choice, the fields that every Kith has are sent. To send others, say which value goes into which field
-        there.
+        By default, the built-in fields are sent. To send others, choose which value goes into which field there.
       </p>
       {mapping.length > 0 && (
         <ul className={css.mapping} aria-label="Fields">

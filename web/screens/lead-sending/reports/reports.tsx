@@ -90,9 +90,8 @@ export function Reports() {
               <Reasons of={shown.total} />
             </div>
           ) : (
-            <Message icon={ChartColumn} title="No leads sent in this time">
-              Once routes send leads, you see here what each destination and source brought. Choose another time to look
-              further back.
+            <Message icon={ChartColumn} title="No leads sent in this period">
+              Once routes send leads, the results of each destination and source appear here. Choose a longer period.
             </Message>
           )
         }

@@ -24,7 +24,7 @@ export function RecordReturn({ of: { id, destination_name }, onClose }: { of: De
     initial: { reason: 'bad_contact' as LeadReturn['reason'], text: '' },
     send: (sent) => api.returnLead({ id, ...sent }),
     onDone: async ({ state }) => {
-      say(state === 'accepted' ? 'Return recorded and accepted' : 'Return recorded. Decide it under Returns')
+      say(state === 'accepted' ? 'Return recorded and accepted' : 'Return recorded. Accept or decline it under Returns')
       await changed()
       onClose()
     },

@@ -54,14 +54,14 @@ export function changesIn(drafts: Drafted[], routes: Route[]): string[] {
   const today = new Map(routes.map((route) => [route.id, route]))
   const changes = drafts.flatMap((one) => {
     const route = today.get(one.id ?? '')
-    if (!route) return [`${one.name} is added`]
+    if (!route) return [`${one.name} added`]
     if (isSame(one, route)) return []
     const isOnlyState = isSame({ ...one, state: route.state }, route)
-    if (one.state === route.state || !isOnlyState) return [`${one.name} is changed`]
+    if (one.state === route.state || !isOnlyState) return [`${one.name} changed`]
     return [`${one.name} is ${turned[one.state]}`]
   })
   const order = drafts.flatMap(({ id }) => id ?? []).join()
-  return order === routes.map(({ id }) => id).join() ? changes : [...changes, 'The order is changed']
+  return order === routes.map(({ id }) => id).join() ? changes : [...changes, 'Order changed']
 }
 
 const turned: Record<Route['state'], string> = { active: 'turned on', paused: 'paused', test: 'only tested' }

@@ -38,7 +38,7 @@ const modes = [
   { value: 'in_turn', label: 'Round robin' },
   { value: 'weighted', label: 'By weight' },
   { value: 'all', label: 'All of them' },
-  { value: 'some', label: 'Until enough have accepted' },
+  { value: 'some', label: 'Until a number have accepted' },
 ]
 
 type Props = {
@@ -103,7 +103,7 @@ export function RouteForm(props: Props) {
         </fieldset>
         <fieldset className={css.plain}>
           <legend className={css.label}>Who gets them</legend>
-          <p className={css.hint}>Leave a cap empty for no limit. A lead that is rejected does not count.</p>
+          <p className={css.hint}>Leave a cap empty for no limit. Rejected leads do not count.</p>
           {targets.map((target, i) => (
             <TargetFields
               key={target.key}
@@ -132,13 +132,13 @@ export function RouteForm(props: Props) {
         </fieldset>
         {targets.length > 1 && (
           <div className={css.row}>
-            <Select label="How they share the leads" data={modes} {...choice('mode')} />
+            <Select label="How leads are distributed" data={modes} {...choice('mode')} />
             {mode === 'some' && (
-              <NumberField label="How many must accept" isWhole min={1} max={targets.length} {...number('wanted')} />
+              <NumberField label="Number of acceptances" isWhole min={1} max={targets.length} {...number('wanted')} />
             )}
           </div>
         )}
-        <Fold title="Times and repeated leads" now={whenWords(values)}>
+        <Fold title="Schedule and duplicates" now={whenWords(values)}>
           <ScheduleFields value={schedule} errors={errors} onChange={(next) => change({ schedule: next })} />
           <div className={css.row}>
             <NumberField
@@ -198,14 +198,10 @@ export function RouteForm(props: Props) {
           />
         </Fold>
         <Fold title="After acceptance" now={afterWords(values)}>
-          <Checkbox
-            label="Exclusive"
-            description="Only the destination that accepts ever gets the lead."
-            {...checked('is_exclusive')}
-          />
+          <Checkbox label="Exclusive" description="Only one destination gets the lead." {...checked('is_exclusive')} />
           <Checkbox
             label="Continue to the next routes"
-            description="Otherwise the lead is done once a destination of this route has accepted it."
+            description="Otherwise, routing ends once a destination of this route has accepted the lead."
             {...checked('goes_on')}
           />
         </Fold>

@@ -99,7 +99,7 @@ const short = (day: string) => `${day[0]!.toUpperCase()}${day.slice(1, 3)}`
 
 /** "Mon–Fri, 09:00–17:00" */
 export const samePersonWords = (days: number) =>
-  days === 1 ? 'the same person at most once a day' : `the same person at most once in ${asNumber(days)} days`
+  days === 1 ? 'same person at most once a day' : `same person at most once in ${asNumber(days)} days`
 
 export function scheduleWords({ days, from, to }: NonNullable<Draft['schedule']>) {
   const places = days.map((day) => weekdayNames.indexOf(day))

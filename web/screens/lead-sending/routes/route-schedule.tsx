@@ -65,7 +65,7 @@ export function ScheduleFields({ value, errors, onChange }: ScheduleProps) {
               onChange={(next) => next && onChange({ ...value, time_zone: next })}
             />
             <Select
-              label="Outside of these times"
+              label="Outside these times"
               data={[
                 { value: 'skip', label: 'Try the next route' },
                 { value: 'wait', label: 'The lead waits' },

@@ -87,7 +87,7 @@ export function TargetFields({ of: target, at, isWeighted, destinations, errors,
         />
         {(destination?.http?.price_path || target.max_price !== null) && (
           <NumberField
-            label={`Highest price, ${currency}`}
+            label={`Maximum price, ${currency}`}
             placeholder="No limit"
             min={0}
             value={target.max_price ?? ''}

@@ -44,7 +44,7 @@ export function Routes() {
       {routes.data?.length ? (
         <PartTitle
           title="Routes"
-          about="Each new lead tries them from top to bottom until a destination accepts it."
+          about="Each new lead goes through the routes from top to bottom until a destination accepts it."
           action={
             <>
               <Button variant="default" leftSection={<FlaskConical size={14} />} onClick={() => openTab('simulator')}>
@@ -141,7 +141,7 @@ function FirstSteps({ destinations, onRoute }: { destinations: Destination[]; on
     <>
       <PartTitle
         title="Send your first lead"
-        about="New leads are sent automatically as soon as a route is active. Leads you already have stay where they are."
+        about="New leads are sent automatically as soon as a route is active. Existing leads are not sent."
       />
       <Panel as="ol" divided className={css.steps} aria-label="First steps">
         <Step
@@ -160,7 +160,7 @@ function FirstSteps({ destinations, onRoute }: { destinations: Destination[]; on
         >
           {hasSome
             ? destinations.map(({ name }) => name).join(', ')
-            : 'Who gets leads: a partner or buyer by HTTP or email, people of your team, or another Kith.'}
+            : 'Who gets leads: a partner or buyer via HTTP or email, people on your team, or another Kith.'}
         </Step>
         <Step
           number={2}
@@ -176,10 +176,10 @@ function FirstSteps({ destinations, onRoute }: { destinations: Destination[]; on
             </Button>
           }
         >
-          Which leads go there, how many per day at most, and at which price. One route can have several destinations.
+          Which leads go there, how many per day, and at what price. One route can have several destinations.
         </Step>
-        <Step number={3} title="Watch leads go out">
-          Deliveries shows every request and answer, and why a lead went where it went.
+        <Step number={3} title="Follow the deliveries">
+          Deliveries shows every request and response, and why each lead went where it did.
         </Step>
       </Panel>
       {open && <DestinationDialog open={open} onOpen={setOpen} />}
@@ -220,7 +220,7 @@ function Nobody() {
         <h3>
           <BellRing size={15} /> Unplaced leads
         </h3>
-        <p>What happens with a lead that no route could place.</p>
+        <p>How leads that no route could place are handled.</p>
       </div>
       <Loaded query={settings} what="settings" small>
         {({ nobody_user_ids, nobody_owner_id }) => (
@@ -263,7 +263,7 @@ function OpenDialog({ open, destinations, routes, onClose }: DialogProps) {
         }}
         onClose={onClose}
       >
-        Its cap usage is also deleted. Leads that were sent stay as they are.
+        Its cap usage is also deleted. Leads already sent are not affected.
       </Confirm>
     )
   const route = open.kind === 'edit' ? open.of : undefined

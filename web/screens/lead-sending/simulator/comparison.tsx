@@ -19,10 +19,10 @@ export function Comparison({ of, isChanged, isStale }: { of: Result; isChanged: 
     { name: 'Unplaced', today: today.not_taken, draft: draft.not_taken, write: asNumber, isSum: true },
     { name: 'Revenue', today: today.revenue, draft: draft.revenue, write: asMoney, isSum: true },
   ]
-  if (!leads) return <p className={css.quiet}>There are no leads from the last 30 days to try it on.</p>
+  if (!leads) return <p className={css.quiet}>There are no leads from the last 30 days to simulate.</p>
   return (
     <div className={css.result} data-stale={isStale || undefined}>
-      <table className={css.compared} aria-label="Today and draft">
+      <table className={css.compared} aria-label="Live and draft">
         <thead>
           <tr>
             <th>

@@ -58,16 +58,15 @@ function WithRoutes({ routes, destinations }: Props) {
           </Button>
         }
       >
-        Here you try changes of your routes on the leads of the last 30 days before you switch them on. First add a
-        destination and a route.
+        Test route changes on the leads of the last 30 days before you apply them. First add a destination and a route.
       </Message>
     )
   return (
     <div className={own.simulator}>
-      <section aria-label="Draft of the routes">
+      <section aria-label="Draft routes">
         <DraftList drafts={drafts} routes={routes} destinations={destinations} changes={changes} />
       </section>
-      <section aria-label="What the draft changes">
+      <section aria-label="Effect of the draft">
         <Result drafts={drafts} isChanged={changes.length > 0} />
       </section>
     </div>
@@ -87,7 +86,7 @@ function Result({ drafts, isChanged }: { drafts: Drafted[]; isChanged: boolean }
     <>
       <PartTitle
         title="The last 30 days"
-        about="Every lead goes through both, as if destinations accepted all they were offered. Nothing is sent."
+        about="Every lead goes through both, assuming destinations accept every lead. Nothing is sent."
       />
       <Loaded query={result} what="the simulation" height={300}>
         {(shown) => <Comparison of={shown} isChanged={isChanged} isStale={result.isPlaceholderData} />}
@@ -118,7 +117,7 @@ function DraftList({ drafts, routes, destinations, changes }: ListProps) {
         }
       />
       <Sortable
-        label="Draft of the routes"
+        label="Draft routes"
         items={drafts}
         keyOf={({ key }) => key}
         nameOf={({ name }) => name}
@@ -190,7 +189,7 @@ function Apply({ drafts, changes, onClose }: ApplyProps) {
       }}
       onDone={() => {
         draftStore.set(undefined)
-        say('The draft is applied')
+        say('Draft applied')
         openTab('routes')
       }}
       onClose={onClose}

@@ -49,7 +49,7 @@ export function Column(props: Props) {
   const { ref, object, column, isFolded, onFold } = props
   const total = props.totals && (props.totals.get(column.key) ?? noTotal)
   const count = total && asNumber(total.count)
-  const sum = total?.isWithoutLost ? `${total.sum ?? 0} without lost` : total?.sum
+  const sum = total?.isWithoutLost ? `${total.sum ?? 0} excluding lost` : total?.sum
   // Its line is there before the sum is known, and in every column: cards stay where they are.
   const hasSum = object.fields.some(({ type }) => type === 'money')
   const spoken = [column.label, total && counted(total.count, object), sum].filter(Boolean).join(', ')
@@ -124,7 +124,7 @@ export function Column(props: Props) {
                 type="button"
                 className={css.sum}
                 aria-pressed={props.isLostToo}
-                title={props.isLostToo ? 'With lost deals. Click to leave them out.' : 'Click to add lost deals.'}
+                title={props.isLostToo ? 'Includes lost deals. Click to exclude them.' : 'Click to include lost deals.'}
                 onClick={() => props.onLostToo(!props.isLostToo)}
               >
                 {props.isLostToo ? `${sum} with lost` : sum}

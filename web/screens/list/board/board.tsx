@@ -59,7 +59,7 @@ export function BoardPage({ object, state, isNarrow }: Props) {
           />
         </>
       ) : (
-        <Message icon={SquareKanban} title="This object has no field to build a board from">
+        <Message icon={SquareKanban} title="This object has no field for a board">
           Add a field with options under Company, Objects and fields.
         </Message>
       )}

@@ -45,7 +45,12 @@ export function BulkChange({ of: change, fields, error, onChange, onRemove }: Pr
           }}
         />
         {onRemove && (
-          <IconButton icon={X} label={`Leave ${field?.label ?? 'this field'} as it is`} size={34} onClick={onRemove} />
+          <IconButton
+            icon={X}
+            label={`Remove ${field?.label ?? 'this field'} from this edit`}
+            size={34}
+            onClick={onRemove}
+          />
         )}
       </div>
       {field && ways.length > 1 && (

@@ -33,7 +33,7 @@ export function Entry({ record, day, object, field, facts, openId, mayMove, onOp
     if (!event.shiftKey || step === undefined || !isMovable) return
     event.preventDefault()
     onMove(record, plusDays(day, step))
-    // It is drawn anew on its other day.
+    // It is rendered again on its new day.
     setTimeout(() => document.querySelector<HTMLElement>(`[data-entry="${record.id}"]`)?.focus(), 60)
   }
   const title = String(valueIn(object, object.byKey.get('title')!, record) ?? '')

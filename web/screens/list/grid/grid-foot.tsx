@@ -21,7 +21,7 @@ import type { ListState } from '../../../records/lists/use-list-state.ts'
 import { useFormats } from '../../../ui/text/formats.ts'
 import css from './grid-foot.module.css'
 
-/** The calculations of the columns. A list in groups sums up amounts even if nobody has chosen that. */
+/** The calculations of the columns. Grouped lists sum amounts by default. */
 export const withCalculations = (object: ObjectShape, columns: Shown[], isGrouped: boolean): Shown[] =>
   columns.map((column) => {
     if (column.calculation && column.calculations.includes(column.calculation)) return column

@@ -102,7 +102,7 @@ function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize }: C
         type="button"
         tabIndex={-1}
         className={css.label}
-        title={field.description || (canSort(field) ? undefined : 'Lists cannot be sorted by this field')}
+        title={field.description || (canSort(field) ? undefined : 'Lists can’t be sorted by this field')}
         disabled={!canSort(field)}
         onClick={(event) => state.change({ sort: nextSort(state.sort, key, event.shiftKey) })}
       >

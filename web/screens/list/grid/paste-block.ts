@@ -80,13 +80,13 @@ function report(skipped: Skipped[], rows: number, cut: number, tooMany: number) 
     ...reasons.slice(0, mostReasons),
     ...(reasons.length > mostReasons ? [`and ${reasons.length - mostReasons} more`] : []),
     ...(rows ? [`${rowCount(rows)} beyond the end of the list`] : []),
-    ...(tooMany ? [`${rowCount(tooMany)} after the first ${mostRecords}: paste them in a second step`] : []),
+    ...(tooMany ? [`${rowCount(tooMany)} after the first ${mostRecords}: paste them separately`] : []),
     ...(cut ? [`${cut === 1 ? '1 cell' : `${cut} cells`} beyond the last column`] : []),
   ]
   if (!lines.length) return
   const count = skipped.length
   notify({
-    title: count ? `${count === 1 ? '1 cell was' : `${count} cells were`} skipped` : 'Not everything fit',
+    title: count ? `${count === 1 ? '1 cell was' : `${count} cells were`} skipped` : 'Not everything was pasted',
     message: `${lines.join('. ')}.`,
     color: 'yellow',
     autoClose: 15_000,

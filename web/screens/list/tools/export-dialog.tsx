@@ -97,7 +97,7 @@ function Exporting({ id, onClose }: { id: string; onClose: () => void }) {
         </p>
       )}
       {job?.state === 'done' && (
-        <p className={css.text}>The file is ready. It is also available under Jobs for 7 days.</p>
+        <p className={css.text}>The file is ready. It is also available under Background jobs for 7 days.</p>
       )}
       <DialogActions>
         {job && <CancelJob job={job} title={title} size="sm" />}

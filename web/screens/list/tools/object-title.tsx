@@ -20,11 +20,11 @@ export const ObjectTitle = memo(function ObjectTitle({ object }: { object: Objec
       <h1 tabIndex={-1}>{object.label_plural}</h1>
       <Menu position="bottom-start" width={220}>
         <Menu.Target>
-          <UnstyledButton className={css.switch} aria-label="Other kinds of records">
+          <UnstyledButton className={css.switch} aria-label="Other objects">
             <ChevronsUpDown size={15} />
           </UnstyledButton>
         </Menu.Target>
-        <Menu.Dropdown aria-label="Kinds of records">
+        <Menu.Dropdown aria-label="Objects">
           {objects.map(({ key, label_plural, icon, color }) => (
             <ItemLink
               key={key}

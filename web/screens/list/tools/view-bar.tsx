@@ -128,7 +128,7 @@ const Tab = ({ object, label, id, isHere, isShared }: TabProps) => (
 export const Unshared = ({ object, state }: { object: ObjectShape; state: ListState }) => (
   <div role="status" className={css.unshared}>
     <span>
-      This view is not shared with you.{' '}
+      You don’t have access to this view.{' '}
       {state.isChanged ? 'Showing what the link contains.' : `Showing all ${inSentence(object.label_plural)}.`}
     </span>
     <CloseButton size="sm" aria-label="Dismiss" onClick={state.forgetUnshared} />

@@ -62,7 +62,7 @@ function Choices() {
             items={items}
             keyOf={({ kind }) => kind}
           />
-          <p className={css.note}>Emails are sent if your company has set up mail.</p>
+          <p className={css.note}>Emails are only sent if your company has set up mail.</p>
         </>
       )}
     </Loaded>

@@ -99,7 +99,7 @@ function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <p>You will no longer be notified by this rule. Notifications you already have stay.</p>
+      <p>You will no longer be notified by this rule. Existing notifications are kept.</p>
     </Confirm>
   )
 }

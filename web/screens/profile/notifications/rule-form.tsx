@@ -108,7 +108,7 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
       {isAboutValues && (
         <MultiSelect
           label="Only if one of these fields changes"
-          description="A new record counts if it has one of them."
+          description="New records match if they have a value in one of them."
           placeholder={values.fields.length ? undefined : 'Any field'}
           data={[
             ...known.map(({ key, label }) => ({ value: key, label })),

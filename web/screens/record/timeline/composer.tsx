@@ -54,7 +54,7 @@ export const composing: Record<Composing, Entry> = {
     name: 'Call',
     icon: Phone,
     of: 'activities',
-    prompt: 'What was the result of the call?',
+    prompt: 'What was the outcome of the call?',
     log: 'Log call',
     logIcon: PhoneCall,
   },
@@ -62,7 +62,7 @@ export const composing: Record<Composing, Entry> = {
     name: 'Meeting',
     icon: Users,
     of: 'activities',
-    prompt: 'What came out of the meeting?',
+    prompt: 'What was the outcome of the meeting?',
     log: 'Log meeting',
   },
   email: {

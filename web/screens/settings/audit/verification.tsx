@@ -19,7 +19,7 @@ export const Verification = ({ of: found }: { of: AuditVerification }) => (
   >
     {found.ok ? <ShieldCheck size={18} /> : <ShieldAlert size={18} />}
     <div>
-      <p className={css.title}>{found.ok ? 'No changes found' : 'The audit log was changed from outside Kith'}</p>
+      <p className={css.title}>{found.ok ? 'No changes found' : 'The audit log was changed outside Kith'}</p>
       {!found.ok && <Problems of={found.problems} />}
       <p>{countsOf(found)}</p>
       {found.newest_seal && (
@@ -39,7 +39,7 @@ const Problems = ({ of: problems }: { of: AuditVerification['problems'] }) => (
         <li key={`${problem.kind} ${problem.position} ${problem.event_id}`}>{wordsOf(problem)}</li>
       ))}
     </ul>
-    <p>Ask the people who run this installation to compare the log with a backup.</p>
+    <p>Ask the people who run your Kith server to compare the log with a backup.</p>
   </>
 )
 

@@ -42,7 +42,7 @@ export function Channels() {
           Telegram bot
         </Menu.Item>
         <Menu.Item leftSection={<Smartphone size={15} />} onClick={() => add('sms')}>
-          SMS by Twilio
+          SMS via Twilio
         </Menu.Item>
         <Menu.Item leftSection={<MessageCircle size={15} />} onClick={() => add('whatsapp')}>
           WhatsApp
@@ -57,7 +57,7 @@ export function Channels() {
   return (
     <CompanyPage
       title="Channels"
-      lead="Where messages for the team arrive. Everyone in the company reads and answers them in the inbox."
+      lead="Where messages for the team arrive. Everyone in the company can read and answer them in the inbox."
       needs="channels.manage"
       actions={team.data?.length ? connect : undefined}
     >

@@ -59,8 +59,8 @@ const CreatedChat = ({ chat, identity_secret, onClose }: CreatedProps) => (
       <section className={css.part} aria-label="Accounts">
         <h3>If your site has accounts</h3>
         <p>
-          The server of your site signs with this secret who a user is. Copy it now: it is not shown again. Without
-          accounts you do not need it, and you can replace it later.
+          Your site’s server signs the identity of users with this secret. Copy it now: it is not shown again. You only
+          need it if your site has accounts, and you can rotate it later.
         </p>
         <ShownOnce label="Identity secret" value={identity_secret} copy="Copy secret" />
       </section>
@@ -75,7 +75,7 @@ const Snippet = ({ of: { snippet } }: { of: Chat }) => <CodeBlock code={snippet}
 
 const NoSites = ({ of: { allowed_origins } }: { of: Chat }) =>
   allowed_origins.length === 0 && (
-    <p className={css.warning}>No site may show the chat yet. Add yours to the allowed sites in the settings.</p>
+    <p className={css.warning}>No site can show the chat yet. Add yours to the allowed sites in the settings.</p>
   )
 
 type SitesProps = { value: string[]; errors: Record<string, string>; onChange: (value: string[]) => void }
@@ -102,7 +102,7 @@ export function ChatSettings({ id }: { id: string }) {
             <Snippet of={chat} />
             <NoSites of={chat} />
           </Section>
-          <Section title="Settings" about="What visitors see, and what they are asked for.">
+          <Section title="Settings" about="What visitors see and what they are asked for.">
             <Settings of={chat} />
           </Section>
           <Section title="Identity" about="For sites with accounts: their users are recognized on any device.">
@@ -166,7 +166,7 @@ function Settings({ of: chat }: { of: Chat }) {
           minRows={2}
           {...text('greeting')}
         />
-        <Textarea label="Note on privacy" autosize minRows={2} {...text('consent')} />
+        <Textarea label="Privacy notice" autosize minRows={2} {...text('consent')} />
         <ColorInput
           label="Color"
           format="hex"
@@ -226,24 +226,24 @@ function Secret({ of: chat }: { of: Chat }) {
   return (
     <div className={css.parts}>
       <p className={css.hint}>
-        The server of the site signs two lines with the secret by HMAC-SHA256, such as <code>id:42</code> and{' '}
-        <code>email:ada@example.com</code>, each with a line break at its end. The page passes them on in{' '}
-        <code>data-user-id</code>, <code>data-email</code> and <code>data-signature</code>. Without a signature, an
-        address counts as not verified.
+        Your site’s server signs two lines with the secret using HMAC-SHA256, such as <code>id:42</code> and{' '}
+        <code>email:ada@example.com</code>, each ending with a line break. The page passes them in{' '}
+        <code>data-user-id</code>, <code>data-email</code> and <code>data-signature</code>. Without a signature, the
+        address is unverified.
       </p>
       {secret ? (
         <ShownOnce label="Identity secret" value={secret} copy="Copy secret" />
       ) : (
         <div>
           <Button variant="default" onClick={() => ask(true)}>
-            Replace secret
+            Rotate secret
           </Button>
         </div>
       )}
       {isAsked && (
         <Confirm
-          title="Replace the secret?"
-          action="Replace secret"
+          title="Rotate the secret?"
+          action="Rotate secret"
           act={async () => setSecret((await api.renewChatSecret({ id: chat.id })).identity_secret)}
           onDone={() => ask(false)}
           onClose={() => ask(false)}
@@ -268,7 +268,7 @@ function Pause({ of: chat }: { of: Chat }) {
       description={
         chat.is_paused
           ? 'Visitors leave a message.'
-          : 'It is also offline automatically while no one in your company uses Kith.'
+          : 'It also goes offline automatically while no one in your company is using Kith.'
       }
       checked={chat.is_paused}
       disabled={isPending}

@@ -48,12 +48,12 @@ function SettingsForm({ of: settings }: { of: Settings }) {
     <Form of={form}>
       <Switch
         label="Agents may send messages"
-        description="By channels that allow it. Otherwise agents can only propose messages that a person approves."
+        description="Through channels that allow it. Otherwise, agents can only propose messages for approval."
         {...checked('agents_may_send')}
       />
       <NumberField
-        label="Days to keep the mail of people who leave"
-        description="Of their personal mailboxes, unless they shared them."
+        label="Days to keep email of people who leave"
+        description="Only from personal mailboxes that were not shared."
         min={0}
         max={3650}
         isWhole

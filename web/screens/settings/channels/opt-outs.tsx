@@ -21,7 +21,10 @@ export function OptOuts() {
   const [allowed, allow] = useState<OptOut>()
   if (!optOuts.data?.pages.some(({ items }) => items.length)) return null
   return (
-    <Part title="Unsubscribed addresses" about="Kith sends them no messages, even if another person has the address.">
+    <Part
+      title="Unsubscribed addresses"
+      about="Kith sends no messages to them, even if another person has the same address."
+    >
       <LoadedList query={optOuts} what="unsubscribed addresses" small empty={null}>
         {(items) => (
           <Rows label="Unsubscribed addresses">

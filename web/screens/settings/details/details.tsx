@@ -31,7 +31,7 @@ const Forms = () => (
       <Logo />
       <CompanyNameForm />
     </Section>
-    <Section title="Region" about="Used by everyone who has not chosen otherwise in their profile.">
+    <Section title="Region" about="Default for everyone who has not chosen otherwise in their profile.">
       <RegionForm />
     </Section>
     <Section title="Currencies" about="Totals of records in several currencies are shown in the company currency.">

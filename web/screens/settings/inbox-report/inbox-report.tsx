@@ -45,7 +45,7 @@ export function InboxReport() {
   return (
     <CompanyPage
       title="Inbox report"
-      lead="How fast the team answers and closes conversations, in working time. A conversation counts on the day it began or was reopened, its first response for the person who gave it, and its closing for the person who closed it."
+      lead="How fast the team answers and closes conversations, in working time. A conversation counts on the day it started or reopened. First responses are credited to the person who responded, closings to the person who closed."
       wide
     >
       <Filters>
@@ -92,9 +92,8 @@ export function InboxReport() {
               <FigureTable title="Channels" by="Channel" rows={shown.channels} />
             </div>
           ) : (
-            <Message icon={ChartColumn} title="No conversations in this time">
-              Once people write to channels of the team, you see here how fast they get an answer. Choose another time
-              to look further back.
+            <Message icon={ChartColumn} title="No conversations in this period">
+              Once people write to team channels, response times appear here. Choose a longer period.
             </Message>
           )
         }
@@ -139,7 +138,7 @@ function Charts({ of: report }: { of: Report }) {
         format={onAxis}
         steps={minuteSteps}
         series={response}
-        empty="No conversation was answered in this time."
+        empty="No conversation was answered in this period."
       >
         <LineChart />
       </ChartFrame>

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, FlaskConical, Pencil, Plus, Trash2, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import type { RuleAction } from '../../../../contract/inbox-rules.ts'
+import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { channelsQuery } from '../../../channels/channels.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
@@ -57,8 +58,8 @@ export function InboxRules() {
         height={160}
         empty={
           <Message icon={Workflow} title="No rules yet" action={add}>
-            Assign new conversations round robin, label what is about invoices, or reply at night that you will answer
-            in the morning. Rules ignore private mailboxes and old messages.
+            Assign new conversations round robin, label invoices, or reply at night that you will answer in the morning.
+            Rules ignore private mailboxes and old messages.
           </Message>
         }
       >
@@ -136,7 +137,7 @@ function RuleWords({ of: rule }: { of: Rule }) {
         {when.join(' · ')}
         {rule.filter && (
           <>
-            {' · '}if <bdi>{lowered(which)}</bdi>
+            {' · '}if <bdi>{inSentence(which)}</bdi>
           </>
         )}{' '}
         → {rule.actions.map(inWords).join(', ')}
@@ -161,9 +162,6 @@ function RuleWords({ of: rule }: { of: Rule }) {
     </>
   )
 }
-
-/** "Subject contains …", amid a sentence. */
-const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
 function useActionWords() {
   const nameOf = useNames()
@@ -201,7 +199,7 @@ function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <p>New messages are no longer handled by it. What it did stays.</p>
+      <p>New messages are no longer handled by this rule. Its past changes are kept.</p>
     </Confirm>
   )
 }

@@ -65,7 +65,7 @@ export function RuleForm({ rule, isCopy, onClose }: Props) {
       <div className={css.pair}>
         <MultiSelect
           label="Channels"
-          placeholder={values.channel_ids.length ? undefined : 'All channels of the team'}
+          placeholder={values.channel_ids.length ? undefined : 'All team channels'}
           data={readable.map(({ id, name }) => ({ value: id, label: name }))}
           clearable
           value={values.channel_ids}
@@ -84,7 +84,7 @@ export function RuleForm({ rule, isCopy, onClose }: Props) {
       <RuleActions value={values.actions} errors={errors} onChange={(actions: RuleAction[]) => change({ actions })} />
       <Switch
         label="Stop here"
-        description="Rules below this one do nothing about a message that it matched."
+        description="Skip later rules for messages that match this one."
         {...checked('stop_here')}
       />
       <DialogSubmit of={form} action={rule && !isCopy ? 'Save' : 'Add rule'} onCancel={onClose} />

@@ -17,14 +17,14 @@ export function useRulesChanged() {
 }
 
 export const startWords: Record<RuleStart, string> = {
-  conversation_created: 'Someone begins a conversation',
+  conversation_created: 'A conversation starts',
   message_received: 'Any message arrives',
 }
 
 export const timeWords: Record<RuleTime, string> = {
   always: 'At any time',
   working_hours: 'During working hours',
-  outside_hours: 'Outside of working hours',
+  outside_hours: 'Outside working hours',
 }
 
 export const actionWords: Record<RuleActionKind, string> = {

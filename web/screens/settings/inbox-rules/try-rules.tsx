@@ -31,7 +31,7 @@ export function TryRules({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Try out" size={560} tall onClose={onClose}>
       <p className={css.about}>
-        What the rules that are on would do now if this conversation had just begun. Nothing is changed or sent.
+        What the active rules would do if this conversation had just started. Nothing is changed or sent.
       </p>
       <Select
         label="Conversation"

@@ -65,7 +65,7 @@ function MailSource({ of: { source, host, from_name, from_email } }: { of: MailS
         <strong>{source === 'company' ? 'Your own server sends mail.' : 'Mail is set up for you.'}</strong>{' '}
         {source === 'company'
           ? `${host} sends it`
-          : `The person who runs this installation has set the server${host ? ` ${host}` : ''}. It sends`}
+          : `The person who runs your Kith server has set the mail server${host ? ` ${host}` : ''}. It sends`}
         {sender && ` as ${sender}`}.
       </span>
     </p>
@@ -90,8 +90,8 @@ function RemoveMail() {
           onClose={() => ask(false)}
         >
           <p>
-            Mail will be sent by this installation’s server if it has one. Otherwise no mail is sent, and you have to
-            share links yourself.
+            Mail will be sent via the default mail server of your Kith server, if there is one. Otherwise, no mail is
+            sent and you have to share links yourself.
           </p>
         </Confirm>
       )}

@@ -113,7 +113,8 @@ function Remove({ user, onClose }: { user: User; onClose: () => void }) {
         <>
           <ul>
             <li>
-              {user.kind === 'person' ? 'They are signed out' : 'It is shut out'} at once, and all keys are deleted.
+              {user.kind === 'person' ? 'They are signed out' : 'It is signed out'} immediately, and all keys are
+              deleted.
             </li>
             <li>Their name stays in the history; everything else is deleted permanently.</li>
             {user.kind === 'person' && <li>To let them back in, invite them again.</li>}

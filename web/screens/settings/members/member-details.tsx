@@ -74,7 +74,7 @@ function DetailsForm({ of: user }: { of: User }) {
         <FormSubmit of={form}>Save details</FormSubmit>
       </Form>
       {made && (
-        <Dialog title="The new address has to be confirmed" size={520} onClose={() => setMade(undefined)}>
+        <Dialog title="The new address must be confirmed" size={520} onClose={() => setMade(undefined)}>
           <p className={css.text}>Until they open the link, {user.name} signs in with the old address.</p>
           <ShownLink of={made} />
           <DialogActions>

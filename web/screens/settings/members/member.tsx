@@ -82,7 +82,7 @@ function MemberRole({ of: user }: { of: User }) {
     read: ({ role }) => ({ role }),
     onDone: (user) => {
       void changed(user)
-      say(`${user.name} is ${user.role} now`)
+      say(`${user.name} now has the role ${user.role}`)
       focusHeading() // The button has nothing more to do and is off.
     },
   })
@@ -104,7 +104,8 @@ function MemberRole({ of: user }: { of: User }) {
 const OutOfReach = ({ of: user }: { of: User }) => (
   <Section title="Changes">
     <p className={css.text}>
-      The role {user.role} has rights that yours has not, so you cannot change {user.name}. Ask an Admin to do it.
+      The role {user.role} has permissions that yours does not have, so you cannot change {user.name}. Ask an Admin to
+      do it.
     </p>
   </Section>
 )

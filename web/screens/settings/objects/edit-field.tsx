@@ -62,7 +62,7 @@ function EditField({ object, field, onClose }: { object: RecordObject; field: Fi
               {field.is_unique && (
                 <Switch
                   label="Unique"
-                  description="No two records can have the same value. Once turned off, this cannot be turned on again."
+                  description="No two records can have the same value. Once turned off, it cannot be turned on again."
                   {...checked('is_unique')}
                 />
               )}

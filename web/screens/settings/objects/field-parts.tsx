@@ -74,7 +74,7 @@ type KeyInputProps = { value: string; error?: string; onChange: (key: string) =>
 export const KeyInput = ({ value, error, onChange }: KeyInputProps) => (
   <TextInput
     label="Key"
-    description="Used in filters, programs and by agents. It never changes."
+    description="Used in filters, by programs and agents. It never changes."
     autoComplete="off"
     spellCheck={false}
     classNames={{ input: css.code }}

@@ -34,7 +34,7 @@ export function OptionList({ options, errors, onChange }: Props) {
       <Input.Label component="div" id={id}>
         Options
       </Input.Label>
-      <Input.Description>Lists sort records in this order. Options in use cannot be removed.</Input.Description>
+      <Input.Description>Lists are sorted in this order. Options in use cannot be removed.</Input.Description>
       <Sortable
         label="Options"
         className={css.options}

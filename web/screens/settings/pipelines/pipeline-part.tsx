@@ -27,7 +27,7 @@ export function PipelinePart({ pipeline, index, count, onEdit }: Props) {
   return (
     <Part
       title={<bdi>{pipeline.name}</bdi>}
-      about={pipeline.asks_lost_reason ? 'Asks for a lost reason' : undefined}
+      about={pipeline.asks_lost_reason ? 'Requires a lost reason' : undefined}
       action={
         <>
           <Button

@@ -23,7 +23,7 @@ export function Pipelines() {
   return (
     <CompanyPage
       title="Pipelines"
-      lead="The stages that deals go through. A stage sets the probability of a deal and can ask for what it needs."
+      lead="The stages that deals go through. A stage sets the probability of its deals and can require fields."
       needs="objects.manage"
       actions={
         <Button leftSection={<Plus size={15} />} onClick={() => edit('new')}>
@@ -62,7 +62,7 @@ function Archived({ pipelines }: { pipelines: Pipeline[] }) {
     mutationFn: ({ pipeline, stage }: { pipeline: string; stage?: string }) =>
       stage ? api.updateStage({ stage, is_archived: false }) : api.updatePipeline({ pipeline, is_archived: false }),
     onSuccess: changed,
-    onError: (error) => complain('This stays archived', error),
+    onError: (error) => complain('This was not restored', error),
   })
   type Entry = { pipeline: string; stage?: string; name: string; note: string }
   const entries = pipelines.flatMap(({ key, name, is_archived, stages }): Entry[] =>
@@ -74,7 +74,7 @@ function Archived({ pipelines }: { pipelines: Pipeline[] }) {
   )
   if (!entries.length) return null
   return (
-    <Part title="Archived" about="Deals no longer enter them. Those that are there stay, and so does their history.">
+    <Part title="Archived" about="Deals can no longer enter them. Their deals and history are kept.">
       <Rows label="Archived">
         {entries.map((entry) => (
           <RowOf
@@ -113,7 +113,7 @@ function PipelineDialog({ pipeline, onClose }: { pipeline: Pipeline | undefined;
       <DialogForm of={form} action={pipeline ? 'Save pipeline' : 'Create pipeline'} onCancel={onClose}>
         <TextInput label="Name" autoComplete="off" data-autofocus {...text('name')} />
         <Switch
-          label="Ask for a lost reason"
+          label="Require a lost reason"
           description="A deal can only be lost with a reason, in the web app and via the API."
           {...checked('asks_lost_reason')}
         />

@@ -96,7 +96,7 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
         </div>
         <MultiSelect
           label="Required fields"
-          description="A deal must have these to be moved to this stage."
+          description="A deal must have values in these fields to enter the stage."
           searchable
           clearable
           nothingFoundMessage="No such field"

@@ -59,7 +59,7 @@ function RetentionForm() {
         </div>
         <p className={css.words}>{audit_days === null ? 'Nothing is ever deleted.' : inWords('Entries', audit_days)}</p>
       </Section>
-      <Section title="Request log" about="What the request inspector shows. From 1 to 90 days.">
+      <Section title="Request log" about="Shown in the request inspector. From 1 to 90 days.">
         <div className={css.line}>
           <span>Keep requests for</span>
           <NumberField aria-label="Days in the request log" {...days('request_days')} />

@@ -63,7 +63,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
     <Dialog title="Rotate the signing secret" onClose={onClose}>
       <DialogForm
         of={form}
-        about="Kith creates a new secret. While the current one is still valid, every request carries a signature of each, so your program keeps working until you have switched it."
+        about="Kith creates a new secret. While the current one is still valid, requests are signed with both, so your app keeps working until you switch."
         action="Rotate secret"
         onCancel={onClose}
       >
@@ -73,7 +73,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
           data-autofocus
           description={
             values.overlap === '0'
-              ? 'Until your program has the new secret, it will refuse requests. Choose this if the secret has leaked.'
+              ? 'Your app rejects requests until it has the new secret. Choose this if the secret has leaked.'
               : undefined
           }
           {...choice('overlap')}

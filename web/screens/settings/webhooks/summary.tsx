@@ -45,7 +45,7 @@ function Attention({ of: webhook, onResend }: { of: Webhook; onResend: () => voi
     return (
       <StatusNote tone="bad" action={resend}>
         <strong>Kith disabled this webhook{disabled_at && ` on ${asMinute(disabled_at)}`}.</strong> {disabled_reason}{' '}
-        Fix the receiver and resume the webhook, then send the events that it missed.
+        Fix the receiver and resume the webhook, then resend the events it missed.
       </StatusNote>
     )
   if (state === 'paused')
@@ -65,7 +65,7 @@ function Attention({ of: webhook, onResend }: { of: Webhook; onResend: () => voi
     <StatusNote tone="warn">
       <strong>No delivery has succeeded since {asMinute(failing_since)}.</strong> After 5 days, Kith disables the
       webhook.
-      {retry_at && ` To spare the receiver, one event at a time is tried; the next at ${asMinute(retry_at)}.`}
+      {retry_at && ` Events are now sent one at a time; the next at ${asMinute(retry_at)}.`}
     </StatusNote>
   )
 }

@@ -10,12 +10,12 @@ import css from './webhook-form.module.css'
 /** How a receiver checks that a request comes from Kith, and how its secret is replaced. */
 export const Verify = ({ webhook, onRotate }: { webhook: Webhook; onRotate: () => void }) => (
   <div className={css.form}>
-    <Section title="Signing secret" about="Shown once, when it is created. Keep it where your program runs.">
+    <Section title="Signing secret" about="Shown once, when it is created. Store it securely with your app.">
       <div className={css.fields}>
         <p className={css.hint}>
           {webhook.old_secret_expires_at
             ? `Requests are signed with the new secret and, until ${asMinute(webhook.old_secret_expires_at)}, with the previous one as well.`
-            : 'Requests are signed with one secret. If it was lost or has leaked, replace it.'}
+            : 'Requests are signed with one secret. If it is lost or leaked, rotate it.'}
         </p>
         <div>
           <Button variant="default" leftSection={<KeyRound size={14} />} onClick={onRotate}>
@@ -26,7 +26,7 @@ export const Verify = ({ webhook, onRotate }: { webhook: Webhook; onRotate: () =
     </Section>
     <Section
       title="Verify requests"
-      about="Compare the signature before you trust a request, with the body exactly as it was received. Kith follows Standard Webhooks, so its libraries work as well."
+      about="Verify the signature before you trust a request, using the body exactly as received. Kith follows Standard Webhooks, so its libraries work as well."
     >
       <Tabs defaultValue={snippets[0]?.name ?? null} keepMounted={false}>
         <Tabs.List aria-label="Language">

@@ -87,7 +87,7 @@ function RecordChoice({ objects, value, onChange }: RecordChoiceProps) {
   const { data: chosen } = useTitle(value ?? '', value ? undefined : null)
   return (
     <Picker
-      input={{ label: 'Record', placeholder: 'The one that was changed last' }}
+      input={{ label: 'Record', placeholder: 'The most recently changed' }}
       items={found.map(({ id, title }) => ({ value: id, label: title }))}
       chosen={value && chosen ? [{ value, label: chosen.title }] : []}
       text={text}
@@ -99,7 +99,7 @@ function RecordChoice({ objects, value, onChange }: RecordChoiceProps) {
         onChange(id)
       }}
       onClear={() => onChange(null)}
-      clearLabel="The one that was changed last"
+      clearLabel="The most recently changed"
       onLeave={() => setText(undefined)}
     />
   )
@@ -138,13 +138,13 @@ function ResendEvents({ webhook, onClose }: Props) {
             mt={8}
             value="failed"
             label="Failed events"
-            description="Those whose last delivery failed. They keep their IDs."
+            description="Events whose last delivery failed. They keep their IDs."
           />
           <Radio
             mt={12}
             value="all"
             label="All matching events"
-            description="Also those from before the webhook existed or while it was off, oldest first and marked as replay."
+            description="Including events from before the webhook existed or while it was off, oldest first and marked as replay."
           />
         </Radio.Group>
         <Select label="From" data={periods} {...choice('since')} />

@@ -21,7 +21,7 @@ export function Webhooks() {
   return (
     <CompanyPage
       title="Webhooks"
-      lead="Kith calls your programs when records change. Each request is signed, logged and repeated for three days if it fails."
+      lead="Kith notifies your apps when records change. Each request is signed, logged and, if it fails, retried for three days."
       needs="webhooks.manage"
       wide
       actions={data?.length ? <AddWebhook /> : undefined}
@@ -76,8 +76,8 @@ function WebhookList() {
   const objects = useSchema()
   const none = (
     <Message icon={WebhookIcon} title="No webhooks yet" action={<AddWebhook />}>
-      Enter the address of your program and choose the events it should receive. Zapier, Make and n8n can add theirs
-      themselves.
+      Enter the URL of your app and choose the events it should receive. Zapier, Make and n8n can add theirs
+      automatically.
     </Message>
   )
   return (

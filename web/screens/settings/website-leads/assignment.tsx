@@ -25,7 +25,7 @@ export function Assignment({ rules, errors, onChange }: Props) {
       <div id={labelId} className={css.label}>
         Assignment
       </div>
-      <p className={css.hint}>The first rule that matches decides. Several members take turns.</p>
+      <p className={css.hint}>The first matching rule applies. Several members are assigned round robin.</p>
       {rules.length > 0 && (
         <Sortable
           label="Assignment rules"

@@ -109,7 +109,7 @@ function Language({ of: { values, change, choice } }: PartProps) {
     <div>
       <Select
         label="Language"
-        description="Of your visitors: for the labels, the button and the messages that Kith adds."
+        description="For the labels, the button and the messages that Kith adds."
         searchable
         data={languageChoices}
         {...choice('language')}
@@ -129,7 +129,7 @@ function Language({ of: { values, change, choice } }: PartProps) {
 function Consent({ of: { values, text, checked, errors }, source }: PartProps & { source: LeadSource }) {
   const isNew = values.consent_text.trim() !== source.consent?.text
   return (
-    <Part title="Consent" about="People agree with a checkbox. Each submission keeps the text that it agreed to.">
+    <Part title="Consent" about="People agree with a checkbox. Each submission keeps the consent text.">
       <div className={css.fields}>
         <Switch label="Ask for consent" {...checked('has_consent')} />
         {values.has_consent && (
@@ -193,7 +193,7 @@ function AfterSending({ of: { values, change, text, errors }, id }: PartProps & 
             aria-label="After sending"
             fullWidth
             data={[
-              { value: 'text', label: 'Show a text' },
+              { value: 'text', label: 'Show a message' },
               { value: 'redirect', label: 'Open a page' },
             ]}
             value={values.after}
@@ -220,7 +220,7 @@ function AfterSending({ of: { values, change, text, errors }, id }: PartProps & 
             />
             <TagsInput
               label="Allowed addresses"
-              description="A form can open only these. Saving adds the address above."
+              description="A form can only open these pages. Saving adds the address above."
               value={values.redirect_urls}
               error={errorUnder(errors, 'redirect_urls')}
               onChange={(redirect_urls) => change({ redirect_urls })}

@@ -17,7 +17,7 @@ export const Embed = ({ source }: { source: LeadSource }) => {
   const home = new URL(embed.page).origin
   return (
     <div className={css.all}>
-      <Section title="Websites" about="Only pages of these sites can show the form or send it.">
+      <Section title="Websites" about="Only these sites can show and submit the form.">
         <Origins source={source} />
       </Section>
       <Section

@@ -38,8 +38,8 @@ const valuesOf = (source: LeadSource) => ({
 type Values = ReturnType<typeof valuesOf>
 
 const policies = [
-  { value: 'update', label: 'Fill empty fields of the known lead and add a note' },
-  { value: 'note', label: 'Only add a note to the known lead' },
+  { value: 'update', label: 'Fill empty fields of the existing lead and add a note' },
+  { value: 'note', label: 'Only add a note to the existing lead' },
   { value: 'create', label: 'Create a new lead' },
 ]
 
@@ -66,11 +66,11 @@ export function Handling({ source }: { source: LeadSource }) {
   const tags = useLeadsObject()?.byKey.get('tags')?.options ?? []
   return (
     <Form of={form} sections>
-      <Section title="Owner" about="Who a new lead belongs to. People who are away are skipped.">
+      <Section title="Owner" about="Who owns new leads. People who are away are skipped.">
         <div className={css.fields}>
           <UserSelect
             label="Owner of this form"
-            description="Leads are created with the rights of this user, and belong to them if no rule matches."
+            description="Leads are created with this user’s permissions, and owned by them if no rule matches."
             state="active"
             value={values.owner_id}
             error={errors.owner_id}
@@ -112,17 +112,17 @@ export function Handling({ source }: { source: LeadSource }) {
           />
         </div>
       </Section>
-      <Section title="Email to the person" about="Sent by the mail server of your company.">
+      <Section title="Email to the person" about="Sent via your company’s mail server.">
         <div className={css.fields}>
           {(values.double_opt_in || values.autoresponse) && <NoMailServer />}
           <Switch
             label="Confirm the email address"
-            description="A lead is created only after the person confirmed their address, with a link that expires in 7 days."
+            description="A lead is only created after the person confirms their address, with a link that expires in 7 days."
             {...checked('double_opt_in')}
           />
           <Switch
             label="Automatic reply"
-            description="At most one per address and day, and never to automatic senders."
+            description="At most one per address per day, and never to automatic senders."
             {...checked('autoresponse')}
           />
           {values.autoresponse && (

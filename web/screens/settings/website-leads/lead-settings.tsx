@@ -68,13 +68,13 @@ function SettingsForm({ settings }: { settings: LeadSettings }) {
     <Form of={form} sections>
       <Section
         title="Score"
-        about="The score of a lead is the sum of the points of all rules that match. Without rules, people set it."
+        about="The score of a lead is the sum of the points of all rules that match. Without rules, users set it."
       >
         <ScoreRules rules={values.score_rules} errors={errors} onChange={(score_rules) => change({ score_rules })} />
       </Section>
       <Section
         title="First response"
-        about="The owner is notified when a lead has had no call or email within this time. A new target applies to leads that arrive from now on."
+        about="The owner is notified when a lead has had no call or email within this time. A new target only applies to leads that arrive later."
       >
         <div className={css.fields}>
           <Switch label="Set a target" {...checked('has_target')} />

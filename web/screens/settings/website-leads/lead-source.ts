@@ -102,16 +102,16 @@ export const stateWords: Record<Submission['state'], { word: string; tone: Tone 
 
 const outcomes = {
   created: 'Created a lead',
-  updated: 'Filled empty fields of a known lead',
-  noted: 'Added a note to a known lead',
+  updated: 'Filled empty fields of an existing lead',
+  noted: 'Added a note to an existing lead',
 }
 
 /** What became of a submission, in a few words. */
 export function outcomeOf({ state, outcome }: Submission) {
   if (outcome) return outcomes[outcome]
-  if (state === 'received') return 'Waits to be processed'
-  if (state === 'unconfirmed') return 'Waits for the person to confirm their email address'
-  if (state === 'expired') return 'Was never confirmed'
+  if (state === 'received') return 'Waiting to be processed'
+  if (state === 'unconfirmed') return 'Waiting for the person to confirm their email address'
+  if (state === 'expired') return 'Never confirmed'
   return state === 'spam' ? `Kept as spam, deleted after ${spamDays} days` : 'Could not become a lead'
 }
 

@@ -41,7 +41,7 @@ export function SubmissionDetail({ id }: { id: string }) {
         <>
           <LogHead>
             <h3>
-              <bdi>{one.name || one.email || 'Without a name'}</bdi>
+              <bdi>{one.name || one.email || 'No name'}</bdi>
             </h3>
             <StateDot of={stateWords[one.state]} />
             <Spam of={one} />
@@ -146,7 +146,7 @@ function Values({ of: { values } }: { of: SubmissionDetails }) {
 function Correction({ of: { id, values } }: { of: SubmissionDetails }) {
   const entries = useEntries(values).filter(({ value }) => typeof value === 'string')
   const [changed, setChanged] = useState<Record<string, string>>({})
-  const { mutate, isPending } = useAct(id, 'The submission is processed again', () =>
+  const { mutate, isPending } = useAct(id, 'Processing the submission again', () =>
     api.processLeadSubmission({ id, ...(Object.keys(changed).length && { values: changed }) }),
   )
   return (

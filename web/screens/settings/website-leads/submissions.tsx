@@ -44,7 +44,7 @@ export function Submissions({ sources, source }: Props) {
       </LogTools>
       {search.state === 'spam' && (
         <p className={css.hint}>
-          Kept with the reasons and deleted after {spamDays} days. Their senders got the same answer as everyone.
+          Kept with the reasons and deleted after {spamDays} days. Their senders saw the usual thank-you page.
         </p>
       )}
       <Log
@@ -65,7 +65,7 @@ export function Submissions({ sources, source }: Props) {
 type RowProps = { of: Submission; isShown: boolean; hasSource: boolean }
 
 function SubmissionRow({ of: one, isShown, hasSource }: RowProps) {
-  const name = one.name || one.email || 'Without a name'
+  const name = one.name || one.email || 'No name'
   return (
     <LogRow search={{ submission: one.id }} isShown={isShown} className={css.row}>
       <bdi className={css.name}>{name}</bdi>
@@ -113,7 +113,7 @@ function None({ search, onClear }: { search: ReturnType<typeof useLeadSearch>['s
     )
   return (
     <Message icon={Inbox} title="No submissions yet">
-      They appear here as they arrive, before they become leads. Open the page of the form and send one to try it.
+      Submissions appear here before they become leads. Open the page of the form and send one to try it.
     </Message>
   )
 }

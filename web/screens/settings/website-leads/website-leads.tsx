@@ -74,7 +74,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="New form" onClose={onClose}>
       <AskName
-        about="It starts with name, email, phone, company and message. Its page is open at once to everyone who has the address. You can change everything afterwards, or close the form."
+        about="It starts with name, email, phone, company and message. Anyone with its address can open its page immediately. You can change everything later, or close the form."
         input={leadSources.createLeadSource.input}
         name=""
         action="Create form"

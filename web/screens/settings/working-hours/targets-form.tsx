@@ -81,7 +81,7 @@ export function TargetsForm({ of: targets, company, send, onDone, onClose }: Pro
           />
         </>
       )}
-      <p className={css.note}>In working hours. Open conversations also get the new targets.</p>
+      <p className={css.note}>In working time. Also applies to open conversations.</p>
       <DialogSubmit of={form} action="Save" onCancel={onClose} />
     </Form>
   )

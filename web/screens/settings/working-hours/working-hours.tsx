@@ -23,7 +23,7 @@ export function WorkingHours() {
   return (
     <CompanyPage
       title="Working hours"
-      lead="When the team answers messages, and how fast. Rules can depend on it, and targets count only this time."
+      lead="When the team answers messages, and how fast. Rules can use working hours, and targets only count working time."
       needs="channels.manage"
     >
       <Loaded query={hours} what="working hours" height={320}>
@@ -55,7 +55,7 @@ function Parts({ of: shown }: { of: InboxHours }) {
       </Part>
       <Part
         title="Targets"
-        about="In working time. The first response counts once for each time that someone begins or reopens a conversation; closing it is paused while it is snoozed."
+        about="In working time. The first response is measured each time a conversation starts or reopens; the closing target is paused while it is snoozed."
         action={<Edit label="Edit targets" onClick={() => open({ what: 'targets' })} />}
       >
         <TargetFacts of={shown.targets} />
@@ -73,7 +73,7 @@ function Parts({ of: shown }: { of: InboxHours }) {
             ))}
           </Rows>
         ) : (
-          <p className={css.none}>No channels of the team yet. Connect a mailbox under Channels.</p>
+          <p className={css.none}>No team channels yet. Connect a mailbox under Channels.</p>
         )}
       </Part>
       {dialog?.what === 'hours' && (
@@ -126,7 +126,7 @@ const Edit = ({ label, of, onClick }: EditProps) => (
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
 
 function Week({ of: hours, zone }: { of: Hours | null; zone: string }) {
-  if (!hours) return <p className={css.none}>Always open. Set hours so that nights and weekends do not count.</p>
+  if (!hours) return <p className={css.none}>Always open. Set hours to exclude nights and weekends.</p>
   return (
     <Panel padded className={css.week}>
       <dl>
@@ -167,8 +167,8 @@ const TargetFacts = ({ of: { response_minutes, resolution_minutes } }: { of: Tar
 function ChannelWords({ of: { hours, targets, is_open } }: { of: ChannelHours }) {
   const parts = [
     is_open ? 'Open now' : 'Closed now',
-    hours ? 'own hours' : 'hours of the company',
-    targets ? `own targets: ${targetWords(targets)}` : 'targets of the company',
+    hours ? 'own hours' : 'company hours',
+    targets ? `own targets: ${targetWords(targets)}` : 'company targets',
   ]
   return parts.join(' · ')
 }
