@@ -17,8 +17,8 @@ import { saveChanges } from '../../write/save.ts'
 import { findConflicts } from '../../write/unique-conflicts.ts'
 import { changedSince } from './changed-since.ts'
 import type { Left, PastChange } from './past-change.ts'
-import { undoOneChange } from './undo-one-change.ts'
 import { brokenConversions, cannotUndoConversion, ofConversions, partOfConversion } from './undo-conversion.ts'
+import { undoOneChange } from './undo-one-change.ts'
 
 /**
  * Of `sets`, which count as undone after the last part: a job undoes them in several. `isWhole`: none of their records is
