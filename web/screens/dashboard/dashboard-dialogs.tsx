@@ -86,7 +86,7 @@ export function DeleteDialog({ of: { id, name, sharing }, onClose }: { of: Dashb
       onDone={async () => {
         say(`“${name}” deleted.`)
         await navigate({ to: pages.dashboard, search: {} })
-        await changed()
+        await changed(id)
       }}
       onClose={onClose}
     >
