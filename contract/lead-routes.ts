@@ -89,22 +89,39 @@ const settings = {
   notify_user_ids: z.array(id).max(20).describe('Users to notify of rejections and failures'),
 }
 
+/** What a new route does unless it says otherwise. */
+export const usualRoute: Omit<z.output<z.ZodObject<typeof settings>>, 'name' | 'targets'> = {
+  state: 'paused',
+  filter: null,
+  mode: 'first',
+  wanted: 1,
+  schedule: null,
+  delay_minutes: 0,
+  duplicate_days: 1,
+  is_exclusive: false,
+  on_rejection: 'next',
+  on_failure: 'retry',
+  retry_minutes: [1, 10, 60],
+  goes_on: false,
+  notify_user_ids: [],
+}
+
 const given = {
   name: settings.name,
-  state: settings.state.default('paused'),
-  filter: settings.filter.default(null),
-  mode: settings.mode.default('first'),
-  wanted: settings.wanted.default(1),
+  state: settings.state.default(usualRoute.state),
+  filter: settings.filter.default(usualRoute.filter),
+  mode: settings.mode.default(usualRoute.mode),
+  wanted: settings.wanted.default(usualRoute.wanted),
   targets: settings.targets,
-  schedule: settings.schedule.default(null),
-  delay_minutes: settings.delay_minutes.default(0),
-  duplicate_days: settings.duplicate_days.default(1),
-  is_exclusive: settings.is_exclusive.default(false),
-  on_rejection: settings.on_rejection.default('next'),
-  on_failure: settings.on_failure.default('retry'),
-  retry_minutes: settings.retry_minutes.default([1, 10, 60]),
-  goes_on: settings.goes_on.default(false),
-  notify_user_ids: settings.notify_user_ids.default([]),
+  schedule: settings.schedule.default(usualRoute.schedule),
+  delay_minutes: settings.delay_minutes.default(usualRoute.delay_minutes),
+  duplicate_days: settings.duplicate_days.default(usualRoute.duplicate_days),
+  is_exclusive: settings.is_exclusive.default(usualRoute.is_exclusive),
+  on_rejection: settings.on_rejection.default(usualRoute.on_rejection),
+  on_failure: settings.on_failure.default(usualRoute.on_failure),
+  retry_minutes: settings.retry_minutes.default(usualRoute.retry_minutes),
+  goes_on: settings.goes_on.default(usualRoute.goes_on),
+  notify_user_ids: settings.notify_user_ids.default(usualRoute.notify_user_ids),
 }
 
 const Used = z

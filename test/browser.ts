@@ -126,7 +126,7 @@ export async function testBrowser(kith: TestApp) {
     const unexpected = faults.filter((fault) => !expected.some((known) => known.test(fault)))
     faults = []
     expected = []
-    expect(unexpected).toEqual([])
+    expect(unexpected, unexpected.join('\n')).toEqual([])
   })
 
   async function contextFor({ isAlone, ...options }: Visit) {

@@ -1,9 +1,9 @@
 import { Select, Switch } from '@mantine/core'
-import { channels } from '../../contract/channels.ts'
 import { api } from '../client/api.ts'
 import { Section } from '../ui/basics/page.tsx'
 import { Form, FormSubmit } from '../ui/form/form.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
+import { rulesOf } from '../ui/form/rules-of.ts'
 import { useForm } from '../ui/form/use-form.ts'
 import { abilitiesOf, type ChannelDetails, useChannelSaved } from './channels.ts'
 
@@ -29,7 +29,10 @@ function Rules({ of: channel }: { of: ChannelDetails }) {
     hourly_limit: hourly_limit as number | string,
   })
   const { form, choice, checked, number } = useForm({
-    input: channels.updateChannel.input,
+    input: rulesOf(
+      () => import('../../contract/channels.ts'),
+      ({ channels }) => channels.updateChannel.input,
+    ),
     initial: valuesOf(channel),
     ask: (values) => ({
       id: channel.id,

@@ -1,13 +1,14 @@
 import { Button, Radio, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { channels, senderNames } from '../../contract/channels.ts'
+import { senderNames } from '../../contract/channels.ts'
 import { api } from '../client/api.ts'
 import { useSignedIn } from '../client/session.ts'
 import { complain, say } from '../ui/basics/notices.tsx'
 import { Section } from '../ui/basics/page.tsx'
 import { Confirm } from '../ui/form/dialog.tsx'
 import { Form, FormSubmit, PasswordField } from '../ui/form/form.tsx'
+import { rulesOf } from '../ui/form/rules-of.ts'
 import { useForm } from '../ui/form/use-form.ts'
 import { ChannelRules } from './channel-rules.tsx'
 import { PauseButton } from './channel-state.tsx'
@@ -91,7 +92,10 @@ function Sender({ of: channel }: { of: ChannelDetails }) {
   const { me } = useSignedIn()
   const isTeam = channel.kind === 'email' && channel.owner_id === null
   const { form, text, choice } = useForm({
-    input: channels.updateChannel.input,
+    input: rulesOf(
+      () => import('../../contract/channels.ts'),
+      ({ channels }) => channels.updateChannel.input,
+    ),
     initial: valuesOf(channel),
     ask: ({ sender_name, ...values }) => ({
       id: channel.id,
@@ -192,7 +196,10 @@ function Connection({ of: channel }: { of: ChannelDetails }) {
     password: '',
   })
   const { form, values, change, text, errors } = useForm({
-    input: channels.updateChannel.input,
+    input: rulesOf(
+      () => import('../../contract/channels.ts'),
+      ({ channels }) => channels.updateChannel.input,
+    ),
     initial: valuesOf(channel),
     ask: ({ password, ...values }) => ({ id: channel.id, ...values, ...(password && { password }) }),
     send: api.updateChannel,

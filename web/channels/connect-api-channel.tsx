@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { gateways } from '../../contract/gateways.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
 import { api } from '../client/api.ts'
 import { Dialog, DialogActions } from '../ui/form/dialog.tsx'
 import { DialogForm } from '../ui/form/form.tsx'
+import { rulesOf } from '../ui/form/rules-of.ts'
 import { useForm } from '../ui/form/use-form.ts'
 import { ShownOnce } from '../ui/page/shown-once.tsx'
 import css from './channels.module.css'
@@ -21,7 +21,10 @@ export function ConnectApiChannel({ onDone, onClose }: Props) {
   const [made, setMade] = useState<Made>()
   const changed = useChannelsChanged()
   const { form, text, values } = useForm({
-    input: gateways.connectApiChannel.input,
+    input: rulesOf(
+      () => import('../../contract/gateways.ts'),
+      ({ gateways }) => gateways.connectApiChannel.input,
+    ),
     initial: { name: '', webhook_url: '' },
     ask: ({ name, webhook_url }) => ({ name, webhook_url: webhook_url.trim() || null }),
     send: api.connectApiChannel,

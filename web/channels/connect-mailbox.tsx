@@ -1,7 +1,7 @@
 import { Button, Radio, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { channels, mailboxProviders } from '../../contract/channels.ts'
+import { mailboxProviders } from '../../contract/channels.ts'
 import type { contract } from '../../contract/index.ts'
 import { mailSecurities } from '../../contract/mail.ts'
 import type { Output } from '../../contract/operation.ts'
@@ -13,6 +13,7 @@ import { FormFailure } from '../ui/basics/states.tsx'
 import { Dialog } from '../ui/form/dialog.tsx'
 import { DialogForm, PasswordField } from '../ui/form/form.tsx'
 import { NumberField } from '../ui/form/number-field.tsx'
+import { rulesOf } from '../ui/form/rules-of.ts'
 import { useForm } from '../ui/form/use-form.ts'
 import css from './channels.module.css'
 import { type Channel, useChannelsChanged } from './channels.ts'
@@ -65,7 +66,10 @@ const onlyMe = 'Only you can read it; Admins cannot. You can share it later.'
 
 function Address({ isPersonal, onPersonal, onFound, onClose }: AddressProps) {
   const { form, text } = useForm({
-    input: channels.getMailServers.input,
+    input: rulesOf(
+      () => import('../../contract/channels.ts'),
+      ({ channels }) => channels.getMailServers.input,
+    ),
     initial: { address: '' },
     send: async ({ address }) => ({ address, servers: await api.getMailServers({ address }) }),
     onDone: onFound,
@@ -112,7 +116,10 @@ function Servers({ address, servers, isPersonal, onBack, onDone, onClose }: Serv
   const changed = useChannelsChanged()
   const [isOpen, setOpen] = useState(false)
   const { form, values, change, text, errors } = useForm({
-    input: channels.connectMailbox.input,
+    input: rulesOf(
+      () => import('../../contract/channels.ts'),
+      ({ channels }) => channels.connectMailbox.input,
+    ),
     initial: {
       name: isPersonal ? me.name : address,
       username: address,

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
-import { gatewayKinds } from '../../contract/gateway-kinds.ts'
 import { api } from '../client/api.ts'
 import { say } from '../ui/basics/notices.tsx'
 import { Dialog } from '../ui/form/dialog.tsx'
 import { DialogForm, PasswordField } from '../ui/form/form.tsx'
+import { rulesOf } from '../ui/form/rules-of.ts'
 import { useForm } from '../ui/form/use-form.ts'
 import { type Channel, useChannelsChanged } from './channels.ts'
 
@@ -23,7 +23,10 @@ const optional = (name: string) => (name.trim() ? { name } : {})
 
 export function ConnectTelegram(props: Props) {
   const { form, text } = useForm({
-    input: gatewayKinds.connectTelegramBot.input,
+    input: rulesOf(
+      () => import('../../contract/gateway-kinds.ts'),
+      ({ gatewayKinds }) => gatewayKinds.connectTelegramBot.input,
+    ),
     initial: { token: '', name: '' },
     ask: ({ token, name }) => ({ token, ...optional(name) }),
     send: api.connectTelegramBot,
@@ -47,7 +50,10 @@ export function ConnectTelegram(props: Props) {
 
 export function ConnectTwilio(props: Props) {
   const { form, text } = useForm({
-    input: gatewayKinds.connectTwilioNumber.input,
+    input: rulesOf(
+      () => import('../../contract/gateway-kinds.ts'),
+      ({ gatewayKinds }) => gatewayKinds.connectTwilioNumber.input,
+    ),
     initial: { account_sid: '', auth_token: '', number: '', name: '' },
     ask: ({ name, ...values }) => ({ ...values, ...optional(name) }),
     send: api.connectTwilioNumber,
@@ -79,7 +85,10 @@ export function ConnectTwilio(props: Props) {
 
 export function ConnectWhatsApp(props: Props) {
   const { form, text } = useForm({
-    input: gatewayKinds.connectWhatsAppNumber.input,
+    input: rulesOf(
+      () => import('../../contract/gateway-kinds.ts'),
+      ({ gatewayKinds }) => gatewayKinds.connectWhatsAppNumber.input,
+    ),
     initial: { phone_number_id: '', business_account_id: '', access_token: '', app_secret: '', name: '' },
     ask: ({ name, ...values }) => ({ ...values, ...optional(name) }),
     send: api.connectWhatsAppNumber,

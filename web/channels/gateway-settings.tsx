@@ -1,13 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { gatewayKinds } from '../../contract/gateway-kinds.ts'
-import { gateways } from '../../contract/gateways.ts'
 import { api } from '../client/api.ts'
 import { complain, say } from '../ui/basics/notices.tsx'
 import { Section } from '../ui/basics/page.tsx'
 import { Confirm } from '../ui/form/dialog.tsx'
 import { Form, FormSubmit } from '../ui/form/form.tsx'
+import { rulesOf } from '../ui/form/rules-of.ts'
 import { useForm } from '../ui/form/use-form.ts'
 import { asNearMoment } from '../ui/text/moments.ts'
 import css from './channels.module.css'
@@ -64,7 +63,10 @@ const ProviderSettings = ({ of: channel }: { of: ChannelDetails }) => (
 
 function TestMessage({ of: channel }: { of: ChannelDetails }) {
   const { form, text } = useForm({
-    input: gatewayKinds.sendTestMessage.input,
+    input: rulesOf(
+      () => import('../../contract/gateway-kinds.ts'),
+      ({ gatewayKinds }) => gatewayKinds.sendTestMessage.input,
+    ),
     initial: { to: '' },
     ask: ({ to }) => ({ id: channel.id, to }),
     send: api.sendTestMessage,
@@ -93,7 +95,10 @@ function WebhookAddress({ of: channel }: { of: ChannelDetails }) {
   const changed = useChannelsChanged()
   const valuesOf = ({ gateway }: ChannelDetails) => ({ webhook_url: gateway?.webhook_url ?? '' })
   const { form, text } = useForm({
-    input: gateways.updateApiChannel.input,
+    input: rulesOf(
+      () => import('../../contract/gateways.ts'),
+      ({ gateways }) => gateways.updateApiChannel.input,
+    ),
     initial: valuesOf(channel),
     ask: ({ webhook_url }) => ({ id: channel.id, webhook_url: webhook_url.trim() || null }),
     send: api.updateApiChannel,

@@ -1,5 +1,5 @@
 // Hears from the server that something happened, so that what is on screen can be fetched again.
-import { events } from '../../contract/shared/events.ts'
+import { eventNames } from '../../contract/shared/event-names.ts'
 import { suspectLoss } from './connection.ts'
 import { createStore } from './store.ts'
 
@@ -26,7 +26,7 @@ const hiddenMs = 3000
  * Listens while the page is in view. A browser has six connections to a server over HTTP/1.1:
  * pages in the background that each held one would leave none to work with.
  */
-export function openLive({ onEvent, names = Object.keys(events) }: Settings) {
+export function openLive({ onEvent, names = eventNames }: Settings) {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let mayHaveMissed = false

@@ -2,7 +2,6 @@ import { Button, Radio, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Plus, Tags, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { conversations } from '../../contract/conversations.ts'
 import { optionColors } from '../../contract/objects.ts'
 import { api } from '../client/api.ts'
 import { OptionBadge } from '../records/fields/field-value.tsx'
@@ -11,6 +10,7 @@ import { LoadedList } from '../ui/basics/loaded.tsx'
 import { Message } from '../ui/basics/states.tsx'
 import { Confirm, Dialog } from '../ui/form/dialog.tsx'
 import { DialogForm } from '../ui/form/form.tsx'
+import { rulesOf } from '../ui/form/rules-of.ts'
 import { useForm } from '../ui/form/use-form.ts'
 import { RowMenu, RowOf, Rows } from '../ui/page/rows.tsx'
 import { type Label, labelsQuery } from './inbox.ts'
@@ -79,7 +79,10 @@ type FormProps = { label?: Label; name?: string; onDone?: (label: Label) => void
 export function LabelForm({ label, name = '', onDone, onClose }: FormProps) {
   const changed = useLabelsChanged()
   const { form, values, change, text } = useForm({
-    input: conversations.createConversationLabel.input,
+    input: rulesOf(
+      () => import('../../contract/conversations.ts'),
+      ({ conversations }) => conversations.createConversationLabel.input,
+    ),
     initial: { name: label?.name ?? name, color: label?.color ?? 'gray' },
     send: (values) =>
       label ? api.updateConversationLabel({ id: label.id, ...values }) : api.createConversationLabel(values),

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { weekdays } from '../../contract/filter/moments.ts'
-import { events } from '../../contract/shared/events.ts'
+import { eventNames } from '../../contract/shared/event-names.ts'
 import { useServerTheme } from '../account/choices.ts'
 import { heardOfJob } from '../client/jobs.ts'
 import { type LiveEvent, openLive } from '../client/live.ts'
@@ -106,7 +106,7 @@ function Overlays() {
   )
 }
 
-const names = ['notification', 'records', 'jobs', 'conversations', ...Object.keys(events)]
+const names = ['notification', 'records', 'jobs', 'conversations', ...eventNames]
 
 /** Fetches again what the server says has changed. A session that ended shows by fetching it. */
 function useLiveUpdates() {

@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { apiKeys } from '../../contract/api-keys.ts'
 import { useUnsaved } from '../client/unsaved.ts'
 import { Dialog } from '../ui/form/dialog.tsx'
 import { AskName } from '../ui/form/form.tsx'
+import { rulesOf } from '../ui/form/rules-of.ts'
 import { Prefix } from './key-cells.tsx'
 import type { Key } from './keys.ts'
 import { NewKey, NotCopied, RotationSteps } from './new-key.tsx'
@@ -79,7 +79,10 @@ const KeyForm = ({ replaces, create, onMade, onCancel }: KeyFormProps) => (
       )
     }
     description="Name it after the client that will use it, such as Claude Desktop. One key per client."
-    input={apiKeys.createApiKey.input}
+    input={rulesOf(
+      () => import('../../contract/api-keys.ts'),
+      ({ apiKeys }) => apiKeys.createApiKey.input.pick({ name: true }),
+    )}
     name={replaces?.name ?? ''}
     action="Create key"
     send={async (name) => onMade(await create(name))}

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
-import { apiKeys } from '../../contract/api-keys.ts'
 import { api } from '../client/api.ts'
 import { Panel } from '../ui/basics/layout.tsx'
 import { say } from '../ui/basics/notices.tsx'
 import { Confirm, Dialog } from '../ui/form/dialog.tsx'
 import { AskName } from '../ui/form/form.tsx'
+import { rulesOf } from '../ui/form/rules-of.ts'
 import { AddKey } from './add-key.tsx'
 import { Prefix, RecentClients } from './key-cells.tsx'
 import css from './key-dialogs.module.css'
@@ -55,7 +55,10 @@ function RenameKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
     <Dialog title="Rename the key" onClose={onClose}>
       <AskName
         description="Clients that use this key are not affected."
-        input={apiKeys.updateApiKey.input}
+        input={rulesOf(
+          () => import('../../contract/api-keys.ts'),
+          ({ apiKeys }) => apiKeys.updateApiKey.input.pick({ name: true }),
+        )}
         name={apiKey.name}
         action="Rename"
         send={rename}

@@ -65,7 +65,7 @@ function useReview() {
     mutationFn: (ids: string[]) => api.reviewChanges({ change_set_ids: ids }),
     onSuccess: ({ reviewed }) => say(reviewed === 1 ? '1 change reviewed.' : `${reviewed} changes reviewed.`),
     onError: (error) => complain('This could not be saved', error),
-    onSettled: changed,
+    onSettled: () => changed(),
   })
   return { mark: mutate, isPending: (id: string) => isPending && variables.includes(id) }
 }

@@ -37,9 +37,14 @@ export const answerQuery = (id: string, scope: Scope = {}) =>
     retry: false,
   })
 
+/** A deleted dashboard is not requested again while its page closes. */
 export function useDashboardsChanged() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['dashboards'] })
+  return (deletedId?: string) =>
+    client.invalidateQueries({
+      queryKey: ['dashboards'],
+      predicate: ({ queryKey }) => deletedId === undefined || !queryKey.includes(deletedId),
+    })
 }
 
 type Listed = Pick<Figure, 'object' | 'filter'>

@@ -1,11 +1,11 @@
 import { Select, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { dashboards } from '../../../contract/dashboards.ts'
 import { pages } from '../../../contract/shared/pages.ts'
 import { api } from '../../client/api.ts'
 import { say } from '../../ui/basics/notices.tsx'
 import { Confirm, Dialog } from '../../ui/form/dialog.tsx'
 import { DialogForm } from '../../ui/form/form.tsx'
+import { rulesOf } from '../../ui/form/rules-of.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { type Dashboard, useDashboardsChanged } from './dashboard-api.ts'
 import { OwnerSelect, RangeSelect } from './scope-select.tsx'
@@ -33,7 +33,10 @@ export function SettingsDialog({ of: dashboard, maySharing, onClose }: Props) {
   const changed = useDashboardsChanged()
   const navigate = useNavigate()
   const { form, text, choice, values, change } = useForm({
-    input: dashboards.createDashboard.input,
+    input: rulesOf(
+      () => import('../../../contract/dashboards.ts'),
+      ({ dashboards }) => dashboards.createDashboard.input,
+    ),
     initial: {
       name: dashboard?.name ?? '',
       sharing: dashboard?.sharing ?? 'private',
@@ -86,7 +89,7 @@ export function DeleteDialog({ of: { id, name, sharing }, onClose }: { of: Dashb
       onDone={async () => {
         say(`“${name}” deleted.`)
         await navigate({ to: pages.dashboard, search: {} })
-        await changed()
+        await changed(id)
       }}
       onClose={onClose}
     >

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { accountLinks } from '../../../contract/account-links.ts'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { pages } from '../../../contract/shared/pages.ts'
@@ -11,6 +10,7 @@ import { wordsOf } from '../../ui/basics/errors.ts'
 import { ButtonLink } from '../../ui/basics/links.tsx'
 import { FormFailure } from '../../ui/basics/states.tsx'
 import { Form, PasswordField } from '../../ui/form/form.tsx'
+import { rulesOf } from '../../ui/form/rules-of.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import css from './entry.module.css'
 import { Entry, type useEntering } from './entry.tsx'
@@ -20,7 +20,10 @@ type LinkFormProps = { link: AccountLink; token: string; onDone: ReturnType<type
 export function JoinForm({ link, token, onDone }: LinkFormProps) {
   const signInAfter = useLinkSignIn(link.email)
   const { form, text } = useForm({
-    input: accountLinks.acceptInvitation.input.pick({ name: true, password: true }),
+    input: rulesOf(
+      () => import('../../../contract/account-links.ts'),
+      ({ accountLinks }) => accountLinks.acceptInvitation.input.pick({ name: true, password: true }),
+    ),
     initial: { name: link.name, password: '' },
     send: (values) => signInAfter(values.password, () => api.acceptInvitation({ ...values, token })),
     onDone,
@@ -47,7 +50,10 @@ export function JoinForm({ link, token, onDone }: LinkFormProps) {
 export function ResetForm({ link, token, onDone }: LinkFormProps) {
   const signInAfter = useLinkSignIn(link.email)
   const { form, text } = useForm({
-    input: accountLinks.resetPassword.input.pick({ password: true }),
+    input: rulesOf(
+      () => import('../../../contract/account-links.ts'),
+      ({ accountLinks }) => accountLinks.resetPassword.input.pick({ password: true }),
+    ),
     isGuarded: false,
     initial: { password: '' },
     send: ({ password }) => signInAfter(password, () => api.resetPassword({ password, token })),

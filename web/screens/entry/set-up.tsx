@@ -5,10 +5,10 @@ import type { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
 import { countryCodes, countryName } from '../../../contract/regions/countries.ts'
 import { currencyOf, type Region, regionOfBrowser } from '../../../contract/regions/regions.ts'
-import { setUp } from '../../../contract/set-up.ts'
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
 import { Form, PasswordField } from '../../ui/form/form.tsx'
+import { rulesOf } from '../../ui/form/rules-of.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { currencyChoices, languageChoices, timeZoneChoices } from '../../ui/text/numbers.ts'
 import { useLinkToken } from './account-link.tsx'
@@ -58,7 +58,10 @@ export function NewCompany({ title, lead, send, email, below }: Props) {
   const { enter } = useEntering()
   const { first, choices, withCountry } = useRegion()
   const { form, text, choice, values, change } = useForm({
-    input: setUp.signUp.input,
+    input: rulesOf(
+      () => import('../../../contract/set-up.ts'),
+      ({ setUp }) => setUp.signUp.input,
+    ),
     isGuarded: false,
     initial: { company_name: '', name: '', email: email ?? '', password: '', ...first },
     send,

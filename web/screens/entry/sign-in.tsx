@@ -3,7 +3,6 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { session } from '../../../contract/session.ts'
 import { pages } from '../../../contract/shared/pages.ts'
 import { canUsePasskeys, loadPasskeys, passkeyFault } from '../../account/passkeys.ts'
 import { api } from '../../client/api.ts'
@@ -12,6 +11,7 @@ import { wordsOf } from '../../ui/basics/errors.ts'
 import { AnchorLink } from '../../ui/basics/links.tsx'
 import { FormFailure } from '../../ui/basics/states.tsx'
 import { Form, PasswordField } from '../../ui/form/form.tsx'
+import { rulesOf } from '../../ui/form/rules-of.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { CodeField } from '../../ui/text/code.tsx'
 import css from './entry.module.css'
@@ -48,7 +48,10 @@ export function SignIn() {
 
 function SignInForm({ onDone }: { onDone: ReturnType<typeof useEntering>['enter'] }) {
   const { form, text } = useForm({
-    input: session.signIn.input,
+    input: rulesOf(
+      () => import('../../../contract/session.ts'),
+      ({ session }) => session.signIn.input,
+    ),
     isGuarded: false,
     initial: { email: '', password: '' },
     send: api.signIn,
@@ -98,7 +101,10 @@ export function CodeStep({ token, onDone, onBack }: Props) {
 
 function CodeForm({ byApp, token, onDone }: Omit<Props, 'onBack'> & { byApp: boolean }) {
   const { form, text } = useForm({
-    input: session.completeSignIn.input.pick({ code: true }),
+    input: rulesOf(
+      () => import('../../../contract/session.ts'),
+      ({ session }) => session.completeSignIn.input.pick({ code: true }),
+    ),
     isGuarded: false,
     initial: { code: '' },
     send: ({ code }) => api.completeSignIn({ step_token: token, code }),

@@ -1,13 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { accountLinks } from '../../../contract/account-links.ts'
-import { setUp } from '../../../contract/set-up.ts'
 import { pages } from '../../../contract/shared/pages.ts'
 import { ApiError, api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
 import { AnchorLink } from '../../ui/basics/links.tsx'
 import { Form } from '../../ui/form/form.tsx'
+import { rulesOf } from '../../ui/form/rules-of.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { BrokenLink, CheckedLink, forgetLinkToken, useLinkToken } from './account-link.tsx'
 import css from './entry.module.css'
@@ -108,7 +107,10 @@ type Props = {
 /** Asks for the address that a link is mailed to. */
 export function EmailForm({ operation, onSent, ...entry }: Props) {
   const { form, text } = useForm({
-    input: { ...accountLinks, ...setUp }[operation].input,
+    input: rulesOf(
+      () => Promise.all([import('../../../contract/account-links.ts'), import('../../../contract/set-up.ts')]),
+      ([{ accountLinks }, { setUp }]) => ({ ...accountLinks, ...setUp })[operation].input,
+    ),
     isGuarded: false,
     initial: { email: '' },
     send: async ({ email }) => {

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { routeOf } from '../../../contract/operation.ts'
-import { records } from '../../../contract/records.ts'
+import { routes } from '../../../contract/shared/routes.ts'
 import { keyHeader, keyVariable, mcpPath } from '../../keys/clients.ts'
 import { CodeBlock } from '../../ui/text/code.tsx'
 import css from './filter-syntax.module.css'
@@ -72,7 +72,7 @@ const copies = (question: Question) => [
 ]
 
 const listPath = ({ object }: Question) =>
-  `${location.origin}/api/v1${routeOf(records.listRecords).path.replace(':object', object)}`
+  `${location.origin}/api/v1${routeOf(routes.listRecords).path.replace(':object', object)}`
 
 function restUrl(question: Question) {
   const query = question.text && `?${new URLSearchParams({ filter: question.text })}`

@@ -3,8 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type CsvFormat, dateOrders, decimalSigns, delimiters, encodings } from '../../../contract/csv.ts'
-import { files } from '../../../contract/files.ts'
+import type { contract } from '../../../contract/index.ts'
 import { mostUploadMb } from '../../../contract/shared/limits.ts'
+import { routes } from '../../../contract/shared/routes.ts'
 import { createClient } from '../../client/api.ts'
 import { useUnsaved } from '../../client/unsaved.ts'
 import { findCountries } from '../../records/fields/countries.ts'
@@ -27,8 +28,8 @@ export function FileStep({ onDone }: { onDone: (file: { id: string; name: string
       if (refusal) throw new Refused(refusal)
       tellUnsaved(true)
       stop.current = new AbortController()
-      const client = createClient<Pick<typeof files, 'uploadFile'>>(
-        files,
+      const client = createClient<Pick<typeof contract, 'uploadFile'>>(
+        { uploadFile: routes.uploadFile },
         '/app/api',
         sendWithProgress(setPercent, stop.current.signal),
       )

@@ -6,7 +6,7 @@ import { Activity, Lock, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { contract } from '../../../contract/index.ts'
 import type { Input } from '../../../contract/operation.ts'
-import { RequestEntry } from '../../../contract/requests.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { api } from '../../client/api.ts'
 import { pagesOf } from '../../client/pages.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -32,7 +32,7 @@ export function RequestInspector() {
   const [typed, setTyped] = useState(linked)
   const [status, setStatus] = useState<Status>('all')
   const [requestId] = useDebouncedValue(typed.trim(), 250)
-  const isWhole = requestId === '' || RequestEntry.shape.request_id.safeParse(requestId).success
+  const isWhole = requestId === '' || isId(requestId)
   return (
     <Page
       title="Request inspector"

@@ -6,7 +6,7 @@ import { check, errorUnder, watched, withField } from './errors.ts'
 const rules = z.strictObject({ name: z.string().min(1), retry_minutes: z.array(z.int().min(1)) })
 
 test('an error that no field shows is found, so that a form can say it', () => {
-  const faults = check(rules)({ name: '', retry_minutes: [1, Number.NaN] })
+  const faults = check(rules, { name: '', retry_minutes: [1, Number.NaN] })
   const { errors, hidden } = watched(faults)
   expect(errors.name).toBe('Use at least 1 character')
   expect(errors['retry_minutes.0']).toBeUndefined()

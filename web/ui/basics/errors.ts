@@ -5,12 +5,10 @@ import { ApiError } from '../../client/api.ts'
 type Errors = Record<string, string>
 
 /** What the contract says about the values, before anything is sent. */
-export const check =
-  (shape: z.ZodObject) =>
-  (values: Record<string, unknown>): Errors => {
-    const result = shape.safeParse(values)
-    return result.success ? {} : firstPerField(result.error.issues.map((i) => ({ ...i, path: i.path.join('.') })))
-  }
+export function check(shape: z.ZodObject, values: Record<string, unknown>): Errors {
+  const result = shape.safeParse(values)
+  return result.success ? {} : firstPerField(result.error.issues.map((i) => ({ ...i, path: i.path.join('.') })))
+}
 
 /** What the server says, field by field. Empty when it refused for another reason. */
 export const fieldErrors = (error: unknown): Errors =>

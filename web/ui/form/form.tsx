@@ -2,13 +2,13 @@ import { Button, PasswordInput, type PasswordInputProps, TextInput, VisuallyHidd
 import { useDisclosure } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import type * as z from 'zod'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { useUnsaved } from '../../client/unsaved.ts'
 import { say } from '../basics/notices.tsx'
 import { FormFailure } from '../basics/states.tsx'
 import { DialogActions, LeaveQuestion } from './dialog.tsx'
 import css from './form.module.css'
+import type { Rules } from './rules-of.ts'
 import { type FormState, useForm } from './use-form.ts'
 
 type FormProps = {
@@ -129,7 +129,7 @@ type NameFormProps = {
   label: string
   autoComplete: string
   name: string
-  input: z.ZodObject
+  input: Rules
   save: (values: Named) => Promise<Named>
 }
 
@@ -153,8 +153,8 @@ export function NameForm({ label, autoComplete, name, input, save }: NameFormPro
 type AskNameProps = {
   about?: ReactNode
   description?: string
-  /** The rules of the operation for a name. */
-  input: z.ZodObject
+  /** The rules for a name alone. */
+  input: Rules
   name: string
   action: string
   /** What it answers stays with the caller, out of every cache. */
@@ -165,7 +165,7 @@ type AskNameProps = {
 /** Asks in a dialog for the name of something. */
 export function AskName({ about, description, input, name, action, send, onCancel }: AskNameProps) {
   const { form, text } = useForm({
-    input: input.pick({ name: true }),
+    input,
     initial: { name },
     isGuarded: false,
     send: (values) => send(values.name),

@@ -84,8 +84,8 @@ export function headersOf(headers: Header[], stored: string[] = []) {
 }
 
 /** The rules of the contract. What is wrong with the name of a header is said inside of the error about it. */
-export function errorsIn(rules: z.ZodObject, sent: Record<string, unknown>) {
-  const errors = check(rules)(sent)
+export const errorsIn = (rules: z.ZodObject) => (sent: object) => {
+  const errors = check(rules, sent as Record<string, unknown>)
   const issues = rules.safeParse(sent).error?.issues ?? []
   for (const issue of issues)
     if (issue.code === 'invalid_key') errors[issue.path.join('.')] = issue.issues[0]?.message ?? issue.message

@@ -1,11 +1,11 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import type * as z from 'zod'
 import { useUnsaved } from '../../client/unsaved.ts'
-import { check, fieldErrors, watched, withField, wordsOf } from '../basics/errors.ts'
+import { fieldErrors, watched, withField, wordsOf } from '../basics/errors.ts'
+import type { Rules } from './rules-of.ts'
 
 type Settings<Values, Sent extends object, Answer> = {
   /** The rules of the operation; or others, that say what is wrong by field. */
-  input: z.ZodObject | ((sent: Sent) => Record<string, string>)
+  input: Rules | ((sent: Sent) => Record<string, string>)
   initial: Values
   /** Turns the values of the form into the input of the operation. Default: the values as they are. */
   ask?: (values: Values) => Sent
@@ -58,6 +58,7 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
   // The key that submits may be the one that ends a value.
   const latest = useRef(values)
   const isDone = useRef(false)
+  const isChecking = useRef(false)
   const watch = useRef(watched({}))
   const tell = useUnsaved()
 
@@ -70,6 +71,11 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
     if (hidden.length) setFailure((words) => words ?? hidden.slice(0, 3).map(withField).join('. '))
     focusFault(formRef.current, focusOnRefusal)
   }, [refusals, focusOnRefusal])
+
+  const opened = useRef(input)
+  useEffect(() => {
+    if (typeof opened.current !== 'function') opened.current.load().catch(ignore)
+  }, [])
 
   const set = (next: Values) => {
     latest.current = next
@@ -87,9 +93,11 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
     setRefusals((count) => count + 1)
   }
   const run = async ({ send, onDone }: Way<Sent, Answer>) => {
-    if (isPending) return
+    if (isPending || isChecking.current) return
     const sent = ask(latest.current)
-    const faults = typeof input === 'function' ? input(sent) : check(input)(sent as Record<string, unknown>)
+    isChecking.current = true
+    const faults = await faultsIn(input, sent)
+    isChecking.current = false
     setRefusal(undefined)
     if (Object.keys(faults).length) return refuse(faults)
     setErrors({})
@@ -164,6 +172,14 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
       onChange: (event: ChangeEvent<HTMLInputElement>) => put(field, event.currentTarget.checked),
     }),
   }
+}
+
+const ignore = () => undefined
+
+async function faultsIn<Sent extends object>(input: Settings<unknown, Sent, unknown>['input'], sent: Sent) {
+  if (typeof input === 'function') return input(sent)
+  const rules = await input.load().catch(ignore)
+  return rules?.(sent as never) ?? {}
 }
 
 const asItIs = (path: string) => path

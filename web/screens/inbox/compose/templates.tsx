@@ -2,7 +2,7 @@ import { Button, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileText, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { messages, templateVariables } from '../../../../contract/messages.ts'
+import { templateVariables } from '../../../../contract/messages.ts'
 import { api } from '../../../client/api.ts'
 import { type Template, templatesQuery } from '../../../conversations/inbox.ts'
 import { LoadedList } from '../../../ui/basics/loaded.tsx'
@@ -10,6 +10,7 @@ import { Message } from '../../../ui/basics/states.tsx'
 import { Confirm, Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
 import { PickList } from '../../../ui/form/picker.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { RowMenu, RowOf, Rows } from '../../../ui/page/rows.tsx'
 import css from './dialogs.module.css'
@@ -111,7 +112,10 @@ function TemplateForm({ template, onClose }: FormProps) {
   const changed = useTemplatesChanged()
   const box = useRef<HTMLTextAreaElement>(null)
   const { form, values, change, text, checked } = useForm({
-    input: messages.createMessageTemplate.input,
+    input: rulesOf(
+      () => import('../../../../contract/messages.ts'),
+      ({ messages }) => messages.createMessageTemplate.input,
+    ),
     initial: {
       name: template?.name ?? '',
       subject: template?.subject ?? '',

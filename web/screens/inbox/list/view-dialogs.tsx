@@ -1,11 +1,11 @@
 import { Input, Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { inboxViews } from '../../../../contract/inbox-views.ts'
 import { api } from '../../../client/api.ts'
 import { ConversationFilter } from '../../../conversations/filter.tsx'
 import { type InboxView, viewsQuery } from '../../../conversations/inbox.ts'
 import { Confirm, Dialog } from '../../../ui/form/dialog.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 
 function useViewsChanged() {
@@ -18,7 +18,10 @@ type SaveProps = { filter: string | undefined; onDone: (view: InboxView) => void
 export function SaveView({ filter, onDone, onClose }: SaveProps) {
   const changed = useViewsChanged()
   const { form, text, checked } = useForm({
-    input: inboxViews.createInboxView.input,
+    input: rulesOf(
+      () => import('../../../../contract/inbox-views.ts'),
+      ({ inboxViews }) => inboxViews.createInboxView.input,
+    ),
     initial: { name: '', is_shared: false },
     ask: (entered) => ({ ...entered, filter: filter ?? null }),
     send: api.createInboxView,
@@ -42,7 +45,10 @@ export function SaveView({ filter, onDone, onClose }: SaveProps) {
 export function EditView({ view, onClose }: { view: InboxView; onClose: () => void }) {
   const changed = useViewsChanged()
   const { form, values, change, text, checked, errors } = useForm({
-    input: inboxViews.updateInboxView.input,
+    input: rulesOf(
+      () => import('../../../../contract/inbox-views.ts'),
+      ({ inboxViews }) => inboxViews.updateInboxView.input,
+    ),
     initial: { name: view.name, filter: view.filter ?? '', is_shared: view.is_shared },
     ask: ({ filter, ...entered }) => ({ id: view.id, ...entered, filter: filter.trim() || null }),
     send: api.updateInboxView,

@@ -1,11 +1,11 @@
 import { Button, Checkbox, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core'
-import { leadDestinations } from '../../../../contract/lead-destinations.ts'
 import { api } from '../../../client/api.ts'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { Form, PasswordField } from '../../../ui/form/form.tsx'
 import { errorsIn, type Header, HeaderList, headersOf } from '../../../ui/form/header-list.tsx'
 import { NoMailServer } from '../../../ui/form/no-mail-server.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { UsersSelect } from '../../../users/users-select.tsx'
 import { Fold } from '../shared/fold.tsx'
@@ -114,11 +114,13 @@ type Props = {
 
 /** Everything about a destination, for a new one and for one that exists. */
 export function DestinationForm({ destination, onSaved, onClose }: Props) {
-  const rules = destination
-    ? leadDestinations.updateLeadDestination.input.omit({ id: true })
-    : leadDestinations.createLeadDestination.input
+  const rules = rulesOf(
+    () => import('../../../../contract/lead-destinations.ts'),
+    ({ leadDestinations: { createLeadDestination, updateLeadDestination } }) =>
+      errorsIn(destination ? updateLeadDestination.input.omit({ id: true }) : createLeadDestination.input),
+  )
   const { form, submitBy, values, change, text, choice, number, errors } = useForm({
-    input: (sent) => errorsIn(rules, sent),
+    input: rules,
     initial: valuesOf(destination),
     ask: (given: Values) => asked(given, destination),
     send: (sent) =>

@@ -1,9 +1,9 @@
 import { Select, Textarea } from '@mantine/core'
-import { leadDeliveries } from '../../../../contract/lead-deliveries.ts'
 import { api } from '../../../client/api.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Dialog } from '../../../ui/form/dialog.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { type DeliveryDetails, type LeadReturn, useChanged } from '../shared/queries.ts'
 
@@ -20,7 +20,10 @@ export const reasonWords: Record<LeadReturn['reason'], string> = {
 export function RecordReturn({ of: { id, destination_name }, onClose }: { of: DeliveryDetails; onClose: () => void }) {
   const changed = useChanged()
   const { form, text, choice } = useForm({
-    input: leadDeliveries.returnLead.input.omit({ id: true }),
+    input: rulesOf(
+      () => import('../../../../contract/lead-deliveries.ts'),
+      ({ leadDeliveries }) => leadDeliveries.returnLead.input.omit({ id: true }),
+    ),
     initial: { reason: 'bad_contact' as LeadReturn['reason'], text: '' },
     send: (sent) => api.returnLead({ id, ...sent }),
     onDone: async ({ state }) => {

@@ -1,5 +1,5 @@
 // Routes as they would be: what the form edits and the simulator compares, before anything is switched on.
-import { leadRoutes } from '../../../../contract/lead-routes.ts'
+import { usualRoute } from '../../../../contract/lead-routes.ts'
 import { api } from '../../../client/api.ts'
 import { createStore } from '../../../client/store.ts'
 import type { Destination, Route, RouteInput } from '../shared/queries.ts'
@@ -29,8 +29,7 @@ export const newTarget = (destination_id: string): Target => ({
 
 /** It starts in test mode: nothing is sent before someone says so. Who gets the leads is chosen only if there is no other. */
 export function newRoute([first, second]: Destination[]): Draft {
-  const usual = leadRoutes.createLeadRoute.input.omit({ name: true, targets: true }).parse({})
-  return { ...usual, name: '', state: 'test', targets: [newTarget(second ? '' : (first?.id ?? ''))] }
+  return { ...usualRoute, name: '', state: 'test', targets: [newTarget(second ? '' : (first?.id ?? ''))] }
 }
 
 /** Kept outside of the screen, so that looking at another tab loses nothing. */

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { FlaskConical } from 'lucide-react'
-import { leadRoutes } from '../../../../contract/lead-routes.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import { AddButton } from '../../../ui/form/add-button.tsx'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import { UsersSelect } from '../../../users/users-select.tsx'
@@ -60,7 +60,10 @@ export function RouteForm(props: Props) {
   const { title, action, route, problem, destinations, save, onSaved, onSimulate, onClose } = props
   const leads = useLeads()
   const { form, submitBy, values, change, text, choice, number, checked, errors } = useForm({
-    input: leadRoutes.createLeadRoute.input,
+    input: rulesOf(
+      () => import('../../../../contract/lead-routes.ts'),
+      ({ leadRoutes }) => leadRoutes.createLeadRoute.input,
+    ),
     initial: valuesOf(route),
     ask: ({ filter, targets, retry_minutes, ...rest }: Values): Sent => ({
       ...rest,

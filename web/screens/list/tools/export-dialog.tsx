@@ -1,7 +1,6 @@
 import { Button, Radio, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { csvOperations } from '../../../../contract/csv.ts'
 import { api } from '../../../client/api.ts'
 import { isActive, jobQuery, jobStarted, watchJob } from '../../../client/jobs.ts'
 import { CancelJob, DownloadExport } from '../../../jobs/job-actions.tsx'
@@ -14,6 +13,7 @@ import type { ListState } from '../../../records/lists/use-list-state.ts'
 import { Failure } from '../../../ui/basics/states.tsx'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { asTyped } from '../../../ui/text/numbers.ts'
 import css from '../bulk/bulk.module.css'
@@ -37,7 +37,10 @@ const delimiters = [
 export function ExportDialog({ object, state, filter, count, onClose }: Props) {
   const [jobId, setJobId] = useState<string>()
   const { form, choice } = useForm({
-    input: csvOperations.exportRecords.input,
+    input: rulesOf(
+      () => import('../../../../contract/csv.ts'),
+      ({ csvOperations }) => csvOperations.exportRecords.input,
+    ),
     initial: { columns: 'shown', delimiter: asTyped(0.5).includes(',') ? ';' : ',' },
     ask: ({ columns, delimiter }) => ({
       object: object.key,

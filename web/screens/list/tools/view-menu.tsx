@@ -1,7 +1,6 @@
 import { Switch, TextInput } from '@mantine/core'
 import { Link2, Lock, Pencil, Pin, PinOff, Trash2, UserPlus, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { views } from '../../../../contract/views.ts'
 import { api } from '../../../client/api.ts'
 import { type NewView as Sent, useViewChange, type View } from '../../../records/lists/list-search.ts'
 import { usePin } from '../../../records/lists/navigation.ts'
@@ -9,6 +8,7 @@ import type { ListState } from '../../../records/lists/use-list-state.ts'
 import { complain, say } from '../../../ui/basics/notices.tsx'
 import { Confirm, Dialog } from '../../../ui/form/dialog.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { RowMenu } from '../../../ui/page/rows.tsx'
 import { copyText } from '../../../ui/text/code.tsx'
@@ -86,7 +86,10 @@ type Props = { content: Omit<Sent, 'name'>; onDone: (view: View) => void; onClos
 export function NewView({ content, onDone, onClose }: Props) {
   const { mutateAsync } = useViewChange(api.createView)
   const { form, text, checked } = useForm({
-    input: views.createView.input,
+    input: rulesOf(
+      () => import('../../../../contract/views.ts'),
+      ({ views }) => views.createView.input,
+    ),
     initial: { name: '', is_shared: false },
     ask: (entered) => ({ ...content, ...entered }),
     send: mutateAsync,
@@ -105,7 +108,10 @@ export function NewView({ content, onDone, onClose }: Props) {
 function RenameView({ view, onClose }: { view: View; onClose: () => void }) {
   const { mutateAsync } = useViewChange(api.updateView)
   const { form, text } = useForm({
-    input: views.updateView.input,
+    input: rulesOf(
+      () => import('../../../../contract/views.ts'),
+      ({ views }) => views.updateView.input,
+    ),
     initial: { name: view.name },
     ask: ({ name }) => ({ id: view.id, name }),
     send: mutateAsync,

@@ -1,6 +1,5 @@
 import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { me as operations } from '../../../../contract/me.ts'
 import { dateFormat } from '../../../../contract/shared/date-format.ts'
 import type { languages } from '../../../../contract/shared/shapes.ts'
 import { themeChoices, useShortcutsOn, useThemeChoice } from '../../../account/choices.ts'
@@ -13,6 +12,7 @@ import { DayInput } from '../../../ui/form/date-range.tsx'
 import form from '../../../ui/form/form.module.css'
 import { Form, FormSubmit, NameForm } from '../../../ui/form/form.tsx'
 import { PictureField } from '../../../ui/form/picture-field.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { languageChoices, nameOfLanguage, nameOfTimeZone, timeZoneChoices } from '../../../ui/text/numbers.ts'
 import type { Theme } from '../../../ui/theme/theme.ts'
@@ -96,7 +96,10 @@ function ProfileForm() {
       label="Your name"
       autoComplete="name"
       name={me.name}
-      input={operations.updateMe.input}
+      input={rulesOf(
+        () => import('../../../../contract/me.ts'),
+        ({ me }) => me.updateMe.input,
+      )}
       save={mutateAsync}
     />
   )
@@ -107,7 +110,10 @@ function AwayForm() {
   const { me } = useSignedIn()
   const { mutateAsync } = useUpdateMe()
   const { form, values, errors, isDirty, change } = useForm({
-    input: operations.updateMe.input.pick({ away_from: true, away_until: true }),
+    input: rulesOf(
+      () => import('../../../../contract/me.ts'),
+      ({ me }) => me.updateMe.input.pick({ away_from: true, away_until: true }),
+    ),
     initial: daysOf(me),
     ask: ({ away_from, away_until }) => ({ away_from: away_from || null, away_until: away_until || null }),
     send: mutateAsync,

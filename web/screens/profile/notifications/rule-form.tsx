@@ -1,5 +1,5 @@
 import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core'
-import { changeMakers, notificationRules, recordActions, ruleKinds } from '../../../../contract/notification-rules.ts'
+import { changeMakers, recordActions, ruleKinds } from '../../../../contract/notification-rules.ts'
 import { api } from '../../../client/api.ts'
 import { useSchema } from '../../../records/data/schema.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
@@ -7,6 +7,7 @@ import { errorUnder } from '../../../ui/basics/errors.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { FieldGroup } from '../../../ui/form/field-group.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import css from './notification-rules.module.css'
 import { actionWords, kindWords, makerWords, type Rule, useRulesChanged } from './rules.ts'
@@ -50,7 +51,10 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
   const changed = useRulesChanged()
   const first = objects.some(({ key }) => key === initial.object) ? initial.object : objects[0]!.key
   const { form, values, change, text, choice, errors } = useForm({
-    input: notificationRules.createNotificationRule.input,
+    input: rulesOf(
+      () => import('../../../../contract/notification-rules.ts'),
+      ({ notificationRules }) => notificationRules.createNotificationRule.input,
+    ),
     initial: rule ? valuesOf(rule) : { ...initial, object: first },
     ask: ({ filter, only_new_matches, fields, ...rest }) => ({
       ...rest,

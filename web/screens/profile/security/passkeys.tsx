@@ -4,7 +4,6 @@ import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
-import { passkeys } from '../../../../contract/passkeys.ts'
 import { canUsePasskeys, clientWords, loadPasskeys, passkeyFault } from '../../../account/passkeys.ts'
 import { ApiError, api } from '../../../client/api.ts'
 import { LoadedList } from '../../../ui/basics/loaded.tsx'
@@ -12,6 +11,7 @@ import { say } from '../../../ui/basics/notices.tsx'
 import { FormFailure } from '../../../ui/basics/states.tsx'
 import { Confirm, Dialog } from '../../../ui/form/dialog.tsx'
 import { AskName } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { RowMenu, RowOf, Rows } from '../../../ui/page/rows.tsx'
 import { Ago } from '../../../ui/text/ago.tsx'
 import { asDay } from '../../../ui/text/moments.ts'
@@ -118,7 +118,10 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
       {made ? (
         <AskName
           description="Name it after the device that stores it."
-          input={passkeys.createPasskey.input}
+          input={rulesOf(
+            () => import('../../../../contract/passkeys.ts'),
+            ({ passkeys }) => passkeys.createPasskey.input.pick({ name: true }),
+          )}
           name={clientWords(navigator.userAgent)}
           action="Add passkey"
           send={(name) => add(name, made)}
@@ -148,7 +151,10 @@ function RenamePasskey({ passkey, onClose }: Props) {
   return (
     <Dialog title="Rename the passkey" onClose={onClose}>
       <AskName
-        input={passkeys.updatePasskey.input}
+        input={rulesOf(
+          () => import('../../../../contract/passkeys.ts'),
+          ({ passkeys }) => passkeys.updatePasskey.input.pick({ name: true }),
+        )}
         name={passkey.name}
         action="Rename"
         send={rename}

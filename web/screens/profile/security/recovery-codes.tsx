@@ -1,13 +1,13 @@
 import { Button, Checkbox } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { encode } from 'uqr'
-import { twoFactor } from '../../../../contract/two-factor.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { Panel } from '../../../ui/basics/layout.tsx'
 import { FormFailure } from '../../../ui/basics/states.tsx'
 import { DialogActions } from '../../../ui/form/dialog.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { CodeField, CopyButton } from '../../../ui/text/code.tsx'
 import { saveFile } from '../../../ui/text/save-file.ts'
@@ -72,7 +72,10 @@ type ScanCodeProps = { secret: string; uri: string; onConfirmed: (codes: string[
 
 export function ScanCode({ secret, uri, onConfirmed, onCancel }: ScanCodeProps) {
   const { form, text } = useForm({
-    input: twoFactor.confirmTwoFactor.input,
+    input: rulesOf(
+      () => import('../../../../contract/two-factor.ts'),
+      ({ twoFactor }) => twoFactor.confirmTwoFactor.input,
+    ),
     isGuarded: false,
     initial: { code: '' },
     // Hands the codes on and returns nothing: what it returned would stay in the cache of mutations.

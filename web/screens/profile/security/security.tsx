@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { session } from '../../../../contract/session.ts'
 import { api } from '../../../client/api.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
 import { Form, FormSubmit, PasswordField } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { ProfilePage } from '../profile-page.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -39,7 +39,10 @@ const empty = { current_password: '', new_password: '' }
 function PasswordForm() {
   const client = useQueryClient()
   const { form, text } = useForm({
-    input: session.updatePassword.input,
+    input: rulesOf(
+      () => import('../../../../contract/session.ts'),
+      ({ session }) => session.updatePassword.input,
+    ),
     initial: empty,
     send: api.updatePassword,
     read: () => empty,

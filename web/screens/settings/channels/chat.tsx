@@ -1,7 +1,6 @@
 import { Button, ColorInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { chats } from '../../../../contract/chat.ts'
 import { languages } from '../../../../contract/shared/shapes.ts'
 import { useChannelsChanged } from '../../../channels/channels.ts'
 import { type Chat, chatQuery } from '../../../channels/chat.ts'
@@ -12,6 +11,7 @@ import { complain, say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
 import { Confirm, Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { DialogForm, Form, FormSubmit } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { ShownOnce } from '../../../ui/page/shown-once.tsx'
 import { CodeBlock } from '../../../ui/text/code.tsx'
@@ -22,7 +22,10 @@ export function CreateChat({ onDone, onClose }: { onDone: (id: string) => void; 
   const changed = useChannelsChanged()
   const [made, setMade] = useState<{ chat: Chat; identity_secret: string }>()
   const { form, text, values, change, errors } = useForm({
-    input: chats.createChat.input,
+    input: rulesOf(
+      () => import('../../../../contract/chat.ts'),
+      ({ chats }) => chats.createChat.input,
+    ),
     initial: { name: 'Website', allowed_origins: [] as string[] },
     send: api.createChat,
     onDone: async (answer) => {
@@ -140,7 +143,10 @@ function Settings({ of: chat }: { of: Chat }) {
     language: language as string,
   })
   const { form, text, checked, choice, values, change, errors } = useForm({
-    input: chats.updateChat.input,
+    input: rulesOf(
+      () => import('../../../../contract/chat.ts'),
+      ({ chats }) => chats.updateChat.input,
+    ),
     initial: valuesOf(chat),
     ask: (values) => ({ id: chat.id, ...values, language: values.language as Chat['language'] }),
     send: api.updateChat,

@@ -1,6 +1,5 @@
 import { Switch } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { inboxSettings } from '../../../../contract/inbox-settings.ts'
 import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
@@ -9,6 +8,7 @@ import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Form, FormSubmit } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 
 type Settings = Output<typeof contract.getInboxSettings>
@@ -34,7 +34,10 @@ function SettingsForm({ of: settings }: { of: Settings }) {
     retention_days: retention_days as number | string,
   })
   const { form, checked, number } = useForm({
-    input: inboxSettings.updateInboxSettings.input,
+    input: rulesOf(
+      () => import('../../../../contract/inbox-settings.ts'),
+      ({ inboxSettings }) => inboxSettings.updateInboxSettings.input,
+    ),
     initial: valuesOf(settings),
     ask: ({ agents_may_send, retention_days }) => ({ agents_may_send, retention_days: Number(retention_days) }),
     send: api.updateInboxSettings,

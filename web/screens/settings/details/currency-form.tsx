@@ -1,21 +1,29 @@
 import { Select, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
-import * as z from 'zod'
-import { company, Rate } from '../../../../contract/company.ts'
+import type { contract } from '../../../../contract/index.ts'
+import type { Input } from '../../../../contract/operation.ts'
 import { useSignedIn, useUpdateCompany } from '../../../client/session.ts'
+import { check } from '../../../ui/basics/errors.ts'
 import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Form, FormSubmit } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { asNumber, asTyped, type Choice, currencyChoices, readDecimal } from '../../../ui/text/numbers.ts'
 import css from './details.module.css'
 
 type Company = ReturnType<typeof useSignedIn>['company']
-const plainNumber = z.number({ error: () => `Enter a number such as ${asTyped(0.95)}` })
-const input = company.updateCompany.input.extend({
-  rates: z.array(Rate.extend({ rate: plainNumber.pipe(Rate.shape.rate) })),
-})
+
+/** What is not a number is said with an example, as it is typed in this language. */
+const withNumbers =
+  ({ company }: typeof import('../../../../contract/company.ts')) =>
+  (sent: Input<typeof contract.updateCompany>) => {
+    const errors = check(company.updateCompany.input, sent)
+    for (const [i, { rate }] of (sent.rates ?? []).entries())
+      if (Number.isNaN(rate)) errors[`rates.${i}.rate`] = `Enter a number such as ${asTyped(0.95)}`
+    return errors
+  }
 
 type Money = { currency: string; rates: TypedRate[] }
 
@@ -24,7 +32,7 @@ export function CurrencyForm() {
   const { mutateAsync } = useUpdateCompany()
   const choices = useMemo(currencyChoices, [])
   const { form, values, change, errors } = useForm({
-    input,
+    input: rulesOf(() => import('../../../../contract/company.ts'), withNumbers),
     initial: moneyOf(company),
     ask: ({ currency, rates }) => ({
       currency,

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { company as operations } from '../../../../contract/company.ts'
 import { countryOfLanguage } from '../../../../contract/regions/countries.ts'
 import { api } from '../../../client/api.ts'
 import { sessionQuery, useSignedIn, useUpdateCompany } from '../../../client/session.ts'
@@ -8,6 +7,7 @@ import { Picture } from '../../../ui/basics/avatar.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
 import { NameForm } from '../../../ui/form/form.tsx'
 import { PictureField } from '../../../ui/form/picture-field.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { asDay } from '../../../ui/text/moments.ts'
 import { nameOfCurrency, nameOfLanguage, nameOfTimeZone } from '../../../ui/text/numbers.ts'
@@ -84,7 +84,10 @@ function Logo() {
 function CompanyNameForm() {
   const { company } = useSignedIn()
   const { mutateAsync } = useUpdateCompany()
-  const input = operations.updateCompany.input
+  const input = rulesOf(
+    () => import('../../../../contract/company.ts'),
+    ({ company }) => company.updateCompany.input,
+  )
   return (
     <NameForm label="Company name" autoComplete="organization" name={company.name} input={input} save={mutateAsync} />
   )

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
-import { Company, company as operations } from '../../../../contract/company.ts'
-import type { Weekday } from '../../../../contract/filter/moments.ts'
+import { type Weekday, weekdays } from '../../../../contract/filter/moments.ts'
 import type { contract } from '../../../../contract/index.ts'
 import type { Input } from '../../../../contract/operation.ts'
 import { countryOfLanguage } from '../../../../contract/regions/countries.ts'
@@ -10,6 +9,7 @@ import { asCountry } from '../../../records/data/value-text.ts'
 import { findCountries } from '../../../records/fields/countries.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Form, FormSubmit } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { languageChoices, timeZoneChoices } from '../../../ui/text/numbers.ts'
 
@@ -21,7 +21,10 @@ export function RegionForm() {
   const countries = useMemo(() => findCountries('').map(({ code, name }) => ({ value: code, label: name })), [])
   const zones = useMemo(() => timeZoneChoices(company.time_zone), [company.time_zone])
   const { form, values, change, choice, errors } = useForm({
-    input: operations.updateCompany.input,
+    input: rulesOf(
+      () => import('../../../../contract/company.ts'),
+      ({ company }) => company.updateCompany.input,
+    ),
     initial: regionOf(company),
     ask: (region) => region as Input<typeof contract.updateCompany>,
     send: mutateAsync,
@@ -79,7 +82,7 @@ function sampleOf({ language }: Region) {
 }
 
 export const nameOfWeekday = (day: Weekday) => day[0]!.toUpperCase() + day.slice(1)
-const weekdayChoices = Company.shape.first_weekday.options.map((value) => ({
+const weekdayChoices = (Object.keys(weekdays) as Weekday[]).map((value) => ({
   value,
   label: nameOfWeekday(value),
 }))

@@ -1,12 +1,13 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { inboxRules, type RuleAction, ruleStarts, ruleTimes } from '../../../../contract/inbox-rules.ts'
+import { type RuleAction, ruleStarts, ruleTimes } from '../../../../contract/inbox-rules.ts'
 import { channelsQuery } from '../../../channels/channels.ts'
 import { api } from '../../../client/api.ts'
 import { ConversationFilter } from '../../../conversations/filter.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { FieldGroup } from '../../../ui/form/field-group.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import css from './inbox-rules.module.css'
 import { RuleActions } from './rule-actions.tsx'
@@ -41,7 +42,10 @@ export function RuleForm({ rule, isCopy, onClose }: Props) {
   const { data: channels = [] } = useQuery(channelsQuery)
   const start = rule ? valuesOf(rule) : initial
   const { form, values, change, text, choice, checked, errors } = useForm({
-    input: inboxRules.createInboxRule.input,
+    input: rulesOf(
+      () => import('../../../../contract/inbox-rules.ts'),
+      ({ inboxRules }) => inboxRules.createInboxRule.input,
+    ),
     initial: isCopy ? { ...start, name: `${start.name} (copy)`.slice(0, 100) } : start,
     ask: ({ filter, ...rest }) => ({ ...rest, filter: filter || null }),
     send: (sent) => (rule && !isCopy ? api.updateInboxRule({ id: rule.id, ...sent }) : api.createInboxRule(sent)),

@@ -1,13 +1,14 @@
 import { Select, TextInput } from '@mantine/core'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../../contract/index.ts'
-import { mail, type mailSecurities } from '../../../../contract/mail.ts'
+import type { mailSecurities } from '../../../../contract/mail.ts'
 import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Form, FormSubmit, PasswordField } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import css from './mail.module.css'
 
@@ -15,7 +16,10 @@ export function MailForm({ settings }: { settings: MailSettings }) {
   const { company } = useSignedIn()
   const client = useQueryClient()
   const { form, values, change, text, number, errors } = useForm({
-    input: mail.updateMailSettings.input,
+    input: rulesOf(
+      () => import('../../../../contract/mail.ts'),
+      ({ mail }) => mail.updateMailSettings.input,
+    ),
     initial: valuesOf(settings, company.name),
     ask: ({ username, password, port, ...rest }) => ({
       ...rest,

@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { accountLinks } from '../../../../contract/account-links.ts'
-import { members } from '../../../../contract/members.ts'
 import { api } from '../../../client/api.ts'
 import { memberPage } from '../../../client/areas.ts'
 import { AddKey } from '../../../keys/add-key.tsx'
@@ -16,6 +14,7 @@ import { Section } from '../../../ui/basics/page.tsx'
 import { Message } from '../../../ui/basics/states.tsx'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { type User, useUsersChanged } from '../../../users/users.ts'
 import { type MadeLink, ShownLink } from './member-links.tsx'
@@ -50,7 +49,10 @@ function InviteForm({ onMade, onCancel }: Props) {
   const changed = useUsersChanged()
   const { data: mail } = useQuery({ queryKey: ['mail', 'status'], queryFn: () => api.getMailStatus({}), staleTime: 0 })
   const { form, values, text, choice, checked } = useForm({
-    input: accountLinks.inviteUser.input,
+    input: rulesOf(
+      () => import('../../../../contract/account-links.ts'),
+      ({ accountLinks }) => accountLinks.inviteUser.input,
+    ),
     initial: { email: '', name: '', role: 'Member', send: true },
     ask: ({ name, ...values }) => ({ ...values, name: name.trim() || undefined }),
     send: api.inviteUser,
@@ -92,7 +94,10 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
   // Only Admins can create a role; others choose from those that exist.
   const recipes = agentRecipes.filter(({ name }) => isAdmin || isKnown(name)).toReversed()
   const { form, text, choice } = useForm({
-    input: members.createUser.input,
+    input: rulesOf(
+      () => import('../../../../contract/members.ts'),
+      ({ members }) => members.createUser.input,
+    ),
     initial: { name: '', role: recipes[0]?.name ?? 'Member' },
     ask: (values) => ({ ...values, kind: 'agent' as const }),
     send: async (sent) => {

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { members } from '../../../../contract/members.ts'
 import { api } from '../../../client/api.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { Form, FormSubmit } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { Ago } from '../../../ui/text/ago.tsx'
@@ -49,7 +49,10 @@ function DetailsForm({ of: user }: { of: User }) {
   const isAgent = user.kind === 'agent'
   const [made, setMade] = useState<MadeLink>()
   const { form, text } = useForm({
-    input: members.updateUser.input,
+    input: rulesOf(
+      () => import('../../../../contract/members.ts'),
+      ({ members }) => members.updateUser.input,
+    ),
     initial: detailsOf(user),
     ask: ({ name, email }) => ({
       id: user.id,

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { members } from '../../../../contract/members.ts'
 import { pages } from '../../../../contract/shared/pages.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
@@ -16,6 +15,7 @@ import { Section } from '../../../ui/basics/page.tsx'
 import confirm from '../../../ui/form/dialog.module.css'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { Form, FormSubmit } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { type User, userQuery, useUsersChanged } from '../../../users/users.ts'
 import { CompanyPage } from '../company-area.tsx'
@@ -75,7 +75,10 @@ function MemberRole({ of: user }: { of: User }) {
   const { data: roles } = useQuery(rolesQuery)
   const [asking, ask] = useState(false)
   const { form, values, choice, isDirty } = useForm({
-    input: members.updateUserRole.input,
+    input: rulesOf(
+      () => import('../../../../contract/members.ts'),
+      ({ members }) => members.updateUserRole.input,
+    ),
     initial: { role: user.role },
     ask: ({ role }) => ({ id: user.id, role }),
     send: api.updateUserRole,

@@ -1,6 +1,5 @@
 import { Switch, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { objects } from '../../../../contract/objects.ts'
 import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { api } from '../../../client/api.ts'
 import { isBuiltIn } from '../../../records/data/built-in.ts'
@@ -8,6 +7,7 @@ import { fieldKinds } from '../../../records/fields/field-kinds.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Dialog } from '../../../ui/form/dialog.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { type Field, type RecordObject, useSchemaChanged } from '../whole-schema.ts'
 import { DefaultValue, FieldDescription, GroupInput, givenValue } from './field-parts.tsx'
@@ -22,7 +22,10 @@ type Values = Pick<Field, 'label' | 'description' | 'is_required' | 'is_unique' 
 function EditField({ object, field, onClose }: { object: RecordObject; field: Field; onClose: () => void }) {
   const changed = useSchemaChanged()
   const { form, values, change, text, checked, errors } = useForm({
-    input: objects.updateField.input,
+    input: rulesOf(
+      () => import('../../../../contract/objects.ts'),
+      ({ objects }) => objects.updateField.input,
+    ),
     initial: valuesOf(field),
     ask: (values) => asked(object, field, values),
     send: api.updateField,

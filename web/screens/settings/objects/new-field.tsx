@@ -1,11 +1,11 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FieldType, fieldTypes, multiTypes, uniqueTypes } from '../../../../contract/built-in/field-types.ts'
-import { objects as operations } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/fields/field-kinds.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { type RecordObject, useSchemaChanged, wholeSchemaQuery } from '../whole-schema.ts'
 import { DefaultValue, FieldDescription, freeKey, GroupInput, givenValue, KeyInput, keyFrom } from './field-parts.tsx'
@@ -48,7 +48,10 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
   const taken = new Set(object.fields.map((field) => field.key))
   const keyOf = ({ key, label }: Values) => key ?? (keyFrom(label) && freeKey(label, taken, ''))
   const { form, values, change, text, checked, errors } = useForm({
-    input: operations.createField.input,
+    input: rulesOf(
+      () => import('../../../../contract/objects.ts'),
+      ({ objects }) => objects.createField.input,
+    ),
     initial,
     ask: (values) => asked(object.key, values, keyOf(values)),
     send: api.createField,

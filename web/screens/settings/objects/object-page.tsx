@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, PenLine, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { objects } from '../../../../contract/objects.ts'
 import { inSentence } from '../../../../contract/shared/in-sentence.ts'
 import { pages } from '../../../../contract/shared/pages.ts'
 import { api } from '../../../client/api.ts'
@@ -12,6 +11,7 @@ import { complain, say } from '../../../ui/basics/notices.tsx'
 import { Missing, PageSkeleton } from '../../../ui/basics/states.tsx'
 import { Confirm, Dialog } from '../../../ui/form/dialog.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { RowMenu } from '../../../ui/page/rows.tsx'
 import { CompanyPage } from '../company-area.tsx'
@@ -129,7 +129,10 @@ type Props = { object: RecordObject; onClose: () => void }
 function EditObject({ object: { key, label, label_plural, icon, color }, onClose }: Props) {
   const changed = useSchemaChanged()
   const { form, text, values, change } = useForm({
-    input: objects.updateObject.input.pick({ label: true, label_plural: true, icon: true, color: true }),
+    input: rulesOf(
+      () => import('../../../../contract/objects.ts'),
+      ({ objects }) => objects.updateObject.input.pick({ label: true, label_plural: true, icon: true, color: true }),
+    ),
     isGuarded: false,
     initial: { label, label_plural, icon, color },
     send: (values) => api.updateObject({ object: key, ...values }),

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { objects } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
 import { objectPage } from '../../../client/areas.ts'
 import { type Look, ObjectIcon } from '../../../records/fields/object-icon.tsx'
@@ -13,6 +12,7 @@ import { say } from '../../../ui/basics/notices.tsx'
 import { Dialog } from '../../../ui/form/dialog.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { RowMenu } from '../../../ui/page/rows.tsx'
 import { CompanyPage } from '../company-area.tsx'
@@ -98,7 +98,10 @@ function NewObject({ onClose }: { onClose: () => void }) {
   const changed = useSchemaChanged()
   const navigate = useNavigate()
   const { form, values, change, text, errors } = useForm({
-    input: objects.createObject.input,
+    input: rulesOf(
+      () => import('../../../../contract/objects.ts'),
+      ({ objects }) => objects.createObject.input,
+    ),
     initial: { label: '', label_plural: null as string | null, key: null as string | null, look: newLook },
     ask: (values) => ({ label: values.label, label_plural: pluralOf(values), key: keyOf(values), ...values.look }),
     send: api.createObject,

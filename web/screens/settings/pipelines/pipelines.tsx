@@ -2,7 +2,7 @@ import { Button, Switch, TextInput, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus, Workflow } from 'lucide-react'
 import { useState } from 'react'
-import { type Pipeline, pipelines } from '../../../../contract/pipelines.ts'
+import type { Pipeline } from '../../../../contract/pipelines.ts'
 import { api } from '../../../client/api.ts'
 import { pipelinesQuery } from '../../../records/data/pipelines.ts'
 import { Part } from '../../../ui/basics/layout.tsx'
@@ -10,6 +10,7 @@ import { Loaded } from '../../../ui/basics/loaded.tsx'
 import { complain, say } from '../../../ui/basics/notices.tsx'
 import { Dialog } from '../../../ui/form/dialog.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { RowOf, Rows } from '../../../ui/page/rows.tsx'
 import { CompanyPage } from '../company-area.tsx'
@@ -96,7 +97,10 @@ function Archived({ pipelines }: { pipelines: Pipeline[] }) {
 function PipelineDialog({ pipeline, onClose }: { pipeline: Pipeline | undefined; onClose: () => void }) {
   const changed = useSchemaChanged()
   const { form, text, checked } = useForm({
-    input: pipelines.createPipeline.input.pick({ name: true, asks_lost_reason: true }),
+    input: rulesOf(
+      () => import('../../../../contract/pipelines.ts'),
+      ({ pipelines }) => pipelines.createPipeline.input.pick({ name: true, asks_lost_reason: true }),
+    ),
     isGuarded: false,
     initial: { name: pipeline?.name ?? '', asks_lost_reason: pipeline?.asks_lost_reason ?? true },
     send: (values) =>

@@ -1,6 +1,6 @@
 import { MultiSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { stageKinds } from '../../../../contract/objects.ts'
-import { type Pipeline, pipelines, type Stage } from '../../../../contract/pipelines.ts'
+import type { Pipeline, Stage } from '../../../../contract/pipelines.ts'
 import { api } from '../../../client/api.ts'
 import { isDeals } from '../../../records/data/pipelines.ts'
 import { useSchema } from '../../../records/data/schema.ts'
@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/form/dialog.tsx'
 import { FieldGroup } from '../../../ui/form/field-group.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { ColorField } from '../look-field.tsx'
 import { useSchemaChanged } from '../whole-schema.ts'
@@ -38,7 +39,10 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
     ({ key, built_in_key, is_read_only }) => !is_read_only && !derived.includes(built_in_key ?? key),
   )
   const { form, text, number, values, change, errors } = useForm({
-    input: pipelines.updateStage.input.omit({ stage: true }),
+    input: rulesOf(
+      () => import('../../../../contract/pipelines.ts'),
+      ({ pipelines }) => pipelines.updateStage.input.omit({ stage: true }),
+    ),
     isGuarded: false,
     initial: valuesOf(pipeline, stage),
     ask: ({ probability, stuck_after_days, ...plain }) => ({

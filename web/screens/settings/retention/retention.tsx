@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
-import { company as operations } from '../../../../contract/company.ts'
 import { useSignedIn, useUpdateRetention } from '../../../client/session.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
 import { Form, FormSubmit } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { CompanyPage } from '../company-area.tsx'
 import css from './retention.module.css'
@@ -22,7 +22,10 @@ function RetentionForm() {
   const { company } = useSignedIn()
   const { mutateAsync } = useUpdateRetention()
   const { form, values, change, number } = useForm({
-    input: operations.updateRetentionSettings.input,
+    input: rulesOf(
+      () => import('../../../../contract/company.ts'),
+      ({ company }) => company.updateRetentionSettings.input,
+    ),
     initial: valuesOf(company),
     ask: ({ audit_days, request_days, trash_days }) => ({
       audit_days: audit_days === null ? null : Number(audit_days),

@@ -2,7 +2,6 @@ import { Switch, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Check, Minus } from 'lucide-react'
 import { useId } from 'react'
-import { roles } from '../../../../contract/roles.ts'
 import { grants as allGrants, type Grant, memberGrants, memberRights } from '../../../../contract/shared/access.ts'
 import { api } from '../../../client/api.ts'
 import { companySections, rolePage } from '../../../client/areas.ts'
@@ -13,6 +12,7 @@ import { Part } from '../../../ui/basics/layout.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import shared from '../../../ui/form/form.module.css'
 import { Form, FormBar } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { AccessEditor } from './access-editor.tsx'
 import css from './role-form.module.css'
@@ -24,7 +24,10 @@ export function RoleForm({ role, from }: { role?: Role; from?: Role | Recipe }) 
   const changed = useRolesChanged()
   const navigate = useNavigate()
   const made = useForm({
-    input: roles.createRole.input,
+    input: rulesOf(
+      () => import('../../../../contract/roles.ts'),
+      ({ roles }) => roles.createRole.input,
+    ),
     initial: role ? valuesOf(role) : startOf(from),
     send: (values) => (role ? api.updateRole({ id: role.id, ...values }) : api.createRole(values)),
     read: valuesOf,

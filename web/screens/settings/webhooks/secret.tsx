@@ -1,9 +1,9 @@
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
-import { webhooks } from '../../../../contract/webhooks.ts'
 import { api } from '../../../client/api.ts'
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { ShownOnce } from '../../../ui/page/shown-once.tsx'
 import { useWebhooksChanged, type Webhook } from '../../../webhooks/webhook.ts'
@@ -48,7 +48,10 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
   const changed = useWebhooksChanged()
   const [secret, setSecret] = useState<string>()
   const { form, values, choice } = useForm({
-    input: webhooks.renewWebhookSecret.input,
+    input: rulesOf(
+      () => import('../../../../contract/webhooks.ts'),
+      ({ webhooks }) => webhooks.renewWebhookSecret.input,
+    ),
     initial: { overlap: '24' },
     ask: ({ overlap }) => ({ id: webhook.id, overlap_hours: Number(overlap) }),
     send: api.renewWebhookSecret,

@@ -1,7 +1,7 @@
 import { Radio, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { keptDays, webhooks } from '../../../../contract/webhooks.ts'
+import { keptDays } from '../../../../contract/webhooks.ts'
 import { api } from '../../../client/api.ts'
 import { companySections } from '../../../client/areas.ts'
 import { jobStarted } from '../../../client/jobs.ts'
@@ -13,6 +13,7 @@ import { say } from '../../../ui/basics/notices.tsx'
 import { Confirm, Dialog } from '../../../ui/form/dialog.tsx'
 import { DialogForm } from '../../../ui/form/form.tsx'
 import { Picker } from '../../../ui/form/picker.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import { shortAddress, useWebhooksChanged, type Webhook } from '../../../webhooks/webhook.ts'
@@ -37,7 +38,10 @@ function TestEvent({ webhook, onClose }: Props) {
   const object = objects.find(({ key }) => key === webhook.object)
   const types = webhook.events.includes('*') ? typesFor(object) : webhook.events
   const { form, values, change, choice } = useForm({
-    input: webhooks.testWebhook.input,
+    input: rulesOf(
+      () => import('../../../../contract/webhooks.ts'),
+      ({ webhooks }) => webhooks.testWebhook.input,
+    ),
     initial: { type: types[0] as string, record: null as string | null },
     ask: ({ type, record }) => ({
       id: webhook.id,

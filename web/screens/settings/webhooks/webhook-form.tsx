@@ -1,5 +1,4 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
-import { webhooks } from '../../../../contract/webhooks.ts'
 import { api } from '../../../client/api.ts'
 import { type ObjectShape, useSchema } from '../../../records/data/schema.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
@@ -8,6 +7,7 @@ import { Section } from '../../../ui/basics/page.tsx'
 import { FieldGroup } from '../../../ui/form/field-group.tsx'
 import { Form, FormBar } from '../../../ui/form/form.tsx'
 import { errorsIn, type Header, HeaderList, headersOf } from '../../../ui/form/header-list.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import type { Webhook } from '../../../webhooks/webhook.ts'
 import { EventChoice } from './event-choice.tsx'
@@ -56,9 +56,13 @@ type Props = {
 /** Everything about a webhook that can be chosen, for a new one and for one that exists. */
 export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
   const objects = useSchema()
-  const rules = webhook ? webhooks.updateWebhook.input.omit({ id: true }) : webhooks.createWebhook.input
+  const rules = rulesOf(
+    () => import('../../../../contract/webhooks.ts'),
+    ({ webhooks }) =>
+      errorsIn(webhook ? webhooks.updateWebhook.input.omit({ id: true }) : webhooks.createWebhook.input),
+  )
   const made = useForm({
-    input: (sent) => errorsIn(rules, sent),
+    input: rules,
     initial: webhook ? valuesOf(webhook) : initial,
     ask: ({ filter, fields, headers, ...rest }: Values) => ({
       ...rest,

@@ -11,13 +11,13 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { leadSources } from '../../../../contract/lead-sources.ts'
 import { api } from '../../../client/api.ts'
 import { errorUnder } from '../../../ui/basics/errors.ts'
 import { Part } from '../../../ui/basics/layout.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Form, FormBar } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { asDay } from '../../../ui/text/moments.ts'
 import { languageChoices } from '../../../ui/text/numbers.ts'
@@ -27,7 +27,10 @@ import { draftOf, type FormDraft, previewOf, settingsOf, translated } from './fo
 import { consentTextsQuery, type LeadSource, previewQuery, useLeadsChanged, useLeadsObject } from './lead-source.ts'
 import { Preview } from './preview.tsx'
 
-const rules = leadSources.updateLeadSource.input.omit({ id: true })
+const rules = rulesOf(
+  () => import('../../../../contract/lead-sources.ts'),
+  ({ leadSources }) => leadSources.updateLeadSource.input.omit({ id: true }),
+)
 
 /** Everything that visitors see of a source, beside the form as they see it. */
 export function Builder({ source }: { source: LeadSource }) {

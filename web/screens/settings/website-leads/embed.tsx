@@ -1,11 +1,11 @@
 import { Button, TagsInput } from '@mantine/core'
 import { ExternalLink } from 'lucide-react'
-import { leadSources } from '../../../../contract/lead-sources.ts'
 import { api } from '../../../client/api.ts'
 import { errorUnder } from '../../../ui/basics/errors.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
 import { Form, FormSubmit } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { CodeBlock, CopyCode } from '../../../ui/text/code.tsx'
 import css from './embed.module.css'
@@ -69,7 +69,10 @@ export const Embed = ({ source }: { source: LeadSource }) => {
 function Origins({ source }: { source: LeadSource }) {
   const changed = useLeadsChanged()
   const { form, values, change, errors, isDirty } = useForm({
-    input: leadSources.updateLeadSource.input.pick({ allowed_origins: true }),
+    input: rulesOf(
+      () => import('../../../../contract/lead-sources.ts'),
+      ({ leadSources }) => leadSources.updateLeadSource.input.pick({ allowed_origins: true }),
+    ),
     initial: { allowed_origins: source.allowed_origins },
     send: (sent) => api.updateLeadSource({ id: source.id, ...sent }),
     read: ({ allowed_origins }) => ({ allowed_origins }),

@@ -1,11 +1,11 @@
 import { MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
-import { leadSources } from '../../../../contract/lead-sources.ts'
 import { api } from '../../../client/api.ts'
 import { errorUnder } from '../../../ui/basics/errors.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { Section } from '../../../ui/basics/page.tsx'
 import { Form, FormBar } from '../../../ui/form/form.tsx'
 import { NoMailServer } from '../../../ui/form/no-mail-server.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { UserSelect } from '../../../users/user-select.tsx'
 import { UsersSelect } from '../../../users/users-select.tsx'
@@ -47,7 +47,10 @@ const policies = [
 export function Handling({ source }: { source: LeadSource }) {
   const changed = useLeadsChanged()
   const made = useForm({
-    input: leadSources.updateLeadSource.input.omit({ id: true }),
+    input: rulesOf(
+      () => import('../../../../contract/lead-sources.ts'),
+      ({ leadSources }) => leadSources.updateLeadSource.input.omit({ id: true }),
+    ),
     initial: valuesOf(source),
     ask: ({ assignment, autoresponse, subject, reply, ...rest }: Values) => ({
       ...rest,

@@ -1,7 +1,7 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { mostRules, leads as operations } from '../../../../contract/leads.ts'
+import { mostRules } from '../../../../contract/leads.ts'
 import { api } from '../../../client/api.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import { IconButton } from '../../../ui/basics/icon-button.tsx'
@@ -13,6 +13,7 @@ import { FieldError } from '../../../ui/form/field-group.tsx'
 import { Form, FormBar } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import css from './handling.module.css'
@@ -50,7 +51,10 @@ export function LeadSettingsTab() {
 function SettingsForm({ settings }: { settings: LeadSettings }) {
   const changed = useLeadsChanged()
   const made = useForm({
-    input: operations.updateLeadSettings.input,
+    input: rulesOf(
+      () => import('../../../../contract/leads.ts'),
+      ({ leads }) => leads.updateLeadSettings.input,
+    ),
     initial: valuesOf(settings),
     ask: ({ has_target, amount, unit, score_rules }: ReturnType<typeof valuesOf>) => ({
       response_minutes: has_target ? Number(amount) * Number(unit) : null,

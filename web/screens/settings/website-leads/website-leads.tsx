@@ -4,7 +4,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { FormInput, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formTitleIn } from '../../../../contract/built-in/form-labels.ts'
-import { leadSources } from '../../../../contract/lead-sources.ts'
 import { api } from '../../../client/api.ts'
 import { leadSourcePage } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
@@ -13,6 +12,7 @@ import { Message } from '../../../ui/basics/states.tsx'
 import { StateDot } from '../../../ui/basics/status.tsx'
 import { Dialog } from '../../../ui/form/dialog.tsx'
 import { AskName, Form } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { RowLink } from '../../../ui/page/rows.tsx'
 import { type Column, DataTable } from '../../../ui/page/table.tsx'
@@ -75,7 +75,10 @@ function NewForm({ onClose }: { onClose: () => void }) {
     <Dialog title="New form" onClose={onClose}>
       <AskName
         about="It starts with name, email, phone, company and message. Anyone with its address can open its page immediately. You can change everything later, or close the form."
-        input={leadSources.createLeadSource.input}
+        input={rulesOf(
+          () => import('../../../../contract/lead-sources.ts'),
+          ({ leadSources }) => leadSources.createLeadSource.input.pick({ name: true }),
+        )}
         name=""
         action="Create form"
         send={create}
@@ -90,7 +93,10 @@ function FirstForm() {
   const { company } = useSignedIn()
   const create = useCreate()
   const { form, text } = useForm({
-    input: leadSources.createLeadSource.input.pick({ name: true }),
+    input: rulesOf(
+      () => import('../../../../contract/lead-sources.ts'),
+      ({ leadSources }) => leadSources.createLeadSource.input.pick({ name: true }),
+    ),
     initial: { name: formTitleIn(company.language) },
     isGuarded: false,
     send: ({ name }) => create(name),

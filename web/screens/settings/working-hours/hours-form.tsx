@@ -1,13 +1,14 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { useMemo } from 'react'
-import { Hours as HoursInput, mostHolidays, weekdays } from '../../../../contract/working-hours.ts'
+import { mostHolidays, weekdays } from '../../../../contract/working-hours.ts'
 import { errorUnder } from '../../../ui/basics/errors.ts'
 import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { say } from '../../../ui/basics/notices.tsx'
 import { DayInput } from '../../../ui/form/date-range.tsx'
 import { FieldError } from '../../../ui/form/field-group.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { type Hours, type InboxHours, usualHours, type Weekday } from './hours.ts'
 import css from './working-hours.module.css'
@@ -26,7 +27,7 @@ type Values = Hours & { isSet: boolean }
 
 export function HoursForm({ of: hours, zone, none, send, onDone, onClose }: Props) {
   const { form, values, change, errors } = useForm({
-    input: faultsOf,
+    input: rulesOf(() => import('../../../../contract/working-hours.ts'), faultsOf),
     initial: { ...(hours ?? usualHours), isSet: hours !== null } as Values,
     ask: ({ isSet, ...rest }) => ({ hours: isSet ? rest : null }),
     send: (sent: { hours: Hours | null }) => send(sent.hours),
@@ -72,11 +73,12 @@ export function HoursForm({ of: hours, zone, none, send, onDone, onClose }: Prop
 }
 
 /** The rules of the contract, at the fields that they are about. */
-function faultsOf({ hours }: { hours: Hours | null }): Record<string, string> {
-  const result = HoursInput.nullable().safeParse(hours)
-  if (result.success) return {}
-  return Object.fromEntries(result.error.issues.map(({ path, message }) => [path.join('.') || 'days', message]))
-}
+const faultsOf =
+  ({ Hours: shape }: typeof import('../../../../contract/working-hours.ts')) =>
+  ({ hours }: { hours: Hours | null }) => {
+    const issues = shape.nullable().safeParse(hours).error?.issues ?? []
+    return Object.fromEntries(issues.map(({ path, message }) => [path.join('.') || 'days', message]))
+  }
 
 const zones = Intl.supportedValuesOf('timeZone')
 

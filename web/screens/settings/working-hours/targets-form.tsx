@@ -1,8 +1,8 @@
 import { SegmentedControl, Select } from '@mantine/core'
-import { Targets as TargetsInput } from '../../../../contract/working-hours.ts'
 import { say } from '../../../ui/basics/notices.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
+import { rulesOf } from '../../../ui/form/rules-of.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { type InboxHours, noTargets, type Targets } from './hours.ts'
 import css from './working-hours.module.css'
@@ -33,7 +33,7 @@ const minutesOf = ({ count, unit }: Length) =>
 export function TargetsForm({ of: targets, company, send, onDone, onClose }: Props) {
   const shown = targets ?? company ?? noTargets
   const { form, values, change, errors } = useForm({
-    input: ({ targets }: { targets: Targets | null }) => faultsOf(targets),
+    input: rulesOf(() => import('../../../../contract/working-hours.ts'), faultsOf),
     initial: {
       isOwn: targets !== null,
       response_minutes: lengthOf(shown.response_minutes, 'minutes'),
@@ -87,13 +87,13 @@ export function TargetsForm({ of: targets, company, send, onDone, onClose }: Pro
   )
 }
 
-function faultsOf(targets: Targets | null): Record<string, string> {
-  const result = TargetsInput.nullable().safeParse(targets)
-  if (result.success) return {}
-  return Object.fromEntries(
-    result.error.issues.map(({ path }) => [path.join('.'), 'Use at least a minute and at most 2,160 hours']),
-  )
-}
+const faultsOf =
+  ({ Targets: shape }: typeof import('../../../../contract/working-hours.ts')) =>
+  ({ targets }: { targets: Targets | null }) => {
+    const issues = shape.nullable().safeParse(targets).error?.issues ?? []
+    const words = 'Use at least a minute and at most 2,160 hours'
+    return Object.fromEntries(issues.map(({ path }) => [path.join('.'), words]))
+  }
 
 type LengthProps = {
   label: string
