@@ -2,7 +2,7 @@
 // internet and what OUTBOUND_ALLOW names, follow no redirects, and have limits on time and size.
 import { lookup as lookUp } from 'node:dns/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
 import {
   type Address,
   entriesIn,
@@ -46,6 +46,9 @@ const defaults = { timeoutMs: 15_000, mostBytes: 1024 * 1024 }
 const notFound = (host: string) =>
   new OutboundError('refused', `${host} was not found on the public internet. Check the address.`)
 
+/** Loaded with the first request, because it takes several megabytes. */
+const library = () => import('undici')
+
 type Way = { allow: OutboundAllow; lookup?: Lookup }
 
 export function createPublicFetch({ allow, lookup = (host) => lookUp(host, { all: true }) }: Way): PublicFetch {
@@ -60,7 +63,8 @@ export function createPublicFetch({ allow, lookup = (host) => lookUp(host, { all
       const addresses = await untilAborted(signal, addressesOf(url, lookup, allow, allowHttp))
       const { method = 'GET', headers, body = null } = outgoing
       const sent = { method, headers: { 'user-agent': 'Kith', ...headers }, body, signal }
-      const answer = await request(url, { ...sent, dispatcher: agentFor(addresses) })
+      const { request } = await library()
+      const answer = await request(url, { ...sent, dispatcher: await agentFor(addresses) })
       const content = await readBody(answer.body, outgoing)
       const ms = Math.round(performance.now() - began)
       return { status: answer.statusCode, headers: answer.headers, body: content, ms }
@@ -134,7 +138,8 @@ const mostAgents = 200
  */
 function createAgents() {
   const agents = new Map<string, Agent>()
-  return (addresses: Address[]) => {
+  return async (addresses: Address[]) => {
+    const { Agent } = await library()
     const key = addresses.map(({ address }) => address).join()
     const known = agents.get(key)
     if (known) return known
