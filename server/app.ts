@@ -102,6 +102,8 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Our lines name the request themselves, so that it needs no logger of its own.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUIDv7(),
     requestIdHeader: false,
     bodyLimit,
@@ -210,7 +212,6 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     app.server.once('close', () => clearInterval(timer))
   })
 
-  await app.register(cookie)
   await app.register(
     mountHealth(async () => {
       if (draining) return 'stopping'
@@ -228,24 +229,28 @@ export async function createApp({ config, pools, log, clock, services, webFolder
       mountMcp(offer, byApiKey, (error) => asAppError(error, isUnavailable), services.vault.keyFor('mcp sessions')),
     )
   })
-  const forWeb = operationsWhere((op) => !isForOutsiders(op))
-  await app.register(async (api) => {
-    api.addHook('onRequest', nameBuild(web))
-    await api.register(
-      mountRest(run, { prefix: '/app/api', operations: forWeb, identify: session, guard: refuseForgery }),
-    )
-  })
   const forOutsiders = operationsWhere(isForOutsiders)
   const identify = asOutsider(limits, {
     findChannel: findPostedChannel(db, services.vault, clock),
     companyNamed: ({ form_id, chat_id }) => readFormId(form_id ?? chat_id ?? '')?.company_id,
   })
   await app.register(mountRest(run, { prefix: '/public', operations: forOutsiders, identify }))
-  await app.register(mountLive(live, bySession(peekActor, isHttps, limits), logRequest))
-  await app.register(async (open) => {
-    open.addHook('onRequest', asDownload(isHttps, limits))
-    await open.register(mountDescription(describeApi, config.baseUrl))
-    await open.register(mountPages(web, session))
+  const forWeb = operationsWhere((op) => !isForOutsiders(op))
+  // Only browsers of our users have cookies that count.
+  await app.register(async (browsers) => {
+    await browsers.register(cookie)
+    await browsers.register(async (api) => {
+      api.addHook('onRequest', nameBuild(web))
+      await api.register(
+        mountRest(run, { prefix: '/app/api', operations: forWeb, identify: session, guard: refuseForgery }),
+      )
+    })
+    await browsers.register(mountLive(live, bySession(peekActor, isHttps, limits), logRequest))
+    await browsers.register(async (open) => {
+      open.addHook('onRequest', asDownload(isHttps, limits))
+      await open.register(mountDescription(describeApi, config.baseUrl))
+      await open.register(mountPages(web, session))
+    })
   })
   return { http: app, requests, refusals }
 }
