@@ -1,5 +1,6 @@
 // Runs our server or the ceiling in its own process, on a database of the benchmark.
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,12 +42,17 @@ export async function serve(file: string, ...args: string[]) {
     held: ask('held'),
     busy: ask('busy'),
     tell: (what: object) => child.send(what),
-    stop: () => child.kill(),
+    /** Resolves when it has ended, and with it Node has kept what it compiled for the next start. */
+    async stop() {
+      const ended = once(child, 'exit')
+      if (child.kill()) await ended
+    },
   }
 }
 
 /** The other side of `serve`. */
 export function listening(port: number) {
+  process.once('SIGTERM', () => process.exit())
   process.send!(port)
   const delays = monitorEventLoopDelay({ resolution: 2 })
   delays.enable()

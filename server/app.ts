@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type pg from 'pg'
+import type { ApiDocument } from '../contract/document/api-document.ts'
 import { contract, type OperationName } from '../contract/index.ts'
 import { type BodyKind, isForKeys, isForOutsiders, type Operation } from '../contract/operation.ts'
 import { actorsByKey } from './accounts/api-keys/find-actor.ts'
@@ -23,7 +24,6 @@ import type { Config } from './platform/config.ts'
 import { createDb, isUnavailable, ping } from './platform/db.ts'
 import type { Log } from './platform/log.ts'
 import type { Pools } from './platform/pools.ts'
-import { version } from './platform/version.ts'
 import { createRequestLog } from './requests/queries.ts'
 import { createLimits, type RateLimits } from './transports/caller-limits.ts'
 import { asDownload, asOutsider, byKey, bySession, refuseForgery } from './transports/callers.ts'
@@ -40,7 +40,6 @@ import { resourcesOf, templatesOf } from './transports/mcp/resources.ts'
 import { toolsOf } from './transports/mcp/tools.ts'
 import { sendNotFound } from './transports/not-found.ts'
 import type { Counted, OpenLimits } from './transports/open-requests.ts'
-import { openapi } from './transports/openapi/document.ts'
 import { mountDescription } from './transports/openapi/mount.ts'
 import { mountPages, nameBuild, readWebApp, sendMissing } from './transports/pages.ts'
 import { asAppError, sendProblem } from './transports/problem.ts'
@@ -89,21 +88,22 @@ export type AppParts = {
   drainMs?: number
 }
 
-const filterSyntax = readFileSync(join(import.meta.dirname, '..', 'docs', 'filter-syntax.md'), 'utf8')
+const readDocs = (file: string) => readFileSync(join(import.meta.dirname, '..', 'docs', file), 'utf8')
+const filterSyntax = readDocs('filter-syntax.md')
+/** Read by those who need it: most processes are never asked for it, and making it takes a quarter of a second. */
+const describeApi = () => JSON.parse(readDocs('openapi.json')) as ApiDocument
 /** JSON.parse blocks all other requests, and most operations need far less than this. */
 const bodyLimit = 256 * 1024
 /** Long enough for uploads; other bodies have half a minute (upload.ts). */
 const longestRequestMs = 16 * 60_000
 const usualDrainMs = 500
 
-let description: string | undefined
-/** Made once per process, because it takes a quarter of a second. */
-const describeApi = () => (description ??= JSON.stringify(openapi(contract, version)))
-
 export async function createApp({ config, pools, log, clock, services, webFolder, committed, ...more }: AppParts) {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Our lines name the request themselves, so that it needs no logger of its own.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUIDv7(),
     requestIdHeader: false,
     bodyLimit,
@@ -212,7 +212,6 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     app.server.once('close', () => clearInterval(timer))
   })
 
-  await app.register(cookie)
   await app.register(
     mountHealth(async () => {
       if (draining) return 'stopping'
@@ -230,24 +229,28 @@ export async function createApp({ config, pools, log, clock, services, webFolder
       mountMcp(offer, byApiKey, (error) => asAppError(error, isUnavailable), services.vault.keyFor('mcp sessions')),
     )
   })
-  const forWeb = operationsWhere((op) => !isForOutsiders(op))
-  await app.register(async (api) => {
-    api.addHook('onRequest', nameBuild(web))
-    await api.register(
-      mountRest(run, { prefix: '/app/api', operations: forWeb, identify: session, guard: refuseForgery }),
-    )
-  })
   const forOutsiders = operationsWhere(isForOutsiders)
   const identify = asOutsider(limits, {
     findChannel: findPostedChannel(db, services.vault, clock),
     companyNamed: ({ form_id, chat_id }) => readFormId(form_id ?? chat_id ?? '')?.company_id,
   })
   await app.register(mountRest(run, { prefix: '/public', operations: forOutsiders, identify }))
-  await app.register(mountLive(live, bySession(peekActor, isHttps, limits), logRequest))
-  await app.register(async (open) => {
-    open.addHook('onRequest', asDownload(isHttps, limits))
-    await open.register(mountDescription(describeApi(), config.baseUrl))
-    await open.register(mountPages(web, session))
+  const forWeb = operationsWhere((op) => !isForOutsiders(op))
+  // Only browsers of our users have cookies that count.
+  await app.register(async (browsers) => {
+    await browsers.register(cookie)
+    await browsers.register(async (api) => {
+      api.addHook('onRequest', nameBuild(web))
+      await api.register(
+        mountRest(run, { prefix: '/app/api', operations: forWeb, identify: session, guard: refuseForgery }),
+      )
+    })
+    await browsers.register(mountLive(live, bySession(peekActor, isHttps, limits), logRequest))
+    await browsers.register(async (open) => {
+      open.addHook('onRequest', asDownload(isHttps, limits))
+      await open.register(mountDescription(describeApi, config.baseUrl))
+      await open.register(mountPages(web, session))
+    })
   })
   return { http: app, requests, refusals }
 }

@@ -17,8 +17,9 @@ export const replacedRoutes = (op: Operation) =>
 export const replacedNames = ({ replaces = [] }: Operation) => replaces.flatMap(({ name }) => name ?? [])
 
 /** Returns the same object if no input has its old name. */
-export function withNewNames<Input extends object>(op: Pick<Operation, 'replaces'>, input: Input): Input {
-  const renamed = new Map((op.replaces ?? []).flatMap(({ fields }) => Object.entries(fields ?? {})))
+export function withNewNames<Input extends object>({ replaces }: Pick<Operation, 'replaces'>, input: Input): Input {
+  if (!replaces) return input
+  const renamed = new Map(replaces.flatMap(({ fields }) => Object.entries(fields ?? {})))
   const newName = (name: string) => {
     const found = renamed.get(name)
     return found !== undefined && !Object.hasOwn(input, found) ? found : name

@@ -1,5 +1,5 @@
 // Delivers one email to a mail server over a new connection.
-import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import { isPublic } from '../platform/outbound.ts'
 import { openSocket, type Way } from './connect.ts'
 import { discreet, explain, MailError } from './mail-error.ts'
@@ -16,6 +16,9 @@ export type Message = {
   unsubscribe?: string
   attachment?: { name: string; type: string; content: string }
 }
+
+/** Loaded with the first email. */
+const library = () => import('nodemailer')
 
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 const totalMs = 30_000
@@ -74,6 +77,7 @@ async function withTransport<T>(
       totalMs - (Date.now() - began),
     )
     const { host, port, security } = server
+    const { createTransport } = await library()
     const transport = createTransport({
       ...limits,
       host,

@@ -2,7 +2,7 @@
 // internet and what OUTBOUND_ALLOW names, follow no redirects, and have limits on time and size.
 import { lookup as lookUp } from 'node:dns/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
 import {
   type Address,
   entriesIn,
@@ -46,6 +46,10 @@ const defaults = { timeoutMs: 15_000, mostBytes: 1024 * 1024 }
 const notFound = (host: string) =>
   new OutboundError('refused', `${host} was not found on the public internet. Check the address.`)
 
+let loading: Promise<typeof import('undici')> | undefined
+/** Loaded with the first request, because it takes several megabytes; kept, because even a repeated import takes time. */
+const library = () => (loading ??= import('undici'))
+
 type Way = { allow: OutboundAllow; lookup?: Lookup }
 
 export function createPublicFetch({ allow, lookup = (host) => lookUp(host, { all: true }) }: Way): PublicFetch {
@@ -54,18 +58,20 @@ export function createPublicFetch({ allow, lookup = (host) => lookUp(host, { all
     const began = performance.now()
     const { timeoutMs } = { ...defaults, ...outgoing }
     const url = checkUrl(text, allow, allowHttp)
-    const signals = [AbortSignal.timeout(timeoutMs), ...(outgoing.signal ? [outgoing.signal] : [])]
-    const signal = AbortSignal.any(signals)
+    const { signal, isLate, end } = limitedTo(timeoutMs, outgoing.signal)
     try {
       const addresses = await untilAborted(signal, addressesOf(url, lookup, allow, allowHttp))
       const { method = 'GET', headers, body = null } = outgoing
       const sent = { method, headers: { 'user-agent': 'Kith', ...headers }, body, signal }
-      const answer = await request(url, { ...sent, dispatcher: agentFor(addresses) })
+      const { Agent, request } = await library()
+      const answer = await request(url, { ...sent, dispatcher: agentFor(addresses, Agent) })
       const content = await readBody(answer.body, outgoing)
       const ms = Math.round(performance.now() - began)
       return { status: answer.statusCode, headers: answer.headers, body: content, ms }
     } catch (error) {
-      throw explained(error, url, signals[0]!)
+      throw explained(error, url, isLate())
+    } finally {
+      end()
     }
   }
 }
@@ -134,11 +140,11 @@ const mostAgents = 200
  */
 function createAgents() {
   const agents = new Map<string, Agent>()
-  return (addresses: Address[]) => {
+  return (addresses: Address[], Undici: typeof Agent) => {
     const key = addresses.map(({ address }) => address).join()
     const known = agents.get(key)
     if (known) return known
-    const agent = new Agent({
+    const agent = new Undici({
       connect: {
         lookup: (_host, { all }, done) =>
           all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family),
@@ -174,15 +180,33 @@ async function readBody(
   return Buffer.concat(pieces)
 }
 
+/** Like AbortSignal.timeout, but ends with the request. Its timer would remain, and make an error later. */
+function limitedTo(ms: number, outer: AbortSignal | undefined) {
+  const controller = new AbortController()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    controller.abort()
+  }, ms).unref()
+  const abort = () => controller.abort()
+  if (outer?.aborted) abort()
+  outer?.addEventListener('abort', abort, { once: true })
+  const end = () => {
+    clearTimeout(timer)
+    outer?.removeEventListener('abort', abort)
+  }
+  return { signal: controller.signal, isLate: () => isLate, end }
+}
+
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>) {
   const { promise, reject } = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   return Promise.race([work, promise])
 }
 
-function explained(error: unknown, url: URL, timeout: AbortSignal) {
+function explained(error: unknown, url: URL, isLate: boolean) {
   if (error instanceof OutboundError) return error
-  if (timeout.aborted) return new OutboundError('timeout', `${url.host} did not respond in time.`, { cause: error })
+  if (isLate) return new OutboundError('timeout', `${url.host} did not respond in time.`, { cause: error })
   const reason = (error as NodeJS.ErrnoException).code ?? 'no connection'
   return new OutboundError('unreachable', `${url.host} could not be reached (${reason}).`, { cause: error })
 }

@@ -1,6 +1,5 @@
 // Checks every request before anything else, in this order: unknown path 404, untrusted host 400, wrong method 405,
 // foreign origin 403. The transports then add 406, 401 and 429.
-import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import { AppError } from '../kernel/app-error.ts'
@@ -37,13 +36,17 @@ export function addGuards(app: FastifyInstance, { baseUrl, allowedOn, sendMissin
 /** Keeps a second table of routes that can list the methods of a path, which Fastify's cannot. */
 export function rememberRoutes(app: FastifyInstance) {
   const table = findMyWay({ ignoreTrailingSlash: false, maxParamLength: longestParam })
+  const methods = new Set<HTTPMethod>()
   app.addHook('onRoute', ({ method, url }) => {
-    for (const name of [method].flat()) table.on(name as HTTPMethod, url, () => {})
+    for (const name of [method].flat() as HTTPMethod[]) {
+      methods.add(name)
+      table.on(name, url, () => {})
+    }
   })
   return (path: string) => {
     if (!path.startsWith('/')) return []
     try {
-      return METHODS.filter((method) => table.find(method as HTTPMethod, path))
+      return [...methods].filter((method) => table.find(method, path))
     } catch {
       // A path that cannot be decoded has no routes.
       return []

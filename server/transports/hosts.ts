@@ -37,7 +37,7 @@ export function untrustedHost(request: FastifyRequest, baseUrl: URL): string | u
 }
 
 const hasSeveralHosts = ({ raw: { rawHeaders } }: FastifyRequest) =>
-  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
+  rawHeaders.filter((name, i) => i % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1
 
 /** A full URL in the request line takes precedence over the Host header (RFC 9112). */
 export function takeTarget({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>) {

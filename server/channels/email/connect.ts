@@ -1,5 +1,5 @@
 // Opens a mailbox by IMAP. Only addresses that were checked are dialed; see platform/outbound.ts.
-import { ImapFlow, type ImapFlowOptions } from 'imapflow'
+import type { ImapFlow, ImapFlowOptions } from 'imapflow'
 import { addressesOf, answering, type Way } from '../../mail/connect.ts'
 import { MailError } from '../../mail/mail-error.ts'
 import { isPublic } from '../../platform/outbound.ts'
@@ -28,6 +28,8 @@ export async function openMailbox(
       : explainImap(error, { server, isToken, isInside: false })
   })
   const isInside = way.reach !== 'operator' && addresses.some(({ address }) => !isPublic(address))
+  // Most processes have no mailbox and need none of this library.
+  const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
     ...limits,
     host: server.host,

@@ -1,8 +1,12 @@
 // Signing in to mailboxes at Google and Microsoft, with the client that the installation has registered there.
-import * as openid from 'openid-client'
+import { randomBytes } from 'node:crypto'
+import type * as openid from 'openid-client'
 import type { Config } from '../../platform/config.ts'
 import type { Provider, Server, Tokens } from './mailbox.ts'
 import { MailboxError } from './mailbox-error.ts'
+
+/** Loaded with the first sign-in. */
+const library = () => import('openid-client')
 
 type ProviderFacts = {
   label: string
@@ -74,14 +78,16 @@ export function createSignIns({ baseUrl, providers, allowHttp = false }: Setup) 
 
   /** What the provider publishes about itself, asked once. */
   function configurationOf(provider: Provider) {
-    const { issuer, clientId, clientSecret } = setupOf(provider)
-    const execute = allowHttp ? [openid.allowInsecureRequests] : []
-    const asking =
-      known.get(provider) ??
-      openid.discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: timeoutSeconds })
+    const asking = known.get(provider) ?? discover(setupOf(provider))
     known.set(provider, asking)
     asking.catch(() => known.delete(provider))
     return asking
+  }
+
+  async function discover({ issuer, clientId, clientSecret }: ProviderSetup) {
+    const openid = await library()
+    const execute = allowHttp ? [openid.allowInsecureRequests] : []
+    return openid.discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: timeoutSeconds })
   }
 
   return {
@@ -98,6 +104,7 @@ export function createSignIns({ baseUrl, providers, allowHttp = false }: Setup) 
       const configuration = await configurationOf(provider).catch((error) => {
         throw explained(error, provider)
       })
+      const openid = await library()
       return openid.buildAuthorizationUrl(configuration, {
         ...asking,
         redirect_uri: redirectAddress,
@@ -118,6 +125,7 @@ export function createSignIns({ baseUrl, providers, allowHttp = false }: Setup) 
         if (configuration.serverMetadata().authorization_response_iss_parameter_supported)
           url.searchParams.set('iss', configuration.serverMetadata().issuer)
         const checks = { expectedState: state, pkceCodeVerifier: verifier }
+        const openid = await library()
         const answer = await openid.authorizationCodeGrant(configuration, url, checks)
         return signedIn(answer, provider)
       } catch (error) {
@@ -128,6 +136,7 @@ export function createSignIns({ baseUrl, providers, allowHttp = false }: Setup) 
     /** New tokens for old ones. Providers may answer with another refresh token, after which the old one is void. */
     async renew(provider: Provider, tokens: Tokens): Promise<Tokens> {
       try {
+        const openid = await library()
         const answer = await openid.refreshTokenGrant(await configurationOf(provider), tokens.refresh_token)
         return tokensIn(answer, tokens.refresh_token)
       } catch (error) {
@@ -155,7 +164,8 @@ const tokensIn = (answer: openid.TokenEndpointResponse, refreshToken: string): T
   expires_at: new Date(Date.now() + (answer.expires_in ?? 3600) * 1000).toISOString(),
 })
 
-export const randomVerifier = () => openid.randomPKCECodeVerifier()
+/** For PKCE (RFC 7636). */
+export const randomVerifier = () => randomBytes(32).toString('base64url')
 
 /** The provider's own words may repeat a code or token. */
 function explained(error: unknown, provider: Provider) {

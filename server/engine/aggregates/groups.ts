@@ -14,7 +14,9 @@ export async function answered(asking: Asking, question: Question) {
   const { measures, dimensions } = question
   const groupings: Grouping[] = []
   for (const dimension of dimensions) groupings.push({ dimension, buckets: await bucketsOf(asking, dimension) })
-  const { totals, groups } = await measured(asking, groupings, measures, rankOf(question))
+  const summed = summedMoney(measures)
+  const checks = summed.map(({ field }): Measure => ({ text: '', name: 'unconverted', field }))
+  const { totals, groups } = await measured(asking, groupings, [...measures, ...checks], rankOf(question))
   const ranked = new Map<string | null, number>(
     groups.flatMap(({ keys, place }) => (place === undefined ? [] : [[keys[0]!, place] as const])),
   )
@@ -25,7 +27,8 @@ export async function answered(asking: Asking, question: Question) {
   }
   const isWhole = !isByPair || question.top === undefined
   const rows = question.fill && isWhole ? filled(asking, question, groupings, groups) : groups
-  const rests = await unconvertedOf(asking, groupings, measures)
+  const incomplete = summed.filter((_, i) => Number(totals.values[measures.length + i]) > 0)
+  const rests = await unconvertedOf(asking, groupings, incomplete)
   const names: Map<string | null, Named>[] = []
   for (const [i, grouping] of groupings.entries()) {
     const keys = rows.map(({ keys }) => keys[i]!)
@@ -66,15 +69,18 @@ function rankOf({ order, top, measures, dimensions, isByPair }: Question): Rank 
 
 type Rest = Unconverted & { field: string }
 
-/** Asks again only if there are such amounts, which is rare. */
-async function unconvertedOf(asking: Asking, groupings: Grouping[], measures: Measure[]) {
+/** A measure of each money field. Where one of them leaves out lost deals, so does this one. */
+function summedMoney(measures: Measure[]): MoneyMeasure[] {
   const isSummed = (measure: Measure): measure is MoneyMeasure =>
     'field' in measure && measure.field.type === 'money' && measure.name !== 'filled'
-  // Where one of them leaves out lost deals, so do these.
   const summed = measures.filter(isSummed).toSorted((a, b) => Number(isPartial(a)) - Number(isPartial(b)))
-  const fields = new Map(summed.map((measure) => [measure.field.key, measure]))
+  return [...new Map(summed.map((measure) => [measure.field.key, measure])).values()]
+}
+
+async function unconvertedOf(asking: Asking, groupings: Grouping[], measures: MoneyMeasure[]) {
   const [totals, groups]: [Rest[], Rest[]] = [[], []]
-  for (const [field, measure] of fields) {
+  for (const measure of measures) {
+    const field = measure.field.key
     const whole = await unconverted(asking, [], measure)
     totals.push(...whole.map((rest) => ({ ...rest, field })))
     if (!whole.length || !groupings.length) continue

@@ -3,8 +3,8 @@ import { mostGroups } from '../../../contract/aggregates.ts'
 import type { Step } from '../../../contract/filter/index.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import type { Buckets } from './buckets.ts'
-import { type Kept, keySql, valueSql } from './keys.ts'
-import { columnOf, isNotLost, type Value } from './measures.ts'
+import { type Kept, keySql } from './keys.ts'
+import { columnOf, isNotLost, isUnconverted, type Value } from './measures.ts'
 import { type Asking, type Dimension, type Measure, tooManyGroups } from './question.ts'
 
 /** `keys`: as SQL compares them. `place`: of the first key, or of the pair, in the order of a measure, if it was ranked. */
@@ -207,7 +207,7 @@ function innerSql(
 
 export type Unconverted = { keys: (string | null)[]; isOther: boolean; currency: string; count: number; sum: number }
 
-/** Amounts without a rate, by group and currency. They have no comparable form, so no measure contains them. */
+/** Amounts without a rate, by group and currency. */
 export async function unconverted(
   asking: Asking,
   groupings: Grouping[],
@@ -215,11 +215,10 @@ export async function unconverted(
 ) {
   const params = new Params()
   const step: Step = { objects: [asking.object.key], field: measure.field }
-  const amount = valueSql(asking, step, 'r', (value) => value, params)
   const key = params.add(measure.field.key, 'text')
   const values = [`r.values -> ${key} ->> 'currency'`, `(r.values -> ${key} ->> 'amount')::numeric`]
   const inner = innerSql(asking, groupings, values, params, [
-    `${amount} is null and r.match -> ${key} is not null`,
+    isUnconverted(asking, step, params),
     ...(measure.name === 'sum_not_lost' ? [isNotLost(asking, params)] : []),
   ])
   const names = [...namesOf(groupings), 'x.v0']

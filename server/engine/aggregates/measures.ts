@@ -41,6 +41,8 @@ export function columnOf(asking: Asking, measure: Measure, params: Params): Colu
     const value = join ? `(select d.k from (select 1) one ${join})` : key
     return { value, sql: (value) => `count(distinct ${value})`, read: asNumber }
   }
+  if (name === 'unconverted')
+    return counting(isUnconverted(asking, step, params), (value) => `count(*) filter (where ${value})`)
   const plain = valueSql(asking, step, 'r', (value) => value, params)
   const value =
     name === 'weighted'
@@ -63,6 +65,10 @@ export function columnOf(asking: Asking, measure: Measure, params: Params): Colu
   const outermost = (value: string) => `${name}(${value})`
   return { value, read, sql: outermost, parts: (value) => [outermost(value)], merged: outermost }
 }
+
+/** An amount without a rate. It has no comparable form, so no other measure contains it. */
+export const isUnconverted = (asking: Asking, step: Step, params: Params) =>
+  `${valueSql(asking, step, 'r', (value) => value, params)} is null and r.match -> ${params.add(step.field.key, 'text')} is not null`
 
 export const isNotLost = (asking: Asking, params: Params) =>
   `coalesce(${ownSql(asking, statusOf(asking.object)!, params)}, '') <> 'lost'`

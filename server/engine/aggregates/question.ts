@@ -19,7 +19,10 @@ import { findObject } from '../rights/rights.ts'
 import { type ScopedField, scopeOf } from '../rights/scope.ts'
 import { builtInInUse, type ObjectSchema, type Schema, schemaOf } from '../schema/schema.ts'
 
-export type Measure = { text: string; name: FieldMeasure; field: ScopedField } | { text: string; name: 'count' }
+/** `unconverted`: how many records have an amount without a rate. No one asks for it by name. */
+export type Measure =
+  | { text: string; name: FieldMeasure | 'unconverted'; field: ScopedField }
+  | { text: string; name: 'count' }
 /** `steps`: the field, or a relation and a field of the record that it links to. */
 export type Dimension = {
   path: string

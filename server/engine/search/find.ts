@@ -64,8 +64,7 @@ async function ask(context: Reader, schema: Schema, objects: ObjectSchema[], tex
   const open = openAmong(actor, objects)
   const terms = termsOf(text, schema)
   if (!terms.length || !open.length) return undefined
-  const asking = await commonTerms(context, actor, open, terms)
-  return { actor, objects: open, terms: asking, phrase: phraseOf(text), limit }
+  return { actor, ...(await sampled(context, actor, open, terms)), phrase: phraseOf(text), limit }
 }
 
 const phraseOf = (text: string) => fold(text.trim().replace(/\s+/g, ' '))
@@ -79,31 +78,33 @@ function inOrder({ objects, limit }: SearchQuery, found: Found[]) {
   return [...best.values()].sort((a, b) => a.rank - b.rank || late(a) - late(b)).slice(0, limit)
 }
 
-/** The newest records of each object tell how common a term is. */
+/** The newest records of each object tell how common a term is. Objects without records are left out. */
 const mostSampled = 300
 const common = 0.05 * mostSampled
 
-async function commonTerms(
+async function sampled(
   context: Reader,
   actor: Actor,
-  objects: ObjectSchema[],
+  all: ObjectSchema[],
   terms: Term[],
-): Promise<SearchTerm[]> {
+): Promise<Pick<SearchQuery, 'objects' | 'terms'>> {
   const params = new Params()
   const counts = terms.map((term) => `(count(*) filter (where ${matches(term, 'r.search', params)}))::int`)
   const rows = await run<{ id: string; counts: number[] }>(
     context.db,
-    `select o.id, array[${counts.join(', ')}] as counts from unnest(${idsOf(objects, params)}) o(id)
+    `select o.id, array[${counts.join(', ')}] as counts from unnest(${idsOf(all, params)}) o(id)
       cross join lateral (select r.search from records r where ${ofObject(actor, '', params)}
         order by r.created_at desc, r.id desc limit ${mostSampled}) r group by o.id`,
     params,
   )
-  return terms.map((term, i) => {
+  const objects = all.filter(({ id }) => rows.some((row) => row.id === id))
+  const asking = terms.map((term, i) => {
     const commonIn = rows.filter(({ counts }) => counts[i]! > common).map(({ id }) => id)
     // One character has no trigram to find it by.
     const isTiny = term.forms.every((form) => [...form].length < 2)
     return { ...term, commonIn: new Set(isTiny ? objects.map(({ id }) => id) : commonIn) }
   })
+  return { objects, terms: asking }
 }
 
 const idsOf = (objects: ObjectSchema[], params: Params) =>

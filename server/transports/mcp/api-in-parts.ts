@@ -16,11 +16,11 @@ export type ApiInParts = {
   operation(name: string): string | undefined
 }
 
-export function apiInParts(describe: () => string, url: string): ApiInParts {
+export function apiInParts(describe: () => object, url: string): ApiInParts {
   let known: { document: Document; routes: Map<string, { route: string; operation: Operation }> } | undefined
   const read = () => {
     if (known) return known
-    const document = JSON.parse(describe()) as Document
+    const document = describe() as Document
     const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, operation]) => operation.operationId)

@@ -8,11 +8,11 @@ import { referencePage } from './reference-page.ts'
 
 export const docsPath = '/api/v1/docs'
 
-export const mountDescription = (description: string, baseUrl: URL) =>
+export const mountDescription = (describe: () => ApiDocument, baseUrl: URL) =>
   async function mount(app: FastifyInstance) {
-    const document = prepared(() => description)
+    const document = prepared(() => JSON.stringify(describe()))
     const page = prepared(() => {
-      const html = referencePage(JSON.parse(description) as ApiDocument, baseUrl.origin)
+      const html = referencePage(describe(), baseUrl.origin)
       return pageHtml({ title: 'Kith API', html }, '/reference.css')
     })
     app.get('/api/v1/openapi.json', (request, reply) => document(request, reply.type('application/json')))

@@ -1,5 +1,4 @@
 // The source of an email that Kith sends.
-import MailComposer from 'nodemailer/lib/mail-composer'
 import { AppError } from '../../../kernel/app-error.ts'
 import type { Address } from './mail.ts'
 
@@ -27,9 +26,13 @@ export type Letter = {
 /** With a content ID, the HTML shows it as `cid:…`. */
 export type OutgoingFile = { name: string; type: string; content_id?: string | null; content: Buffer }
 
+/** Loaded with the first email. */
+const library = () => import('nodemailer/lib/mail-composer')
+
 export async function composeMail(letter: Letter): Promise<Buffer> {
   refuseTricks(letter)
   const { from, to, cc, bcc, reply_to, subject, text, html, files = [], message_id, in_reply_to, date } = letter
+  const { default: MailComposer } = await library()
   const composer = new MailComposer({
     from,
     to,
