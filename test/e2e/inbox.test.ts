@@ -141,7 +141,7 @@ test('two people work in one inbox: each sees who is there, what the other chang
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await other
     .getByRole('list', { name: 'Messages' })
-    .getByText(/Closed/)
+    .getByText(/closed this/)
     .waitFor()
   await inbox.arrives(team, { subject: 'Just now', from: from('Donald Knuth'), at: kith.time.now })
   await row(page, 'Just now').waitFor()
