@@ -375,7 +375,7 @@ describe('routes', () => {
     const ofBob = kith.withKey(await given.key(bob))
     expect(await status(ofBob.listLeadRoutes({}))).toBe(403)
     const { error } = await ofBob.previewWidget({ widget: { type: 'lead_sending', id: 'sent' } })
-    expect(error).toContain('may manage lead sending')
+    expect(error).toContain('permission to manage lead sending')
     const mine = { name: 'Mine', filter: 'owner = me', targets: [{ destination_id: id }] }
     await expect(api.createLeadRoute(mine)).rejects.toMatchObject({
       problem: {

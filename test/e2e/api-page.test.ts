@@ -37,7 +37,7 @@ test('an operation is found, shows the fields of the company, is copied in every
   await list(page)
     .getByRole('link', { name: /^Create records POST/ })
     .click()
-  await page.getByText('Your role may create People.').waitFor()
+  await page.getByText('Your role can create People.').waitFor()
   await page.getByRole('combobox', { name: 'Object' }).click()
   await page.getByRole('option', { name: 'Projects' }).click()
   const priority = page

@@ -30,7 +30,7 @@ test('a record can be restored from the trash, a missing record says so, and lin
   })
   const other = await kith.given.user(owner, { name: 'Mia', role: role.name })
   const hers = await visit(`/records/people/${id}`, { token: await kith.given.session(other) })
-  await hers.getByText('This person is not here').waitFor()
+  await hers.getByText('This person was not found').waitFor()
 
   const organization = await create(api, 'organizations', { name: 'Acme' })
   const deal = await create(api, 'deals', { name: 'Roof', organization: organization.id, owner: other.user_id })

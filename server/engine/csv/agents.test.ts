@@ -38,7 +38,7 @@ test('an agent imports CSV text, follows the job, and exports the records', asyn
 
 test('an agent is told what to correct', async () => {
   const unknown = await call('import_records', { object: 'people', csv: 'Shoe size\n40\n' })
-  expect(JSON.stringify(unknown.answer)).toContain('Send a mapping')
+  expect(JSON.stringify(unknown.answer)).toContain('Map them')
   expect(unknown.isError).toBe(true)
 })
 

@@ -121,7 +121,7 @@ describe('pipelines', () => {
 
   test('names and keys are unique, and only fields of deals can be required', async () => {
     const { api } = await company()
-    await expect(api.createPipeline({ name: 'sales' })).rejects.toMatchObject(refusedWith(409, /already one/))
+    await expect(api.createPipeline({ name: 'sales' })).rejects.toMatchObject(refusedWith(409, /already exists/))
     await expect(api.createStage({ pipeline: 'sales', name: 'won' })).rejects.toMatchObject(
       refusedWith(409, /already one/),
     )
