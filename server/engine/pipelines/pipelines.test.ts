@@ -123,7 +123,7 @@ describe('pipelines', () => {
     const { api } = await company()
     await expect(api.createPipeline({ name: 'sales' })).rejects.toMatchObject(refusedWith(409, /already exists/))
     await expect(api.createStage({ pipeline: 'sales', name: 'won' })).rejects.toMatchObject(
-      refusedWith(409, /already one/),
+      refusedWith(409, /already exists/),
     )
     await expect(api.createStage({ pipeline: 'sales', name: 'X', key: 'won' })).rejects.toMatchObject(
       refusedWith(409, /key/),
