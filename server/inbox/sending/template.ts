@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { automaticVariables, emailAddress, templateGap, templateVariables } from '../../../contract/messages.ts'
 import { own } from '../../../contract/shared/own.ts'
-import { nameOrAddress, shownAddress } from '../../../contract/shared/visitor-address.ts'
+import { isVisitorAddress, nameOrAddress, shownAddress } from '../../../contract/shared/visitor-address.ts'
 import { recordsById } from '../../engine/read/by-id.ts'
 import { seenBy } from '../../engine/rights/rights.ts'
 import { builtInInUse, type ObjectSchema, schemaOf } from '../../engine/schema/schema.ts'
@@ -78,7 +78,10 @@ async function personWith({ db, actor }: Context, address: string) {
 
 /** With the values that the caller may read, and a mark for each that is missing. */
 export async function fillTemplate(context: Context, id: string, about: TemplateSubject) {
-  const template = await templateFor(context, id)
+  const template = greetingIn(
+    await templateFor(context, id),
+    about.person_id ? undefined : about.conversation?.participants[0],
+  )
   const values = await valuesFor(context, about)
   const names = [...new Set(namesIn(`${template.subject} ${template.text}`))]
   const missing = names.filter((name) => !own(values, name)?.text)
@@ -93,11 +96,21 @@ type Writer = { address: string | null; name: string | null; subject: string }
 export async function fillAutomatic(context: Context, template: TemplateRow, { address, name, subject }: Writer) {
   const secret = privateIn(template)
   if (secret) throw new AppError('conflict', secret)
-  const given = name && !link.test(name) ? name.slice(0, 80) : nameOrAddress(null, address)
+  const isHarmless = name && !link.test(name)
+  const given = isHarmless ? name.slice(0, 80) : isVisitorAddress(address ?? '') ? null : nameOrAddress(null, address)
   const guest = { address: address ?? '', name: given ?? null, person_id: null }
   const values = await valuesFor(context, { conversation: { subject, participants: [guest] }, person_id: undefined })
-  return { text: render(template.text, 'text', values) }
+  return { text: render(greetingIn(template, guest).text, 'text', values) }
 }
+
+/** Visitors of a website without a name are greeted with "Hello,". */
+function greetingIn<T extends { text: string }>(template: T, guest: Recipient | undefined): T {
+  if (!guest || !isVisitorAddress(guest.address) || nameOf(guest)) return template
+  return { ...template, text: template.text.replace(/ ?\{\{\s*(?:first_name|last_name|name)\s*\}\}/g, '') }
+}
+
+/** Conversations from before visitors had no name call them "Visitor". */
+const nameOf = ({ address, name }: Recipient) => (isVisitorAddress(address) && name === 'Visitor' ? '' : (name ?? ''))
 
 /** Names with a link would make us send advertisements to strangers. */
 const link = /[/:@]|www\./i
@@ -116,7 +129,7 @@ async function valuesFor(context: Context, { conversation, person_id }: Template
   const person = people && person_id ? (await recordsById(context, people, [person_id])).get(person_id) : undefined
   const guest = conversation?.participants[0]
   const value = (key: string) => (person && people ? textOf(builtIn(people, person, key)) : '')
-  const name = person?.title ?? guest?.name ?? ''
+  const name = person?.title ?? (guest ? nameOf(guest) : '')
   const texts = {
     first_name: value('first_name') || (person ? '' : (name.split(/\s+/)[0] ?? '')),
     last_name: value('last_name'),
