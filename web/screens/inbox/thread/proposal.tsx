@@ -176,6 +176,32 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
   )
 }
 
+/** What was decided against, folded. */
+export function RejectedProposal({ of: { user_name, client, created_at, decided_by, note, text } }: { of: Proposal }) {
+  return (
+    <details className={css.rejected}>
+      <summary>
+        <Bot size={16} />
+        <span>
+          <b>{client ? `${user_name}, via ${client}` : user_name}</b> proposed a message <Ago at={created_at} />.
+          Rejected
+          {decided_by && ` by ${decided_by}`}.
+        </span>
+      </summary>
+      {note && (
+        <p dir="auto">
+          <b>Feedback:</b> {note}
+        </p>
+      )}
+      <div className={css.text}>
+        <Suspense fallback={<p>{text}</p>}>
+          <MarkdownView text={text} />
+        </Suspense>
+      </div>
+    </details>
+  )
+}
+
 /** The approver must see the recipients and everything sent with the text. */
 function factsOf(
   proposal: Proposal,
