@@ -123,8 +123,17 @@ test('an address that was typed is shown as not verified, one that the site sign
       origin: site,
       body: { detail: expect.stringContaining('data-signature does not match data-user-id and data-email') },
     })
-  await web.renewChatSecret({ id: chat.id })
+  await web.renewChatSecret({ id: chat.id, overlap_hours: 0 })
   expect((await send('opening', identity)).status).toBe(422)
+})
+
+test('a secret that was replaced stays valid for 24 hours', async () => {
+  const statusOf = async (signature: string) => (await send('opening', { user_id: '42', signature })).status
+  const before = signed('id:42\n')
+  secret = (await web.renewChatSecret({ id: chat.id })).identity_secret
+  expect([await statusOf(before), await statusOf(signed('id:42\n'))]).toEqual([200, 200])
+  kith.minutes(24 * 60 + 1)
+  expect([await statusOf(before), await statusOf(signed('id:42\n'))]).toEqual([422, 200])
 })
 
 test('a signed ID proves no address, and control characters are refused', async () => {
