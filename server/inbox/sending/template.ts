@@ -32,6 +32,38 @@ export async function templateFor(context: Context, id: string) {
   return rows[0]
 }
 
+/** By ID or by name, one's own first; an error lists those that there are. */
+export async function findTemplate(context: Context, asked: string) {
+  const { company_id, user_id } = actorOf(context)
+  const { rows } = await sql<Pick<TemplateRow, 'id' | 'name'>>`
+    select id, name from message_templates where company_id = ${company_id} and (is_shared or owner_id = ${user_id})
+    order by owner_id = ${user_id} desc, lower(name), id`.execute(context.db)
+  const found =
+    rows.find(({ id }) => id === asked) ?? rows.find(({ name }) => name.toLowerCase() === asked.toLowerCase())
+  if (found) return found.id
+  const names = rows.slice(0, 20).map(({ name }) => name)
+  throw refused(
+    'template',
+    `Template not found. ${names.length ? `Templates: ${names.join(', ')}` : 'There are none.'}`,
+  )
+}
+
+const signature = ['my_name', 'my_email'] as const
+
+/** A template that a program fills in is signed when it is sent: by the person who approves it, else by the key's owner. */
+function signedBy(text: string, { name, email }: { name: string; email: string | null }) {
+  const values = { my_name: name, my_email: email ?? '' }
+  return text.replace(
+    /\{\{\s*(my_name|my_email)\s*\}\}/g,
+    (_, variable: (typeof signature)[number]) => values[variable],
+  )
+}
+
+export const signedWords = (
+  by: { name: string; email: string | null },
+  { template_id, text, subject }: { template_id: string | null; text: string; subject: string },
+) => (template_id ? { text: signedBy(text, by), subject: signedBy(subject, by) } : { text, subject })
+
 const peopleOf = async (context: Context) => {
   const actor = actorOf(context)
   const people = (await schemaOf(context.db, actor)).builtIn.get('people')
@@ -76,13 +108,14 @@ async function personWith({ db, actor }: Context, address: string) {
   return found.get(address)?.[0] ?? null
 }
 
-/** With the values that the caller may read, and a mark for each that is missing. */
-export async function fillTemplate(context: Context, id: string, about: TemplateSubject) {
+/** With the values that the caller may read, and a mark for each that is missing. `isUnsigned`: see `signedBy`. */
+export async function fillTemplate(context: Context, id: string, about: TemplateSubject, isUnsigned = false) {
   const template = greetingIn(
     await templateFor(context, id),
     about.person_id ? undefined : about.conversation?.participants[0],
   )
-  const values = await valuesFor(context, about)
+  const open = Object.fromEntries(signature.map((name) => [name, { raw: '', text: `{{ ${name} }}` }]))
+  const values = { ...(await valuesFor(context, about)), ...(isUnsigned && open) }
   const names = [...new Set(namesIn(`${template.subject} ${template.text}`))]
   const missing = names.filter((name) => !own(values, name)?.text)
   const marks = Object.fromEntries(missing.map((name) => [name, { raw: '', text: templateGap(name) }]))
