@@ -10,9 +10,9 @@ import { escapeHtml } from '../../kernel/html.ts'
 import type { Db } from '../../platform/db.ts'
 import { randomToken } from '../../platform/secrets.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { isOpenAt } from '../../platform/working-time.ts'
 import { formIdOf, readFormId } from '../../website/public-id.ts'
 import { plansOf } from '../../working-hours/queries.ts'
-import { isOpenAt } from '../../working-hours/working-time.ts'
 
 export type Chat = Output<typeof chats.getChat>
 export type ChatSettings = Pick<Chat, 'allowed_origins' | 'greeting' | 'accent' | 'language' | 'asks_email' | 'consent'>
