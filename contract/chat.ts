@@ -123,14 +123,22 @@ export const chats = {
     output: Chat,
   }),
   renewChatSecret: operation({
-    summary: 'Rotate the identity secret of a chat. The old one stops working immediately',
+    summary: 'Rotate the identity secret of a chat; the new one is shown once',
     http: 'POST /channels/:id/chat/secret',
     replaces: [{ name: 'rotateChatSecret' }],
     access: 'channels.manage',
     webOnly: true,
     effect: 'change',
     secret: true,
-    input: z.strictObject(channel),
+    input: z.strictObject({
+      ...channel,
+      overlap_hours: z
+        .int()
+        .min(0)
+        .max(168)
+        .default(24)
+        .describe('Hours during which signatures with the old secret are accepted. 0: it stops working immediately'),
+    }),
     output: z.strictObject({ identity_secret: secretOnce }),
   }),
   getConversationChat: operation({

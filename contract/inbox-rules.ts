@@ -84,6 +84,7 @@ const Step = z.strictObject({
   matches: z.boolean(),
   reason: z.string().nullable().describe('Why the rule does not match'),
   would: z.array(z.string()).describe('Actions the rule would take'),
+  replies: z.array(z.string()).describe('Texts of the automatic replies it would send'),
   skipped: z.array(z.string()).describe('Actions it would skip, and why'),
   problems: z.array(z.string()).describe('Actions that would fail, and why'),
 })

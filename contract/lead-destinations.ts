@@ -84,12 +84,19 @@ const HttpSettings = z.strictObject({
   is_idempotent: http.is_idempotent.default(false),
 })
 
-const EmailSettings = z.strictObject({
+const emailSettings = {
   to: z.array(email).min(1, 'Enter an email address').max(10),
   subject: template(200).default('New lead: {{ title }}'),
-  body: template(20_000).default('').describe('Empty: one line per value of the lead'),
+  body: template(20_000).default('').describe('Empty: one line per value of the lead, as values says'),
   attach_csv: z.boolean().default(false),
-})
+}
+const emailValues = z
+  .enum(['contact', 'all'])
+  .describe(
+    'Values in the CSV file and in an email without a body. contact: name, email, phone, organization, message, page and time; all: every field, such as score and tags. Default: contact',
+  )
+const EmailSettings = z.strictObject({ ...emailSettings, values: emailValues.optional() })
+const ShownEmailSettings = z.strictObject({ ...emailSettings, values: emailValues })
 
 const MembersSettings = z.strictObject({
   user_ids: z
@@ -151,7 +158,7 @@ export const LeadDestination = z
     kind: z.enum(destinationKinds),
     ...fields,
     http: HttpSettings.nullable(),
-    email: EmailSettings.nullable(),
+    email: ShownEmailSettings.nullable(),
     members: MembersSettings.nullable(),
     kith: KithSettings.nullable(),
     header_names: z.array(z.string()).describe('Names of custom headers. Their values are never shown'),

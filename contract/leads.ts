@@ -68,7 +68,7 @@ export const LeadSettings = z
       .min(1)
       .max(525_600)
       .nullable()
-      .describe('First response target, in minutes after a lead arrives; null: none'),
+      .describe('First response target, in minutes of working time after a lead arrives; null: none'),
     score_rules: z
       .array(ScoreRule)
       .max(mostRules)

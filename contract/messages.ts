@@ -173,6 +173,14 @@ export const messages = {
       ...sending,
       channel_id: sending.channel_id.meta({ forAgents: 'hidden' }),
       mode: sending.mode.meta({ forAgents: 'hidden' }),
+      template: z
+        .string()
+        .trim()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Name or ID')
+        .meta({ forAgents: { type: 'string' } }),
       reason: z.string().trim().max(500).default('').describe('Reason, shown to the approver'),
     }),
     output: sent,

@@ -98,6 +98,9 @@ test('a new company gets colleagues, roles, an agent, news and a history', async
   const targets = audit.flatMap(({ target_id }) => target_id ?? [])
   expect(targets.filter((id) => !known.includes(id) && id !== company_id)).toEqual([])
 
+  const { checklist } = await api.queryDashboard({ id: 'default' })
+  expect(checklist.filter(({ is_done }) => is_done)).toEqual([])
+
   expect(notifications.length).toBeGreaterThan(3)
   expect(new Set(notifications.map((one) => one.is_read))).toEqual(new Set([true, false]))
   expect(notifications.map((one) => one.text).join()).not.toMatch(/Someone|undefined/)

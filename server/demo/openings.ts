@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { weekdays } from '../../contract/working-hours.ts'
 import { followOpenings } from '../inbox/thread/waiting-time.ts'
+import { workingTimeBetween } from '../platform/working-time.ts'
 import { plansOf } from '../working-hours/queries.ts'
-import { workingTimeBetween } from '../working-hours/working-time.ts'
 import type { Room } from './story.ts'
 
 /** A conversation that a customer began. `closed`: not for those that are still open. */

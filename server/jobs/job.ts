@@ -74,14 +74,14 @@ export type JobHandler = (tools: StepTools) => Promise<Step>
 export const otherRunners = ['mailbox_sync'] as const satisfies JobKind[]
 export type JobHandlers = Record<Exclude<JobKind, (typeof otherRunners)[number]>, JobHandler>
 
-type NewJob = { kind: JobKind; object?: string; input: object; total?: number }
+type NewJob = { kind: JobKind; object?: string; input: object; total?: number; result?: object | undefined }
 
 /** Starts a job in the caller's transaction, so it only runs if the call succeeds. */
-export function startJob(context: Context, { kind, object, input, total }: NewJob) {
+export function startJob(context: Context, { kind, object, input, total, result }: NewJob) {
   const { company_id, user_id, api_key_id } = actorOf(context)
   const { door, client, request_id, now } = context
   const [id, change_set_id] = [randomUUIDv7(), randomUUIDv7()]
-  const about = { company_id, id, kind, object: object ?? null, input, total: total ?? null }
+  const about = { company_id, id, kind, object: object ?? null, input, total: total ?? null, result: result ?? null }
   const by = { created_by: user_id, api_key_id, door, client, request_id, created_at: now.toISOString() }
   context.insert('jobs', [{ ...about, ...by, state: 'waiting', change_set_id }])
   context.emit('job.created', { job_id: id, user_id })

@@ -1,6 +1,7 @@
 // Sends one lead to one destination, and says what became of it.
 import { leadPathHeader } from '../../contract/leads.ts'
-import type { ObjectSchema } from '../engine/schema/schema.ts'
+import { dateFormat } from '../../contract/shared/date-format.ts'
+import { type ObjectSchema, type Schema, schemaOfCompany } from '../engine/schema/schema.ts'
 import type { Stored } from '../engine/values/from-row.ts'
 import type { Reader } from '../kernel/context.ts'
 import { pathOf } from '../leads/lead-path.ts'
@@ -14,7 +15,7 @@ import { keptBytes, masked, shownBody, shownHeaders } from '../platform/shown-re
 import { render, type TemplateValues } from '../platform/template.ts'
 import type { Vault } from '../platform/vault.ts'
 import { version } from '../platform/version.ts'
-import { type DestinationRow, type SettingsOf, secretsOf } from './destination.ts'
+import { type DestinationRow, type SettingsOf, secretsOf, valuesIn } from './destination.ts'
 import { sendable, valuesOf } from './lead-values.ts'
 import { type Meaning, meaningOf } from './read-response.ts'
 import { returnLink } from './return-link.ts'
@@ -44,7 +45,10 @@ export async function requestFor(
     { delivery_id, return_link },
     row.kind === 'email' ? 'labels' : 'keys',
   )
-  if (row.kind === 'email') return mailRequest(row.settings as SettingsOf<'email'>, leads, values)
+  if (row.kind === 'email') {
+    const given = await schemaOfCompany(context.db, row.company_id)
+    return mailRequest(row.settings as SettingsOf<'email'>, leads, values, receivedLine(lead, given))
+  }
   if (row.kind === 'http') return httpRequest(services.vault, row, leads, values, delivery_id)
   const path = await pathOf(context.db, services.baseUrl, { company_id: row.company_id, id: lead.id })
   return kithRequest(services.vault, row, leads, values, { delivery_id, path })
@@ -206,13 +210,17 @@ function mayHaveArrived({ code, cause }: OutboundError) {
 }
 
 function mailRequest(
-  { to, subject, body }: SettingsOf<'email'>,
+  settings: SettingsOf<'email'>,
   leads: ObjectSchema,
   values: TemplateValues,
+  received: string,
 ): Prepared {
-  const lines = sendable(leads).flatMap(({ key, label }) =>
+  const { to, subject, body } = settings
+  const isContact = valuesIn(settings) === 'contact'
+  const given = (isContact ? contactFields(leads) : sendable(leads)).flatMap(({ key, label }) =>
     values[key]?.text ? [`${label}: ${values[key].text}`] : [],
   )
+  const lines = isContact ? [...given, received] : given
   const text = body.trim() ? render(body, 'text', values) : lines.join('\n')
   const request = {
     method: 'EMAIL',
@@ -223,17 +231,29 @@ function mailRequest(
   return { real: request, shown: request, timeoutMs: 0 }
 }
 
+/** What a partner needs to reach the lead, and what the lead wrote. */
+const contact = ['first_name', 'last_name', 'email', 'phone', 'company_name', 'message', 'page']
+
+const contactFields = (leads: ObjectSchema) =>
+  contact.flatMap((name) => sendable(leads).find(({ built_in_key }) => built_in_key === name) ?? [])
+
+function receivedLine({ created_at }: Stored, { language, time_zone }: Pick<Schema, 'language' | 'time_zone'>) {
+  const format = dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone })
+  return `Received: ${format.format(new Date(created_at))} (${time_zone})`
+}
+
 async function sendMail(
   context: Reader,
   { mailer, vault, baseUrl }: Services,
   row: DestinationRow,
-  { leads, lead, delivery_id }: LeadToSend,
+  about: LeadToSend,
   { shown: request }: Prepared,
 ): Promise<Sent> {
+  const { delivery_id } = about
   const { to, attach_csv } = row.settings as SettingsOf<'email'>
   const began = performance.now()
   const link = row.returns.days ? returnLink({ vault, baseUrl }, row, delivery_id, context.now) : null
-  const csv = attach_csv ? await csvOf(context, leads, lead, delivery_id) : null
+  const csv = attach_csv ? await csvOf(context, about, valuesIn(row.settings) === 'contact') : null
   const answerOf = (body: string) => ({ status: null, headers: {}, body, ms: Math.round(performance.now() - began) })
   let sent = 0
   try {
@@ -258,9 +278,9 @@ async function sendMail(
   }
 }
 
-async function csvOf(context: Reader, leads: ObjectSchema, lead: Stored, delivery_id: string) {
+async function csvOf(context: Reader, { leads, lead, delivery_id }: LeadToSend, isContact: boolean) {
   const values = await valuesOf(context, leads, lead, { delivery_id, return_link: '' }, 'labels')
-  const fields = sendable(leads).filter(({ key }) => values[key]?.text)
+  const fields = (isContact ? contactFields(leads) : sendable(leads)).filter(({ key }) => values[key]?.text)
   const rows = [fields.map(({ label }) => label), fields.map(({ key }) => inTable(values[key]!.text))]
   return { name: 'lead.csv', type: 'text/csv; charset=utf-8', content: bom + toCsv(rows) }
 }

@@ -27,6 +27,7 @@ import {
   type SettingsOf,
   secretsOf,
   templateErrors,
+  valuesIn,
 } from './destination.ts'
 import { sampleLead } from './lead-values.ts'
 import { refusePartialReaders } from './refuse-partial-readers.ts'
@@ -47,7 +48,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
     if (chosen.length !== 1) throw refused('http', 'Send the settings of one kind: http, email, members or kith')
     const kind = chosen[0]!
     const place = { company_id, id: randomUUIDv7() }
-    const settings = await checked(context, services, kind, given[kind]!)
+    const settings = await checked(context, services, kind, withValues(given[kind]!, kind, 'contact'))
     const none: Secrets = { headers: {}, authorization: null, api_key: null }
     const sealed = sealedSecrets(services.vault, place, kind, mergedSecrets(none, given), given)
     await context.db
@@ -75,7 +76,7 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
     const row = await findRow(context, given.id)
     const other = kinds.find((kind) => kind !== row.kind && given[kind])
     if (other) throw refused(other, `The kind of a destination cannot be changed. Create another one`)
-    const wanted = given[row.kind]
+    const wanted = given[row.kind] && withValues(given[row.kind]!, row.kind, valuesIn(row.settings))
     const settings = await checked(context, services, row.kind, wanted ?? row.settings)
     if (namesPrice({ settings }) && !namesPrice(row)) await refuseOpenBudgets(context, row)
     const secrets = mergedSecrets(keptSecrets(services.vault, row, settings, given), given)
@@ -137,6 +138,9 @@ export const destinationOperations = (services: Services): Handlers<typeof leadD
     },
   ),
 })
+
+const withValues = (settings: object, kind: Kind, values: 'contact' | 'all') =>
+  kind === 'email' ? { values, ...settings } : settings
 
 /** The checked settings. The user who saves a destination becomes its owner. */
 async function checked(context: Context, { outbound, mailer }: Services, kind: Kind, settings: object) {

@@ -49,6 +49,10 @@ type Row = DestinationRow & {
 export const namesPrice = ({ settings }: Pick<DestinationRow, 'settings'>) =>
   'price_path' in settings && settings.price_path !== null
 
+/** Destinations from before this could be chosen send every value. */
+export const valuesIn = (settings: object) =>
+  'values' in settings && settings.values === 'contact' ? 'contact' : 'all'
+
 export const placeOf = ({ company_id, id }: { company_id: string; id: string }) =>
   `lead_destinations.secrets ${company_id} ${id}`
 
@@ -116,7 +120,7 @@ async function shown(context: Context, rows: Row[]): Promise<LeadDestination[]> 
       email: null,
       members: null,
       kith: null,
-      [row.kind]: row.settings,
+      [row.kind]: row.kind === 'email' ? { ...row.settings, values: valuesIn(row.settings) } : row.settings,
       header_names: row.header_names,
       authentication: row.authentication,
       owner_id: row.owner_id,

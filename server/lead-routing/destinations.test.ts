@@ -1,5 +1,6 @@
 // What a destination gets, what its answers mean, and what Kith keeps to itself.
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { testBuyer } from '../../test/buyer.ts'
@@ -178,6 +179,19 @@ test('against a server that is slow, drops, fails, is missing, redirects inside 
     result: 'failed',
     reason: expect.stringContaining('ECONNREFUSED'),
   })
+})
+
+test('an email without a text has the contact data, the message and the time, but saved ones stay as they are', async () => {
+  const { id } = await api.createLeadDestination({ name: 'Partner', email: { to: ['partner@example.com'] } })
+  const lead_id = await lead({ message: 'Call me', source: 'Fair' })
+  const bodyOf = async () => (await api.testLeadDestination({ id, lead_id, dry_run: true })).request.body
+  const body = await bodyOf()
+  expect(body).toMatch(/^First name: Ada\n(.+\n)*Message: Call me\nReceived: .+ \(.+\)$/)
+  expect(body).not.toMatch(/Fair|Status|\dT\d/)
+  await sql`update lead_destinations set settings = settings - 'values' where id = ${id}`.execute(kith.db)
+  expect(await bodyOf()).toContain('Source: Fair')
+  await api.updateLeadDestination({ id, email: { to: ['other@example.com'] } })
+  expect(await bodyOf()).toContain('Source: Fair')
 })
 
 test('an email has the values and, if wanted, a CSV; another Kith gets the lead by its source', async () => {

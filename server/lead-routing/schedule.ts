@@ -6,8 +6,8 @@ import type { Schedule } from '../../contract/lead-routes.ts'
 import { type Weekday, weekdays } from '../../contract/shared/weekdays.ts'
 import type { Hours } from '../../contract/working-hours.ts'
 import { dayMs } from '../platform/times.ts'
+import * as workingTime from '../platform/working-time.ts'
 import type { Holidays } from '../working-hours/queries.ts'
-import * as workingTime from '../working-hours/working-time.ts'
 
 export const isOpen = (schedule: Schedule, now: Date, holidays: Holidays) =>
   workingTime.isOpenAt({ hours: hoursOf(schedule, holidays), zone: schedule.time_zone }, now)

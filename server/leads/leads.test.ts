@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { type Hours, weekdays } from '../../contract/working-hours.ts'
 import { testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
 import { rowsRead } from '../../test/rows-read.ts'
@@ -281,6 +282,17 @@ describe('leads', () => {
     expect(
       await status(api.updateLeadSettings({ score_rules: [{ name: 'x', filter: 'no_field = 1', points: 1 }] })),
     ).toBe(422)
+  })
+
+  test('are due within the working hours of the company', async () => {
+    await api.updateLeadSettings({ response_minutes: 60 })
+    const days = Object.fromEntries(weekdays.map((day) => [day, [{ from: '00:00', to: '01:00' }]])) as Hours['days']
+    await api.updateWorkingHours({ hours: { time_zone: 'UTC', days } })
+    await api.submitLead({ id: (await newSource()).id, values: { email: 'a@example.com' } })
+    await settled(1)
+    const due = new Date(String((await leads())[0]!.response_due_at))
+    expect(due.toISOString()).toContain('T01:00:00')
+    expect(due.getTime() - kith.time.now.getTime()).toBeLessThan(86_400_000)
   })
 
   test('note the first outgoing call or email, and report to their owner when it is late', async () => {

@@ -11,7 +11,15 @@ export type NotificationData = {
   mentioned: MentionedData
   task_due: { object: string; record_id: string; title: string; due: string | null; is_reminder: boolean }
   record_changed_by_agent: ChangedData
-  record_assigned: { object: string; label: string; count: number; record_id: string; title: string }
+  record_assigned: {
+    object: string
+    label: string
+    count: number
+    record_id: string
+    title: string
+    /** The form or rule that did it; left out by earlier versions. */
+    by?: string | null
+  }
   record_matched: MatchedData
   lead_submitted: { object: string; record_id: string; title: string; source: string }
   lead_failed: { source_id: string; source: string; submission_id: string; reason: string }
@@ -107,8 +115,8 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
     link: count === 1 ? recordPage(object, record_id) : isAdmin ? activityOf(counted) : listPage(object),
   }),
 
-  record_assigned: ({ object, label, count, record_id, title }, actor) => ({
-    text: `${actor ?? 'Kith'} assigned ${count === 1 ? `“${title}”` : `${count} ${label}`} to you`,
+  record_assigned: ({ object, label, count, record_id, title, by }, actor) => ({
+    text: `${by ? `“${by}”` : (actor ?? 'Kith')} assigned ${count === 1 ? `“${title}”` : `${count} ${label}`} to you`,
     link: count === 1 ? recordPage(object, record_id) : listPage(object),
   }),
 

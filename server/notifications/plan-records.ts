@@ -38,8 +38,22 @@ export async function assigned(db: Db, event: OutboxEvent, payload: EventPayload
   )
   if (!found) return null
   const { id: record_id, ...rest } = found
-  const data = { object: key, label: inSentence(object.label_plural), record_id, ...rest }
-  return { kind: 'record_assigned', data, to: [user_id], actor_id, key: change_set_id } satisfies PlannedNotification
+  const by = await automationOf(db, event, change_set_id)
+  const data = { object: key, label: inSentence(object.label_plural), record_id, by, ...rest }
+  const actor = by === null ? actor_id : null
+  return {
+    kind: 'record_assigned',
+    data,
+    to: [user_id],
+    actor_id: actor,
+    key: change_set_id,
+  } satisfies PlannedNotification
+}
+
+/** A form or a rule has the rights of its owner, who did nothing. */
+async function automationOf(db: Db, { company_id }: OutboxEvent, change_set_id: string) {
+  const query = db.selectFrom('change_sets').select('principal_name').where('company_id', '=', company_id)
+  return (await query.where('id', '=', change_set_id).executeTakeFirst())?.principal_name ?? null
 }
 
 /** Once for each record and user, however often the text is edited. */

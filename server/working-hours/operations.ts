@@ -5,8 +5,8 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { defined } from '../platform/defined.ts'
+import { isOpenAt } from '../platform/working-time.ts'
 import { noTargets, plansOf } from './queries.ts'
-import { isOpenAt } from './working-time.ts'
 
 type Shown = Output<typeof workingHours.getWorkingHours>
 
@@ -43,6 +43,9 @@ async function save(context: Context, scope_id: string, { hours, targets }: Chan
     values (${company_id}, ${scope_id}, ${json(hours)}::jsonb, ${json(targets)}::jsonb, ${context.now})
     on conflict (company_id, scope_id) do update
       set hours = excluded.hours, targets = excluded.targets, updated_at = excluded.updated_at`.execute(context.db)
+  // Response targets of leads are set by the schema that every write reads.
+  if (scope_id === company_id)
+    await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(context.db)
   context.audit('working_hours.updated', { target_id: scope_id, data: { ...(channel && { channel }), hours, targets } })
   context.emit('working_hours.changed', {})
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Hours, Targets } from '../../contract/working-hours.ts'
 import type { Db } from '../platform/db.ts'
-import type { Schedule } from './working-time.ts'
+import type { Schedule } from '../platform/working-time.ts'
 
 export type Holidays = Hours['holidays']
 

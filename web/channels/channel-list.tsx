@@ -11,9 +11,9 @@ import {
 } from 'lucide-react'
 import type { channelPage, myMailboxPage } from '../client/areas.ts'
 import { Badge } from '../ui/basics/avatar.tsx'
-import { StateDot } from '../ui/basics/status.tsx'
 import { RowLink, RowOf, Rows } from '../ui/page/rows.tsx'
-import { type Channel, kindNames, stateOf } from './channels.ts'
+import { ChannelDot } from './channel-dot.tsx'
+import { type Channel, kindNames } from './channels.ts'
 
 type Props = { of: Channel[]; label: string; to: typeof channelPage | typeof myMailboxPage }
 
@@ -50,7 +50,7 @@ export const ChannelList = ({ of: channels, label, to }: Props) => (
           </>
         }
       >
-        <StateDot of={stateOf(channel)} />
+        <ChannelDot of={channel} />
       </RowOf>
     ))}
   </Rows>

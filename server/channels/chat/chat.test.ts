@@ -107,6 +107,7 @@ test('an address that was typed is shown as not verified, one that the site sign
   const events = async (id: string) =>
     (await api.getConversation({ id })).messages.filter(({ kind }) => kind === 'event').map(({ text }) => text)
   expect(await events(first!.id)).toEqual(['Visitor gave the address ada@shop.example, not verified'])
+  expect((await api.getConversation({ id: first!.id })).messages.flatMap(({ warnings }) => warnings)).toEqual([])
   expect((await api.getConversationChat({ id: first!.id })).visitor).toMatchObject({ is_verified: false })
   const signature = signed('id:42\nemail:ada@shop.example\n')
   const identity = { user_id: '42', email: 'ada@shop.example', name: 'Ada', signature }
@@ -122,8 +123,17 @@ test('an address that was typed is shown as not verified, one that the site sign
       origin: site,
       body: { detail: expect.stringContaining('data-signature does not match data-user-id and data-email') },
     })
-  await web.renewChatSecret({ id: chat.id })
+  await web.renewChatSecret({ id: chat.id, overlap_hours: 0 })
   expect((await send('opening', identity)).status).toBe(422)
+})
+
+test('a secret that was replaced stays valid for 24 hours', async () => {
+  const statusOf = async (signature: string) => (await send('opening', { user_id: '42', signature })).status
+  const before = signed('id:42\n')
+  secret = (await web.renewChatSecret({ id: chat.id })).identity_secret
+  expect([await statusOf(before), await statusOf(signed('id:42\n'))]).toEqual([200, 200])
+  kith.minutes(24 * 60 + 1)
+  expect([await statusOf(before), await statusOf(signed('id:42\n'))]).toEqual([422, 200])
 })
 
 test('a signed ID proves no address, and control characters are refused', async () => {
@@ -170,6 +180,27 @@ test('if no one is there, a message with an address becomes a lead with its conv
   expect(records).toMatchObject([{ title: 'Bob Stone', message: 'Call me', source: 'Shop' }])
   const [conversation] = (await api.listConversations({ record_id: records[0]!.id })).items
   expect(conversation!.message_count).toBe(1)
+})
+
+test('if no one is there, a visitor whom the site signed becomes a lead, too', async () => {
+  await web.updateChat({ id: chat.id, is_paused: true })
+  const signature = signed('id:42\nemail:ada@shop.example\n')
+  const { visitor } = await open({ user_id: '42', email: 'ada@shop.example', name: 'Ada Stone', signature })
+  await write(visitor, 'Call me')
+  await write(visitor, 'Today, please')
+  const { records } = await api.queryRecords({ object: 'leads', filter: 'email = "ada@shop.example"' })
+  expect(records).toMatchObject([{ title: 'Ada Stone', message: 'Call me' }])
+})
+
+test('a visitor without a name is not greeted by one', async () => {
+  const { id: template_id } = await web.createMessageTemplate({ name: 'Hi', text: 'Hello {{ first_name }},\n\nthanks' })
+  const { visitor } = await open()
+  await write(visitor, 'Hello')
+  const [{ id: conversation_id } = { id: '' }] = await conversations()
+  expect(await web.fillMessageTemplate({ id: template_id, conversation_id })).toMatchObject({
+    text: 'Hello,\n\nthanks',
+    missing: [],
+  })
 })
 
 test('a message is kept if the company’s unique values keep it from becoming a lead', async () => {

@@ -10,9 +10,9 @@ import { escapeHtml } from '../../kernel/html.ts'
 import type { Db } from '../../platform/db.ts'
 import { randomToken } from '../../platform/secrets.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { isOpenAt } from '../../platform/working-time.ts'
 import { formIdOf, readFormId } from '../../website/public-id.ts'
 import { plansOf } from '../../working-hours/queries.ts'
-import { isOpenAt } from '../../working-hours/working-time.ts'
 
 export type Chat = Output<typeof chats.getChat>
 export type ChatSettings = Pick<Chat, 'allowed_origins' | 'greeting' | 'accent' | 'language' | 'asks_email' | 'consent'>
@@ -88,8 +88,27 @@ export async function shown(context: Context, baseUrl: URL, row: ChatRow): Promi
 
 const placeOf = ({ company_id, id }: Pick<ChatRow, 'company_id' | 'id'>) => `chat secret ${company_id} ${id}`
 
-export const sealSecret = (vault: Vault, row: Pick<ChatRow, 'company_id' | 'id'>, secret: string) =>
-  vault.seal(secret, placeOf(row))
+type OldSecret = { secret: string; until: string }
+
+/** A secret alone is a text, as before old ones were kept for some time. */
+export const sealSecret = (
+  vault: Vault,
+  row: Pick<ChatRow, 'company_id' | 'id'>,
+  secret: string,
+  old?: OldSecret | null,
+) => vault.seal(old ? JSON.stringify({ secret, old }) : secret, placeOf(row))
+
+function secretsOf(vault: Vault, row: Pick<ChatRow, 'company_id' | 'id' | 'secrets'>) {
+  if (!row.secrets) return null
+  const text = vault.open(row.secrets, placeOf(row))
+  return text.startsWith('{') ? (JSON.parse(text) as { secret: string; old: OldSecret }) : { secret: text, old: null }
+}
+
+/** The secret that is being replaced, with how long it stays valid. */
+export function oldSecret(vault: Vault, row: ChatRow, until: Date): OldSecret | null {
+  const known = secretsOf(vault, row)
+  return known && { secret: known.secret, until: until.toISOString() }
+}
 
 /** Secrets without it are older than the names in what is signed, and count for the values alone, too. */
 const mark = 'chat_'
@@ -98,9 +117,17 @@ export const newSecret = () => `${mark}${randomToken()}`
 type Identity = { user_id?: string | undefined; email?: string | undefined }
 
 /** Whether the site that knows the secret says so. */
-export function isSigned(vault: Vault, row: ChatRow, { user_id, email }: Identity, signature: string) {
-  if (!row.secrets) return false
-  const secret = vault.open(row.secrets, placeOf(row))
+export function isSigned(vault: Vault, row: ChatRow, identity: Identity, signature: string, now: Date) {
+  const known = secretsOf(vault, row)
+  if (!known) return false
+  const { secret, old } = known
+  return (
+    isSignedWith(secret, identity, signature) ||
+    (old !== null && Date.parse(old.until) > now.getTime() && isSignedWith(old.secret, identity, signature))
+  )
+}
+
+function isSignedWith(secret: string, { user_id, email }: Identity, signature: string) {
   // With names, an ID that looks like an address is no proof of the address.
   const named = `${user_id ? `id:${user_id}\n` : ''}${email ? `email:${email}\n` : ''}`
   const bare = [user_id, email].filter(Boolean).join('\n')

@@ -16,6 +16,7 @@ import { createRates, type Rates } from '../../leads/forms/spam.ts'
 import { defined } from '../../platform/defined.ts'
 import type { Log } from '../../platform/log.ts'
 import { network } from '../../platform/network.ts'
+import { hourMs } from '../../platform/times.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { challengeFor, isSolved } from '../../website/puzzle.ts'
 import { type FormToken, newFormToken, readFormToken } from '../../website/visitor-token.ts'
@@ -27,6 +28,7 @@ import {
   isOpen,
   isSigned,
   newSecret,
+  oldSecret,
   publicChat,
   sealSecret,
   shown,
@@ -84,10 +86,11 @@ const manageOperations = ({ baseUrl, vault }: Services): Handlers<Manage> => ({
     return shown(context, baseUrl, await chatFor(context, id))
   },
 
-  async renewChatSecret(context, { id }) {
+  async renewChatSecret(context, { id, overlap_hours }) {
     const row = await chatFor(context, id)
     const secret = newSecret()
-    await sql`update channels set secrets = ${sealSecret(vault, row, secret)}
+    const until = new Date(context.now.getTime() + overlap_hours * hourMs)
+    await sql`update channels set secrets = ${sealSecret(vault, row, secret, oldSecret(vault, row, until))}
       where company_id = ${row.company_id} and id = ${id}`.execute(context.db)
     context.audit('channel.updated', { target_id: id, data: { identity_secret: 'changed' } })
     return { identity_secret: secret }
@@ -231,7 +234,7 @@ async function identified(context: Context, vault: Vault, chat: ChatRow, claimed
     const message = 'data-user-id must not contain line breaks or other control characters.'
     throw new AppError('invalid_input', message, { errors: [{ path: 'user_id', message }] })
   }
-  if (!isSigned(vault, chat, { user_id, email }, signature))
+  if (!isSigned(vault, chat, { user_id, email }, signature, context.now))
     throw new AppError(
       'invalid_input',
       'data-signature does not match data-user-id and data-email, signed with the identity secret of this chat.',

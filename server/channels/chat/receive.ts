@@ -46,7 +46,7 @@ export async function post(
         references: [],
         conversationId: visitor.conversation_id,
         direction: 'in',
-        from: { address: addressOf(visitor_id), name: visitor.name ?? visitor.email ?? 'Visitor' },
+        from: { address: addressOf(visitor_id), name: visitor.name },
         recipients: [],
         subject: '',
         at: now,
@@ -65,11 +65,13 @@ export async function post(
   await sql`update chat_visitors set conversation_id = coalesce(conversation_id, ${conversationId}), typing_until = null,
       version = version + 1 where company_id = ${company_id} and id = ${visitor_id}`.execute(db)
   if (!visitor.conversation_id) await nameConversation(db, company_id, conversationId, text)
-  if (!isNew || !visitor.email || before?.email === visitor.email) return
-  await addIdentityEvent(db, chat, conversationId, visitor.email, visitor.is_verified, now)
-  const isPerson = await linkKnown(db, chat, conversationId, visitor.email)
-  if (!isOpen && !isPerson)
-    await addLead(db, chat, conversationId, { email: visitor.email, name: visitor.name, text }, now, log)
+  if (!isNew || !visitor.email) return
+  // A site may have proved the address before the first message.
+  if (!before?.conversation_id || before.email !== visitor.email) {
+    await addIdentityEvent(db, chat, conversationId, visitor.email, visitor.is_verified, now)
+    await linkKnown(db, chat, conversationId, visitor.email)
+  }
+  if (!isOpen) await addLead(db, chat, conversationId, { email: visitor.email, name: visitor.name, text }, now, log)
 }
 
 /** A chat has no subject. Lists show how it began. */
@@ -91,7 +93,7 @@ async function addIdentityEvent(db: Db, chat: ChatRow, id: string, email: string
   )
 }
 
-/** Whether a person has this address. */
+/** Links the people and leads that have this address. */
 async function linkKnown(db: Db, { company_id }: ChatRow, conversation_id: string, email: string) {
   const schema = await schemaOfCompany(db, company_id)
   const people = await recordsWithAddress(db, company_id, schema, 'people', [email])
@@ -105,10 +107,9 @@ async function linkKnown(db: Db, { company_id }: ChatRow, conversation_id: strin
       .map((record_id) => ({ conversation_id, record_id, object: objectKey(schema, 'leads') })),
     ...[...around.values()].flat().map((one) => ({ conversation_id, ...one })),
   ])
-  return found.length > 0
 }
 
-/** With the rights of the user who created the chat. What the company's rules refuse, such as a required field, is left out. */
+/** Unless a person or a lead has the address. With the rights of the user who created the chat. What the company's rules refuse, such as a required field, is left out. */
 async function addLead(
   db: Db,
   chat: ChatRow,
@@ -125,8 +126,8 @@ async function addLead(
   const schema = await schemaOf(db, actor)
   const object = schema.builtIn.get('leads')
   if (!object || object.archived_at) return
-  const [known] = (await recordsWithAddress(db, company_id, schema, 'leads', [email])).get(email) ?? []
-  if (known) return
+  for (const name of ['people', 'leads'] as const)
+    if ((await recordsWithAddress(db, company_id, schema, name, [email])).get(email)?.length) return
   const words = (name ?? '').split(/\s+/).filter(Boolean)
   const values = inUse(object, {
     first_name: words.slice(0, -1).join(' ') || undefined,

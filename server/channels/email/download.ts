@@ -7,6 +7,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { LostLease } from '../../kernel/leases.ts'
 import { transaction } from '../../platform/db.ts'
 import { inHalves } from '../../platform/in-halves.ts'
+import { dayMs } from '../../platform/times.ts'
 import { mostSourceBytes } from './connect.ts'
 import type { FolderRole } from './folders.ts'
 import { type Header, readHeader } from './mime/read-mail.ts'
@@ -142,7 +143,8 @@ async function readFetched(
   const mail = await readSource(reading.offload, channel.company_id, source, clock())
   const incoming = incomingOf(mail, channel, { role, flags, arrivedAt, size, ownKey: services.ownKey })
   const isHistory = arrivedAt < channel.created_at || incoming.conversationId === noConversation
-  return { uid, source, incoming, isHistory, fault: mail.fault }
+  const isLate = clock().getTime() - arrivedAt.getTime() > dayMs
+  return { uid, source, incoming: isLate ? { ...incoming, noReply: 'late' } : incoming, isHistory, fault: mail.fault }
 }
 
 /** Before the transaction that stores them, which others wait for. */

@@ -31,7 +31,7 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
   if (!hasDovecot) return
   const { db } = await testDatabase()
   const given = givenFor(db, () => new Date())
-  const names = ['first', 'live', 'cut', 'moved', 'bad', 'renumbered', 'both', 'silent', 'wrong', 'old'].map(
+  const names = ['first', 'live', 'cut', 'moved', 'bad', 'renumbered', 'both', 'silent', 'wrong', 'old', 'gap'].map(
     (name) => `${name}@acme.test`,
   )
   const dovecot = await testDovecot({ users: Object.fromEntries(names.map((name) => [name, 'secret'])) })
@@ -102,6 +102,29 @@ describe.skipIf(!hasDovecot)('a mailbox is read', async () => {
       await deliver('live', letter())
       await soonOr(async () => expect(await messages(box)).toHaveLength(i), 20_000)
     }
+  })
+
+  test('mail from a gap of more than a day is new, but no rule replies to it', async () => {
+    const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000)
+    const box = await mailbox('gap')
+    await db
+      .updateTable('channels')
+      .set({ created_at: daysAgo(10) })
+      .where('company_id', '=', box.company_id)
+      .where('id', '=', box.id)
+      .execute()
+    const client = await dovecot.client('gap@acme.test')
+    await client.append('INBOX', letter({ subject: 'In the gap' }), [], daysAgo(3))
+    await client.append('INBOX', letter({ subject: 'Today' }))
+    await client.logout()
+    runner.wake()
+    await synced(box, 2)
+    const { rows } = await sql`select subject, data ->> 'no_reply' as no_reply from messages
+      where company_id = ${box.company_id} order by subject`.execute(db)
+    expect(rows).toEqual([
+      { subject: 'In the gap', no_reply: 'late' },
+      { subject: 'Today', no_reply: null },
+    ])
   })
 
   const cuts = sized(5, 20)

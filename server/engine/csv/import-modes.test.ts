@@ -233,6 +233,8 @@ test('lost reasons and sources of a file that are no options yet become options,
   const admin = await kith.given.company()
   const api = kith.withKey(await kith.given.key(await kith.given.user(admin)))
   const csv = 'Name,Stage,Lost reason,Source\nRoof,Lost,Too slow,Trade fair\nWall,Lost,price,'
+  const { job_id } = await api.importRecords({ object: 'deals', csv, dry_run: true })
+  expect((await api.getJob({ id: job_id! })).result, 'from the beginning').toMatchObject({ dry_run: true })
   const checked = await imported(api, { object: 'deals', csv, dry_run: true })
   expect(checked.job).toMatchObject({
     failed: 0,

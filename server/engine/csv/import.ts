@@ -82,7 +82,8 @@ export const importRecords = (files: Files) =>
         ...(match_by !== undefined && { match_by }),
         ...(lists !== undefined && { lists }),
       }
-      const job_id = startJob(context, { kind: 'import', object, input, total: rows }).job_id
+      const result = dry_run ? { file_name: name, dry_run } : undefined
+      const job_id = startJob(context, { kind: 'import', object, input, total: rows, result }).job_id
       if (!dry_run) context.audit('records.imported', { target_id: job_id, data: { object, file: name, mode } })
       return { job_id, ...answerOf(input), unsure, advice: adviceOn(unsure, format) }
     },

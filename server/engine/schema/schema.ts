@@ -6,6 +6,7 @@ import type { FieldType } from '../../../contract/built-in/field-types.ts'
 import type { Weekday } from '../../../contract/filter/moments.ts'
 import type { FieldOption, ObjectColor, ObjectIcon } from '../../../contract/objects.ts'
 import { countryOfLanguage } from '../../../contract/regions/countries.ts'
+import type { Hours } from '../../../contract/working-hours.ts'
 import type { Db } from '../../platform/db.ts'
 import { type PipelineSchema, pipelinesSql, withPipelines } from './pipeline-schema.ts'
 import type { Subscription } from './subscription.ts'
@@ -71,6 +72,8 @@ export type Schema = {
   subscriptions: Subscription[]
   /** Minutes until the first response to a new lead is due; null: no target. */
   lead_response_minutes: number | null
+  /** Of the company; null: always open. */
+  working_hours: Hours | null
   lead_score_rules: { name: string; filter: string; points: number }[]
   /** New leads are sent on. */
   has_lead_routes: boolean
@@ -117,6 +120,7 @@ type Company = Pick<
   | 'first_weekday'
   | 'language'
   | 'lead_response_minutes'
+  | 'working_hours'
   | 'lead_score_rules'
   | 'has_lead_routes'
   | 'has_channels'
@@ -137,6 +141,7 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
     from objects o where o.company_id = ${company_id} order by o.position, o.id`.execute(db)
   const { rows: companies } = await sql<Company>`
     select c.currency, c.time_zone, c.language, c.country, c.first_weekday, c.lead_response_minutes, c.lead_score_rules,
+      (select w.hours from inbox_hours w where w.company_id = c.id and w.scope_id = c.id) as working_hours,
       exists (select from lead_routes l where l.company_id = c.id and l.state <> 'paused') as has_lead_routes,
       exists (select from channels h where h.company_id = c.id) as has_channels,
       exists (select from channels h where h.company_id = c.id and h.owner_id is null and h.deleted_at is null) as has_team_channels,

@@ -14,7 +14,10 @@ export type Origin = {
   sent?: Values
   now: Date
 }
-export type ObjectContext = { schema: Pick<Schema, 'pipelines' | 'lead_response_minutes'>; object: ObjectSchema }
+export type ObjectContext = {
+  schema: Pick<Schema, 'pipelines' | 'lead_response_minutes' | 'working_hours' | 'time_zone'>
+  object: ObjectSchema
+}
 
 /** A time that was entered, or the current one when the record is being closed. */
 export const keptOr = (object: ObjectSchema, values: Values, key: string, isClosing: boolean, now: Date) =>

@@ -45,8 +45,11 @@ export type Envelope = {
   at: Date
   /** A reply of a machine, a list or a report. It is never answered and does not open a closed conversation. */
   isAutomatic: boolean
-  /** Why rules do not reply to it by themselves: its sender asked for that, or someone else may have sent it. */
-  noReply?: 'asked' | 'unproven' | null
+  /**
+   * Why rules do not reply to it automatically: its sender asked for that, someone else may have sent it, or Kith reads
+   * it long after it arrived, which sets no response target either.
+   */
+  noReply?: 'asked' | 'unproven' | 'late' | null
   /** A report that a message of ours did not arrive. */
   bounce: { key: string | null; recipient: string; isFinal: boolean; reason: string } | null
   /** The key of a message of ours that its reader confirms to have seen. */

@@ -15,6 +15,7 @@ import { refuseOptedOut } from '../people/do-not-contact.ts'
 import { dropFiles, messageFile } from '../sending/attachments.ts'
 import { queueMessage, takeBegun } from '../sending/queue.ts'
 import { kindOf } from '../sending/resolve-message.ts'
+import { signedWords } from '../sending/template.ts'
 import { removeIfEmpty } from '../thread/empty-conversation.ts'
 import { type Answerable, conversationIfVisible, findMessageUnchecked } from '../thread/find-readable.ts'
 import { findProposalUnchecked, listReadable, type ProposalRow, shownProposal } from './proposal.ts'
@@ -28,12 +29,12 @@ export const proposalOperations = ({ baseUrl, channelKinds, files }: Services): 
     const before = cursor === undefined ? null : readIdCursor(cursor)
     const found = await listReadable(context.db, actor, audiences, { state, conversation_id, before, limit: limit + 1 })
     const { rows, next_cursor } = pageFrom(found, limit)
-    return { items: rows.map((row) => shownProposal(baseUrl, row)), next_cursor }
+    return { items: rows.map((row) => shownTo(context, baseUrl, row)), next_cursor }
   },
 
   async getProposal(context, { id }) {
     const { proposal } = await readable(context, id)
-    return shownProposal(baseUrl, proposal)
+    return shownTo(context, baseUrl, proposal)
   },
 
   async downloadProposalFile(context, { id, file_id }) {
@@ -54,7 +55,7 @@ export const proposalOperations = ({ baseUrl, channelKinds, files }: Services): 
         'conflict',
         `The conversation changed since this was proposed: ${proposal.changed}. Check it, then approve anyway or reject.`,
       )
-    const { content } = proposal
+    const content = { ...proposal.content, ...signedWords(actor, proposal.content) }
     const isEdited =
       decision === 'approve' &&
       ((text !== undefined && text !== content.text) || (subject !== undefined && subject !== content.subject))
@@ -84,8 +85,14 @@ export const proposalOperations = ({ baseUrl, channelKinds, files }: Services): 
     const decided = { proposal_id: id, user_id: proposal.user_id }
     await announceProposal(context, actor.company_id, conversation, 'proposal.decided', decided)
     await announceChanged(context, actor.company_id, [conversation])
-    return shownProposal(baseUrl, (await findProposalUnchecked(context.db, actor.company_id, id))!)
+    return shownTo(context, baseUrl, (await findProposalUnchecked(context.db, actor.company_id, id))!)
   },
+})
+
+/** A person sees it as they would send it. */
+const shownTo = (context: Context, baseUrl: URL, row: ProposalRow) => ({
+  ...shownProposal(baseUrl, row),
+  ...(!actorOf(context).api_key_id && signedWords(actorOf(context), row.content)),
 })
 
 /** One's own, or one in a conversation that one may read. */

@@ -156,6 +156,21 @@ describe('an agent', () => {
     })
   })
 
+  test('proposes a template by name, which the person who approves it signs', async () => {
+    const { key, api, conversation_id } = await someone()
+    await api.createMessageTemplate({ name: 'Thanks', text: 'Thank you.\n\n{{ my_name }}', is_shared: true })
+    const call = (args: object) =>
+      legacy(key, 'tools/call', { name: 'draft_reply', arguments: { conversation_id, ...args } })
+    expect((await call({ template: 'Nothing' })).text).toContain('Templates: Thanks')
+    await call({ template: 'thanks' })
+    const [proposal] = (await api.listProposals({ conversation_id })).items
+    expect(proposal!.text).toBe('Thank you.\n\nAda Admin')
+    await api.decideProposal({ id: proposal!.id, decision: 'approve' })
+    const { messages } = await api.getConversation({ id: conversation_id })
+    expect(messages.at(-1)!.text).toContain('Thank you.\n\nAda Admin')
+    expect((await api.listProposals({ conversation_id })).items[0]!.state).toBe('approved')
+  })
+
   test('cannot propose hidden copies, nor send again what a person sent, nor use arguments that no tool lists', async () => {
     const { key, robo, api, support, conversation_id } = await someone()
     const hidden = { conversation_id, text: 'Hello', bcc: [anAddress()] }

@@ -63,6 +63,7 @@ export function followThread(batch: Batch, thread: Thread, mail: Envelope, { pre
   const { now, isHistory } = batch
   const isIn = mail.direction === 'in'
   const isFailure = mail.bounce?.isFinal ?? false
+  const isLate = mail.noReply === 'late'
   if (mail.at >= thread.last_message_at || !thread.message_count) {
     Object.assign(thread, { preview, last_direction: mail.direction, last_message_at: mail.at })
   }
@@ -74,11 +75,16 @@ export function followThread(batch: Batch, thread: Thread, mail: Envelope, { pre
       thread.unread_at = now
       const isWaiting = thread.state === 'closed' || thread.state === 'snoozed'
       const isOld = isDone(batch, mail) || (isHistory && mail.at < thread.last_message_at)
-      if (isWaiting && !isOld && (!mail.isAutomatic || isFailure)) reopen(batch, thread)
+      if (isWaiting && !isOld && (!mail.isAutomatic || isFailure)) {
+        reopen(batch, thread)
+        // Otherwise the target of the earlier message would be missed at once.
+        if (isLate) batch.opened.set(thread.id, now)
+      }
     } else if (!isHistory && thread.state === 'snoozed' && !mail.isAutomatic) {
       reopen(batch, thread)
     }
-    if (!mail.isAutomatic && !batch.opened.has(thread.id)) batch.opened.set(thread.id, mail.at < now ? mail.at : now)
+    if (!mail.isAutomatic && !isLate && !batch.opened.has(thread.id))
+      batch.opened.set(thread.id, mail.at < now ? mail.at : now)
     if (!thread.last_in_at || mail.at > thread.last_in_at) thread.last_in_at = mail.at
   } else {
     // Replying marks the conversation as read.

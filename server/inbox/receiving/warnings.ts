@@ -1,5 +1,6 @@
 // Signs that the sender of a message, or a link in it, is not what it seems.
 import { domainToASCII, domainToUnicode } from 'node:url'
+import { isVisitorAddress } from '../../../contract/shared/visitor-address.ts'
 import type { Envelope, Party } from '../channels/channel.ts'
 import { isOurs, type Ours } from '../channels/our-addresses.ts'
 import { type FalseLink, isSameSite } from '../content/false-links.ts'
@@ -11,7 +12,10 @@ export function doubtsAbout(mail: Envelope, links: FalseLink[], ours: Ours): Dou
   const { from, replyTo = null, direction, thread } = mail
   if (direction === 'out' || thread !== undefined) return { isForged: false, warnings: [] }
   const forged = [
-    ...(from && falseName(from) ? [`The sender calls itself ${falseName(from)}, but wrote from ${from.address}.`] : []),
+    // The thread shows that what a visitor of a website entered is not verified.
+    ...(from && falseName(from) && !isVisitorAddress(from.address)
+      ? [`The sender calls itself ${falseName(from)}, but wrote from ${from.address}.`]
+      : []),
     ...[...new Set([from?.address ?? '', replyTo?.address ?? ''])]
       .filter(isLookAlike)
       .map(

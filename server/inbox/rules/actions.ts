@@ -14,8 +14,8 @@ import { reply } from './reply.ts'
 import type { RuleRow } from './rule.ts'
 import type { Arrived, RuleServices } from './run.ts'
 
-/** `done`: in words. `skipped`: why there was nothing to do, which is no problem. */
-export type Outcome = { done: string } | { skipped: string }
+/** `done`: in words, with the text of a reply. `skipped`: why there was nothing to do, which is no problem. */
+export type Outcome = { done: string; text?: string } | { skipped: string }
 
 type Acting = { context: Context; rule: RuleRow; arrived: Arrived; services: RuleServices }
 

@@ -418,3 +418,21 @@ test('a trial says what the rules would do and changes nothing', async () => {
   ])
   expect(await read(hit.conversationId)).toEqual(before)
 })
+
+test('a trial shows the text of a reply, whatever was answered before', async () => {
+  const { id } = await template()
+  await rule([{ kind: 'reply', template_id: id }])
+  const { conversationId } = await arrives(team)
+  expect((await read(conversationId)).messages.filter(({ is_automatic }) => is_automatic)).toHaveLength(1)
+  const { steps } = await api.previewInboxRules({ conversation_id: conversationId })
+  expect(steps).toMatchObject([{ skipped: [], replies: ['We got your message, Ada. Support'] }])
+})
+
+test('a message that is read long after it arrived gets no automatic reply and no response target', async () => {
+  const { id } = await template()
+  await rule([{ kind: 'reply', template_id: id }])
+  await api.updateWorkingHours({ targets: { response_minutes: 60, resolution_minutes: null } })
+  const { conversationId } = await arrives(team, { noReply: 'late' })
+  const { conversation, messages } = await read(conversationId)
+  expect([messages.length, conversation.response_due_at]).toEqual([1, null])
+})

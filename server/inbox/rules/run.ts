@@ -9,8 +9,8 @@ import type { Context, Principal } from '../../kernel/context.ts'
 import { orNothing } from '../../kernel/or-nothing.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, isOutdatedSchema, transaction } from '../../platform/db.ts'
+import { isOpenAt } from '../../platform/working-time.ts'
 import { type Plans, plansOf } from '../../working-hours/queries.ts'
-import { isOpenAt } from '../../working-hours/working-time.ts'
 import { audiencesFor } from '../access/visible.ts'
 import type { ChannelKinds } from '../channels/channel.ts'
 import { conditionOf, readConversationFilter } from '../triage/filter.ts'
@@ -29,12 +29,14 @@ export type Arrived = {
   channel_address: string
   is_of_team: boolean
   is_automatic: boolean
-  no_reply: 'asked' | 'unproven' | null
+  no_reply: 'asked' | 'unproven' | 'late' | null
   is_first: boolean
   /** Who wrote it. Answers to another address (Reply-To) are for people to decide. */
   address: string | null
   name: string | null
   subject: string
+  /** As if it had just arrived, and nothing had been answered. */
+  is_trial?: boolean
 }
 
 /** What became of a rule. `reason`: why it did not match. */
@@ -43,6 +45,8 @@ export type Step = {
   matches: boolean
   reason: string | null
   done: string[]
+  /** Texts of automatic replies. */
+  replies: string[]
   skipped: string[]
   problems: string[]
 }
@@ -112,7 +116,7 @@ async function applyRule(
   plans: Plans,
   now: Date,
 ): Promise<Step> {
-  const step: Step = { rule, matches: false, reason: null, done: [], skipped: [], problems: [] }
+  const step: Step = { rule, matches: false, reason: null, done: [], replies: [], skipped: [], problems: [] }
   const reason = otherPlaceOrTime(rule, arrived, plans, now)
   if (reason) return { ...step, reason }
   const owner = await findActorById(tx, rule.company_id, rule.owner_id)
@@ -131,15 +135,17 @@ async function applyRule(
     for (const action of rule.actions) {
       const failure = await orNothing(tx, notes, async () => {
         const outcome = await act({ context, rule, arrived, services }, action)
-        if ('done' in outcome) step.done.push(outcome.done)
-        else step.skipped.push(outcome.skipped)
+        if ('done' in outcome) {
+          step.done.push(outcome.done)
+          if (outcome.text !== undefined) step.replies.push(outcome.text)
+        } else step.skipped.push(outcome.skipped)
       })
       if (failure) step.problems.push(failure.message)
     }
     // The rights are those of its owner, but the rule did it.
     await write({ ...owner, user_id: '' })
   })
-  if (problem) Object.assign(step, { done: [], problems: [...step.problems, problem.message] })
+  if (problem) Object.assign(step, { done: [], replies: [], problems: [...step.problems, problem.message] })
   await keepRun(tx, step, arrived, now)
   return step
 }

@@ -31,12 +31,13 @@ export async function tryRules(
   if (!steps)
     throw new AppError('conflict', 'Rules do nothing here: no one from outside wrote, it is spam, or it is private.')
   return {
-    steps: steps.map(({ rule, matches, reason, done, skipped, problems }) => ({
+    steps: steps.map(({ rule, matches, reason, done, replies, skipped, problems }) => ({
       rule_id: rule.id,
       name: rule.name,
       matches,
       reason,
       would: done,
+      replies,
       skipped,
       problems,
     })),
@@ -56,7 +57,9 @@ async function rolledBack({ db, actor, now }: Context, services: RuleServices, m
   try {
     await db.transaction().execute(async (tx) => {
       const arrived = await findArrived(tx, { company_id, message_id })
-      if (arrived) throw new Undo(await applyRules(tx, services, arrived, now, [...starts]))
+      if (!arrived) return
+      const no_reply = arrived.no_reply === 'late' ? null : arrived.no_reply
+      throw new Undo(await applyRules(tx, services, { ...arrived, no_reply, is_trial: true }, now, [...starts]))
     })
   } catch (error) {
     if (error instanceof Undo) return error.steps

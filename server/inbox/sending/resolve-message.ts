@@ -272,7 +272,9 @@ async function wordsOf(
   const subject = input.subject?.trim() ?? ''
   if (!template_id) return { subject, text }
   const about = await aboutRecipient(context, { conversation, person_id }, recipient)
-  const filled = await referenced('template_id', () => fillTemplate(context, template_id, about))
+  const filled = await referenced('template_id', () =>
+    fillTemplate(context, template_id, about, actorOf(context).api_key_id !== null),
+  )
   const words = { subject: subject || (conversation ? '' : filled.subject), text: text || filled.text }
   const gaps = filled.missing.filter((name) => `${words.subject} ${words.text}`.includes(templateGap(name)))
   if (gaps.length)

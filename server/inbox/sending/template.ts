@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { automaticVariables, emailAddress, templateGap, templateVariables } from '../../../contract/messages.ts'
 import { own } from '../../../contract/shared/own.ts'
-import { nameOrAddress, shownAddress } from '../../../contract/shared/visitor-address.ts'
+import { isVisitorAddress, nameOrAddress, shownAddress } from '../../../contract/shared/visitor-address.ts'
 import { recordsById } from '../../engine/read/by-id.ts'
 import { seenBy } from '../../engine/rights/rights.ts'
 import { builtInInUse, type ObjectSchema, schemaOf } from '../../engine/schema/schema.ts'
@@ -31,6 +31,38 @@ export async function templateFor(context: Context, id: string) {
   if (!rows[0]) throw new AppError('not_found', 'Template not found. List the templates to get their IDs.')
   return rows[0]
 }
+
+/** By ID or by name, one's own first; an error lists those that there are. */
+export async function findTemplate(context: Context, asked: string) {
+  const { company_id, user_id } = actorOf(context)
+  const { rows } = await sql<Pick<TemplateRow, 'id' | 'name'>>`
+    select id, name from message_templates where company_id = ${company_id} and (is_shared or owner_id = ${user_id})
+    order by owner_id = ${user_id} desc, lower(name), id`.execute(context.db)
+  const found =
+    rows.find(({ id }) => id === asked) ?? rows.find(({ name }) => name.toLowerCase() === asked.toLowerCase())
+  if (found) return found.id
+  const names = rows.slice(0, 20).map(({ name }) => name)
+  throw refused(
+    'template',
+    `Template not found. ${names.length ? `Templates: ${names.join(', ')}` : 'There are none.'}`,
+  )
+}
+
+const signature = ['my_name', 'my_email'] as const
+
+/** A template that a program fills in is signed when it is sent: by the person who approves it, else by the key's owner. */
+function signedBy(text: string, { name, email }: { name: string; email: string | null }) {
+  const values = { my_name: name, my_email: email ?? '' }
+  return text.replace(
+    /\{\{\s*(my_name|my_email)\s*\}\}/g,
+    (_, variable: (typeof signature)[number]) => values[variable],
+  )
+}
+
+export const signedWords = (
+  by: { name: string; email: string | null },
+  { template_id, text, subject }: { template_id: string | null; text: string; subject: string },
+) => (template_id ? { text: signedBy(text, by), subject: signedBy(subject, by) } : { text, subject })
 
 const peopleOf = async (context: Context) => {
   const actor = actorOf(context)
@@ -76,10 +108,14 @@ async function personWith({ db, actor }: Context, address: string) {
   return found.get(address)?.[0] ?? null
 }
 
-/** With the values that the caller may read, and a mark for each that is missing. */
-export async function fillTemplate(context: Context, id: string, about: TemplateSubject) {
-  const template = await templateFor(context, id)
-  const values = await valuesFor(context, about)
+/** With the values that the caller may read, and a mark for each that is missing. `isUnsigned`: see `signedBy`. */
+export async function fillTemplate(context: Context, id: string, about: TemplateSubject, isUnsigned = false) {
+  const template = greetingIn(
+    await templateFor(context, id),
+    about.person_id ? undefined : about.conversation?.participants[0],
+  )
+  const open = Object.fromEntries(signature.map((name) => [name, { raw: '', text: `{{ ${name} }}` }]))
+  const values = { ...(await valuesFor(context, about)), ...(isUnsigned && open) }
   const names = [...new Set(namesIn(`${template.subject} ${template.text}`))]
   const missing = names.filter((name) => !own(values, name)?.text)
   const marks = Object.fromEntries(missing.map((name) => [name, { raw: '', text: templateGap(name) }]))
@@ -93,11 +129,21 @@ type Writer = { address: string | null; name: string | null; subject: string }
 export async function fillAutomatic(context: Context, template: TemplateRow, { address, name, subject }: Writer) {
   const secret = privateIn(template)
   if (secret) throw new AppError('conflict', secret)
-  const given = name && !link.test(name) ? name.slice(0, 80) : nameOrAddress(null, address)
+  const isHarmless = name && !link.test(name)
+  const given = isHarmless ? name.slice(0, 80) : isVisitorAddress(address ?? '') ? null : nameOrAddress(null, address)
   const guest = { address: address ?? '', name: given ?? null, person_id: null }
   const values = await valuesFor(context, { conversation: { subject, participants: [guest] }, person_id: undefined })
-  return { text: render(template.text, 'text', values) }
+  return { text: render(greetingIn(template, guest).text, 'text', values) }
 }
+
+/** Visitors of a website without a name are greeted with "Hello,". */
+function greetingIn<T extends { text: string }>(template: T, guest: Recipient | undefined): T {
+  if (!guest || !isVisitorAddress(guest.address) || nameOf(guest)) return template
+  return { ...template, text: template.text.replace(/ ?\{\{\s*(?:first_name|last_name|name)\s*\}\}/g, '') }
+}
+
+/** Conversations from before visitors had no name call them "Visitor". */
+const nameOf = ({ address, name }: Recipient) => (isVisitorAddress(address) && name === 'Visitor' ? '' : (name ?? ''))
 
 /** Names with a link would make us send advertisements to strangers. */
 const link = /[/:@]|www\./i
@@ -116,7 +162,7 @@ async function valuesFor(context: Context, { conversation, person_id }: Template
   const person = people && person_id ? (await recordsById(context, people, [person_id])).get(person_id) : undefined
   const guest = conversation?.participants[0]
   const value = (key: string) => (person && people ? textOf(builtIn(people, person, key)) : '')
-  const name = person?.title ?? guest?.name ?? ''
+  const name = person?.title ?? (guest ? nameOf(guest) : '')
   const texts = {
     first_name: value('first_name') || (person ? '' : (name.split(/\s+/)[0] ?? '')),
     last_name: value('last_name'),

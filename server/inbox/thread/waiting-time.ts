@@ -4,8 +4,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { insertingJson, joining, Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
+import { addWorkingTime, workingTimeBetween } from '../../platform/working-time.ts'
 import { type Plan, plansOf } from '../../working-hours/queries.ts'
-import { addWorkingTime, workingTimeBetween } from '../../working-hours/working-time.ts'
 
 export type Opening = {
   company_id: string

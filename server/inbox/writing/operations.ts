@@ -12,6 +12,7 @@ import { propose, ruleFor, shownProposal } from '../proposals/proposal.ts'
 import { cancelled, resent } from '../sending/message-state.ts'
 import { beginConversation, queueMessage, takeBegun } from '../sending/queue.ts'
 import { targetOf } from '../sending/resolve-message.ts'
+import { findTemplate, signedWords } from '../sending/template.ts'
 import { removeIfEmpty } from '../thread/empty-conversation.ts'
 import { conversationFor, messageFor, type StoredMessage, shown } from '../thread/find-readable.ts'
 import { searchOf } from '../thread/search-words.ts'
@@ -33,6 +34,7 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
       return { conversation_id: proposal.conversation_id!, message: null, proposal: shownProposal(baseUrl, proposal) }
     }
     const { actor } = context
+    Object.assign(target, signedWords(actor!, target))
     const conversation_id = target.conversation?.id ?? (await beginConversation(context, target))
     const delay = target.kind.can.undoSeconds === 0 ? 0 : undo_seconds
     const soonest = new Date(context.now.getTime() + delay * 1000)
@@ -51,8 +53,9 @@ export const messageOperations = ({ baseUrl, channelKinds }: MessageServices): H
     return { conversation_id, message: shown(message), proposal: null }
   },
 
-  async draftReply(context, { reason, ...input }) {
-    const target = await targetOf(context, channelKinds, input)
+  async draftReply(context, { reason, template, ...input }) {
+    const template_id = template === undefined ? input.template_id : await findTemplate(context, template)
+    const target = await targetOf(context, channelKinds, { ...input, template_id })
     const proposal = await propose(context, target, { reason, rule: 'It was drafted for a person to approve.' })
     return { conversation_id: proposal.conversation_id!, message: null, proposal: shownProposal(baseUrl, proposal) }
   },

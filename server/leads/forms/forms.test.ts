@@ -309,6 +309,15 @@ describe('a form', () => {
     expect((await api.getLeadSubmission({ id: (await processed(1))[0]!.id })).confirmed_at).not.toBe(null)
   })
 
+  test('names itself when it assigns a lead, also to its owner', async () => {
+    await sendAs(await newSource(), { email: `${from}@example.com` })
+    await soon(async () => {
+      const { items } = await api.listNotifications({})
+      const told = items.find(({ kind }) => kind === 'record_assigned')
+      expect(told).toMatchObject({ actor_name: null, text: expect.stringMatching(/^“Website” assigned “.+” to you$/) })
+    })
+  })
+
   test('answers automatically once a day, and never a program or someone who opted out', async () => {
     const colleague = await kith.given.user(admin)
     const source = await newSource({

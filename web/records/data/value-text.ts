@@ -6,7 +6,8 @@ import { asMinute } from '../../ui/text/moments.ts'
 import { asNumber } from '../../ui/text/numbers.ts'
 import type { FieldShape } from './schema.ts'
 
-export type Money = { amount: string; currency: string }
+/** `meant`: the two amounts that a text could be. It is not saved until one is chosen. */
+export type Money = { amount: string; currency: string; meant?: [string, string] }
 
 export const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
@@ -63,7 +64,7 @@ export function moneyWithin(money: Money, fits: (text: string) => boolean) {
   return [asMoney(money), asShortMoney(money), ...round].find(fits) ?? formatMoney(amount, currency, 'shortest')
 }
 
-export const asMoney = ({ amount, currency }: Money) => formatMoney(amount, currency, 'exact')
+export const asMoney = ({ amount, currency, meant }: Money) => (meant ? amount : formatMoney(amount, currency, 'exact'))
 
 export const shownLanguage = () => language ?? 'en'
 

@@ -44,15 +44,21 @@ export function MoneyEditor(props: EditorProps) {
   const { company } = useSignedIn()
   const value = props.value as Money | null
   const [currency, setCurrency] = useState(value?.currency ?? company.currency)
+  const [saved] = useState(value?.meant ? null : value)
+  const savedText = asTypedDecimal(saved?.amount ?? '')
   const [text, setText] = useState(props.typed ?? asTypedDecimal(value?.amount ?? ''))
+  // A saved 1.125 has one meaning.
+  const readText = (typed: string): Money | undefined =>
+    saved && typed === savedText ? { amount: saved.amount, currency } : readMoney(typed, currency)
   const tell = (typed: string) => {
-    const read = readMoney(typed, currency)
+    const read = readText(typed)
     if (read) setCurrency(read.currency)
     props.onChange(typed.trim() === '' ? null : (read ?? { amount: typed, currency }))
   }
   useTypedAtFirst(props.typed, tell)
-  const read = readMoney(text, currency)
+  const read = readText(text)
   const plain = read ? asTypedDecimal(read.amount) : text
+  const isClear = read && !read.meant
   const { label, ...rest } = inputProps(props) as ReturnType<typeof inputProps> & { label?: string }
   return (
     <>
@@ -85,11 +91,11 @@ export function MoneyEditor(props: EditorProps) {
             if (!code) return
             setCurrency(code)
             setText(plain)
-            if (text.trim() !== '') props.onChange({ amount: read?.amount ?? text, currency: code })
+            if (text.trim() !== '') props.onChange({ amount: text, ...read, currency: code })
           }}
         />
       </div>
-      <Understood isCell={props.isCell}>{read && hasLetters(text) && asMoney(read)}</Understood>
+      <Understood isCell={props.isCell}>{isClear && hasLetters(text) && asMoney(read)}</Understood>
     </>
   )
 }

@@ -55,3 +55,19 @@ test('an amount is read back as it is shown, in every language', () => {
         ])
   }
 })
+
+test('an amount that could be thousands or three decimals stays as typed, with both ways to write it', () => {
+  const meantBy = (language: string, typed: string) => {
+    writeNumbersFor(language)
+    writeMoneyFor(language)
+    return readMoney(typed, 'EUR')?.meant
+  }
+  expect(meantBy('en-GB', '1.250')).toEqual(['1,250', '1.25'])
+  expect(meantBy('en-GB', '-€1.000')).toEqual(['-1,000', '-1'])
+  expect(meantBy('en-GB', '1.125')).toEqual(['1,125', '1.1250'])
+  expect(meantBy('de-DE', '1,250 €')).toEqual(['1.250', '1,25'])
+  expect(meantBy('fr-FR', '12.500')).toEqual(['12\u202f500', '12,5'])
+  expect(readMoney('1,250 €', 'EUR')).toMatchObject({ amount: '1,250 €', currency: 'EUR' })
+  for (const clear of ['1,250', '0.125', '1.1250', '1.25', '1.250 KWD', '1.250k', '1.250.000'])
+    expect([clear, meantBy('en-GB', clear)]).toEqual([clear, undefined])
+})

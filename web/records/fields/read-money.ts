@@ -1,8 +1,11 @@
 // Amounts of money as people type them: 12,500.50, €15k, 15k EUR, 2,5 Mio. €.
-import { readDecimal, withLatinDigits, zerosOf } from '../../ui/text/numbers.ts'
+import { asNumber, asTypedDecimal, isUnclear, readDecimal, withLatinDigits, zerosOf } from '../../ui/text/numbers.ts'
 import { type Money, shownLanguage } from '../data/value-text.ts'
 
-/** With the sign or the code of its currency, else in the usual one. Undefined for what is no amount. */
+/**
+ * With the sign or the code of its currency, else in the usual one. Undefined for what is no amount; what could be two
+ * amounts stays as typed, with both.
+ */
 export function readMoney(typed: string, usual: string): Money | undefined {
   const text = withLatinDigits(typed).replaceAll('−', '-').replace(/\s+/g, ' ').trim()
   const [, before = '', minus = '', digits = '', after = ''] =
@@ -13,7 +16,23 @@ export function readMoney(typed: string, usual: string): Money | undefined {
   if (names.length > 1) return undefined
   const currency = names[0] === undefined ? usual : currencyOf(names[0], usual)
   const amount = readDecimal(minus + digits.trim() + word)
-  return currency && amount !== undefined ? { amount, currency } : undefined
+  if (!currency || amount === undefined) return undefined
+  if (word === '' && isUnclear(digits.trim()) && decimalsOf(currency) !== 3)
+    return { amount: typed.trim(), currency, meant: meanings(amount) }
+  return { amount, currency }
+}
+
+/** 1.250 dinars have three decimals. */
+const decimalsOf = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
+
+/** In a form that is read as just this: 1,125 or 1.1250. */
+function meanings(amount: string): [string, string] {
+  const short = String(Number(amount))
+  return [
+    asNumber(Number(amount.replace('.', ''))),
+    asTypedDecimal(isUnclear(amount) && short === amount ? `${short}0` : short),
+  ]
 }
 
 /** "k EUR" and "kEUR" are both a thousand euros. */

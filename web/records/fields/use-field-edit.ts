@@ -6,8 +6,9 @@ import { fittingStages } from '../data/pipelines.ts'
 import { plain } from '../data/record-cache.ts'
 import type { RecordShape } from '../data/records-api.ts'
 import type { FieldShape, ObjectShape } from '../data/schema.ts'
-import { isEmpty, type Money } from '../data/value-text.ts'
+import { isEmpty } from '../data/value-text.ts'
 import type { Onward } from './field-editor.tsx'
+import { readMoney } from './read-money.ts'
 import { faultOf } from './value-fault.ts'
 
 /** A field whose editor is open. `seen`: the record when editing began. */
@@ -70,10 +71,10 @@ export function useFieldEdit(object: ObjectShape, onEnd: (onward: Onward) => voi
   }
 
   /** Opens with a text that does not fit, and says why. */
-  const beginRefused = (record: RecordShape, field: FieldShape, typed: string, error: string) => {
+  const beginRefused = (record: RecordShape, field: FieldShape, typed: string, currency: string, error: string) => {
     const now = record[field.key] ?? null
-    const currency = (now as Money | null)?.currency
-    const value = field.is_multi ? now : field.type === 'money' ? { amount: typed, currency } : typed
+    const money = () => readMoney(typed, currency) ?? { amount: typed, currency }
+    const value = field.is_multi ? now : field.type === 'money' ? money() : typed
     setEdit({ field, seen: record, value, typed, error })
   }
 

@@ -36,11 +36,12 @@ function faultOfOne(field: FieldShape, value: unknown) {
     case 'number':
       if (typeof value === 'number' && Math.abs(value) > largestNumber) return 'Use a number with at most 15 digits'
       return typeof value === 'number' ? undefined : `Enter a number such as ${asTypedDecimal('12.5')} or 15k`
-    case 'money':
-      if (/^-?\d{16}/.test((value as Money).amount)) return 'Use an amount with at most 15 digits'
-      return amountPattern.test((value as Money).amount)
-        ? undefined
-        : `Enter an amount such as ${asTypedDecimal('12.50')} or 15k`
+    case 'money': {
+      const { amount, meant } = value as Money
+      if (meant) return `Did you mean ${meant[0]} or ${meant[1]}?`
+      if (/^-?\d{16}/.test(amount)) return 'Use an amount with at most 15 digits'
+      return amountPattern.test(amount) ? undefined : `Enter an amount such as ${asTypedDecimal('12.50')} or 15k`
+    }
     case 'date':
       return isDay(String(value)) ? undefined : `Enter a date such as ${asDate(inAWeek())} or tomorrow`
     case 'datetime':

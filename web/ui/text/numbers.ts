@@ -155,6 +155,9 @@ function isWhole(text: string) {
   return marks.length > 1 || formats.thousands.has(marks[0]!)
 }
 
+/** 1.250 where a point stands before decimals: thousands to most people, but 1.25 to the language. 0.125 has one meaning. */
+export const isUnclear = (digits: string) => /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) && !isWhole(digits)
+
 // Names for the codes of languages, currencies and time zones.
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })

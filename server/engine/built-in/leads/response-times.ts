@@ -1,4 +1,6 @@
 // How long a lead waited for its first response, and until when it is to get one.
+
+import { addWorkingTime } from '../../../platform/working-time.ts'
 import { builtInValue, type ObjectContext, type Origin, withBuiltIn } from '../../values/built-in-values.ts'
 import type { Values } from '../../values/from-row.ts'
 
@@ -13,8 +15,9 @@ export function withResponse(place: ObjectContext, values: Values, origin: Origi
 
 /** A new lead that no one has answered yet is to be answered in time. */
 function withResponseDue({ schema, object }: ObjectContext, values: Values, { before, now }: Origin): Values {
-  const { lead_response_minutes: minutes } = schema
+  const { lead_response_minutes: minutes, working_hours: hours, time_zone } = schema
   const isNew = !before && builtInValue(object, values, 'status') === 'new'
   if (!minutes || !isNew) return values
-  return withBuiltIn(object, values, { response_due_at: new Date(now.getTime() + minutes * 60_000).toISOString() })
+  const due = addWorkingTime({ hours, zone: hours?.time_zone ?? time_zone }, now, minutes * 60_000)
+  return due ? withBuiltIn(object, values, { response_due_at: due.toISOString() }) : values
 }

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -40,6 +40,7 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
   const sender = channel ? senderOf(channel, me.name) : proposal.channel.name
   const [doing, setDoing] = useState<Doing>('look')
   const [text, setText] = useState(proposal.text)
+  const [subject, setSubject] = useState(proposal.subject)
   const [note, setNote] = useState('')
   const decide = useMutation({
     mutationFn: (decision: 'approve' | 'reject') =>
@@ -47,6 +48,7 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
         id: proposal.id,
         decision,
         ...(decision === 'approve' && text !== proposal.text && { text }),
+        ...(decision === 'approve' && subject !== proposal.subject && { subject }),
         note,
         anyway: proposal.changed !== null,
       }),
@@ -63,6 +65,7 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
   const approve = () => decide.mutate('approve')
   const cancel = () => {
     setText(proposal.text)
+    setSubject(proposal.subject)
     setNote('')
     setDoing('look')
   }
@@ -98,6 +101,14 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
         <p className={css.changed} role="status">
           Since then: {withNearMoments(proposal.changed)}
         </p>
+      )}
+      {doing === 'edit' && proposal.subject && (
+        <TextInput
+          label="Subject"
+          maxLength={500}
+          value={subject}
+          onChange={(event) => setSubject(event.currentTarget.value)}
+        />
       )}
       {doing === 'edit' ? (
         <MarkdownEditor
@@ -173,6 +184,32 @@ export function ProposalCard({ of: proposal, participants, isOutdated }: Props) 
         <p className={css.rule}>Only members who can send messages can approve this.</p>
       )}
     </article>
+  )
+}
+
+/** What was decided against, folded. */
+export function RejectedProposal({ of: { user_name, client, created_at, decided_by, note, text } }: { of: Proposal }) {
+  return (
+    <details className={css.rejected}>
+      <summary>
+        <Bot size={16} />
+        <span>
+          <b>{client ? `${user_name}, via ${client}` : user_name}</b> proposed a message <Ago at={created_at} />.
+          Rejected
+          {decided_by && ` by ${decided_by}`}.
+        </span>
+      </summary>
+      {note && (
+        <p dir="auto">
+          <b>Feedback:</b> {note}
+        </p>
+      )}
+      <div className={css.text}>
+        <Suspense fallback={<p>{text}</p>}>
+          <MarkdownView text={text} />
+        </Suspense>
+      </div>
+    </details>
   )
 }
 

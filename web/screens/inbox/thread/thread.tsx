@@ -13,6 +13,7 @@ import {
   type Draft,
   type Message,
   nameOfOther,
+  type Proposal,
   type Thread as ThreadOf,
 } from '../../../conversations/inbox.ts'
 import { useArrival } from '../../../ui/basics/keyboard.ts'
@@ -30,6 +31,7 @@ import css from './thread.module.css'
 import { BackToList, type HeaderProps, ThreadHeader } from './thread-header.tsx'
 
 const ProposalCard = lazy(async () => ({ default: (await import('./proposal.tsx')).ProposalCard }))
+const RejectedProposal = lazy(async () => ({ default: (await import('./proposal.tsx')).RejectedProposal }))
 
 /** `count` is raised whenever someone asks for it. */
 export type AskedFor = { kind: Draft['kind']; count: number } | undefined
@@ -99,7 +101,8 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
   const scroller = useRef<HTMLDivElement>(null)
   useScrollToNewest(scroller, messages, conversation)
   useRoomForNotices(scroller)
-  const waiting = proposals.filter(({ state }) => state === 'waiting').toReversed()
+  const inState = (wanted: Proposal['state']) => proposals.filter(({ state }) => state === wanted).toReversed()
+  const [waiting, rejected] = [inState('waiting'), inState('rejected')]
   const unfolded = useUnfolded(messages)
   const splitFrom = (message: Message) => {
     const from = messages.findIndex(({ id }) => id === message.id)
@@ -147,8 +150,11 @@ function Known({ thread, first, asked, triage, onSent, ...header }: KnownProps) 
             ))}
           </ol>
           <GuestTyping key={first.typing_until} until={first.typing_until} name={nameOfOther(conversation)} />
-          {waiting.length > 0 && (
+          {(waiting.length > 0 || rejected.length > 0) && (
             <Suspense>
+              {rejected.map((proposal) => (
+                <RejectedProposal key={proposal.id} of={proposal} />
+              ))}
               {waiting.map((proposal) => (
                 <ProposalCard
                   key={proposal.id}

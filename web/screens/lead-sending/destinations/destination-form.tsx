@@ -58,7 +58,7 @@ const emptyHttp: Http = {
   timeout_seconds: 10,
   is_idempotent: false,
 }
-const emptyEmail = { to: [], subject: 'New lead: {{ title }}', body: '', attach_csv: false }
+const emptyEmail = { to: [], subject: 'New lead: {{ title }}', body: '', attach_csv: false, values: 'contact' as const }
 
 const valuesOf = (one: Destination | undefined): Values => ({
   name: one?.name ?? '',
@@ -348,7 +348,11 @@ function EmailFields({ of: { values, change, errors } }: PartProps) {
       />
       <LeadTemplate
         label="Text"
-        description="Leave it empty to list all values, one per line."
+        description={
+          email.values === 'all'
+            ? 'Leave it empty to list all values, one per line.'
+            : 'Leave it empty to list the name, contact data, message, page and time.'
+        }
         value={email.body}
         error={errors['email.body']}
         onChange={(body) => set({ body })}
@@ -358,6 +362,13 @@ function EmailFields({ of: { values, change, errors } }: PartProps) {
         checked={email.attach_csv}
         onChange={(event) => set({ attach_csv: event.currentTarget.checked })}
       />
+      {(!email.body.trim() || email.attach_csv) && (
+        <Checkbox
+          label="Send every field, such as score and tags"
+          checked={email.values === 'all'}
+          onChange={(event) => set({ values: event.currentTarget.checked ? 'all' : 'contact' })}
+        />
+      )}
     </>
   )
 }

@@ -83,7 +83,7 @@ export function Routes() {
                   index={index}
                   destinations={destinations.data ?? []}
                   used={route.used}
-                  problem={route.filter_error}
+                  problem={route.filter_error ?? remainderOf(items, index)}
                   onOpen={() => setOpen({ kind: 'edit', of: route })}
                 >
                   <Actions of={route} moves={moves} onOpen={(kind) => setOpen({ kind, of: route })} />
@@ -104,6 +104,16 @@ export function Routes() {
       )}
     </>
   )
+}
+
+/** Leads that an earlier route has placed are not offered to later ones. */
+function remainderOf(routes: Route[], index: number) {
+  const isCatchAll = ({ filter, state }: Route) => !filter?.trim() && state === 'active'
+  const first = routes.slice(0, index).find((one) => isCatchAll(one) && !one.goes_on)
+  const route = routes[index]
+  return first && route && isCatchAll(route)
+    ? `“${first.name}” also takes every lead. This route gets only the rest.`
+    : null
 }
 
 type ActionsProps = { of: Route; moves: Action[]; onOpen: (kind: 'edit' | 'delete') => void }

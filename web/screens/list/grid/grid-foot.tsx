@@ -12,6 +12,7 @@ import {
   measuresFor,
   nameOf,
   phraseOf,
+  sumIn,
   usualSum,
 } from '../../../records/lists/calculations.ts'
 import { calculatedIn } from '../../../records/lists/column-widths.ts'
@@ -56,6 +57,10 @@ type Props = {
 /** Below the rows: how many there are, and what was chosen to be calculated of each column. */
 export const GridFoot = memo(function GridFoot({ object, state, columns, count, numbers, error }: Props) {
   useFormats()
+  const isWithoutLost = columns.some(
+    ({ key, calculation }) =>
+      calculation === 'sum_not_lost' && numbers && sumIn(numbers.totals, key, calculation).isWithoutLost,
+  )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus; calculations are also in the menus above
@@ -76,7 +81,10 @@ export const GridFoot = memo(function GridFoot({ object, state, columns, count, 
           style={placeOf(column.key, column.pinned)}
         >
           {column.key === 'title' && count !== undefined && !column.calculation ? (
-            <span className={css.count}>{counted(count, object)}</span>
+            <span className={css.count}>
+              {counted(count, object)}
+              {isWithoutLost && ', with lost'}
+            </span>
           ) : (
             <CalculationMenu column={column} state={state} numbers={numbers} error={error} />
           )}

@@ -121,14 +121,15 @@ export function usePaste(editing: Editing) {
   return async ({ record, column, field }: Place, text: string) => {
     if (!field) return refuse(column, 'This cannot be changed here')
     const now = record[field.key]
+    const currency = (field.type === 'money' && (now as Money | null)?.currency) || company.currency
     const read = await readPasted(field, text, {
       language: me.language ?? company.language,
       zone: me.time_zone ?? company.time_zone,
-      currency: (field.type === 'money' && (now as Money | null)?.currency) || company.currency,
+      currency,
     }).catch((): Pasted => ({ fault: 'The server was not reached. Paste again.' }))
     if (read.fault === undefined) editing.save(record, field, read.value)
     else if (chosen.has(field.type)) refuse(field, read.fault)
-    else editing.beginRefused(record, field, text.trim(), read.fault)
+    else editing.beginRefused(record, field, text.trim(), currency, read.fault)
   }
 }
 

@@ -229,6 +229,7 @@ function Preview({
 function Secret({ of: chat }: { of: Chat }) {
   const [isAsked, ask] = useState(false)
   const [secret, setSecret] = useState<string>()
+  const [overlap, setOverlap] = useState('24')
   return (
     <div className={css.parts}>
       <p className={css.hint}>
@@ -250,11 +251,23 @@ function Secret({ of: chat }: { of: Chat }) {
         <Confirm
           title="Rotate the secret?"
           action="Rotate secret"
-          act={async () => setSecret((await api.renewChatSecret({ id: chat.id })).identity_secret)}
+          act={async () =>
+            setSecret((await api.renewChatSecret({ id: chat.id, overlap_hours: Number(overlap) })).identity_secret)
+          }
           onDone={() => ask(false)}
           onClose={() => ask(false)}
         >
-          <p>Signatures made with the old secret no longer work.</p>
+          <Select
+            label="Old secret"
+            description="If it has leaked, stop it immediately."
+            allowDeselect={false}
+            data={[
+              { value: '24', label: 'Stays valid for 24 hours' },
+              { value: '0', label: 'Stops working immediately' },
+            ]}
+            value={overlap}
+            onChange={(next) => next && setOverlap(next)}
+          />
         </Confirm>
       )}
     </div>

@@ -78,7 +78,7 @@ const Choice = ({ of: one }: { of: Conversation }) => (
   </span>
 )
 
-const Step = ({ of: { name, matches, reason, would, skipped, problems } }: { of: Trial }) => (
+const Step = ({ of: { name, matches, reason, would, replies, skipped, problems } }: { of: Trial }) => (
   <li className={css.step} data-off={!matches || undefined}>
     <p className={css.stepName}>
       {matches ? <Check size={15} /> : <CircleSlash size={15} />}
@@ -89,6 +89,13 @@ const Step = ({ of: { name, matches, reason, would, skipped, problems } }: { of:
       {would.map((text) => (
         <li key={text}>
           <ArrowRight size={13} /> {text}
+        </li>
+      ))}
+      {replies.map((text) => (
+        <li key={text}>
+          <blockquote className={css.reply} dir="auto">
+            {text}
+          </blockquote>
         </li>
       ))}
       {skipped.map((text) => (

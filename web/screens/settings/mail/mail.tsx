@@ -31,9 +31,13 @@ function MailParts() {
           </Section>
           <Section
             title="Your own server"
-            about="Ask your mail provider for these values. They are often listed under SMTP or outgoing mail."
+            about={
+              settings.source === 'environment'
+                ? 'Optional. Mail is already sent without it.'
+                : 'Ask your mail provider for these values. They are often listed under SMTP or outgoing mail.'
+            }
           >
-            <MailForm key={settings.source} settings={settings} />
+            <OwnServer key={settings.source} settings={settings} />
           </Section>
           {settings.source === 'company' && (
             <Section title="Remove" about="Kith deletes the server settings and the password.">
@@ -43,6 +47,17 @@ function MailParts() {
         </>
       )}
     </Loaded>
+  )
+}
+
+/** Where the installation already sends mail, its form only opens on request. */
+function OwnServer({ settings }: { settings: MailSettings }) {
+  const [isOpen, open] = useState(settings.source !== 'environment')
+  if (isOpen) return <MailForm settings={settings} />
+  return (
+    <Button variant="default" onClick={() => open(true)}>
+      Use another server
+    </Button>
   )
 }
 

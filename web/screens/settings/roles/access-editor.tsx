@@ -9,6 +9,7 @@ import { rightsInWords } from '../../../roles/grants.ts'
 import { nameOfObject, objectsOf, others, type Right, useObjects, withRight } from '../../../roles/roles.ts'
 import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { Panel, Part } from '../../../ui/basics/layout.tsx'
+import { StatusNote } from '../../../ui/basics/status.tsx'
 import css from './access-editor.module.css'
 import { RightChoice } from './right-choice.tsx'
 
@@ -20,6 +21,7 @@ const unknown: Look = { icon: 'box', color: 'gray' }
 export function AccessEditor({ records, onChange }: Props) {
   const objects = useObjects()
   const excepted = objectsOf(records, objects).filter((key) => key in records)
+  const isLimited = [others, ...excepted].some((key) => rightsOn(records, key).read !== 'all')
   const set = (key: string) => onChange && ((rights: ObjectRights) => onChange({ ...records, [key]: rights }))
   const entry = (key: string) => ({
     object: objects.find((one) => one.key === key) ?? unknown,
@@ -36,6 +38,13 @@ export function AccessEditor({ records, onChange }: Props) {
           rights={rightsOn(records, others)}
           onChange={set(others)}
         />
+        {isLimited && (
+          <div className={css.inbox}>
+            <StatusNote tone="warn">
+              This does not limit the inbox: everyone can read all conversations in team and shared channels.
+            </StatusNote>
+          </div>
+        )}
         {excepted.length > 0 && (
           <ul aria-label="Exceptions" className={css.exceptions}>
             {excepted.map((key) => (

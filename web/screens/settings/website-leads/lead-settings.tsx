@@ -78,7 +78,7 @@ function SettingsForm({ settings }: { settings: LeadSettings }) {
       </Section>
       <Section
         title="First response"
-        about="The owner is notified when a lead has had no call or email within this time. A new target only applies to leads that arrive later."
+        about="The owner is notified when a lead has had no call or email within this working time. A new target only applies to leads that arrive later."
       >
         <div className={css.fields}>
           <Switch label="Set a target" {...checked('has_target')} />

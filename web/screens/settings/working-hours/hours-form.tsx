@@ -9,6 +9,7 @@ import { DayInput } from '../../../ui/form/date-range.tsx'
 import { FieldError } from '../../../ui/form/field-group.tsx'
 import { DialogSubmit, Form } from '../../../ui/form/form.tsx'
 import { rulesOf } from '../../../ui/form/rules-of.ts'
+import { TimeField } from '../../../ui/form/time-field.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { type Hours, type InboxHours, usualHours, type Weekday } from './hours.ts'
 import css from './working-hours.module.css'
@@ -121,18 +122,16 @@ function Day({ day, value, error, onChange }: DayProps) {
         {value.map(({ from, to }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: times have nothing but their place
           <div key={i} className={css.time}>
-            <TextInput
-              type="time"
-              aria-label={`${name}, opens`}
+            <TimeField
+              label={`${name}, opens`}
               value={from}
-              onChange={(event) => onChange(value.with(i, { from: event.currentTarget.value, to }))}
+              onChange={(from) => onChange(value.with(i, { from, to }))}
             />
             <span aria-hidden="true">–</span>
-            <TextInput
-              type="time"
-              aria-label={`${name}, closes`}
+            <TimeField
+              label={`${name}, closes`}
               value={shownEnd(to)}
-              onChange={(event) => onChange(value.with(i, { from, to: readEnd(event.currentTarget.value) }))}
+              onChange={(end) => onChange(value.with(i, { from, to: readEnd(end) }))}
             />
             <IconButton
               icon={X}

@@ -5,7 +5,7 @@ import { addDays, dayOf } from '../../contract/filter/days.ts'
 import { clockAt, instantAt } from '../../contract/filter/zones.ts'
 import { weekdays } from '../../contract/shared/weekdays.ts'
 import type { Hours } from '../../contract/working-hours.ts'
-import { dayMs } from '../platform/times.ts'
+import { dayMs } from './times.ts'
 
 /** `hours` null: always open. */
 export type Schedule = { hours: Hours | null; zone: string }
