@@ -24,7 +24,11 @@ export async function startProgram({ root, name, seed, time, env }: Program) {
       child.send(time.getTime())
       await set
     },
+    /** It does nothing until it is resumed, not even on a timer. */
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
     async stop() {
+      child.kill('SIGCONT')
       child.kill('SIGTERM')
       const [code] = await exited
       if (code !== 0) throw new Error(`server/${name}.ts ended with ${code}`)
