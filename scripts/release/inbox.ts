@@ -62,7 +62,7 @@ export async function writeToCustomers(story: Story, at: At, { ada, grace, scout
   await grace.post('/inbox-views', { name: 'Mine', filter: 'assignee = me and state = open' })
 
   await at('2026-05-08T08:30:00Z')
-  await gateway.post('2026-05-08T08:30:00Z', [
+  const first = [
     message('m1', 'mia', 'Mia Sommer', 'Can we move the delivery? It is urgent', { email: 'mia@harbor.example' }),
     message('m2', 'tom', 'Tom Stern', 'Where is my invoice?', { phone: '+49 171 7654321' }, file),
     message('m3', 'tom-2', 'Tom Stern', 'Here is the number: 4711'),
@@ -71,8 +71,12 @@ export async function writeToCustomers(story: Story, at: At, { ada, grace, scout
     message('m6', 'vera', 'Vera Later', 'Please ask me again in June'),
     message('m7', 'walt', 'Walt Two', 'First topic'),
     message('m8', 'walt', 'Walt Two', 'Second topic'),
-  ])
-  await work()
+  ]
+  // One by one, so that their replies get the same IDs in every recording.
+  for (const one of first) {
+    await gateway.post('2026-05-08T08:30:00Z', [one])
+    await work()
+  }
   const of = async (name: string) => {
     const { items } = (await ada.get('/conversations?limit=100')) as unknown as { items: Conversation[] }
     return items.filter(({ participants }) => participants.some((one) => one.name === name)).at(-1)!.id

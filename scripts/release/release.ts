@@ -36,8 +36,10 @@ const database = await startEmbeddedPostgres(home, undefined, [
   'full_page_writes=off',
 ])
 const pool = new pg.Pool({ ...database.owner, max: 1 })
-/** Fixed, because they are part of addresses in the rows. */
-const [port, partnersPort, mailPort] = [47_110, 47_111, 47_112]
+// A connection that is closing may still hear that PostgreSQL stops.
+pool.on('error', () => {})
+/** Fixed, because they are part of addresses in the rows, and below those that connections get. */
+const [port, partnersPort, mailPort] = [27_110, 27_111, 27_112]
 const partners = await startPartners(partnersPort, mailPort)
 const env = {
   DATABASE_URL: databaseUrlOf(database.owner),
@@ -109,9 +111,12 @@ async function evenOut() {
     ])
   await pool.query('update migrations set applied_at = $1', [began])
   await pool.query('update requests set duration_ms = 1')
-  const log = `regexp_replace(log::text, '"ms": [0-9]+', '"ms": 1', 'g')::jsonb`
-  await pool.query(`update webhook_deliveries set last_ms = 1, log = ${log} where last_ms is not null`)
-  await pool.query(`update lead_deliveries set answer_ms = 1, log = ${log} where answer_ms is not null`)
+  const timeless = (column: string) => `regexp_replace(${column}::text, '"ms": [0-9]+', '"ms": 1', 'g')::jsonb`
+  await pool.query(`update webhook_deliveries set last_ms = 1, log = ${timeless('log')} where last_ms is not null`)
+  await pool.query(`update lead_deliveries set answer_ms = 1, log = ${timeless('log')} where answer_ms is not null`)
+  await pool.query(`update lead_routings set trace = ${timeless('trace')}`)
+  for (const table of ['channels', 'jobs', 'lead_routings', 'messages', 'webhooks'])
+    await pool.query(`update ${table} set leased_by = null, leased_until = null`)
 }
 
 async function at(moment: string) {

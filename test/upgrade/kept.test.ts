@@ -183,11 +183,11 @@ describe.each(releases)('after the upgrade, a company on %s', (version) => {
     ])
     const details = await api.getLeadSubmission({ id: submissions[0]!.id })
     expect(details).toMatchObject({ consent_text: 'I agree to be called', last_utm: { source: 'news' } })
-    const carla = await recordOf('leads', 'email = carla@client.example')
-    expect(carla).toMatchObject({ status: 'converted', utm_campaign: 'spring', response_minutes: 120 })
+    const carla = await recordOf('leads', 'email = "carla@client.example"')
+    expect(carla).toMatchObject({ status: 'converted', utm_campaign: 'spring', response_minutes: 130 })
     expect(carla.converted_deal).toMatchObject({ title: 'Boat for Client' })
     expect((await api.getLeadScore({ id: carla.id as string })).items).toHaveLength(2)
-    expect(await recordOf('leads', 'email = wrong@dealer.example')).toMatchObject({ status: 'new' })
+    expect(await recordOf('leads', 'email = "wrong@dealer.example"')).toMatchObject({ status: 'new' })
     expect(await api.getLeadSettings({})).toMatchObject({
       response_minutes: 60,
       score_rules: [{ points: 20 }, { points: -5 }],
