@@ -18,6 +18,21 @@ export async function dumpRows(connection: pg.ClientConfig) {
   }
 }
 
+export async function emptyTables(connection: pg.ClientConfig) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const empty: string[] = []
+    for (const { name } of await tablesOf(client)) {
+      const { rowCount } = await client.query(`select from ${quote(name)} limit 1`)
+      if (!rowCount) empty.push(name)
+    }
+    return empty
+  } finally {
+    await client.end()
+  }
+}
+
 async function tablesOf(client: pg.Client) {
   const { rows } = await client.query<Table>(
     `select c.relname::text as name,

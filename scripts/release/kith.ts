@@ -6,10 +6,12 @@ import { join } from 'node:path'
 export type Running = Awaited<ReturnType<typeof startProgram>>
 type Program = { root: string; name: 'main' | 'worker'; seed: string; time: Date; env: Record<string, string> }
 
+const preloaded = { main: ['steady.ts'], worker: ['steady.ts', 'one-at-a-time.ts'] }
+
 export async function startProgram({ root, name, seed, time, env }: Program) {
   const child = spawn(
     process.execPath,
-    ['--import', join(import.meta.dirname, 'steady.ts'), join('server', `${name}.ts`)],
+    [...preloaded[name].flatMap((file) => ['--import', join(import.meta.dirname, file)]), join('server', `${name}.ts`)],
     {
       cwd: root,
       env: { PATH: process.env.PATH!, TZ: 'UTC', STEADY_SEED: seed, STEADY_TIME: time.toISOString(), ...env },
@@ -24,7 +26,11 @@ export async function startProgram({ root, name, seed, time, env }: Program) {
       child.send(time.getTime())
       await set
     },
+    /** It does nothing until it is resumed, not even on a timer. */
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
     async stop() {
+      child.kill('SIGCONT')
       child.kill('SIGTERM')
       const [code] = await exited
       if (code !== 0) throw new Error(`server/${name}.ts ended with ${code}`)

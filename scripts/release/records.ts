@@ -1,7 +1,5 @@
 // The changes of the team to its records, week by week, including mistakes, some of which were undone.
-import type { Team } from './story.ts'
-
-type At = (time: string) => Promise<void>
+import type { At, Team } from './story.ts'
 
 export async function workOnRecords(at: At, { ada, grace, script, scout, ids }: Team, types: string[]) {
   const organizations = await script.create('organizations', ...organizationsFor(types))

@@ -7,6 +7,8 @@ let now = Date.parse(process.env.STEADY_TIME!)
 const seed = process.env.STEADY_SEED!
 
 process.on('message', (time: number) => {
+  // A day that needed more IDs than in another recording does not change those of the days after it.
+  if (time !== now) counts.clear()
   now = time
   process.send!('set')
 })
@@ -27,7 +29,7 @@ function draw(purpose: string, length: number) {
   const count = (counts.get(purpose) ?? 0) + 1
   counts.set(purpose, count)
   const pieces = Array.from({ length: Math.ceil(length / 32) }, (_, piece) =>
-    crypto.createHash('sha256').update(`${seed} ${purpose} ${count} ${piece}`).digest(),
+    crypto.createHash('sha256').update(`${seed} ${now} ${purpose} ${count} ${piece}`).digest(),
   )
   return Buffer.concat(pieces).subarray(0, length)
 }
@@ -55,4 +57,5 @@ globalThis.crypto.getRandomValues = (array) => {
   bytes.set(draw(`values${bytes.length}`, bytes.length))
   return array
 }
+Math.random = () => draw('random', 6).readUIntBE(0, 6) / 2 ** 48
 syncBuiltinESMExports()

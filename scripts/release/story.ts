@@ -1,9 +1,19 @@
 // A company that uses every feature of a release through its API over ten weeks.
 import { TOTP } from 'otpauth'
 import { type Caller, callerOn } from './caller.ts'
+import { chatWithVisitors } from './chat.ts'
+import { tidyUp } from './duplicates.ts'
+import { writeToCustomers } from './inbox.ts'
+import { workInBulk } from './jobs.ts'
+import { sendLeads } from './lead-sending.ts'
+import { collectLeads } from './leads.ts'
 import { buildObjects } from './objects.ts'
+import { addPasskey } from './passkey.ts'
+import { sell } from './pipelines.ts'
 import { workOnRecords } from './records.ts'
-import { saveViews } from './views.ts'
+import { planWork } from './tasks.ts'
+import { arrangeWork, saveViews } from './views.ts'
+import { connectBrokenProgram, connectPrograms } from './webhooks.ts'
 
 /** Public on purpose: it only encrypts the recorded releases. */
 export const secretKey = 'a key for recorded releases that protects nothing'
@@ -15,16 +25,20 @@ type Schema = { properties: Record<string, { enum?: string[] }> }
 type Body = { content: { 'application/json': { schema: Schema } } }
 export type Story = {
   origin: string
+  /** Where the company's partners answer. */
+  partners: string
+  mailPort: number
   openapi: { paths: Record<string, Record<string, { requestBody?: Body }>> }
   at(time: string): Promise<void>
   work(): Promise<void>
 }
+export type At = Story['at']
 export type Team = { ada: Caller; script: Caller; scout: Caller; grace: Caller; ids: Record<string, string> }
 
 /** Returns the credentials for the upgrade tests. */
 export async function tellStory(story: Story) {
   const { origin, work } = story
-  const visitor = callerOn(origin, {}, browser)
+  const visitor = callerOn(origin, 'visitor', browser)
   const ada = callerOn(origin, {}, browser)
   const company = { company_name: 'Acme GmbH', time_zone: 'Europe/Berlin', language: 'de-DE' }
   await ada.enter('/set-up', { ...company, name: 'Ada Lovelace', email: 'ada@acme.example', password })
@@ -34,6 +48,7 @@ export async function tellStory(story: Story) {
     await ada.enter('/session', { email: 'ada@acme.example', password })
   }
   await settle(ada)
+  await addPasskey(origin, ada, password)
   await at('2026-03-03T09:00:00Z')
   const { team, ...secrets } = await formTeam(story, visitor, ada)
   await work()
@@ -41,12 +56,26 @@ export async function tellStory(story: Story) {
   const types = await buildObjects(story, ada)
   await workOnRecords(at, team, types)
   await saveViews(team)
+  await sell(at, team)
+  await planWork(story, at, team)
+  await arrangeWork(at, team)
+  await connectPrograms(story, at, team)
+  await workInBulk(story, at, team)
+  await setMail(ada, { host: '127.0.0.1', port: story.mailPort, security: 'none' })
+  await collectLeads(story, at, team)
+  await sendLeads(story, at, team)
+  await writeToCustomers(story, at, team)
+  await chatWithVisitors(story, at, team)
+  await tidyUp(story, at, team)
   await at('2026-05-11T09:00:00Z')
+  await connectBrokenProgram(story, team)
   await leave(team)
   const invitation = await invite(ada, 'ines@acme.example', 'Ines Invited', 'Member')
   const neighbor = await openNeighbor(origin)
-  await setMail(ada)
+  await setMail(ada, { host: 'smtp.acme.example', port: 587, security: 'starttls' })
   await work()
+  // She has entered her password, and not yet the code.
+  await callerOn(origin, {}, browser).post('/session', { email: 'grace@acme.example', password })
   await readNews(ada)
   await order(team.script)
   const session = ada.session()
@@ -82,7 +111,10 @@ async function formTeam({ origin }: Story, visitor: Caller, ada: Caller) {
   const { id: oldKey } = (await ada.post('/api-keys', { name: 'Old laptop' })).key as { id: string }
   await ada.post('/api-keys/deletion', { ids: [oldKey] })
   await ada.patch('/me/notification-choices', { items: [{ kind: 'user_joined', app: true, email: false }] })
-  await visitor.send('POST', '/session', { email: 'ada@acme.example', password: 'not my password' })
+  await callerOn(origin, {}, browser).send('POST', '/session', {
+    email: 'ada@acme.example',
+    password: 'not my password',
+  })
 
   const withKey = (key: string, client: string) => callerOn(origin, { 'x-api-key': key }, client)
   const team: Team = {
@@ -90,7 +122,7 @@ async function formTeam({ origin }: Story, visitor: Caller, ada: Caller) {
     grace: withKey(member_key, 'raycast/1.90'),
     script: withKey(key, 'billing-sync/3.2'),
     scout: withKey(agent_key, 'claude-code/2.1'),
-    ids: { grace: graceId, linus: linusId },
+    ids: { ada: (await ada.get('/me')).id, grace: graceId, linus: linusId },
   }
   return { team, key, member_key, agent_key, two_factor: { email: 'grace@acme.example', secret } }
 }
@@ -112,12 +144,9 @@ async function turnOnTwoFactor(grace: Caller) {
   return secret
 }
 
-/** At the end, because nothing responds there, and every email before would be retried. */
-async function setMail(ada: Caller) {
+async function setMail(ada: Caller, server: { host: string; port: number; security: string }) {
   await ada.put('/settings/mail', {
-    host: 'smtp.acme.example',
-    port: 587,
-    security: 'starttls',
+    ...server,
     username: 'acme',
     password: 'a mail password',
     from_name: 'Acme',

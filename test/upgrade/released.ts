@@ -52,6 +52,12 @@ export const migrationsOf = (version: string) =>
     .map((line) => line.split('\t'))
     .map(([name, checksum]) => ({ name: name!, checksum: checksum! }))
 
+/** Whether the company used this table, which may have come with a later version. */
+export const hasRows = (version: string, table: string) => rowsOf(version).some(({ name }) => name === table)
+/** Whether a migration that changes rows is still to come for this version. */
+export const isBefore = (version: string, migration: string) =>
+  !migrationsOf(version).some(({ name }) => name === migration)
+
 /** The schema is made by the migrations of that version, whose checksums are part of its rows. */
 export async function loadRelease(version: string) {
   const database = await testDatabase({ from: 'template0' })

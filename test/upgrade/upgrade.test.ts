@@ -13,7 +13,7 @@ import { migrationsFolder } from '../../server/platform/migrate.ts'
 import { sha256 } from '../../server/platform/secrets.ts'
 import { type Api, type TestApp, testApp } from '../app.ts'
 import { waitForProcesses } from '../patience.ts'
-import { lastDay, loadRelease, migrationsOf, type Old, releases, upgrade } from './released.ts'
+import { hasRows, isBefore, lastDay, loadRelease, migrationsOf, type Old, releases, upgrade } from './released.ts'
 import { type Before, everyPage, plain, readBefore } from './stored-rows.ts'
 
 waitForProcesses()
@@ -74,14 +74,18 @@ const enterAddress = (old: Old) =>
   )
 
 describe.each(releases)('a company on %s, upgraded,', (version) => {
+  const hasPlainDomains = isBefore(version, '0059_domains.sql')
+  const hasTexts = isBefore(version, '0061_choices.sql')
+  /** Fields whose options are in other tables. */
+  const isFromPipelines = new Set(hasRows(version, 'pipelines') ? ['pipeline', 'stage'] : [])
   let old: Old
   let before: Before
   let kith: TestApp
   let api: Api
   beforeAll(async () => {
     old = await loadRelease(version)
-    await enterAddress(old)
-    await addLostDeals(old)
+    if (hasPlainDomains) await enterAddress(old)
+    if (hasTexts) await addLostDeals(old)
     before = await readBefore(old)
     await upgrade(old)
     kith = await testApp({ database: { ...old, connection: old.app }, secret: secretKey })
@@ -123,7 +127,7 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
       const [label, label_plural] = [renamed(object.label), renamed(object.label_plural)]
       expect(now).toMatchObject({ ...object, label, label_plural })
       for (const { options, ...field } of fields) {
-        const isChoice = object.key === 'deals' && choices.has(field.key)
+        const isChoice = object.key === 'deals' && (choices.has(field.key) || isFromPipelines.has(field.key))
         const found = now!.fields.find(({ key }) => key === field.key)
         expect(found).toMatchObject(isChoice ? field : { ...field, options })
       }
@@ -149,7 +153,7 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
     }
   })
 
-  test('has its pipeline and stages, and knows since when each deal is in its stage', async () => {
+  test.runIf(!hasRows(version, 'pipelines'))('has the stages of its deals as a pipeline', async () => {
     const { items: pipelines } = await api.listPipelines({})
     expect(pipelines).toMatchObject([{ key: 'sales', name: 'Sales', asks_lost_reason: false }])
     expect(pipelines[0]!.stages.map(({ key, kind, probability }) => [key, kind, probability])).toEqual([
@@ -159,6 +163,9 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
       ['won', 'won', 100],
       ['lost', 'lost', 0],
     ])
+  })
+
+  test('knows since when each deal is in its stage', async () => {
     const { records } = await api.listRecords({ object: 'deals', limit: 100 })
     for (const { id, stage, stage_entered_at } of records) {
       const { items } = await api.listDealStages({ id })
@@ -169,27 +176,32 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
     expect(items[1]).toMatchObject({ user_id: expect.any(String), change_set_id: expect.any(String) })
   })
 
-  test('has options for the lost reasons and sources of deals, the rarest in the history, and filters that still find them', async () => {
-    const other = kith.withKey(old.access.neighbor.key)
-    const { objects } = await other.describeSchema({ objects: ['deals'] })
-    const count = async (filter: string) => (await other.countRecords({ object: 'deals', filter })).count
-    for (const [key, first, some, rare] of [
-      ['lost_reason', { key: 'too_expensive', label: 'Too expensive' }, 3, /^Reason \d+$/],
-      ['source', { key: 'website', label: 'Website' }, 2, /^(Fair \d+|Ads)$/],
-    ] as const) {
-      const options = objects[0]!.fields.find((field) => field.key === key)!.options!
-      expect(options).toHaveLength(200)
-      expect(options[0]).toMatchObject(first)
-      expect(await count(`${key} = "${first.label.toLowerCase()}"`)).toBe(some)
-      expect(await count(`${key} = Other`)).toBe(key === 'source' ? 8 : 7)
-      const { records } = await other.queryRecords({ object: 'deals', filter: `${key} = Other`, limit: 1 })
-      const { items } = await other.listChanges({ record_id: records[0]!.id, limit: 1 })
-      expect(items[0]!.changes[0]!.fields).toMatchObject({ [key]: { from: expect.stringMatching(rare), to: 'other' } })
-    }
-    const view = (await other.listViews({})).items.find(({ name }) => name === 'Losses')!
-    expect(view).toMatchObject({ filter: 'lost_reason = too_expensive and source = website', filter_error: null })
-    expect(await count(view.filter!)).toBe(2)
-  })
+  test.runIf(hasTexts)(
+    'has options for the lost reasons and sources of deals, the rarest in the history, and filters that still find them',
+    async () => {
+      const other = kith.withKey(old.access.neighbor.key)
+      const { objects } = await other.describeSchema({ objects: ['deals'] })
+      const count = async (filter: string) => (await other.countRecords({ object: 'deals', filter })).count
+      for (const [key, first, some, rare] of [
+        ['lost_reason', { key: 'too_expensive', label: 'Too expensive' }, 3, /^Reason \d+$/],
+        ['source', { key: 'website', label: 'Website' }, 2, /^(Fair \d+|Ads)$/],
+      ] as const) {
+        const options = objects[0]!.fields.find((field) => field.key === key)!.options!
+        expect(options).toHaveLength(200)
+        expect(options[0]).toMatchObject(first)
+        expect(await count(`${key} = "${first.label.toLowerCase()}"`)).toBe(some)
+        expect(await count(`${key} = Other`)).toBe(key === 'source' ? 8 : 7)
+        const { records } = await other.queryRecords({ object: 'deals', filter: `${key} = Other`, limit: 1 })
+        const { items } = await other.listChanges({ record_id: records[0]!.id, limit: 1 })
+        expect(items[0]!.changes[0]!.fields).toMatchObject({
+          [key]: { from: expect.stringMatching(rare), to: 'other' },
+        })
+      }
+      const view = (await other.listViews({})).items.find(({ name }) => name === 'Losses')!
+      expect(view).toMatchObject({ filter: 'lost_reason = too_expensive and source = website', filter_error: null })
+      expect(await count(view.filter!)).toBe(2)
+    },
+  )
 
   test('keeps the values in archived fields and objects', async () => {
     await api.updateField({ object: 'projects', field: 'old_text', is_archived: false })
@@ -199,6 +211,8 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
   })
 
   test('keeps its views, and their filters are understood', async () => {
+    /** Those that everyone has may be empty. */
+    const made = new Set(['German accounts', 'Open', 'Mine', 'Renewal board', 'My calendar'])
     const member = kith.withKey(old.access.member_key)
     const all = [...(await api.listViews({})).items, ...(await member.listViews({})).items]
     for (const view of before.views) {
@@ -206,9 +220,9 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
       const { filter: _, ...others } = view
       const now = all.find(({ id }) => id === view.id)
       expect(now).toMatchObject({ ...others, filter_error: null })
-      const { object, filter, sort } = now as { object: string; filter: string; sort: string[] }
-      const { records } = await member.queryRecords({ object, filter, sort })
-      expect(records.length, `records of the view ${view.name}`).toBeGreaterThan(0)
+      const { object, filter, sort } = now as { object: string; filter: string | null; sort: string[] }
+      const { records } = await member.queryRecords({ object, sort, ...(filter && { filter }) })
+      if (made.has(String(view.name))) expect(records.length, `records of the view ${view.name}`).toBeGreaterThan(0)
     }
   })
 
@@ -289,25 +303,28 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
     expect(found.items.map(({ title }) => title)).toContain('Łukasz Żak')
   })
 
-  test('keeps organizations that now share a domain, names them to Admins, and lets both be edited', async () => {
-    const [nordwerft, suedbau] = [idOf('Nordwerft'), idOf('Südbau AG')]
-    const shared = { object: 'organizations', field: 'domains', value: 'nordwerft.example' }
-    expect((await api.listSharedValues({})).items).toMatchObject([shared])
-    expect((await api.listSharedValues({})).items[0]!.records.map(({ id }) => id).sort()).toEqual(
-      [nordwerft, suedbau].sort(),
-    )
-    for (const id of [nordwerft, suedbau])
-      for (const dry_run of [true, false])
-        await api.updateRecords({ object: 'organizations', records: [{ id, values: { city: 'Oslo' } }], dry_run })
-    const third = { name: 'Third', domains: ['www.nordwerft.example'] }
-    await expect(api.createRecords({ object: 'organizations', records: [third] })).toBeRefused(409)
-    expect(await matches('organizations', `domains = "${copied}"`)).toEqual(['Nordwerft', 'Südbau AG'])
-    const domains = { remove: [copied] }
-    await api.updateRecords({ object: 'organizations', records: [{ id: suedbau, values: { domains } }] })
-    expect((await api.listSharedValues({})).items).toEqual([])
-    const by = [{ field: 'domains', value: copied }]
-    expect((await api.getRecords({ object: 'organizations', by })).records).toMatchObject([{ id: nordwerft }])
-  })
+  test.runIf(hasPlainDomains)(
+    'keeps organizations that now share a domain, names them to Admins, and lets both be edited',
+    async () => {
+      const [nordwerft, suedbau] = [idOf('Nordwerft'), idOf('Südbau AG')]
+      const shared = { object: 'organizations', field: 'domains', value: 'nordwerft.example' }
+      expect((await api.listSharedValues({})).items).toMatchObject([shared])
+      expect((await api.listSharedValues({})).items[0]!.records.map(({ id }) => id).sort()).toEqual(
+        [nordwerft, suedbau].sort(),
+      )
+      for (const id of [nordwerft, suedbau])
+        for (const dry_run of [true, false])
+          await api.updateRecords({ object: 'organizations', records: [{ id, values: { city: 'Oslo' } }], dry_run })
+      const third = { name: 'Third', domains: ['www.nordwerft.example'] }
+      await expect(api.createRecords({ object: 'organizations', records: [third] })).toBeRefused(409)
+      expect(await matches('organizations', `domains = "${copied}"`)).toEqual(['Nordwerft', 'Südbau AG'])
+      const domains = { remove: [copied] }
+      await api.updateRecords({ object: 'organizations', records: [{ id: suedbau, values: { domains } }] })
+      expect((await api.listSharedValues({})).items).toEqual([])
+      const by = [{ field: 'domains', value: copied }]
+      expect((await api.getRecords({ object: 'organizations', by })).records).toMatchObject([{ id: nordwerft }])
+    },
+  )
 
   test('refuses a unique value of another old record', async () => {
     const twin = { last_name: 'Twin', emails: ['ZOE@example.com'] }
