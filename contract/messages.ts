@@ -184,7 +184,7 @@ export const messages = {
       reason: z.string().trim().max(500).default('').describe('Reason, shown to the approver'),
     }),
     output: sent,
-    tool: 'Proposes a message for a person to approve. Track it with get_proposal.',
+    tool: 'Proposes a message for a person to approve. See get_proposal.',
     untrusted: ['subject', 'quoted'],
   }),
   createConversationNote: operation({
