@@ -226,7 +226,7 @@ test('conversations are merged and split, and both can be undone', async () => {
     .last()
     .click()
   await page.getByRole('menuitem', { name: 'Split off from here' }).click()
-  await notice(page, 'Split off').waitFor()
+  await notice(page, 'Split into a new conversation').waitFor()
   await messages(page).getByText('The first.').waitFor({ state: 'detached' })
   await messages(page).getByText('The second.').waitFor()
   await undo(page, 'Split off')

@@ -195,7 +195,7 @@ test('a template is written, shared and inserted with its variables', async () =
   await page.getByRole('button', { name: 'Insert a template' }).click()
   await page.getByRole('option', { name: /Thanks/ }).click()
   await message(page).getByText('Thank you for writing. How is [organization]?').waitFor()
-  const gap = page.getByText('fill in before you send: [organization]')
+  const gap = page.getByText('Fill in before sending: [organization]')
   await gap.waitFor()
   await expectUsable(page)
   await page.keyboard.press('Control+End')

@@ -42,7 +42,7 @@ test('a destination has custom headers, and one at another Kith a mapping of fie
   await dialog(page).getByLabel('Address of the other Kith').fill(new URL(buyer.url).origin)
   await dialog(page).getByLabel('ID of its lead source').fill(crypto.randomUUID())
   await dialog(page).getByLabel('API key', { exact: true }).fill('a'.repeat(64))
-  await dialog(page).getByText('The built-in fields').click()
+  await dialog(page).getByText('The built-in fields', { exact: true }).click()
   await press(page, 'Choose fields')
   await dialog(page).getByLabel('Value of field 1').fill('{{ first_name }} {{ last_name }}')
   // All of the form: what is half below the buttons at its end would count as small.
