@@ -63,7 +63,7 @@ export const changes = {
     effect: 'read',
     input: z.strictObject({
       ...filter,
-      record_id: id.optional().describe('The history of this record'),
+      record_id: id.optional().describe('Only changes to this record'),
       actor_id: id.optional().describe('Made by this user'),
       by_key: z.boolean().optional().describe('true: made with an API key; false: without'),
       first_id: id.optional().describe('This change set and later ones').meta({ forAgents: 'hidden' }),
@@ -88,7 +88,7 @@ export const changes = {
     effect: 'change',
     input: z.strictObject({
       change_set_ids: z.array(id).min(1).max(100).optional().describe('From list_changes or a write'),
-      last: z.int().min(1).max(20).optional().describe('Number of your latest change sets'),
+      last: z.int().min(1).max(20).optional().describe('Undo this many of your latest change sets'),
       record_ids: z.array(id).min(1).max(100).optional().describe('Only changes to these records'),
       ...filter,
       dry_run: z.boolean().default(false).describe('Preview only'),
@@ -104,7 +104,7 @@ export const changes = {
         job_id: id
           .nullable()
           .describe(
-            'More than 1,000 changes are undone by this job. Track it with get_job; its problems list what was not undone',
+            'Set for more than 1,000 changes, which a job undoes. Track it with get_job; its problems list what was not undone',
           )
           .meta({ forAgents: 'unless empty' }),
         dry_run: z.boolean().meta({ forAgents: 'unless empty' }),

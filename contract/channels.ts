@@ -60,7 +60,7 @@ const Folder = z
   .meta({ id: 'ChannelFolder' })
 
 const joinsSubjects =
-  'Adds a message without references to a conversation of the last 7 days with the same sender and subject. If off, the conversation is only suggested'
+  'Adds a message without references to a conversation from the last 7 days with the same sender and subject. If off, the conversation is only suggested'
 
 export const senderNames = ['channel', 'person'] as const
 const senderName = z

@@ -77,7 +77,7 @@ export const OpenedChat = z
     consent: z.string(),
     accent: z.string(),
     language: z.string(),
-    honeypot: z.string().describe('Name of a hidden value that people leave empty'),
+    honeypot: z.string().describe('Name of a hidden field that people leave empty'),
     texts: z.record(z.string(), z.string()),
     state: ChatState,
   })

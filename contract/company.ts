@@ -33,7 +33,7 @@ export const Company = z
     country: z
       .string()
       .nullable()
-      .describe('Country of phone numbers without a country code; null: derived from the language'),
+      .describe('Country for phone numbers without a country code; null: derived from the language'),
     first_weekday,
     ...RetentionSettings.shape,
   })
@@ -65,7 +65,7 @@ export const company = {
     output: Company,
   }),
   getRetentionSettings: operation({
-    summary: 'Get the retention periods of deleted records, the audit log and requests',
+    summary: 'Get the retention periods for deleted records, the audit log and requests',
     http: 'GET /settings/retention',
     access: 'member',
     effect: 'read',
@@ -74,7 +74,7 @@ export const company = {
   }),
   // A shorter period permanently deletes data, which only Admins may do.
   updateRetentionSettings: operation({
-    summary: 'Update the retention periods of deleted records, the audit log and requests',
+    summary: 'Update the retention periods for deleted records, the audit log and requests',
     http: 'PATCH /settings/retention',
     replaces: [{ name: 'setRetention', http: 'PATCH /company/retention' }],
     access: 'admin',

@@ -20,7 +20,7 @@ const settings = {
   country: country
     .nullable()
     .describe(
-      "Country of phone numbers without a country code, e.g. DE; default: the company's country, or the one of its language; null: such numbers are rejected",
+      "Country for phone numbers without a country code, e.g. DE; default: the company's country, or the country of its language; null: such numbers are rejected",
     ),
 }
 /** How a CSV file is written. */
@@ -77,7 +77,7 @@ export const csvOperations = {
       filter: FilterTextOrJson.optional().describe('Only records that match'),
       view_id: id
         .optional()
-        .describe('View whose filter, sort and columns apply where you do not set them')
+        .describe('View whose filter, sort and columns apply unless you set them')
         .meta({ forAgents: 'hidden' }),
       sort: z.array(z.string().max(200)).max(5).optional().describe('e.g. ["-score"]; default: newest first'),
       fields: z

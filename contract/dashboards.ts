@@ -214,7 +214,7 @@ export const dashboards = {
         widgets: z.array(WidgetAnswer),
         checklist: z
           .array(ChecklistStep)
-          .describe('Setup steps of a new company; empty when all are done')
+          .describe('Setup steps for a new company; empty when all are done')
           .meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'DashboardAnswer' }),

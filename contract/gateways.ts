@@ -44,24 +44,24 @@ const at = givenMoment.optional().describe('Default: now')
 const PostedMessage = z.strictObject({
   kind: z.literal('message'),
   id: theirId.describe('Your ID, unique in the channel. Posting it again does not create a second message'),
-  thread: theirId.describe('Your ID of the chat. One thread is one conversation'),
+  thread: theirId.describe('Your ID for the chat. One thread is one conversation'),
   direction: z.enum(['in', 'out']).default('in').describe('out: sent by your team outside Kith, e.g. from a phone'),
   from: Party.optional().describe('Required for incoming messages'),
   to: z.array(Party).max(100).default([]),
   at,
   text: text.default(''),
   html: text.optional(),
-  reply_to: theirId.optional().describe('Your ID of the message it replies to'),
+  reply_to: theirId.optional().describe('Your ID for the message it replies to'),
   files: z.array(PostedFile).max(20).default([]),
   is_automatic: z.boolean().default(false).describe('Sent by a program: does not reopen a closed conversation'),
 })
 const PostedState = z.strictObject({
   kind: z.literal('state'),
-  message_id: id.optional().describe("Kith's ID of the message"),
-  id: theirId.optional().describe('Your ID of the message. With message_id: saved as its ID'),
+  message_id: id.optional().describe("Kith's ID for the message"),
+  id: theirId.optional().describe('Your ID for the message. With message_id: saved as its ID'),
   state: z.enum(reportedStates),
   reason: z.string().max(500).optional().describe('Reason for the failure'),
-  thread: theirId.optional().describe('Your ID of the chat it started'),
+  thread: theirId.optional().describe('Your ID for the chat it started'),
   at,
 })
 const PostedEdit = z.strictObject({ kind: z.literal('edited'), id: theirId, text, at })
@@ -97,11 +97,11 @@ export const OutgoingMessage = z
     id: id.describe('Stays the same for every attempt. Send a message with the same webhook-id only once'),
     channel_id: id,
     conversation_id: id,
-    thread: z.string().nullable().describe('Your ID of the chat; null: the recipient has not written yet'),
+    thread: z.string().nullable().describe('Your ID for the chat; null: the recipient has not written yet'),
     to: z.array(z.strictObject({ address: z.string(), name: z.string().nullable() })),
     from: z.strictObject({ name: z.string().nullable() }),
     text: z.string(),
-    reply_to: z.string().nullable().describe('Your ID of the message it replies to'),
+    reply_to: z.string().nullable().describe('Your ID for the message it replies to'),
     files: z.array(z.strictObject({ name: z.string(), type: z.string(), size: z.int(), content: z.string() })),
     at: moment,
   })

@@ -47,7 +47,7 @@ export const inboxReport = {
         members: z
           .array(InboxFigures.extend({ user_id: id.nullable().describe('null: unassigned'), name: z.string() }))
           .describe(
-            'Received conversations are credited to the assignee, first responses to the first responder, and closings to the user who closed it; if there is no such user, to the assignee',
+            'Received conversations are credited to the assignee, first responses to the first responder, and closed conversations to the user who closed them; if there is no such user, to the assignee',
           ),
         channels: z.array(InboxFigures.extend({ channel_id: id, name: z.string() })),
         time_zone: z.string(),

@@ -232,7 +232,7 @@ export const leadDeliveries = {
     output: pageAnswer,
   }),
   returnByLink: operation({
-    summary: 'Return a lead with the link that came with it',
+    summary: 'Return a lead using the link sent with it',
     http: 'POST /returns/:token',
     mount: 'public',
     access: 'public',

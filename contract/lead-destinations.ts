@@ -87,7 +87,7 @@ const HttpSettings = z.strictObject({
 const emailSettings = {
   to: z.array(email).min(1, 'Enter an email address').max(10),
   subject: template(200).default('New lead: {{ title }}'),
-  body: template(20_000).default('').describe('Empty: one line per value of the lead, as values says'),
+  body: template(20_000).default('').describe('Empty: one line per value of the lead, as set in values'),
   attach_csv: z.boolean().default(false),
 }
 const emailValues = z

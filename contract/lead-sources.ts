@@ -81,7 +81,7 @@ export const origin = z
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
-const redirect = z.url({ protocol: /^https?$/, error: 'Enter an address that starts with https://' }).max(2000)
+const redirect = z.url({ protocol: /^https?$/, error: 'Enter a URL that starts with https://' }).max(2000)
 
 /** The settings of a lead source. */
 const settings = {

@@ -21,8 +21,8 @@ export const Me = z
     company_id: id,
     company_name: z.string(),
     theme: z.enum(themes).meta({ forAgents: 'hidden' }),
-    language: z.string().nullable().describe("null: the company's default"),
-    time_zone: z.string().nullable().describe("null: the company's default"),
+    language: z.string().nullable().describe('null: company default'),
+    time_zone: z.string().nullable().describe('null: company default'),
     shortcuts: z.boolean().describe('Single-key shortcuts in the web app').meta({ forAgents: 'hidden' }),
     picture_id: id.nullable().meta({ forAgents: 'hidden' }),
     away_from: z
@@ -42,7 +42,10 @@ export const Whoami = z
     current_time: z.string().describe('Current time in that time zone'),
     weekday: z.string().describe('Current day in that time zone, e.g. Monday'),
     currency: z.string().describe("The company's currency"),
-    rates: z.array(Rate).describe('Exchange rates: value of one unit in it').meta({ forAgents: 'unless empty' }),
+    rates: z
+      .array(Rate)
+      .describe("Exchange rates: value of one unit in the company's currency")
+      .meta({ forAgents: 'unless empty' }),
     api_key: z.strictObject({ id, name: z.string() }).nullable().describe('The API key of this request'),
     limits: z.strictObject({
       requests_per_second: z.int(),
@@ -61,7 +64,7 @@ export const me = {
     effect: 'read',
     input: nothing,
     output: Whoami,
-    tool: 'Call first: returns your user, rights, time zone, current time, weekday, currency, key and limits.',
+    tool: 'Call first: returns your user, permissions, time zone, current time, weekday, currency, key and limits.',
   }),
   updateMe: operation({
     summary: 'Update your profile',

@@ -128,7 +128,7 @@ export const RecordObject = z
     is_built_in: z.boolean().meta({ forAgents: 'hidden' }),
     built_in_key: builtInKey,
     is_archived: z.boolean(),
-    rights: ObjectRights.describe('Your rights on its records'),
+    rights: ObjectRights.describe('Your permissions for its records'),
     fields: z.array(Field),
     related: z
       .array(z.strictObject({ object: z.string(), by: z.array(z.string()) }))

@@ -26,7 +26,7 @@ export const Stage = z
     color: z.enum(optionColors).meta({ forAgents: 'hidden' }),
     kind: z.enum(stageKinds),
     probability: z.int().nullable().describe('Probability of deals in this stage, in percent, unless set on the deal'),
-    required_fields: z.array(z.string()).describe('Fields that a deal must have a value in to enter the stage'),
+    required_fields: z.array(z.string()).describe('Fields that must have a value before a deal can enter the stage'),
     stuck_after_days: z
       .int()
       .nullable()
@@ -52,7 +52,10 @@ const stageFields = {
   color: z.enum(optionColors).describe('Color in the web app'),
   kind: z.enum(stageKinds).describe('Whether deals in this stage are open, won or lost'),
   probability: z.int().min(0).max(100).nullable().describe('Probability in percent; null: none'),
-  required_fields: z.array(key).max(20).describe('Keys of fields that a deal must have a value in to enter the stage'),
+  required_fields: z
+    .array(key)
+    .max(20)
+    .describe('Keys of fields that must have a value before a deal can enter the stage'),
   stuck_after_days: z
     .int()
     .min(1)

@@ -79,7 +79,7 @@ export const webhookPayload = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        'The record after this change; null if it was permanently deleted since or is too large. For conversations: subject, state, channel, assignee, and the ID, direction and state of the message, but never its text',
+        'The record after this change; null if it has since been permanently deleted or is too large. For conversations: subject, state, channel, assignee, and the ID, direction and state of the message, but never its text',
       ),
     changed_fields: z.array(z.string()),
     fields: Change.shape.fields.describe('Changed fields with their values before and after. Empty if too large'),

@@ -168,7 +168,7 @@ export const records = {
         .meta({ forAgents: 'unless empty' }),
       untrusted_fields,
     }),
-    tool: 'Gets records by ID, or by a unique value such as an email address. Others are listed in missing.',
+    tool: 'Gets records by ID or unique value, such as an email address. Those not found are listed in missing.',
   }),
   getRecordTitles: operation({
     summary: 'Get the titles of records of any object',

@@ -15,7 +15,7 @@ export const ViewColumn = z
     key: z.string().max(200).describe('A field, or a field of a related record, e.g. organization.name'),
     width: z.int().min(40).max(2000).optional().describe('In pixels'),
     pinned: z.boolean().optional().describe('Stays visible when scrolling sideways'),
-    calculation: z.enum(columnCalculations).optional().describe('Shown below the column, over all matching records'),
+    calculation: z.enum(columnCalculations).optional().describe('Shown below the column, across all matching records'),
   })
   .meta({ id: 'ViewColumn' })
 

@@ -148,7 +148,9 @@ const fields = z
 const skip_bulk = z.boolean().describe('Ignore imports, bulk changes and calls that change several records')
 const is_ordered = z
   .boolean()
-  .describe('Send the events of a record in order: later events wait until earlier ones are delivered or given up')
+  .describe(
+    'Send the events of a record in order: later events wait until earlier ones are delivered or fail permanently',
+  )
 
 const webhook = { id: id.describe('Webhook ID') }
 const delivery = { ...webhook, delivery_id: id }
@@ -320,7 +322,7 @@ export const webhooks = {
     output: z.strictObject({ queued: z.int() }),
   }),
   replayWebhookEvents: operation({
-    summary: 'Replay matching events of up to 30 days to a webhook, oldest first',
+    summary: 'Replay matching events from the last 30 days to a webhook, oldest first',
     http: 'POST /webhooks/:id/replay',
     access: 'webhooks.manage',
     effect: 'add',

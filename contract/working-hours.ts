@@ -29,7 +29,7 @@ const Holiday = z.strictObject({
 
 export const Hours = z
   .strictObject({
-    time_zone: timeZone.nullable().default(null).describe("null: the company's"),
+    time_zone: timeZone.nullable().default(null).describe('null: company default'),
     days: z.strictObject(Object.fromEntries(weekdays.map((name) => [name, day])) as Record<Weekday, typeof day>),
     holidays: z.array(Holiday).max(mostHolidays).default([]).describe('Days that are closed all day'),
   })
@@ -52,8 +52,8 @@ const ChannelHours = z
   .strictObject({
     channel_id: id,
     name: z.string(),
-    hours: Hours.nullable().describe("null: the company's"),
-    targets: Targets.nullable().describe("null: the company's"),
+    hours: Hours.nullable().describe('null: company default'),
+    targets: Targets.nullable().describe('null: company default'),
     is_open: z.boolean().describe('Whether it is open now'),
   })
   .meta({ id: 'ChannelHours' })

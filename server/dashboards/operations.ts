@@ -21,7 +21,7 @@ import type { Frame } from './figures.ts'
 import { reviewChanges } from './review.ts'
 import { visit } from './visits.ts'
 
-const ifSlow = 'Narrow the filters of its widgets or use fewer of them.'
+const ifSlow = 'Narrow the filters of its widgets or use fewer widgets.'
 
 export const dashboardOperations: Handlers<typeof dashboards> = {
   async listDashboards(context, page) {

@@ -99,7 +99,7 @@ export function createOutbound(allowed: string | undefined, lookup?: Lookup): Ou
 export function checkUrl(text: string, allow: OutboundAllow, allowHttp = false): URL {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw new OutboundError('refused', 'Enter an address that starts with https://.')
+    throw new OutboundError('refused', 'Enter a URL that starts with https://.')
   if (url.username || url.password)
     throw new OutboundError('refused', 'Remove the user name and password from the address.')
   const host = hostOf(url)

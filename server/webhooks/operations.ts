@@ -117,7 +117,10 @@ export const webhookOperations = (services: Services): Handlers<typeof webhooks>
   async resumeWebhook(context, { id }) {
     const { secret, target_url, owner_id } = await findRow(context, id)
     if (!secret)
-      throw new AppError('conflict', 'The signing secret of this webhook was lost. Replace it before you resume.')
+      throw new AppError(
+        'conflict',
+        'The signing secret of this webhook was lost. Rotate it before you resume the webhook.',
+      )
     const { company_id, user_id } = actorOf(context)
     const owner = await findActorById(context.db, company_id, owner_id)
     // Without the right, its owner could neither see nor stop it.

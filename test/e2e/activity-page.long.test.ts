@@ -79,7 +79,7 @@ test('the trash shows who deleted what and when it expires, restores records, an
   await all.getByRole('searchbox', { name: 'Search' }).fill('roof')
   await all.getByRole('row').filter({ hasText: 'Grace' }).waitFor({ state: 'detached' })
   // Another object keeps the words.
-  await all.getByRole('combobox', { name: 'Records of' }).click()
+  await all.getByRole('combobox', { name: 'Object' }).click()
   await all.getByRole('option', { name: 'Deals' }).click()
   await all.waitForURL((url) => url.pathname === '/trash/deals' && url.searchParams.get('q') === 'roof')
   expect(await all.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('roof')

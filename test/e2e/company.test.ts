@@ -143,7 +143,7 @@ test('the audit log says who did what, and can be filtered and exported', async 
     expect(told[place]).toContain(words)
   await events.nth(3).locator('summary').click()
   await events.nth(3).getByText('user.role_changed').waitFor()
-  await choose(page, 'What', 'Key created')
+  await choose(page, 'Event', 'Key created')
   await expect.poll(() => events.count()).toBe(1)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -152,7 +152,7 @@ test('the audit log says who did what, and can be filtered and exported', async 
   const table = Buffer.concat(await Array.fromAsync(await download.createReadStream())).toString()
   expect(table).toContain('api_key.created')
   expect(table).not.toContain('user.role_changed')
-  await choose(page, 'What', 'Password changed')
+  await choose(page, 'Event', 'Password changed')
   await page.getByText('No matches').waitFor()
 })
 

@@ -41,7 +41,7 @@ describe('working hours and targets', () => {
     const page = await visit('/company/working-hours', { token })
     await page.getByText('Always open. Set hours').waitFor()
     await page.getByRole('button', { name: 'Edit hours' }).click()
-    await dialog(page).getByText('These hours', { exact: true }).click()
+    await dialog(page).getByText('Custom hours', { exact: true }).click()
     await dialog(page).getByRole('button', { name: 'Add a time to Saturday' }).click()
     await dialog(page).getByLabel('Saturday, closes').fill('08:00')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
@@ -65,10 +65,10 @@ describe('working hours and targets', () => {
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await page.getByText('within 2 h').waitFor()
     await page.getByRole('button', { name: 'Targets of Support' }).click()
-    await dialog(page).getByText('Own targets', { exact: true }).click()
+    await dialog(page).getByText('Custom targets', { exact: true }).click()
     await dialog(page).getByRole('textbox', { name: 'First response within' }).fill('0.5')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/own targets: first response within 30 min, closed within 24 h/).waitFor()
+    await page.getByText(/custom targets: first response within 30 min, closed within 24 h/).waitFor()
     expect((await api.getWorkingHours({})).channels[0]!.targets).toEqual({
       response_minutes: 30,
       resolution_minutes: 1440,
@@ -85,11 +85,11 @@ describe('working hours and targets', () => {
     await inbox.arrives(team, { subject: 'Fresh', at: ago(1) })
     const page = await visit('/inbox', { token })
     await row(page, 'Late')
-      .getByText(/^Answer: 3\d min overdue$/)
+      .getByText(/^Reply: 3\d min overdue$/)
       .waitFor()
-    const soonDue = row(page, 'Soon').getByText(/^Answer: \d+ min$/)
+    const soonDue = row(page, 'Soon').getByText(/^Reply: \d+ min$/)
     await soonDue.waitFor()
-    const tone = (name: string) => row(page, name).locator('[title^="Answer until"]').getAttribute('data-tone')
+    const tone = (name: string) => row(page, name).locator('[title^="Reply by"]').getAttribute('data-tone')
     await soon(async () =>
       expect([await tone('Late'), await tone('Soon'), await tone('Fresh')]).toEqual(['over', 'soon', null]),
     )
@@ -99,7 +99,7 @@ describe('working hours and targets', () => {
     await soon(async () => expect((await subjects())[0]).toContain('Late'))
     await row(page, 'Late').click()
     await heading(page, 'Late').waitFor()
-    await page.getByText(/Answer overdue by 3\d min/).waitFor()
+    await page.getByText(/Reply overdue by 3\d min/).waitFor()
     await expectUsableEverywhere(page)
     await page.goto('/inbox?view=overdue')
     await row(page, 'Late').waitFor()

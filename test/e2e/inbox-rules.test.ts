@@ -61,7 +61,7 @@ test('rules of the inbox are made in a dialog, tried out, and then handle what a
   await api.updateInboxRule({ id: items[0]!.id, filter: null })
   await page.reload()
 
-  await page.getByRole('button', { name: 'Try out' }).click()
+  await page.getByRole('button', { name: 'Test rules' }).click()
   await pick(page, 'Conversation', /Old question.*About old question/)
   const result = dialog(page).getByRole('list', { name: 'Result' })
   await result.getByText('Assign to Ben Okafor').waitFor()

@@ -48,7 +48,7 @@ test('a conversation that is closed at once stays closed on screen when it count
   await heading(page, 'Delivery to Paris').waitFor()
   await page.route(`**/api/conversations/${conversations[0]}`, (route) => new Promise(() => void route))
   await page.keyboard.press('e')
-  const opener = page.getByRole('button', { name: 'Open again' })
+  const opener = page.getByRole('button', { name: 'Reopen' })
   await opener.waitFor()
   await read
   expect(await opener.count()).toBe(1)

@@ -19,7 +19,7 @@ test('a webhook is added, receives what matches, fails, is resent, gets a new se
   await page.getByRole('link', { name: 'Add webhook' }).click()
   await page.getByRole('button', { name: 'Create webhook' }).click()
   await page.getByText('Enter a URL that starts with https://').waitFor()
-  await page.getByLabel('Address').fill(url)
+  await page.getByLabel('URL', { exact: true }).fill(url)
   await page.getByRole('combobox', { name: 'Records' }).click()
   await page.getByRole('option', { name: 'Deals' }).click()
   await page.getByText('Only some').click()

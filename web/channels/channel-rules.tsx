@@ -10,7 +10,7 @@ import { abilitiesOf, type ChannelDetails, useChannelSaved } from './channels.ts
 /** What the messages of the channel cannot have is not asked about. */
 export const ChannelRules = ({ of: channel }: { of: ChannelDetails }) =>
   channel.kind === 'chat' ? (
-    <Section title="Agents" about="What agents may do with the messages of this chat.">
+    <Section title="Agents" about="What agents may do with messages in this chat.">
       <Rules of={channel} />
     </Section>
   ) : (

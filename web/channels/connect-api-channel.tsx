@@ -85,8 +85,8 @@ export function ApiSecret({ title, secret, of: addresses, onClose }: SecretProps
       <div className={css.parts}>
         <ShownOnce label="Signing secret" value={secret} copy="Copy secret" onCopied={() => setCopied(true)}>
           <p>
-            <strong>Copy the signing secret now.</strong> It is not shown again. Your program signs with it what it
-            posts, and checks what comes from Kith.
+            <strong>Copy the signing secret now.</strong> It is not shown again. Your app uses it to sign its requests
+            and to verify requests from Kith.
           </p>
         </ShownOnce>
         {addresses && (

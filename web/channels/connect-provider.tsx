@@ -64,7 +64,7 @@ export function ConnectTwilio(props: Props) {
     <Dialog title="Connect a Twilio number" size={480} onClose={props.onClose}>
       <DialogForm
         of={form}
-        about="The account SID and the auth token are on the first page of the Twilio console. The next page shows the webhook address to enter there."
+        about="The account SID and the auth token are on the first page of the Twilio console. The next page shows the webhook URL to enter there."
         action="Connect"
         onCancel={props.onClose}
       >
@@ -99,7 +99,7 @@ export function ConnectWhatsApp(props: Props) {
     <Dialog title="Connect a WhatsApp number" size={480} tall onClose={props.onClose}>
       <DialogForm
         of={form}
-        about="For numbers of the WhatsApp Business Platform. Both IDs are in the app dashboard of Meta under WhatsApp, API Setup. Use the token of a system user, which does not expire."
+        about="For numbers of the WhatsApp Business Platform. Both IDs are in Meta’s app dashboard under WhatsApp, API Setup. Use the token of a system user, which does not expire."
         action="Connect"
         onCancel={props.onClose}
       >

@@ -16,9 +16,8 @@ type Props = {
 export const ExampleGateway = ({ of: addresses, secret = 'whsec_…', onCopied }: Props) => (
   <div className={css.example}>
     <p>
-      Save the example and run it with Node.js. What you type there arrives in the inbox, and what you answer in the
-      inbox is shown there. Then put your own network in place of the terminal; <code>docs/messaging.md</code> explains
-      how.
+      Save the example and run it with Node.js. Messages you type there arrive in the inbox, and your replies are shown
+      there. Then replace the terminal with your own network; <code>docs/messaging.md</code> explains how.
     </p>
     <div>
       <Button

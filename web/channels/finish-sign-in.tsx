@@ -20,7 +20,7 @@ export function FinishSignIn({ onDone }: { onDone: (channel: Channel) => void })
 /** What the provider says of itself is in no address of ours: anyone could write there. */
 const refusals: Record<string, string> = {
   access_denied: 'The mailbox was not connected, because access was not allowed. Connect it again and allow access.',
-  other: 'The mailbox was not connected. Signing in was refused. Connect it again.',
+  other: 'The mailbox was not connected. Sign-in was refused. Connect it again.',
 }
 
 type Props = { state: string; code: string; onDone: (channel: Channel) => void }

@@ -43,9 +43,9 @@ const ApiSettings = ({ of: channel }: { of: ChannelDetails }) => {
 }
 
 const where: Partial<Record<ChannelDetails['kind'], string>> = {
-  sms: 'In the Twilio console, open the phone number and enter this address under Messaging, as a webhook with HTTP POST.',
+  sms: 'In the Twilio console, open the phone number and enter this URL under Messaging, as a webhook with HTTP POST.',
   whatsapp:
-    'In the app dashboard of Meta, open WhatsApp, Configuration, enter both under Webhook, and subscribe to messages.',
+    'In Meta’s app dashboard, open WhatsApp, Configuration, enter both under Webhook, and subscribe to messages.',
 }
 
 const ProviderSettings = ({ of: channel }: { of: ChannelDetails }) => (
@@ -149,7 +149,7 @@ function Secret({ of: { id, gateway } }: { of: ChannelDetails }) {
         Rotate secret
       </Button>
       {until && Date.parse(until) > Date.now() && (
-        <span className={css.hint}>The secret before this one counts until {asNearMoment(until)}.</span>
+        <span className={css.hint}>The previous secret works until {asNearMoment(until)}.</span>
       )}
       {isAsked && (
         <Confirm

@@ -73,7 +73,7 @@ const KeyForm = ({ replaces, create, onMade, onCancel }: KeyFormProps) => (
     about={
       replaces && (
         <>
-          A new key takes the place of <bdi>{replaces.name}</bdi> <Prefix of={replaces} /> in three steps:
+          A new key replaces <bdi>{replaces.name}</bdi> <Prefix of={replaces} /> in three steps:
           <RotationSteps current={0} />
         </>
       )

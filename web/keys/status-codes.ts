@@ -7,7 +7,7 @@ export const statusCodes: StatusCode[] = [
     meaning: 'Success.',
     todo: 'With MCP, also check isError: a tool that failed says what to change.',
   },
-  { status: 201, meaning: 'Created.', todo: 'Nothing. The body contains what was created.' },
+  { status: 201, meaning: 'Created.', todo: 'Nothing. The body contains the new resource.' },
   { status: 202, meaning: 'A notification was accepted.', todo: 'Nothing. There is no body.' },
   {
     status: 400,
@@ -26,8 +26,8 @@ export const statusCodes: StatusCode[] = [
   },
   {
     status: 404,
-    meaning: 'The path does not exist, or the key’s owner cannot see what it names.',
-    todo: 'Check the path and the id. For an unknown path, the response is HTML.',
+    meaning: 'The path does not exist, or the key’s owner cannot access the resource.',
+    todo: 'Check the path and the ID. For an unknown path, the response is HTML.',
   },
   {
     status: 405,

@@ -41,7 +41,7 @@ export function ConvertDialog({ lead, onClose }: Props) {
   })
   return (
     <Dialog title={`Convert ${String(lead.title)}`} size={560} tall onClose={onClose}>
-      <Loaded query={query} what="what this lead would become" height={320}>
+      <Loaded query={query} what="conversion preview" height={320}>
         {({ found, pipelines }) => {
           const pipeline = pipelines.find(({ is_archived }) => !is_archived)
           const stage = pipeline?.stages.find(({ kind, is_archived }) => kind === 'open' && !is_archived)

@@ -77,5 +77,5 @@ export async function refuseReplay(
     values (${company_id}, ${id}, ${post_id}, ${digest}, '[]', ${now}) on conflict do nothing returning post_id`.execute(
     db,
   )
-  if (!rows.length) throw new AppError('conflict', 'This webhook-id was used before. Use a new ID for each request.')
+  if (!rows.length) throw new AppError('conflict', 'This webhook-id was already used. Use a new ID for each request.')
 }

@@ -14,7 +14,7 @@ export function refuseTeam(context: Context, isPersonal: boolean) {
   if (isPersonal || may(actorOf(context), 'channels.manage')) return
   throw new AppError(
     'forbidden',
-    'You need the permission to manage channels to connect a mailbox for the team. You can connect one for yourself.',
+    'You need permission to manage channels to connect a mailbox for the team. You can connect one for yourself.',
   )
 }
 

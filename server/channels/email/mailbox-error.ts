@@ -82,4 +82,4 @@ function refusedSignIn(failure: ImapFailure, { host }: Server, isToken: boolean)
 }
 
 const appPasswordWords = (host: string) =>
-  `${host} needs an app password instead of your usual one. Create it in the security settings of your account and enter it here.`
+  `${host} needs an app password instead of your usual password. Create one in your account’s security settings and enter it here.`

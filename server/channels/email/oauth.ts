@@ -178,5 +178,5 @@ function explained(error: unknown, provider: Provider) {
     return new MailboxError(
       `${label} rejected this server’s client. The server’s operator must check the client ID and secret.`,
     )
-  return new MailboxError(`${label} could not be reached to sign in. Retrying.`)
+  return new MailboxError(`${label} could not be reached for sign-in. Retrying.`)
 }

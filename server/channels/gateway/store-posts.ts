@@ -110,7 +110,7 @@ export function createPostStore(parts: StoreServices) {
         if (!(known?.digest ?? same.digest).equals(post.digest))
           throw new AppError(
             'conflict',
-            'This webhook-id was already used for another body. Use a new ID for each request.',
+            'This webhook-id was already used for a different body. Use a new ID for each request.',
           )
         return known?.answer ?? own.get(same)!
       })

@@ -24,7 +24,7 @@ export async function itemsOf(
   const state = states[field('MessageStatus')]
   if (fields.has('MessageStatus')) {
     const code = field('ErrorCode')
-    const reason = state === 'failed' ? `Twilio could not deliver it${code && ` (error ${code})`}.` : null
+    const reason = state === 'failed' ? `Twilio could not deliver the message${code && ` (error ${code})`}.` : null
     return state ? [{ kind: 'state', messageId, id, state, reason, thread: null, at: now }] : []
   }
   const from = field('From')

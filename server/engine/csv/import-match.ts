@@ -62,7 +62,7 @@ function withoutRecord({ object }: Target, { mode, match_by }: ImportInput, { id
   if (match_by === 'id' && (id !== undefined || mode === 'update'))
     return [id === undefined ? 'This row has no ID' : `There is no ${label} with this ID`]
   if (match_by !== 'id' && !keys.length) return [`Without ${match_by}, this row cannot be matched`]
-  return mode === 'update' ? [`No ${label} has this value of ${match_by}`] : []
+  return mode === 'update' ? [`No ${label} has this value in ${match_by}`] : []
 }
 
 const matchField = ({ object }: Target, { match_by }: ImportInput) => object.byKey.get(match_by ?? '')

@@ -24,7 +24,7 @@ export function fieldCalled(object: ObjectSchema, name: string) {
   const field = all.find((one) => one.key === name)
   if (field) return field
   const keys = all.map((one) => one.key).join(', ')
-  throw new AppError('not_found', `There is no field ${name} of ${object.key}. Use one of: ${keys}`)
+  throw new AppError('not_found', `There is no field ${name} on ${object.key}. Use one of: ${keys}`)
 }
 
 /** Everyone works with the new schema from their next call on. Returns it. */

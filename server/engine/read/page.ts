@@ -60,7 +60,7 @@ export function readSort(
     if (field && !field.is_multi && !unsortable.has(field.type)) return sortBy(field, descending, `sort${index}`)
     const sortable = object.fields.filter(({ is_multi, type }) => !is_multi && !unsortable.has(type))
     const message = key.includes('.')
-      ? `${key} cannot be sorted by. Use a relation to a single record and a field of it that holds one short value`
+      ? `Records cannot be sorted by ${key}. Use a relation to a single record and a field with one short value`
       : field
         ? `Records cannot be sorted by ${key}, because it holds ${field.type === 'long_text' ? 'long text' : 'several values'}`
         : unknownField(object, key, sortable)

@@ -9,5 +9,5 @@ export function unknownField(object: ObjectSchema, key: string, choices: Named[]
   const objectName = inSentence(object.label)
   if (object.archivedFields.some((field) => field.key === key))
     return `The field ${key} of ${objectName} is archived. An Admin can restore it`
-  return `There is no field ${key.slice(0, 63)} of ${objectName}.${didYouMean(nearestNames(key, choices))}`
+  return `There is no field ${key.slice(0, 63)} on ${objectName}.${didYouMean(nearestNames(key, choices))}`
 }

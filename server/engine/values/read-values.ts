@@ -87,7 +87,7 @@ function unknown(object: ObjectSchema, key: string, value: unknown, reading: Rea
   if (key === 'values' && typeof value === 'object')
     return 'Put the fields of a new record directly into the record. Only an update has them in "values"'
   if (reading.suggestions-- > 0) return unknownField(object, key, [...object.fields, { key: 'owner', label: 'Owner' }])
-  return `There is no field ${key.slice(0, 63)} of ${inSentence(object.label)}.`
+  return `There is no field ${key.slice(0, 63)} on ${inSentence(object.label)}.`
 }
 
 function readField(schema: Schema, field: Field, value: unknown, reading: Reading): unknown {
@@ -174,7 +174,7 @@ function phoneOf(text: string, schema: Schema, { aboutCountry }: Reading) {
   if (phone !== undefined) return phone
   if (!lacksCountryCode(text)) return invalid(`Use a phone number such as ${phoneExample(schema)}`)
   const problem = schema.country
-    ? `${text} is not a phone number of ${countryName(schema.country, 'en')}`
+    ? `${text} is not a valid phone number in ${countryName(schema.country, 'en')}`
     : `The country of ${text} is unknown`
   return invalid(`${problem}. Add the country code, as in ${phoneExample(schema)}, or ${aboutCountry}`)
 }

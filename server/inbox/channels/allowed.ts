@@ -31,7 +31,7 @@ export async function channelFor(context: Context, id: string | undefined) {
   if (!id && usable.length > 1)
     throw refused(
       'channel_id',
-      `Choose the channel to send by: ${usable.map((one) => `${one.name} (${one.id})`).join(', ')}`,
+      `Choose the channel to send from: ${usable.map((one) => `${one.name} (${one.id})`).join(', ')}`,
     )
   if (!wanted)
     throw id

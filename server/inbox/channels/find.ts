@@ -51,7 +51,7 @@ export async function ownChannel(context: Context, id: string) {
   throw new AppError(
     'forbidden',
     row.owner_id === null
-      ? 'You need the permission to manage channels.'
+      ? 'You need permission to manage channels.'
       : 'This mailbox belongs to someone else. Only they can change it.',
   )
 }

@@ -97,7 +97,8 @@ type Task = Extract<RuleAction, { kind: 'task' }>
 async function createTask({ context, arrived, services, rule }: Acting, now: Current, task: Task) {
   const schema = await schemaOf(context.db, actorOf(context))
   const object = schema.builtIn.get('tasks')
-  if (!object || object.archived_at) throw new AppError('conflict', 'Your company does not use tasks.')
+  if (!object || object.archived_at)
+    throw new AppError('conflict', 'The object Tasks is archived. An Admin can restore it.')
   const about = (['people', 'leads'] as const).flatMap((key) => schema.builtIn.get(key)?.key ?? [])
   const { rows: linked } = await sql<{ record_id: string }>`
     select record_id from conversation_links where company_id = ${rule.company_id}

@@ -280,7 +280,7 @@ async function wordsOf(
   if (gaps.length)
     throw refused(
       'template_id',
-      `These variables have no value: ${gaps.join(', ')}. Write the text yourself, or complete the person.`,
+      `These variables have no value: ${gaps.join(', ')}. Write the text yourself, or add the values to the person.`,
     )
   return words
 }

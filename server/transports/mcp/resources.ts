@@ -22,7 +22,7 @@ const listing = (name: string, title: string, description: string, mimeType = 'a
 export function resourcesOf(run: Run, { api, filterSyntax }: { api: ApiInParts; filterSyntax: string }): Resource[] {
   return [
     {
-      listing: listing('me', 'Current user', 'Your user, role, company and rights'),
+      listing: listing('me', 'Current user', 'Your user, role, company and permissions'),
       access: 'member',
       read: async ({ caller }) => json('crm://me', await answerOf(run, 'whoami', caller, {})),
     },

@@ -50,9 +50,9 @@ export const ApiKeys = () => (
       </Section>
       <Section title="JSON or event stream" about="You choose with the Accept header.">
         <p>
-          The MCP endpoint requires an <code>Accept</code> that names both <code>application/json</code> and{' '}
-          <code>text/event-stream</code>; anything less, <code>*/*</code> included, is a 406. The one you prefer is the
-          one you get: the higher <code>q</code> wins, and between equals the first.
+          The MCP endpoint requires an <code>Accept</code> header that lists both <code>application/json</code> and{' '}
+          <code>text/event-stream</code>; anything else, including <code>*/*</code>, returns 406. You get the type with
+          the higher <code>q</code>, or the first one if they are equal.
         </p>
         <CodeBlock code={`Accept: ${mcpHeaders.Accept}`} what="Accept for JSON" caption="Answers with JSON" />
         <CodeBlock code={`Accept: ${streamFirst}`} what="Accept for a stream" caption="Answers with an event stream" />

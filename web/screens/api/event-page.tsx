@@ -22,7 +22,7 @@ export function EventPage({ document, type, event }: { document: ApiDocument; ty
       <div className={css.about}>
         <header className={css.head}>
           <ChosenHeading>{type}</ChosenHeading>
-          <p>{event.summary}. Kith sends it to every webhook that asks for it.</p>
+          <p>{event.summary}. Kith sends it to every webhook that subscribes to it.</p>
           <p className={css.note}>
             <Link to={pages.api} search={{ operation: 'createWebhook' }}>
               Create a webhook

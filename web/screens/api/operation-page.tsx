@@ -39,11 +39,11 @@ export function OperationPage({ document, operation, apiKey, onKey }: Props) {
           <Tree label="Input" parts={inputParts(operation, schemas)} schemas={schemas} isOpen none="No input." />
         </Part>
         <Part
-          title="Answer"
+          title="Response"
           count={`${answer.status} ${answer.type === 'application/json' ? typeWords(answer.schema, schemas) : answer.type}`}
         >
           <Tree
-            label="Answer"
+            label="Response"
             isAnswer
             parts={answered}
             schemas={schemas}

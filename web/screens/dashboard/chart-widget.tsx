@@ -53,7 +53,7 @@ export function ChartWidget({ of: widget, answer, title, menu }: Props) {
 function emptyText(widget: ChartOf, object: ObjectShape | undefined) {
   const minutes = object && isLeads(object) ? builtInField(object, 'response_minutes')?.key : undefined
   if (minutes && measureOf(widget).includes(minutes))
-    return 'No lead was answered in this period. Log a call or an email on a lead, and its response time counts here.'
+    return 'No lead was answered in this period. Log a call or an email on a lead, and its response time appears here.'
   if (object && isLeads(object) && 'filter' in widget && !widget.filter)
     return 'No leads in this period. Create a form for your website under Company, Website leads, or add a lead by hand.'
   return 'No records for this widget. Change its filter or time range.'

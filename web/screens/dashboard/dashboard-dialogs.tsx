@@ -68,7 +68,7 @@ export function SettingsDialog({ of: dashboard, maySharing, onClose }: Props) {
           onChange={(range) => change({ range: range ?? '' })}
         />
         <OwnerSelect
-          label="Records of"
+          label="Owner"
           none="Everyone"
           value={values.owner || null}
           onChange={(owner) => change({ owner: owner ?? '' })}

@@ -158,7 +158,7 @@ function ScopeOf({ dashboard }: { dashboard: Defined }) {
         onChange={(range) => set({ range: range ?? undefined })}
       />
       <OwnerSelect
-        label="Records of"
+        label="Owner"
         isBare
         none="Everyone"
         value={search.owner ?? dashboard.owner}

@@ -38,7 +38,7 @@ const reported: Column[] = [
   },
   count('Returned', 'returned'),
   { label: 'Revenue', text: (values, currency) => asRoundMoney(Number(values.revenue ?? 0), currency) },
-  time('Answer', 'median_answer_ms'),
+  time('Response time', 'median_answer_ms'),
   time('Delivery', 'median_delivery_ms'),
 ]
 const written: Column[] = [

@@ -61,7 +61,7 @@ export function ResetForm({ link, token, onDone }: LinkFormProps) {
     focusOnRefusal: 'password',
   })
   return (
-    <Entry title="Set a new password" lead={`For your account at ${link.company_name}. All your sessions end.`}>
+    <Entry title="Set a new password" lead={`For your account at ${link.company_name}. All your sessions will end.`}>
       <Form of={form} className={css.form}>
         <TextInput label="Email" value={link.email} readOnly autoComplete="username" variant="filled" />
         <PasswordField

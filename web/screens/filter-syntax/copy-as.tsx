@@ -44,7 +44,7 @@ const copies = (question: Question) => [
     key: 'text',
     name: 'Text',
     what: 'filter as text',
-    where: 'In lists, addresses, the API and tools',
+    where: 'In lists, URLs, the API and tools',
     code: question.text,
   },
   {

@@ -31,7 +31,7 @@ export function NothingOpen({ onFirst }: { onFirst: (() => void) | undefined }) 
             ))}
           </dl>
         )}
-        Go through the list with <kbd>j</kbd> and <kbd>k</kbd>. Press <kbd>?</kbd> for all keys.
+        Go through the list with <kbd>j</kbd> and <kbd>k</kbd>. Press <kbd>?</kbd> for all shortcuts.
       </Message>
     </div>
   )

@@ -42,7 +42,7 @@ export function LeadSending() {
   return (
     <Page
       title="Lead sending"
-      lead="Send leads to partners, your team or other systems by rules, and see why each lead went where."
+      lead="Send leads to partners, your team or other systems by rules, and see why each lead went where it did."
       wide
     >
       {may('lead_sending.manage') ? (

@@ -38,7 +38,7 @@ function Reference({ leads, sources }: Props) {
     <div className={css.leadsIn}>
       <Part
         title="Send leads to Kith"
-        about="Websites use a form, other systems the REST API with a key, and agents the tool submit_lead. Every new lead then goes through the routes."
+        about="Websites use a form, other systems the REST API with a key, and agents the submit_lead tool. Every new lead then goes through the routes."
       >
         <Steps sources={sources} source={source} onChoose={choose} />
       </Part>

@@ -38,7 +38,7 @@ function TasksOf({ tasks, user }: { tasks: ObjectShape; user: string }) {
   const { me } = useSignedIn()
   const name = useUser(user)?.name
   const isMine = user === me.id
-  const title = isMine ? 'My tasks' : `Tasks of ${name ?? '…'}`
+  const title = isMine ? 'My tasks' : `${name ?? '…'}’s tasks`
   const list = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const here = useHere()
@@ -172,7 +172,7 @@ function TeamSwitch({ user }: { user: string }) {
     )
   return (
     <div className={css.team}>
-      <UserSelect aria-label="Tasks of" state="active" value={user} autoFocus={user === me.id} onChange={show} />
+      <UserSelect aria-label="Team member" state="active" value={user} autoFocus={user === me.id} onChange={show} />
     </div>
   )
 }

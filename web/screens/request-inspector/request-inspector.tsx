@@ -49,7 +49,7 @@ export function RequestInspector() {
               maxLength={100}
               spellCheck={false}
               value={typed}
-              error={!isWhole && 'Paste the whole id, such as 0199c3a1-5d2e-7c41-9b7a-3f1f6e0d2a11'}
+              error={!isWhole && 'Paste the whole ID, such as 0199c3a1-5d2e-7c41-9b7a-3f1f6e0d2a11'}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
             <SegmentedControl

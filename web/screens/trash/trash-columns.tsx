@@ -26,7 +26,7 @@ export const trashColumns = (objects: ObjectShape[], days: number): Column<Trash
         {deleted_by ? <UserName id={deleted_by} /> : 'Unknown user'}
         {deleted_with && (
           <small className={css.tool}>
-            <ClientName of={deleted_with.client} />, key <bdi>{deleted_with.api_key_name ?? 'that is gone'}</bdi>
+            <ClientName of={deleted_with.client} />, key <bdi>{deleted_with.api_key_name ?? '(deleted)'}</bdi>
           </small>
         )}
       </>

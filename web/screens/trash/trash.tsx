@@ -67,7 +67,7 @@ function TrashPage({ object, objects }: { object: ObjectShape | undefined; objec
           onChange={(event) => type(event.currentTarget.value)}
         />
         <FilterSelect
-          label="Records of"
+          label="Object"
           placeholder="All objects"
           data={objects.map(({ key, label_plural }) => ({ value: key, label: label_plural }))}
           searchable
@@ -201,7 +201,7 @@ function TrashList({ asked, objects }: { asked: Asked; objects: ObjectShape[] })
         <SelectionBar
           said={
             picked.length > mostRecords
-              ? `${picked.length} selected, the first ${mostRecords} at once`
+              ? `${picked.length} selected, at most the first ${mostRecords} at a time`
               : `${selected.length} selected`
           }
         >

@@ -47,7 +47,10 @@ function sheet(look: CSSStyleDeclaration, { title, subtitle, width, height }: Sh
 
 const pngOf = (canvas: HTMLCanvasElement) =>
   new Promise<Blob>((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The browser made no picture'))), 'image/png'),
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The browser could not create the picture'))),
+      'image/png',
+    ),
   )
 
 /** The names of the series in lines, as they have room. */

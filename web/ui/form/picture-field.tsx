@@ -106,7 +106,7 @@ async function scalePicture(file: File): Promise<string> {
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality))
     if (blob && blob.size <= mostPictureKb * 1024) return base64(blob)
   }
-  throw new Error('This picture could not be reduced enough. Choose another one.')
+  throw new Error('This picture could not be made small enough. Choose another one.')
 }
 
 async function read(file: File) {

@@ -58,7 +58,7 @@ export async function changesToUndo(
   if (counted!.count > mostUndone && !isWhole)
     throw new AppError(
       'invalid_input',
-      `Undo changes to at most ${mostUndone} single records at once. Send fewer record_ids.`,
+      `Undo changes to at most ${mostUndone} records at once. Send fewer record_ids.`,
       {
         errors: [{ path: 'record_ids', message: 'Send fewer' }],
       },

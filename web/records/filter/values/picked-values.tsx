@@ -91,7 +91,7 @@ export function UserValues({ field, values, onChange }: ValueProps) {
           ),
         )
       }
-      nothing={found ? 'No match' : 'Looking…'}
+      nothing={found ? 'No match' : 'Searching…'}
     />
   )
 }
@@ -113,7 +113,7 @@ export function RecordValues({ field, values, onChange }: ValueProps) {
       search={search}
       onSearch={setSearch}
       onPick={(id) => onChange(toggled(values, id))}
-      nothing={found ? (search.trim() ? 'No match' : 'Type to search') : 'Looking…'}
+      nothing={found ? (search.trim() ? 'No match' : 'Type to search') : 'Searching…'}
     />
   )
 }

@@ -24,14 +24,14 @@ export function Due({ of: { channel_id, response_due_at, resolution_due_at }, is
   if (!next) return null
   const minutes = (Date.parse(next) - now) / 60_000
   const isResponse = next === response_due_at
-  const what = isResponse ? 'Answer' : 'Close'
+  const what = isResponse ? 'Reply' : 'Close'
   const targets = targetsOf(hours, channel_id)
   const target = (isResponse ? targets?.response_minutes : targets?.resolution_minutes) ?? 0
   const isOver = minutes < 0
   const left = asDuration(Math.abs(minutes))
   const tone = isOver ? 'over' : minutes < target * soonShare ? 'soon' : undefined
   return (
-    <span className={css.due} data-tone={tone} title={`${what} until ${asFull(next)}`}>
+    <span className={css.due} data-tone={tone} title={`${what} by ${asFull(next)}`}>
       <Timer size={12} />
       {isLong ? (
         <span>{isOver ? `${what} overdue by ${left}` : `${what} within ${left}`}</span>

@@ -222,7 +222,7 @@ function MailMenu({ of: message, name, answers, onReply, onSplit }: MessageActio
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
-        <IconButton icon={Ellipsis} label={`Actions for the message of ${name}`} size={28} />
+        <IconButton icon={Ellipsis} label={`Actions for the message from ${name}`} size={28} />
       </Menu.Target>
       <Menu.Dropdown>
         {answers.includes('reply_all') && (

@@ -233,8 +233,8 @@ function factsOf(
     ) : undefined
   return [
     ['To', named(to)],
-    ['Copy', named(cc)],
-    ['Hidden copy', named(bcc)],
+    ['Cc', named(cc)],
+    ['Bcc', named(bcc)],
     ['Subject', subject || undefined],
     ['From', sender],
     ['When', send_at ? asNearMoment(send_at) : undefined],

@@ -55,7 +55,7 @@ export function ThreadHeader({ conversation, visits, onState, onUnread, onAsk, o
         {state === 'open' || state === 'snoozed' ? (
           <Tool label="Close" icon={CircleCheck} hint="e" onClick={() => onState('closed')} />
         ) : (
-          <Tool label="Open again" icon={RotateCcw} hint="e" onClick={() => onState('open')} />
+          <Tool label="Reopen" icon={RotateCcw} hint="e" onClick={() => onState('open')} />
         )}
         <Tool label="Snooze" icon={AlarmClock} hint="s" onClick={() => onAsk('snooze')} />
         <Menu position="bottom-end" width={220}>

@@ -124,11 +124,11 @@ function Merge({ of, triage, onClose }: Omit<PartProps, 'of'> & { of: Conversati
     <PickDialog title="Merge into another conversation" size={520} onClose={onClose}>
       <p className={css.about}>Messages move to the conversation you choose. Future replies go there as well.</p>
       <PickList
-        label="Conversation that stays"
+        label="Conversation to keep"
         placeholder="Search conversations"
         nothing={
           isPending
-            ? 'Looking…'
+            ? 'Searching…'
             : q
               ? 'No other conversation in this channel matches'
               : `No other conversation with ${nameOfOther(of)}. Search for another one.`

@@ -42,7 +42,7 @@ export function AnswerRules({
         <div className={css.ruleHead} aria-hidden="true">
           <span>Status</span>
           <span>JSON path</span>
-          <span>Value there</span>
+          <span>Expected value</span>
           <span>Means</span>
         </div>
       )}

@@ -136,9 +136,9 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
         <TextInput label="Name" placeholder="Acme Solar" autoComplete="off" data-autofocus {...text('name')} />
         {!destination && (
           <div>
-            <div className={css.label}>How it gets leads</div>
+            <div className={css.label}>Delivery method</div>
             <SegmentedControl
-              aria-label="How it gets leads"
+              aria-label="Delivery method"
               fullWidth
               data={kinds}
               value={kind}
@@ -182,11 +182,11 @@ export function DestinationForm({ destination, onSaved, onClose }: Props) {
                 error={errors['returns.most_percent']}
               />
               <Select
-                label="A return is accepted"
+                label="Accept returns"
                 description="Revenue is reversed on acceptance"
                 data={[
                   { value: 'never', label: 'Manually' },
-                  { value: '0', label: 'At once' },
+                  { value: '0', label: 'Immediately' },
                   { value: '24', label: 'After 24 hours' },
                   { value: '72', label: 'After 3 days' },
                 ]}
@@ -249,7 +249,7 @@ function HttpFields({ of: { values, change, errors, stored } }: PartProps) {
           onChange={(method) => method && set({ method: method as Http['method'] })}
         />
         <TextInput
-          label="Address"
+          label="URL"
           placeholder="https://partner.example.com/leads"
           spellCheck={false}
           autoComplete="off"

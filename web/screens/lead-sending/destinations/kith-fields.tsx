@@ -29,7 +29,7 @@ export function KithFields({ of: { values, change, errors, text, isStored } }: P
   return (
     <>
       <TextInput
-        label="Address of the other Kith"
+        label="URL of the other Kith"
         placeholder="https://kith.example.com"
         spellCheck={false}
         autoComplete="off"
@@ -39,7 +39,7 @@ export function KithFields({ of: { values, change, errors, text, isStored } }: P
       <div className={css.row}>
         <TextInput
           label="ID of its lead source"
-          description="Its Admin finds it under Lead sending, Incoming"
+          description="Its Admin can find it under Lead sending, Incoming"
           spellCheck={false}
           autoComplete="off"
           {...text('source_id')}
@@ -76,7 +76,7 @@ function Mapping({ mapping, errors, onChange }: MappingProps) {
       isOpen={mapping.length > 0}
     >
       <p className={css.hint}>
-        By default, the built-in fields are sent. To send others, choose which value goes into which field there.
+        By default, the built-in fields are sent. To send others, map values to fields of the other Kith.
       </p>
       {mapping.length > 0 && (
         <ul className={css.mapping} aria-label="Fields">

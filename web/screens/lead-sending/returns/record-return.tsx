@@ -9,7 +9,7 @@ import { type DeliveryDetails, type LeadReturn, useChanged } from '../shared/que
 
 export const reasonWords: Record<LeadReturn['reason'], string> = {
   bad_contact: 'Wrong contact details',
-  duplicate: 'Known already',
+  duplicate: 'Already known',
   wrong_area: 'Not in their area',
   wrong_kind: 'Not what was agreed',
   no_consent: 'No consent',

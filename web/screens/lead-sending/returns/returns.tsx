@@ -20,7 +20,7 @@ export function Returns() {
   const none = (
     <Message icon={Undo2} title={state === 'waiting' ? 'No returns to decide' : 'No returns'}>
       {state === 'waiting'
-        ? 'Partners return a lead by the link that comes with it. Emails have it; in HTTP requests, add {{ return_link }} to the body. You can also record a return on its delivery.'
+        ? 'Partners return leads with the return link. Emails include it; in HTTP requests, add {{ return_link }} to the body. You can also record a return on its delivery.'
         : 'None in this state yet.'}
     </Message>
   )

@@ -38,7 +38,7 @@ const modes = [
   { value: 'in_turn', label: 'Round robin' },
   { value: 'weighted', label: 'By weight' },
   { value: 'all', label: 'All of them' },
-  { value: 'some', label: 'Until a number have accepted' },
+  { value: 'some', label: 'Until a set number have accepted' },
 ]
 
 type Props = {
@@ -87,7 +87,7 @@ export function RouteForm(props: Props) {
           <Select
             label="State"
             data={[
-              { value: 'test', label: 'Test: decides, but sends nothing' },
+              { value: 'test', label: 'Test: evaluates leads, but sends nothing' },
               { value: 'active', label: 'Active: sends leads' },
               { value: 'paused', label: 'Paused' },
             ]}

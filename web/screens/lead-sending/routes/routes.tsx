@@ -246,7 +246,7 @@ function Nobody() {
               state="active"
               value={nobody_owner_id}
               clearLabel="No one"
-              placeholder="The owner stays"
+              placeholder="Keep the owner"
               onChange={(id) => save({ nobody_owner_id: id })}
             />
           </div>

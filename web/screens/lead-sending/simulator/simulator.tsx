@@ -104,7 +104,7 @@ function DraftList({ drafts, routes, destinations, changes }: ListProps) {
     <>
       <PartTitle
         title="Draft"
-        about="Turn routes on and off, change their order, edit them. Nothing takes effect until you apply it."
+        about="Turn routes on or off, reorder or edit them. Nothing takes effect until you apply it."
         action={
           <Button
             variant="default"

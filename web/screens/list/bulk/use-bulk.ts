@@ -106,7 +106,7 @@ function aim(
   const every = allBut(filter, selection) || everything
   const all = isOwnOnly ? `(${every}) and ${ownFilter(object)}` : every
   const skipped = marked.size - ids.length
-  const who = isAll ? 'Records of others are' : skipped === 1 ? '1 other is' : `${asNumber(skipped)} others are`
+  const who = isAll ? 'Records owned by others are' : skipped === 1 ? '1 other is' : `${asNumber(skipped)} others are`
   return {
     ids,
     isAll,

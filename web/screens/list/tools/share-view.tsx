@@ -30,7 +30,7 @@ export default function ShareView({ view, onClose }: { view: View; onClose: () =
     )
   return (
     <Dialog title="Share view" onClose={onClose}>
-      <p>They see “{view.name}” among their views. Records stay limited to what each of them may read.</p>
+      <p>They see “{view.name}” among their views. Each of them only sees records they have access to.</p>
       <Pill.Group>
         {ids.map((id) => (
           <Pill

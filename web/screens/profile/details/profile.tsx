@@ -25,7 +25,7 @@ export function Profile() {
   const [shortcuts, setShortcuts] = useShortcutsOn()
   const { mutateAsync: setPicture } = useSetMyPicture()
   return (
-    <ProfilePage title="Profile" lead={`${me.role} of ${me.company_name}.`}>
+    <ProfilePage title="Profile" lead={`${me.role} at ${me.company_name}.`}>
       <Section title="You" about="How your colleagues see you.">
         <div className={css.you}>
           <PictureField
@@ -158,7 +158,7 @@ function RegionFields() {
   const choose = useChoose()
   const refused = (error: Error) => complain('Your choice was not saved', error)
   const [zones] = useState(() => timeZoneChoices(me.time_zone ?? company.time_zone))
-  const asCompany = (name: string) => ({ value: '', label: `As the company: ${name}` })
+  const asCompany = (name: string) => ({ value: '', label: `Company default: ${name}` })
   return (
     <div className={form.fields}>
       <Select

@@ -25,7 +25,7 @@ type Props = {
 export function RecoveryCodes({ codes, kept, reminded, onKept, onDone }: Props) {
   const { me } = useSignedIn()
   const lines = codes.join('\n')
-  const about = `Recovery codes of ${me.email} for Kith at ${location.host}\nEach works once, instead of a code from the app.\n`
+  const about = `Kith recovery codes for ${me.email} at ${location.host}\nEach works once, instead of a code from the app.\n`
   return (
     <div className={css.codes}>
       <p>

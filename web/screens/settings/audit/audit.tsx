@@ -69,8 +69,8 @@ type Props = { filter: AuditFilter; onChange: (filter: AuditFilter) => void }
 const AuditFilters = ({ filter, onChange }: Props) => (
   <Filters onClear={Object.values(filter).some(Boolean) && (() => onChange(noFilter))}>
     <Select
-      label="What"
-      placeholder="Anything"
+      label="Event"
+      placeholder="Any event"
       searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Show all events' }}
@@ -80,7 +80,7 @@ const AuditFilters = ({ filter, onChange }: Props) => (
       onChange={(action) => onChange({ ...filter, action: action as AuditAction | null })}
     />
     <UserSelect
-      label="Who"
+      label="User"
       placeholder="Anyone"
       clearLabel="Show all users"
       state="all"

@@ -45,7 +45,7 @@ export function InboxReport() {
   return (
     <CompanyPage
       title="Inbox report"
-      lead="How fast the team answers and closes conversations, in working time. A conversation counts on the day it started or reopened. First responses are credited to the person who responded, closings to the person who closed."
+      lead="How fast the team answers and closes conversations, in working time. A conversation counts on the day it started or reopened. First responses are credited to the person who responded, closed conversations to the person who closed them."
       wide
     >
       <Filters>
@@ -53,7 +53,7 @@ export function InboxReport() {
           label="Time"
           data={[
             ...ranges.map((count) => ({ value: String(count), label: `Last ${count} days` })),
-            ...(days ? [] : [{ value: '', label: 'Other days' }]),
+            ...(days ? [] : [{ value: '', label: 'Custom range' }]),
           ]}
           value={String(days ?? '')}
           onChange={(next) => next && setRange(lastDays(Number(next)))}
@@ -110,7 +110,7 @@ const totalsOf = (of: Figures): Total[] => [
     of.with_target ? `of ${asNumber(of.with_target)} with a target` : 'none had a target',
   ],
   ['First response', asMinutes(of.response_median), withinOf(of.response_p90, 'none answered')],
-  ['Closed after', asMinutes(of.resolution_median), withinOf(of.resolution_p90, 'none closed')],
+  ['Time to close', asMinutes(of.resolution_median), withinOf(of.resolution_p90, 'none closed')],
   [
     'Targets missed',
     asNumber(of.response_missed + of.resolution_missed),

@@ -36,8 +36,8 @@ export const figureColumns: Column[] = [
   { key: 'response_median', label: 'First response, median', cell: (of) => asMinutes(of.response_median) },
   { key: 'response_p90', label: 'First response, 90%', cell: (of) => asMinutes(of.response_p90) },
   { key: 'closed', label: 'Closed', cell: ({ closed }) => asNumber(closed) },
-  { key: 'resolution_median', label: 'Closed after, median', cell: (of) => asMinutes(of.resolution_median) },
-  { key: 'resolution_p90', label: 'Closed after, 90%', cell: (of) => asMinutes(of.resolution_p90) },
+  { key: 'resolution_median', label: 'Time to close, median', cell: (of) => asMinutes(of.resolution_median) },
+  { key: 'resolution_p90', label: 'Time to close, 90%', cell: (of) => asMinutes(of.resolution_p90) },
   {
     key: 'response_missed',
     label: 'Targets missed',

@@ -45,7 +45,7 @@ export function InboxRules() {
         rules.data?.length ? (
           <>
             <Button variant="default" leftSection={<FlaskConical size={15} />} onClick={() => open({ kind: 'try' })}>
-              Try out
+              Test rules
             </Button>
             {add}
           </>
@@ -148,7 +148,7 @@ function RuleWords({ of: rule }: { of: Rule }) {
           Not working: {rule.problem}
         </p>
       )}
-      {!rule.problem && rule.last_problem && <p className={css.problem}>Last time: {rule.last_problem}</p>}
+      {!rule.problem && rule.last_problem && <p className={css.problem}>Last run: {rule.last_problem}</p>}
       <p className={css.runs}>
         {rule.last_run_at ? (
           <>

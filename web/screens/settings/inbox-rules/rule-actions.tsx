@@ -133,7 +133,7 @@ function ActionFields({ of: action, errorAt, onChange }: FieldsProps) {
           />
           <div className={css.pair}>
             <NumberField
-              label="Due in hours"
+              label="Due in (hours)"
               min={0}
               max={8760}
               isWhole

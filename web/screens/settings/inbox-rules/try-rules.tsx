@@ -29,7 +29,7 @@ export function TryRules({ onClose }: { onClose: () => void }) {
     retry: false,
   })
   return (
-    <Dialog title="Try out" size={560} tall onClose={onClose}>
+    <Dialog title="Test rules" size={560} tall onClose={onClose}>
       <p className={css.about}>
         What the active rules would do if this conversation had just started. Nothing is changed or sent.
       </p>
@@ -46,7 +46,7 @@ export function TryRules({ onClose }: { onClose: () => void }) {
         onChange={setId}
       />
       {id && (
-        <Loaded query={trial} what="what they would do" height={120}>
+        <Loaded query={trial} what="preview" height={120}>
           {(steps) =>
             steps.length ? (
               <ol className={css.steps} aria-label="Result">

@@ -80,7 +80,7 @@ function MailSource({ of: { source, host, from_name, from_email } }: { of: MailS
         <strong>{source === 'company' ? 'Your own server sends mail.' : 'Mail is set up for you.'}</strong>{' '}
         {source === 'company'
           ? `${host} sends it`
-          : `The person who runs your Kith server has set the mail server${host ? ` ${host}` : ''}. It sends`}
+          : `The person who runs your Kith server has set up the mail server${host ? ` ${host}` : ''}. It sends`}
         {sender && ` as ${sender}`}.
       </span>
     </p>
@@ -126,7 +126,7 @@ function TestMail() {
         {data && !isPending && (
           <p className={css.source}>
             <CircleCheck size={16} />
-            <span>Sent to {data.sent_to}. Look into your inbox, and into the spam folder.</span>
+            <span>Sent to {data.sent_to}. Check your inbox and your spam folder.</span>
           </p>
         )}
       </div>

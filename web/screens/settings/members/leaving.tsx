@@ -101,7 +101,7 @@ function Remove({ user, onClose }: { user: User; onClose: () => void }) {
   }
   return (
     <Confirm
-      title={invited ? `Withdraw the invitation of ${name}?` : `Remove ${name}?`}
+      title={invited ? `Withdraw the invitation for ${name}?` : `Remove ${name}?`}
       action={invited ? 'Withdraw' : 'Remove'}
       act={() => api.deleteUser({ id: user.id, reassign_to: invited ? undefined : successor })}
       onDone={onDone}

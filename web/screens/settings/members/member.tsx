@@ -117,7 +117,7 @@ type Props = { of: User; role: string; onSure: () => void; onClose: () => void }
 
 /** Someone with this role could remove it from the user who assigned it. */
 const MakeAdmin = ({ of: user, role, onSure, onClose }: Props) => (
-  <Dialog title={`Make ${user.name} ${role}?`} onClose={onClose}>
+  <Dialog title={`Make ${user.name} an ${role}?`} onClose={onClose}>
     <div className={confirm.text}>
       <p>
         {user.kind === 'agent' ? 'The agent' : 'They'} will be able to do everything: read and delete all records,

@@ -28,7 +28,7 @@ export function FieldList({ object, onEdit }: Props) {
       if (isUsed(dependents)) ask({ field, dependents })
       else archiveNow(field)
     } catch (error) {
-      complain(`${field.label} stays`, error)
+      complain(`${field.label} was not archived`, error)
     }
   }
   const move = (from: number, position: number) =>
@@ -79,7 +79,7 @@ function useArchive(object: RecordObject, is_archived: boolean) {
       await changed()
       say(is_archived ? `${label} archived. Its values are kept.` : `${label} restored`)
     },
-    onError: (error, { label }) => complain(is_archived ? `${label} stays` : `${label} could not be restored`, error),
+    onError: (error, { label }) => complain(`${label} was not ${is_archived ? 'archived' : 'restored'}`, error),
   })
   return (field: Field) => mutate(field)
 }

@@ -64,7 +64,7 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
   const choose = (kind: Stage['kind']) =>
     change({ kind, probability: kindProbability[kind], ...(!stage && { color: colorFor(kind, pipeline) }) })
   return (
-    <Dialog title={stage ? stage.name : `New stage of ${pipeline.name}`} tall onClose={onClose}>
+    <Dialog title={stage ? stage.name : `New stage in ${pipeline.name}`} tall onClose={onClose}>
       <DialogForm of={form} action={stage ? 'Save stage' : 'Add stage'} onCancel={onClose}>
         <TextInput label="Name" autoComplete="off" data-autofocus {...text('name')} />
         <FieldGroup legend="A deal in this stage is" error={errors.kind}>

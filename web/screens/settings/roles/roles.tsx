@@ -57,7 +57,7 @@ function RoleList() {
             },
             {
               key: 'words',
-              label: 'What it allows',
+              label: 'Permissions',
               cell: (role) => role.description || roleInWords(role, objects),
             },
             {

@@ -84,7 +84,7 @@ const DeliveryFacts = ({ of: delivery, webhook }: { of: DeliveryDetails; webhook
 function stateInWords({ state, attempts }: DeliveryDetails) {
   if (state === 'waiting' && !attempts) return 'Waiting for its first attempt'
   if (state === 'waiting') return `Attempt ${attempts} of ${attemptDelays.length} failed, will be retried`
-  if (state === 'failed') return `Given up after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`
+  if (state === 'failed') return `Gave up after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`
   return stateWords[state]
 }
 

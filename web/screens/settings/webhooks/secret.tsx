@@ -20,7 +20,7 @@ export function NewSecret({ title, secret, onClose }: NewSecretProps) {
       <ShownOnce label="Signing secret" value={secret} copy="Copy secret" onCopied={() => setCopied(true)}>
         <p>
           <strong>Copy the signing secret now.</strong> It is not shown again. Your program needs it to check that
-          requests come from Kith; the tab Signatures has the code for it.
+          requests come from Kith; the Signatures tab has the code for it.
         </p>
       </ShownOnce>
       {isAsked && !isCopied && (

@@ -87,10 +87,10 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
   }
   return (
     <Form of={form} sections>
-      <Section title="Endpoint" about="Kith sends a POST request with JSON to this address for every event.">
+      <Section title="Endpoint" about="Kith sends a POST request with JSON to this URL for every event.">
         <div className={css.fields}>
           <TextInput
-            label="Address"
+            label="URL"
             type="url"
             inputMode="url"
             placeholder="https://example.com/webhooks/kith"
@@ -148,7 +148,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
           />
           <Switch
             label="Keep the order per record"
-            description="Later events of a record wait until earlier ones were delivered or given up."
+            description="Later events of a record wait until earlier ones are delivered or fail permanently."
             {...checked('is_ordered')}
           />
         </div>

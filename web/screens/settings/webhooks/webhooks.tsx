@@ -40,7 +40,7 @@ const AddWebhook = () => (
 const columns = (objects: ObjectShape[]): Column<Webhook>[] => [
   {
     key: 'address',
-    label: 'Address',
+    label: 'URL',
     bare: true,
     cell: ({ id, target_url, description }) => (
       <>

@@ -214,7 +214,7 @@ function AfterSending({ of: { values, change, text, errors }, id }: PartProps & 
         ) : (
           <>
             <TextInput
-              label="Address of the page"
+              label="Page URL"
               type="url"
               placeholder="https://www.example.com/thank-you"
               spellCheck={false}
@@ -222,8 +222,8 @@ function AfterSending({ of: { values, change, text, errors }, id }: PartProps & 
               {...text('redirect_url')}
             />
             <TagsInput
-              label="Allowed addresses"
-              description="A form can only open these pages. Saving adds the address above."
+              label="Allowed URLs"
+              description="A form can only open these pages. Saving adds the URL above."
               value={values.redirect_urls}
               error={errorUnder(errors, 'redirect_urls')}
               onChange={(redirect_urls) => change({ redirect_urls })}

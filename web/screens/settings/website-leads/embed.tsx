@@ -55,11 +55,11 @@ export const Embed = ({ source }: { source: LeadSource }) => {
       <Section title="Plain HTML" about="Your own markup. People see the thank-you page after sending.">
         <CodeBlock code={embed.html} what="HTML form" caption="HTML" />
         <p className={css.hint}>
-          A content security policy needs <code>form-action {home}</code>. Forms without the script have fewer
-          protections against spam.
+          A content security policy needs <code>form-action {home}</code>. Forms without the script have less protection
+          against spam.
         </p>
       </Section>
-      <Section title="API" about="JSON from your server, with an API key. Any field of leads can be sent.">
+      <Section title="API" about="JSON from your server, with an API key. Any lead field can be sent.">
         <CodeBlock code={embed.curl} what="request" caption="curl" />
       </Section>
     </div>

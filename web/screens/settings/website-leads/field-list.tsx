@@ -284,7 +284,7 @@ function AddField({ leads, rows, onAdd }: AddProps) {
       items={items}
       chosen={[]}
       text={text}
-      nothing={free.length ? 'No match' : 'The form has every field of leads'}
+      nothing={free.length ? 'No match' : 'The form already has every lead field'}
       onType={setText}
       onPick={(key) => {
         setText(undefined)

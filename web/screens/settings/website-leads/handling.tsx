@@ -91,14 +91,14 @@ export function Handling({ source }: { source: LeadSource }) {
           />
           <TextInput
             label="Source"
-            description="Value of the field Source."
+            description="Value of the Source field."
             placeholder={source.name}
             autoComplete="off"
             {...text('source_label')}
           />
           <MultiSelect
             label="Tags"
-            placeholder={values.tags.length ? undefined : tags.length ? 'None' : 'The field Tags has no options yet'}
+            placeholder={values.tags.length ? undefined : tags.length ? 'None' : 'The Tags field has no options yet'}
             data={[...new Set([...tags.map(({ label }) => label), ...values.tags])]}
             searchable
             value={values.tags}

@@ -160,8 +160,8 @@ function Actions({ of: source }: { of: LeadSource }) {
           onClose={() => askDelete(false)}
         >
           <p>
-            <bdi>{source.name}</bdi> closes on every website that shows it. Its leads stay; its submissions are deleted
-            after 30 days. This can’t be undone.
+            <bdi>{source.name}</bdi> closes on every website that shows it. Its leads are kept; its submissions are
+            deleted after 30 days. This can’t be undone.
           </p>
         </Confirm>
       )}

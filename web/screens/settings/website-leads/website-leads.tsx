@@ -74,7 +74,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="New form" onClose={onClose}>
       <AskName
-        about="It starts with name, email, phone, company and message. Anyone with its address can open its page immediately. You can change everything later, or close the form."
+        about="It starts with name, email, phone, company and message. Anyone with the link can open its page immediately. You can change everything later, or close the form."
         input={rulesOf(
           () => import('../../../../contract/lead-sources.ts'),
           ({ leadSources }) => leadSources.createLeadSource.input.pick({ name: true }),
@@ -106,7 +106,7 @@ function FirstForm() {
   return (
     <Message icon={FormInput} title="Turn visitors into leads">
       Create a form with name, email, phone, company and message, then paste one line into your website or share its
-      page. The page is open to everyone who has its address.
+      page. The page is open to anyone with the link.
       <Form of={form} className={css.first}>
         <TextInput aria-label="Name of the form" autoComplete="off" {...text('name')} />
         <Button type="submit" loading={form.isPending}>

@@ -43,7 +43,7 @@ export function HoursForm({ of: hours, zone, none, send, onDone, onClose }: Prop
       <SegmentedControl
         aria-label="Hours"
         data={[
-          { value: 'set', label: 'These hours' },
+          { value: 'set', label: 'Custom hours' },
           { value: 'none', label: none },
         ]}
         value={values.isSet ? 'set' : 'none'}

@@ -58,7 +58,7 @@ export function TargetsForm({ of: targets, company, send, onDone, onClose }: Pro
         <SegmentedControl
           aria-label="Targets"
           data={[
-            { value: 'own', label: 'Own targets' },
+            { value: 'own', label: 'Custom targets' },
             { value: 'company', label: 'Company default' },
           ]}
           value={values.isOwn ? 'own' : 'company'}

@@ -167,8 +167,8 @@ const TargetFacts = ({ of: { response_minutes, resolution_minutes } }: { of: Tar
 function ChannelWords({ of: { hours, targets, is_open } }: { of: ChannelHours }) {
   const parts = [
     is_open ? 'Open now' : 'Closed now',
-    hours ? 'own hours' : 'company hours',
-    targets ? `own targets: ${targetWords(targets)}` : 'company targets',
+    hours ? 'custom hours' : 'company hours',
+    targets ? `custom targets: ${targetWords(targets)}` : 'company targets',
   ]
   return parts.join(' · ')
 }
