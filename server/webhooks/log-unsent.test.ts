@@ -41,7 +41,7 @@ test('an event that cannot be prepared is in the log of its webhook, with what t
     type: 'record.created',
     reason: expect.stringContaining('Replay'),
   })
-  expect(kith.logged.filter((line) => line.includes('given up'))).toHaveLength(1)
+  expect(kith.logged.filter((line) => line.includes('giving up'))).toHaveLength(1)
   await expect(api.retryWebhookDelivery({ id, delivery_id: delivery!.id })).toBeRefused(409)
   expect(await api.retryFailedWebhookDeliveries({ id, since: '-2d' })).toEqual({ queued: 0 })
 })

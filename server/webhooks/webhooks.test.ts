@@ -202,7 +202,7 @@ test('a webhook sends only what its owner may read, also when rights change late
   await api.resumeWebhook({ id })
   await soon(async () => {
     const { items } = await api.listWebhookDeliveries({ id, state: 'cancelled' })
-    expect(items).toMatchObject([{ replay: true, reason: expect.stringContaining('no longer read') }])
+    expect(items).toMatchObject([{ replay: true, reason: expect.stringContaining('no longer see') }])
   })
   expect(receiver.at(path)).toHaveLength(1)
 })
