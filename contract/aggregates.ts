@@ -101,9 +101,7 @@ export const aggregates = {
         .min(1)
         .max(100)
         .optional()
-        .describe(
-          'Maximum number of groups (pairs, with two group_by), by order or first measure; the rest are combined',
-        ),
+        .describe('Number of groups (pairs, with two group_by), by order or first measure; the rest are combined'),
       fill: z.boolean().default(false).describe('Include periods and options without records'),
       // No default: what a program leaves out depends on how it calls.
       filters: z.boolean().optional().describe('Include the filter of each group'),

@@ -168,7 +168,7 @@ export const records = {
         .meta({ forAgents: 'unless empty' }),
       untrusted_fields,
     }),
-    tool: 'Gets records by ID or unique value, such as an email address. Those not found are listed in missing.',
+    tool: 'Gets records by ID or unique value, e.g. an email address. Those not found are in missing.',
   }),
   getRecordTitles: operation({
     summary: 'Get the titles of records of any object',

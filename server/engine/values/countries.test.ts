@@ -85,7 +85,7 @@ describe('a phone number without a country code', () => {
     expect(await phone(api, '044 668 18 00')).toEqual(['+41446681800'])
     await api.updateCompany({ country: 'US' })
     await expect(phone(api, '030 1000073')).rejects.toMatchObject({
-      problem: { detail: expect.stringMatching(/not a phone number of United States/) },
+      problem: { detail: expect.stringMatching(/not a valid phone number for United States/) },
     })
     await expect(api.updateCompany({ country: 'Narnia' })).toBeRefused(422)
   })

@@ -174,7 +174,7 @@ function phoneOf(text: string, schema: Schema, { aboutCountry }: Reading) {
   if (phone !== undefined) return phone
   if (!lacksCountryCode(text)) return invalid(`Use a phone number such as ${phoneExample(schema)}`)
   const problem = schema.country
-    ? `${text} is not a valid phone number in ${countryName(schema.country, 'en')}`
+    ? `${text} is not a valid phone number for ${countryName(schema.country, 'en')}`
     : `The country of ${text} is unknown`
   return invalid(`${problem}. Add the country code, as in ${phoneExample(schema)}, or ${aboutCountry}`)
 }
