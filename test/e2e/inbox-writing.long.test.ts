@@ -229,7 +229,7 @@ test('conversations are merged and split, and both can be undone', async () => {
   await notice(page, 'Split into a new conversation').waitFor()
   await messages(page).getByText('The first.').waitFor({ state: 'detached' })
   await messages(page).getByText('The second.').waitFor()
-  await undo(page, 'Split off')
+  await undo(page, 'Split into a new conversation')
   await messages(page).getByText('The first.').waitFor()
   await messages(page).getByText('The second.').waitFor()
 })
