@@ -11,7 +11,7 @@ test('a new company sees what to do first, and empty widgets say what appears th
   const steps = page.getByRole('region', { name: 'Getting started' })
   await steps.getByRole('link', { name: /Invite your team/ }).waitFor()
   await page.getByText('No tasks are due today.').waitFor()
-  await page.getByText(/^No open deals\. Create one/).waitFor()
+  await page.getByText(/^No open deals yet\. Create one/).waitFor()
   await expectUsable(page)
   await picture(page, 'empty')
 })

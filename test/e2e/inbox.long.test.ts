@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere } from '../browser.ts'
 import { soon } from '../worker.ts'
 import { heading, message, notice, row, testInbox, undo } from './inbox-page.ts'
+import { messages } from './inbox-writing-page.ts'
 
 const { kith, ada, visit, expectComplaint, inbox, support } = await testInbox()
 
@@ -45,7 +46,7 @@ test('a conversation that is closed at once stays closed on screen when it count
   const read = page.waitForResponse(/\/app\/api\/conversations\/reading/)
   // What the server says is not asked for again: only what the page itself does counts.
   await row(page, 'Delivery to Paris').click()
-  await heading(page, 'Delivery to Paris').waitFor()
+  await messages(page).getByText('About delivery to paris.').waitFor()
   await page.route(`**/api/conversations/${conversations[0]}`, (route) => new Promise(() => void route))
   await page.keyboard.press('e')
   const opener = page.getByRole('button', { name: 'Reopen' })

@@ -90,7 +90,9 @@ type Options = { said: string; fits?: ((one: Conversation) => boolean) | undefin
 
 export async function changeConversations(before: Conversation[], change: Change, options: Options) {
   const was = new Map(before.map((one) => [one.id, one]))
-  await queryClient.cancelQueries({ queryKey: listKey })
+  // What was asked before the change must not arrive after it.
+  const asked = [listKey, ...before.map(({ id }) => threadKey(id))]
+  await Promise.all(asked.map((queryKey) => queryClient.cancelQueries({ queryKey })))
   const takeBack = showChanged(new Set(was.keys()), (one) => changed(one, change), options.fits)
   const showBefore = () => takeBack((one) => changed(one, inverse(was.get(one.id)!, change)))
   const withdraw = undoable(options.said, async () => {
