@@ -9,7 +9,7 @@ test('offline, unsaved edits warn before leaving, and a page that cannot load co
   const { token, api } = await ada()
   const { id } = await create(api, 'people', { first_name: 'Grace' })
   const page = await visit('/filter-syntax', { token, isAlone: true })
-  expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to fetch|preload|no connection/)
+  expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to fetch|preload|no connection/i)
   await page.goto(new URL(`/records/people?record=${id}`, page.url()).href)
   await page.getByRole('tab', { name: 'Details' }).click()
   await showEmpty(page)
