@@ -16,7 +16,7 @@ import { benchDatabase, serve } from './serve.ts'
 const deals = Number(process.env.DEALS ?? 100_000)
 const templates = 1000
 /**
- * A connection that computes without a pause takes one of two cores, whoever wrote its statements. So the bystander is
+ * A connection that computes without a pause takes one of two cores, no matter who wrote its statements. So the bystander is
  * compared with one beside the handwritten statements.
  */
 const bars = { ms: 1000, connections: 2, bystander: 0.8 }

@@ -1,6 +1,6 @@
 // Records of 100,000 and 1,000,000 people via REST and MCP, compared with bare node:http and pg with handwritten SQL on a
 // typed table. The key is checked in PostgreSQL each time. RECORDS=100000 runs one size; RECORDS_FOLDER keeps the people;
-// ONLY=numbers measures only counts and sums.
+// ONLY=numbers measures only counts and sums, ONLY=create only new records.
 import { isDeepStrictEqual } from 'node:util'
 import { compare } from './harness.ts'
 import type { Request, Source } from './load.ts'
@@ -17,7 +17,7 @@ const places: Place[] = []
 try {
   for (const size of sizes) places.push(await prepare(size))
   for (const place of places) await measure(place)
-  if (places.length === 2 && process.env.ONLY !== 'numbers') await measureGrowth(places[0]!, places[1]!)
+  if (places.length === 2 && !process.env.ONLY) await measureGrowth(places[0]!, places[1]!)
 } finally {
   for (const { stop } of places) await stop()
 }
@@ -27,9 +27,9 @@ for (const { what, seen, bar, isMet } of bars)
 
 async function measure(place: Place) {
   const size = named(place.size)
-  await measureNumbers(place, size)
+  if (process.env.ONLY !== 'create') await measureNumbers(place, size)
   if (process.env.ONLY === 'numbers') return
-  for (const read of readsOf(place)) {
+  for (const read of process.env.ONLY === 'create' ? [] : readsOf(place)) {
     await demandEqual(place, read)
     await demand(`REST, ${size}: ${read.name}`, read, 0.6)
     const alone = await attempt(`REST, ${size}: ${read.name}, one at a time`, read, { connections: 1, seconds: 5 })
@@ -79,9 +79,14 @@ async function demandEqual({ ids }: Place, { name, ours, ceiling }: Read) {
   )
   const bytes = [one, two].map((answer) => JSON.stringify(answer).length)
   if (!isDeepStrictEqual({ ...one, next_cursor: null }, { ...two, next_cursor: null }))
-    throw new Error(`${name}: the responses differ:\n${JSON.stringify(one)}\n${JSON.stringify(two)}`)
+    throw new Error(`${name}: the responses differ:\n${differences(one!, two!).join('\n')}`)
   console.log(`\n${name}: same response, ours ${bytes[0]} bytes, ceiling ${bytes[1]}`)
 }
+
+const differences = (one: Record<string, unknown>, two: Record<string, unknown>) =>
+  [...new Set([...Object.keys(one), ...Object.keys(two)])]
+    .filter((key) => !isDeepStrictEqual(one[key], two[key]))
+    .map((key) => `  ${key}: ${JSON.stringify(one[key])?.slice(0, 400)} and ${JSON.stringify(two[key])?.slice(0, 400)}`)
 
 async function fetched({ port, path, ...init }: Request) {
   const answer = await fetch(`http://localhost:${port}${path}`, init)

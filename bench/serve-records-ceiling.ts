@@ -91,7 +91,7 @@ function page(rows: Person[], limit: number) {
   const records = rows.slice(0, limit)
   const last = rows.length > limit && records.at(-1)
   const cursor = last && Buffer.from(JSON.stringify([last.visits, last.id])).toString('base64url')
-  return { records: records.map(shown), next_cursor: cursor || null, untrusted_fields: ['notes_text'] }
+  return { records: records.map(shown), next_cursor: cursor || null, untrusted_fields: ['title', 'notes_text'] }
 }
 
 function shown(row: Person) {

@@ -89,7 +89,7 @@ export const aggregates = {
         .max(2)
         .default([])
         .describe(
-          `Fields, also of related records, or ${periods.join(', ')} of a date: ["organization.country", "month(created_at)"]`,
+          `Fields, including related ones, or ${periods.join(', ')} of a date: ["organization.country", "month(created_at)"]`,
         ),
       order: z
         .string()

@@ -254,7 +254,7 @@ export const dashboards = {
       change_set_ids: z.array(id).min(1).max(100).describe('IDs from list_changes or the default dashboard'),
     }),
     output: z
-      .strictObject({ reviewed: z.int().describe('Number of change sets that are newly reviewed') })
+      .strictObject({ reviewed: z.int().describe('Number of change sets newly marked as reviewed') })
       .meta({ id: 'Reviewed' }),
   }),
 }

@@ -61,7 +61,7 @@ const AssignmentRule = z
 const Autoresponse = z
   .strictObject({
     subject: inOneLine(text(200).min(1, 'Enter a subject')),
-    text: text(5000).min(1, 'Enter a text'),
+    text: text(5000).min(1, 'Enter the text'),
     is_on: z.boolean().default(true).describe('false: saved but not sent'),
   })
   .meta({ id: 'Autoresponse' })

@@ -125,7 +125,7 @@ const Template = z
 const template = {
   name: nameOf('Enter a name'),
   subject: inOneLine(z.string().trim().max(500)),
-  text: text.min(1, 'Enter a text'),
+  text: text.min(1, 'Enter the text'),
   is_shared: z.boolean().describe('Shared with everyone'),
 }
 

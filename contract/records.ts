@@ -257,7 +257,7 @@ export const records = {
       return: wanted,
     }),
     output: ChangedRecords,
-    tool: `Changes up to ${mostRecords} records by ID, or up to ${mostByFilter.toLocaleString('en')} by filter, all or none. A list is replaced as a whole; {"tags": {"add": ["vip"], "remove": ["old"]}} changes part of it, also of relations.`,
+    tool: `Changes up to ${mostRecords} records by ID, or up to ${mostByFilter.toLocaleString('en')} by filter, all or none. A list is replaced as a whole; {"tags": {"add": ["vip"], "remove": ["old"]}} changes part of it, relations included.`,
     untrusted: ['title'],
   }),
   upsertRecords: operation({

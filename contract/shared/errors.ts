@@ -14,7 +14,7 @@ export const errors = {
   not_acceptable: { status: 406, title: 'Not acceptable' },
   request_timeout: { status: 408, title: 'The request took too long' },
   conflict: { status: 409, title: 'Conflict with the current state' },
-  limit_reached: { status: 409, title: 'A limit is reached' },
+  limit_reached: { status: 409, title: 'A limit has been reached' },
   too_large: { status: 413, title: 'The request is too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported content type' },
   invalid_input: { status: 422, title: 'Some values are invalid' },

@@ -5,7 +5,8 @@ import type { At, Story, Team } from './story.ts'
 
 const site = { origin: 'https://www.acme.example' }
 
-export async function chatWithVisitors({ origin, work }: Story, at: At, { ada }: Team) {
+export async function chatWithVisitors(story: Story, at: At, { ada }: Team) {
+  const { origin, work } = story
   await at('2026-05-08T12:00:00Z')
   const made = await ada.post('/channels/chats', {
     name: 'Website chat',
@@ -30,6 +31,8 @@ export async function chatWithVisitors({ origin, work }: Story, at: At, { ada }:
     },
     site,
   )
+  await work()
+  await story.at('2026-05-08T12:05:00Z')
   const signature = createHmac('sha256', identity_secret).update('id:42\nemail:maria@example.com\n').digest('hex')
   const identity = { user_id: '42', email: 'maria@example.com', name: 'Maria Müller', signature }
   const known = await visitor.submit(`${path}/opening`, identity, site)

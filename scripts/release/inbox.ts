@@ -61,7 +61,6 @@ export async function writeToCustomers(story: Story, at: At, { ada, grace, scout
   await ada.post('/inbox-views', { name: 'Urgent ones', filter: `labels has any (${urgent.id})`, is_shared: true })
   await grace.post('/inbox-views', { name: 'Mine', filter: 'assignee = me and state = open' })
 
-  await at('2026-05-08T08:30:00Z')
   const first = [
     message('m1', 'mia', 'Mia Sommer', 'Can we move the delivery? It is urgent', { email: 'mia@harbor.example' }),
     message('m2', 'tom', 'Tom Stern', 'Where is my invoice?', { phone: '+49 171 7654321' }, file),
@@ -72,9 +71,11 @@ export async function writeToCustomers(story: Story, at: At, { ada, grace, scout
     message('m7', 'walt', 'Walt Two', 'First topic'),
     message('m8', 'walt', 'Walt Two', 'Second topic'),
   ]
-  // One by one, so that their replies get the same IDs in every recording.
-  for (const one of first) {
-    await gateway.post('2026-05-08T08:30:00Z', [one])
+  // Each in a minute of its own, so that their replies get the same IDs in every recording.
+  for (const [minute, one] of first.entries()) {
+    const time = `2026-05-08T08:${30 + minute}:00Z`
+    await story.at(time)
+    await gateway.post(time, [one])
     await work()
   }
   const of = async (name: string) => {

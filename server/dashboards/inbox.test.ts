@@ -48,7 +48,7 @@ test('open, received and sent messages and the median time to the first response
   })
   expect(byChannel.total!.values).toEqual({ open: 3, count: 3, sent: 2, median_response_ms: 2 * hour })
   expect(rows(await widget('assignee'))).toEqual({
-    'No one': { open: 2, count: 2, sent: 2, median_response_ms: 2 * hour },
+    Unassigned: { open: 2, count: 2, sent: 2, median_response_ms: 2 * hour },
     'Ada Admin': { open: 1, count: 1, sent: 0, median_response_ms: null },
   })
   const { values } = (await widget('channel', 'this_year')).total!

@@ -29,7 +29,7 @@ export async function inboxWidget(
       figure({
         key: row.key ?? '',
         keys: [row.key ?? ''],
-        labels: [row.name ?? (by === 'assignee' ? 'No one' : 'Deleted channel')],
+        labels: [row.name ?? (by === 'assignee' ? 'Unassigned' : 'Deleted channel')],
         values: valuesOf(row),
       }),
     ),

@@ -64,7 +64,7 @@ const names: Record<string, string> = {
   overdue: 'Your overdue tasks',
   today: 'Your tasks today',
   past_close: 'Your deals past the close date',
-  no_next_task: 'Your deals with no next task',
+  no_next_task: 'Your deals with no next step',
   quiet: 'Your deals without activity for 14 days',
   new_leads: 'New leads without a reply',
 }

@@ -73,7 +73,7 @@ async function checkIdentity(origin: string, db: Db): Promise<Finding | null> {
   const { isThis, answer } = await isThisKith(origin, db)
   if (isThis) return null
   if (answer.status === 429) {
-    return warning(check, `${origin} has too many requests right now`, 'Run the doctor again in five minutes.')
+    return warning(check, `${origin} is receiving too many requests right now`, 'Run the doctor again in five minutes.')
   }
   const advice = 'Another Kith answers there, or the proxy blocks POST requests. Check BASE_URL and the proxy.'
   return failed(check, `${origin} does not reach this Kith (${answer.status})`, advice)

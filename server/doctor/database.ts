@@ -107,7 +107,7 @@ export async function checkSearch(client: Pick<pg.Client, 'query'>): Promise<Fin
   const { locale, knows_letters } = rows[0]!
   if (knows_letters) return ok(check, `Finds names in every script (locale ${locale})`)
   const advice = `Create a database with LC_CTYPE 'C.UTF-8' and move to it with npm run backup and npm run restore.`
-  return warning(check, `Names that are not Latin will not be found, because the locale is ${locale}`, advice)
+  return warning(check, `Names in non-Latin scripts will not be found, because the locale is ${locale}`, advice)
 }
 
 /** SECRET_KEY or the key file, which the doctor never creates. */

@@ -168,7 +168,7 @@ test.each(['C', 'POSIX'])(
     const answer = (knows_letters: boolean) => ({ query: async () => ({ rows: [{ locale, knows_letters }] }) })
     expect(await checkSearch(answer(false) as never)).toMatchObject({
       status: 'warning',
-      found: `Names that are not Latin will not be found, because the locale is ${locale}`,
+      found: `Names in non-Latin scripts will not be found, because the locale is ${locale}`,
       advice: expect.stringContaining('C.UTF-8'),
     })
     expect(await checkSearch(answer(true) as never)).toMatchObject({ status: 'ok' })

@@ -43,7 +43,7 @@ export async function checkServer(config: Config, db: Db, isOpenElsewhere: boole
     if (answer.status === 429) {
       return warning(
         check,
-        `Kith at ${origin} has too many requests right now`,
+        `Kith at ${origin} is receiving too many requests right now`,
         'Run the doctor again in five minutes.',
       )
     }

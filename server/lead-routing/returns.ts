@@ -26,7 +26,7 @@ type Found = Awaited<ReturnType<typeof find>>
 
 export const reasonWords: Record<Reason, string> = {
   bad_contact: 'The contact details are wrong',
-  duplicate: 'We know this person already',
+  duplicate: 'We already know this person',
   wrong_area: 'Not in our area',
   wrong_kind: 'Not what we agreed on',
   no_consent: 'The person did not agree to be contacted',
@@ -112,7 +112,7 @@ async function refuseImpossible(context: Context, delivery: Found) {
 }
 
 const requested: Record<LeadReturn['state'], string> = {
-  waiting: 'The return of this lead was requested already and is being reviewed.',
+  waiting: 'The return of this lead was already requested and is being reviewed.',
   accepted: 'This lead was already returned.',
   declined: 'The return of this lead was declined.',
 }
@@ -161,7 +161,7 @@ async function refuseTooMany({ db, now }: Context, { company_id, destination_id,
   if (returned >= most)
     throw new AppError(
       'conflict',
-      `At most ${returns.most_percent}% of the leads of the last 30 days can be returned, and this limit is reached.`,
+      `At most ${returns.most_percent}% of the leads from the last 30 days can be returned, and this limit has been reached.`,
     )
 }
 

@@ -415,7 +415,7 @@ test('the simulator compares a draft with the routes of today and sends nothing'
     draft: { delivered: 6, not_taken: 0, revenue: 75 },
     changed: 4,
   })
-  expect(result.differences[0]).toMatchObject({ today: 'No one', draft: 'Beta' })
+  expect(result.differences[0]).toMatchObject({ today: 'Unplaced', draft: 'Beta' })
   expect([...a.got(), ...b.got()]).toEqual([])
   expect(await status(api.previewLeadRoutes({ routes: [{ ...draft, filter: 'nonsense = 1' }] }))).toBe(422)
 })

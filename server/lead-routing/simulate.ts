@@ -33,7 +33,7 @@ export async function simulate(context: Context, today: Route[], draft: Route[],
   const holidays = await holidaysOf(context.db, actorOf(context).company_id)
   const [now, then] = [runOf(schema, leads, today, holidays), runOf(schema, leads, draft, holidays)]
   const wordsOf = (taken: Taken[]) =>
-    taken.map(({ target }) => names.get(target.destination_id) ?? 'A deleted destination').join(', ') || 'No one'
+    taken.map(({ target }) => names.get(target.destination_id) ?? 'A deleted destination').join(', ') || 'Unplaced'
   const differences: Simulation['differences'] = []
   const breathe = breathing()
   for (const lead of all) {

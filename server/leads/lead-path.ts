@@ -16,7 +16,7 @@ export function pathTo(context: Pick<Context, 'leadPath'>, baseUrl: URL, source_
   if (before.includes(here))
     throw new AppError(
       'conflict',
-      `This lead was sent in a circle: ${hosts.join(' → ')}. It was not added again. Change a route or a destination.`,
+      `This lead was sent in a loop: ${hosts.join(' → ')}. It was not added again. Change a route or a destination.`,
     )
   if (before.length >= mostStops)
     throw new AppError('conflict', `This lead has already passed ${before.length} lead sources, so it was not added.`)

@@ -494,7 +494,7 @@ describe('leads', () => {
   })
 })
 
-test('a lead that comes back to a source it has passed is refused, and the log says that it went in a circle', async () => {
+test('a lead that comes back to a source it has passed is refused, and the log says that it went in a loop', async () => {
   await kith.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(kith.app.server.address() as AddressInfo).port}`
   const sources = []
@@ -521,6 +521,6 @@ test('a lead that comes back to a source it has passed is refused, and the log s
     return items[0]!
   })
   expect(last.destination_name).toBe('To One')
-  expect(last.reason).toMatch(/sent in a circle: \S+ → \S+ → /)
+  expect(last.reason).toMatch(/sent in a loop: \S+ → \S+ → /)
   expect(await leads()).toHaveLength(2)
 })

@@ -48,7 +48,7 @@ export function createMailer({ vault, openSignup, lookup = lookUp, smtpUrl, ...o
   }
 
   async function sendAsInstallation(message: Message) {
-    if (!environment) throw new MailError('This server has no mail server. Set SMTP_URL.', { isPermanent: true })
+    if (!environment) throw new MailError('No mail server is set up. Set SMTP_URL.', { isPermanent: true })
     await deliver(environment, message, { lookup, reach: 'operator' })
   }
 

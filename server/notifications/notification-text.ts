@@ -136,7 +136,7 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
   }),
 
   lead_overdue: ({ object, label, count, record_id, title }) => ({
-    text: `${count === 1 ? `“${title}” waits` : `${count} ${label} wait`} longer than the target for a first response`,
+    text: `${count === 1 ? `“${title}”` : `${count} ${label}`} missed the first response target`,
     link: count === 1 ? recordPage(object, record_id) : listPage(object),
   }),
 
@@ -151,7 +151,7 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
   }),
 
   lead_returned: ({ title, destination }) => ({
-    text: `${destination} returns ${title ? `the lead “${title}”` : 'a lead'}`,
+    text: `${destination} returned ${title ? `the lead “${title}”` : 'a lead'}`,
     link: pages.leadSending,
   }),
 
@@ -169,7 +169,7 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
     text:
       target === 'response'
         ? `No one has answered ${subjectOf(data)} in time`
-        : `${capital(subjectOf(data))} is open for longer than its target`,
+        : `${capital(subjectOf(data))} has been open for longer than its target`,
     link: conversationPage(data.conversation_id),
   }),
 
@@ -179,7 +179,7 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
   }),
 
   proposal_made: ({ proposal_id, to, ...data }, actor) => ({
-    text: `${actor ?? 'An agent'} proposes a message to ${to} in ${subjectOf(data)}`,
+    text: `${actor ?? 'An agent'} proposed a message to ${to} in ${subjectOf(data)}`,
     link: `${conversationPage(data.conversation_id)}?${new URLSearchParams({ proposal: proposal_id })}`,
   }),
 
@@ -190,7 +190,7 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
 
   channel_failing: ({ name, is_personal, is_gateway, reason }) => ({
     text: is_gateway
-      ? `The channel “${name}” does not work. ${reason}`
+      ? `The channel “${name}” is not working. ${reason}`
       : `The mailbox “${name}” cannot be read. ${reason}`,
     link: is_personal ? section('mailboxes') : pages.companySection.replace(':section', 'channels'),
   }),

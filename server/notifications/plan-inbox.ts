@@ -142,7 +142,7 @@ export async function messageReceived(
 type Proposed = { user_id: string; conversation_id: string | null; to: string; invited_by: string | null; kind: string }
 
 /**
- * Whoever the conversation is assigned to. Without one, the owner of the mailbox, the person behind the key or the one who
+ * The user the conversation is assigned to. Without one, the owner of the mailbox, the person behind the key or the one who
  * invited the agent; otherwise the Admins.
  */
 export async function proposalMade(

@@ -69,7 +69,7 @@ async function ownRules(context: Context, id?: string) {
 
 async function getRule(context: Context, schema: Schema, id: string) {
   const [rule] = await shown(context, schema, await ownRules(context, id))
-  if (!rule) throw new AppError('not_found', 'Notification rule not found. List your rules to get their ids.')
+  if (!rule) throw new AppError('not_found', 'Notification rule not found. List your rules to get their IDs.')
   return rule
 }
 
@@ -91,7 +91,7 @@ function refuseUseless(
 ) {
   if (kind === 'record_matched') return
   if (kind === 'task_due' && object.built_in_key !== 'tasks')
-    throw refused('object', 'Only tasks are due. Use the object tasks')
+    throw refused('object', 'Only tasks have due dates. Use the object tasks')
   if (!filter) throw refused('filter', 'Add a filter: it decides which of these notifications you get')
   if (fields.length) throw refused('fields', 'Only rules about changes (record_matched) can name fields')
   if (only_new_matches) throw refused('only_new_matches', 'Only rules about changes (record_matched) can use this')

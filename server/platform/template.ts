@@ -51,8 +51,7 @@ export function unknownIn(template: string, known: string[], what: string): stri
 export function templateFault(template: string, context: Context, known: string[]): string | undefined {
   const unknown = unknownIn(template, known, 'a field of leads')
   if (unknown) return unknown
-  if (/\{\{|\}\}/.test(template.replace(pattern, '')))
-    return 'There are braces without their counterpart. Values are written as {{ email }}'
+  if (/\{\{|\}\}/.test(template.replace(pattern, ''))) return 'Unmatched braces. Write values as {{ email }}'
   if (context !== 'json' || !template.trim()) return undefined
   try {
     JSON.parse(render(template, 'json', Object.fromEntries(known.map((name) => [name, { raw: 'x', text: 'x' }]))))

@@ -33,7 +33,7 @@ export function untrustedHost(request: FastifyRequest, baseUrl: URL): string | u
     return
   }
   if (name === base || isLoopbackName(name)) return
-  return 'Kith does not know this host name. Set BASE_URL to the address that people use and restart Kith.'
+  return 'Kith does not recognize this host name. Set BASE_URL to the address that people use and restart Kith.'
 }
 
 const hasSeveralHosts = ({ raw: { rawHeaders } }: FastifyRequest) =>

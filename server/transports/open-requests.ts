@@ -126,6 +126,6 @@ const tooMany = (who: string) =>
   })
 
 const fullNetwork = () =>
-  new AppError('too_many_requests', 'Too many requests of your network are open at the same time. Retry in 2 s.', {
+  new AppError('too_many_requests', 'Too many requests from your network are open at the same time. Retry in 2 s.', {
     retryAfter: 2,
   })

@@ -44,7 +44,7 @@ function next(pieces: AsyncIterator<Buffer>, ms: number) {
 }
 
 const tooLarge = (most: number) =>
-  new AppError('too_large', `Files can have at most ${Math.floor(most / 1024 / 1024)} MB. Send a smaller file.`)
+  new AppError('too_large', `Files can be up to ${Math.floor(most / 1024 / 1024)} MB. Send a smaller file.`)
 
 /** How long other bodies may take to arrive, and the rest of an upload after its response; hurried: those of strangers. */
 const arrival = { ms: 30_000, hurriedMs: 5000 }

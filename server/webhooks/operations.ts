@@ -220,7 +220,7 @@ function refuseMany(names: string[]) {
   if (names.length > mostHeaders) throw refused('headers', `Use at most ${mostHeaders} headers`)
   const lower = names.map((name) => name.toLowerCase())
   const twice = lower.find((name, i) => lower.indexOf(name) !== i)
-  if (twice) throw refused('headers', `The header ${twice} is there twice`)
+  if (twice) throw refused('headers', `The header ${twice} appears twice`)
 }
 
 async function set(context: Context, id: string, values: object) {

@@ -21,7 +21,7 @@ const mostWebhooks = 500
 const announceMs = 300
 
 const withoutRight = ({ name }: Pick<Actor, 'name'>) =>
-  `Its owner, ${name}, may no longer manage webhooks. An Admin who resumes it becomes its owner.`
+  `Its owner, ${name}, is no longer allowed to manage webhooks. An Admin who resumes it becomes its owner.`
 
 type Parts = { db: Db; log: Log; clock: () => Date; vault: Vault; fetch: PublicFetch }
 

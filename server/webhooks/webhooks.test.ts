@@ -241,7 +241,7 @@ test('a webhook whose owner may no longer manage webhooks is disabled, and an Ad
     return webhook
   })
   expect(disabled.disabled_reason).toBe(
-    'Its owner, Wanda, may no longer manage webhooks. An Admin who resumes it becomes its owner.',
+    'Its owner, Wanda, is no longer allowed to manage webhooks. An Admin who resumes it becomes its owner.',
   )
   expect((await api.listWebhookDeliveries({ id })).items).toMatchObject([{ state: 'failed' }, { state: 'delivered' }])
   for (const one of [api, hers])

@@ -22,7 +22,7 @@ test('if no one is there, a visitor leaves a message with an address', async () 
   await expectUsable(page)
   await page.getByLabel('Email address').fill('bob@home.example')
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByText('Thank you. We will answer by email.').waitFor()
+  await page.getByText('Thank you. We will reply by email.').waitFor()
   expect((await api.listRecords({ object: 'leads' })).records).toMatchObject([{ email: 'bob@home.example' }])
   const [conversation] = (await api.listConversations({})).items
   await member.goto(`${home}/inbox/${conversation!.id}`)

@@ -36,7 +36,7 @@ test('a visitor and a member talk, each sees the other type and read, across pag
   await member.getByText('The visitor is writing…').waitFor({ state: 'detached' })
   await api.updateChat({ id: chat.id, is_paused: true })
   await page.reload()
-  await page.getByText('Thank you. You will find our answer here when you come back.').waitFor()
+  await page.getByText('Thank you. You will find our reply here when you come back.').waitFor()
   await api.updateChat({ id: chat.id, is_paused: false })
   await page.getByRole('button', { name: 'Close chat' }).click()
   await page.getByRole('link', { name: 'Next' }).click()

@@ -63,7 +63,7 @@ test('name, region and currencies can be changed, and an invalid rate is refused
   await page.getByRole('button', { name: 'Save region' }).click()
   await page.getByText('Region saved').waitFor()
 
-  await choose(page, 'Currency of the company', /^EUR/)
+  await choose(page, 'Company currency', /^EUR/)
   await choose(page, 'Add a currency', /^USD/)
   const rate = page.getByLabel('Rate of USD')
   await page.getByRole('button', { name: 'Save currencies' }).click()

@@ -25,7 +25,7 @@ test('the default dashboard shows what needs the user, and each figure leads to 
     .first()
     .click()
   await part('Changed by agents').getByText('Nothing to review.').waitFor()
-  await part('Needs you').getByRole('link', { name: 'Acme renewal' }).first().waitFor()
+  await part('Needs your attention').getByRole('link', { name: 'Acme renewal' }).first().waitFor()
   await part('Forecast').getByRole('button', { name: 'Options for Forecast' }).waitFor()
   await expectUsable(page)
   await picture(page, 'default')

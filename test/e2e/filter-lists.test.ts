@@ -44,7 +44,7 @@ test('chips and text are one filter: conditions, groups, negation and paths, all
   await button(page, 'Organization is Acme').press('Delete')
 
   await button(page, 'Actions for group').click()
-  await page.getByRole('menuitem', { name: 'Negate' }).click()
+  await page.getByRole('menuitem', { name: 'Exclude matches' }).click()
   await expect.poll(() => filterIn(page)).toBe(`not ${grouped}`)
   await button(page, 'or').click()
   await button(page, 'Remove filter: Score').click()

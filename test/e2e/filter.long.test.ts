@@ -75,7 +75,7 @@ test('every field of an object is listed as the server knows it, and every examp
 
 test('errors are underlined, announced to screen readers, and fixed with a click', async () => {
   const { page } = await at(withFilter('/filter-syntax', 'status = active and scroe > 50'))
-  await page.getByText('There is no field scroe on person.').waitFor()
+  await page.getByText('There is no field scroe on people.').waitFor()
   expect(await page.locator('.cm-lintRange-error').allTextContents()).toEqual(['scroe'])
   expect(await box(page).getAttribute('aria-invalid')).toBe('true')
   const described = await box(page).getAttribute('aria-describedby')
@@ -98,7 +98,7 @@ test('errors are underlined, announced to screen readers, and fixed with a click
   await page.keyboard.type('statsu = "x"')
   await offers(page).filter({ hasText: 'and' }).first().waitFor()
   await page.keyboard.press('Enter')
-  await page.getByText('There is no field statsu on person.').waitFor()
+  await page.getByText('There is no field statsu on people.').waitFor()
   expect(await box(page).textContent()).toBe('statsu = "x"')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Valencia')

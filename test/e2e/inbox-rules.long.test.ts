@@ -99,7 +99,7 @@ describe('working hours and targets', () => {
     await soon(async () => expect((await subjects())[0]).toContain('Late'))
     await row(page, 'Late').click()
     await heading(page, 'Late').waitFor()
-    await page.getByText(/Reply overdue by 3\d min/).waitFor()
+    await page.getByText(/Reply: 3\d min overdue/).waitFor()
     await expectUsableEverywhere(page)
     await page.goto('/inbox?view=overdue')
     await row(page, 'Late').waitFor()

@@ -262,7 +262,7 @@ test('a forged message warns its reader, and rows name their channel if there ar
   expect(conversations).not.toContain(conversationId)
   await page.goto(`${new URL(page.url()).origin}/inbox/${conversationId}`)
   await heading(page, 'Your invoice').waitFor()
-  await page.getByText('The sender calls itself grace@customer.example, but wrote from eve@evil.example.').waitFor()
+  await page.getByText('The sender claims to be grace@customer.example, but wrote from eve@evil.example.').waitFor()
   await page.getByText('A link shown as bank.example goes to evil.example.').waitFor()
   await page.getByRole('article', { name: 'Message from eve@evil.example' }).waitFor()
   await row(page, 'Your invoice').filter({ hasText: 'Sales desk' }).waitFor()

@@ -21,7 +21,7 @@ test('leads are converted from the list, one by its menu and several at once, an
   await page.getByRole('checkbox', { name: /^Select Second/ }).check()
   await page.getByRole('checkbox', { name: /^Select Third/ }).check()
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Convert' }).click()
-  await dialog(page).getByText('1 lead is converted already and will be skipped.').waitFor()
+  await dialog(page).getByText('1 lead is already converted and will be skipped.').waitFor()
   await dialog(page).getByRole('switch', { name: 'Create a deal for each' }).uncheck()
   await expectUsable(page)
   await dialog(page).getByRole('button', { name: 'Convert 2 leads' }).click()

@@ -58,7 +58,7 @@ test('a destination has custom headers, and one at another Kith a mapping of fie
 
 test('a partner returns a lead on its page, and someone accepts it; what may have arrived is settled', async () => {
   const { page, api } = await at('/lead-sending?tab=returns')
-  await page.getByText('No returns to decide').waitFor()
+  await page.getByText('No returns to review').waitFor()
   const taken = buyer.at()
   const { id } = await api.createLeadDestination({
     name: 'Delta',
@@ -81,7 +81,7 @@ test('a partner returns a lead on its page, and someone accepts it; what may hav
   await page.getByText('Not in their area').waitFor()
   await expectUsableEverywhere(page)
   await page.getByRole('button', { name: 'Accept', exact: true }).click()
-  await page.getByText('No returns to decide').waitFor()
+  await page.getByText('No returns to review').waitFor()
   await soon(async () => expect((await api.getLeadSendingReport({})).total).toMatchObject({ returned: 1, revenue: 0 }))
 
   const lost = await api.createLeadDestination({

@@ -21,7 +21,7 @@ test('who gets leads, duplicates, tags and the automatic reply are saved, and wh
   await page.getByRole('button', { name: 'Add rule' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Choose at least one user').waitFor()
-  await page.getByRole('combobox', { name: 'Members of rule 1' }).click()
+  await page.getByRole('combobox', { name: 'Users of rule 1' }).click()
   await page.getByRole('option', { name: /^Ada Lovelace/ }).click()
   await page.getByRole('button', { name: 'Edit as text' }).click()
   await page.getByRole('textbox', { name: 'Filter' }).fill('score > 50')
@@ -62,7 +62,7 @@ test('spam becomes a lead by one click, a failed submission is processed again, 
 
   const page = await visit('/company/website-leads', { token })
   await page.getByRole('link', { name: '1 spam submissions of Contact' }).click()
-  await page.getByText('Kept with the reasons and deleted after 30 days').waitFor()
+  await page.getByText('Spam is kept with the reasons and deleted after 30 days').waitFor()
   await detail(page).getByText('It contains markup for links').waitFor()
   await expectUsable(page)
   await detail(page).getByRole('button', { name: 'Not spam' }).click()

@@ -87,7 +87,7 @@ function Address({ isPersonal, onPersonal, onFound, onClose }: AddressProps) {
       />
       {onPersonal && (
         <Radio.Group
-          label="Who reads it"
+          label="Who can read it"
           value={isPersonal ? 'me' : 'team'}
           onChange={(value) => onPersonal(value === 'me')}
         >
@@ -130,7 +130,7 @@ function Servers({ address, servers, isPersonal, onBack, onDone, onClose }: Serv
     ask: (entered) => ({ ...entered, address, is_personal: isPersonal }),
     send: api.connectMailbox,
     onDone: async (channel) => {
-      say('Mailbox connected. Syncing messages of the last 90 days.')
+      say('Mailbox connected. Syncing messages from the last 90 days.')
       await changed()
       onDone(channel)
     },

@@ -38,7 +38,7 @@ function Finishing({ state, code, onDone }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is connected
   useEffect(() => {
     if (!data) return
-    say('Mailbox connected. Syncing messages of the last 90 days.')
+    say('Mailbox connected. Syncing messages from the last 90 days.')
     void navigate({ to: '.', search: {}, replace: true })
     void changed()
     onDone(data)

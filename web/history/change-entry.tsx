@@ -46,7 +46,7 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
         <>
           {submission ? (
             <>
-              {submission.isNew ? 'Submitted through' : 'Submitted again through'}
+              {submission.isNew ? 'Submitted via' : 'Submitted again via'}
               <bdi className={css.actor}>{actor}</bdi>
             </>
           ) : (

@@ -87,7 +87,7 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
         <span className={css.span}>
           {spanOf(sets)}
           <span>
-            {sets.length === 1 ? '1 change' : `${sets.length} changes`} of {records(touched.size)}
+            {sets.length === 1 ? '1 change' : `${sets.length} changes`} to {records(touched.size)}
           </span>
         </span>
         {open.length > 1 && open.length <= mostAtOnce && (
@@ -95,7 +95,7 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
             variant="default"
             size="compact-sm"
             className={css.all}
-            aria-label={`Undo all of ${who}`}
+            aria-label={`Undo all changes by ${who}`}
             onClick={undoAll}
           >
             Undo all
@@ -130,7 +130,7 @@ function lastHour({ sets, client, api_key_id }: Session, who: string): Question 
   const last = Date.parse(sets[0]!.at)
   const [since, until] = [last - hourMs, last + 1].map((moment) => new Date(moment).toISOString()) as [string, string]
   return {
-    title: `Undo the last hour of ${who}?`,
+    title: `Undo the last hour of changes by ${who}?`,
     about: `Its changes on ${asDay(until)} from ${asTime(since)} to ${asTime(until)}.`,
     what: { api_key_id: api_key_id!, client: client!, since, until },
     creates: 'some',

@@ -171,7 +171,7 @@ async function listTools(key: string): Promise<Outcome> {
   if (answer?.result?.tools) return { tools: answer.result.tools.map(({ name }) => name) }
   const known = statusCodes.find(({ status }) => status === response.status && status >= 400)
   return {
-    fault: `${response.status}: ${answer?.error?.message ?? known?.meaning ?? 'The answer could not be read'}`,
+    fault: `${response.status}: ${answer?.error?.message ?? known?.meaning ?? 'The response could not be read'}`,
     todo: known?.todo ?? 'Test again shortly. If it keeps failing, send this to the person who runs your Kith server.',
   }
 }

@@ -68,7 +68,7 @@ export function ConvertMany({ object, ids, rows, onClose }: Props) {
       </p>
       {converted > 0 && (
         <p className={css.note}>
-          {counted(converted, object)} {converted === 1 ? 'is' : 'are'} converted already and will be skipped.
+          {counted(converted, object)} {converted === 1 ? 'is' : 'are'} already converted and will be skipped.
         </p>
       )}
       {disqualified > 0 && (

@@ -70,7 +70,7 @@ export function RichEditor(props: EditorProps) {
   useLayoutEffect(() => {
     if (!isFocused) return
     editor.commands.setTextSelection(Selection.atEnd(editor.state.doc).from)
-    // A new line means nothing at the end of Markdown, but whoever typed it goes on there.
+    // A new line means nothing at the end of Markdown, but the user goes on typing there.
     if (/\S\s*\n\s*$/.test(initial)) editor.commands.splitBlock()
     editor.view.focus()
   }, [editor])

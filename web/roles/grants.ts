@@ -34,7 +34,7 @@ export const grantWords: Record<Grant, Words> = {
   'members.manage': {
     label: 'Manage members',
     about:
-      'Invite and remove people and agents, change their roles, create sign-in links and delete API keys. Only for members whose role allows no more than theirs.',
+      'Invite and remove people and agents, change their roles, create sign-in links and delete API keys. Only for members whose role has no more permissions than their own.',
     short: 'manage members',
   },
   'objects.manage': {
@@ -86,7 +86,7 @@ export function roleInWords(role: Pick<Role, 'is_admin' | 'records' | 'grants'>,
   const special = Object.keys(records).filter((object) => object !== '*')
   const parts = [rightsInWords(records['*']!)]
   if (special.length) parts.push(`Exceptions for ${listed(special.map((key) => nameOfObject(key, objects)))}.`)
-  if (grants.length) parts.push(`May also ${listed(grants.map((grant) => grantWords[grant].short))}.`)
+  if (grants.length) parts.push(`Can also ${listed(grants.map((grant) => grantWords[grant].short))}.`)
   return parts.join(' ')
 }
 

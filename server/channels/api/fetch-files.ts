@@ -24,7 +24,7 @@ export function checkedFiles(given: Posted[], path: string): PostedFile[] {
     size += content === undefined ? 0 : Buffer.byteLength(content, 'base64')
   }
   if (size > mostBytes)
-    throw new AppError('too_large', `The files of a message can have at most ${mostPostedFilesMb} MB.`)
+    throw new AppError('too_large', `The files of a message can be up to ${mostPostedFilesMb} MB in total.`)
   return given.map(({ content, ...file }) => ({
     ...file,
     ...(content !== undefined && { content: new Uint8Array(Buffer.from(content, 'base64')) }),

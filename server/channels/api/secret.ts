@@ -36,7 +36,7 @@ function textOf(failed: Exclude<Verified, { id: string }>) {
 
 const texts = {
   missing: 'Send the headers webhook-id, webhook-timestamp and webhook-signature.',
-  long_id: 'A webhook-id has at most 300 characters.',
+  long_id: 'A webhook-id can have at most 300 characters.',
   wrong: 'The signature is wrong. Sign id.timestamp.body with the secret of this channel.',
   no_time: 'webhook-timestamp is not a number of seconds since 1970.',
 }

@@ -36,7 +36,7 @@ async function readSecrets(db: Db, { vault }: MailboxServices, mailbox: Mailbox)
   const sealed = rows[0]?.secrets
   if (sealed) return openSecrets(vault, mailbox, sealed)
   throw mailbox.provider
-    ? new MailboxError('The sign-in of this mailbox is missing. Sign in again.', 'sign_in')
+    ? new MailboxError('This mailbox is no longer signed in. Sign in again.', 'sign_in')
     : new MailboxError('The password of this mailbox is missing. Enter it again.', 'settings')
 }
 
@@ -55,7 +55,8 @@ async function renewed(db: Db, services: MailboxServices, mailbox: Mailbox, refu
   for (;;) {
     const secrets = await readSecrets(db, services, mailbox)
     const { provider } = mailbox
-    if ('password' in secrets || !provider) throw new MailboxError('The sign-in of this mailbox has changed. Retrying.')
+    if ('password' in secrets || !provider)
+      throw new MailboxError('The sign-in method for this mailbox has changed. Retrying.')
     if (isUsable(secrets, refused)) return secrets
     const claimed = await claimRenewal(db, mailbox)
     if (claimed) {

@@ -73,7 +73,7 @@ export function createSignIns({ baseUrl, providers, allowHttp = false }: Setup) 
     const setup = providers[provider]
     if (setup) return setup
     const { label } = providerFacts[provider]
-    throw new MailboxError(`Signing in to ${label} is not set up on this server. Ask its operator.`, 'settings')
+    throw new MailboxError(`Signing in with ${label} is not set up on this server. Ask its operator.`, 'settings')
   }
 
   /** What the provider publishes about itself, asked once. */

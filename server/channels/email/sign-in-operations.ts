@@ -60,7 +60,7 @@ export const signInOperations = (services: MailboxServices): Handlers<Pick<typeo
     return { address: await explaining(() => services.signIns.begin(provider, state, verifier, channel?.address)) }
   },
 
-  /** The browser sends no cookie along here. The web app finishes with the session of whoever began. */
+  /** The browser sends no cookie along here. The web app finishes with the session of the user who began. */
   async getMailboxSignInPage(_context, { state, code, error }) {
     const begun = state ? opened(services.vault, state) : undefined
     if (!begun || !state) {

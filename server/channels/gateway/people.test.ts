@@ -66,7 +66,7 @@ test('new conversations with a handle are linked to whom the earlier ones belong
   const other = await api.connectApiChannel({ name: 'Other' })
   const begun = await api.sendMessage({ channel_id: other.channel.id, to: ['ada'], text: 'Are you Ada?' })
   expect(await linksOf(api, begun.conversation_id)).toEqual([])
-  // Whoever is unlinked everywhere is not Ada any more.
+  // A sender who is unlinked everywhere is not Ada any more.
   for (const one of [conversation_id, next.conversation_id]) await api.linkConversation({ id: one, remove: [id] })
   const last = (await post([written({ thread: 'chat-3' })])).items[0]!
   expect(await linksOf(api, last.conversation_id)).toEqual([])

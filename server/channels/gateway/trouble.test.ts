@@ -114,7 +114,7 @@ test('a gateway that keeps failing is reported to Admins once, and again only af
   await tried([3])
   await soon(async () => expect(await failures(api)).toHaveLength(1))
   expect((await failures(api))[0]).toMatchObject({
-    text: 'The channel “Chat” does not work. The gateway responded with 500. Check its log.',
+    text: 'The channel “Chat” is not working. The gateway responded with 500. Check its log.',
   })
   await api.markNotificationsRead({})
   for (const conversation_id of conversations.slice(1)) await api.sendMessage({ conversation_id, text: 'Two' })

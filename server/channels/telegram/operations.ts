@@ -29,7 +29,8 @@ export function telegramOperations({
         const id = randomUUIDv7()
         const webhook_secret = randomBytes(32).toString('base64url')
         const me = await tried('token', () => ask(bot, 'getMe'))
-        if (me.status !== 200) throw refused('token', 'Telegram does not know this token. Copy it from BotFather again')
+        if (me.status !== 200)
+          throw refused('token', 'Telegram does not recognize this token. Copy it from BotFather again')
         const url = addressOf(baseUrl, actorOf(context).company_id, id, 'telegram')
         const is_followed = !isReachable(baseUrl)
         const set = is_followed

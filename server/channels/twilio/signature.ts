@@ -8,7 +8,7 @@ const mostBytes = 64 * 1024
 /** Over the address as Twilio knows it, not as a proxy passes it on. */
 export function verify(auth_token: string, address: string, { body, headers }: Signed) {
   // Anyone can post this, and it must be read before it is known who did.
-  if (body.length > mostBytes) throw new AppError('too_large', 'This request is larger than Twilio requests are.')
+  if (body.length > mostBytes) throw new AppError('too_large', 'This request is too large to be from Twilio.')
   const fields = new URLSearchParams(body.toString())
   const byName = [...Map.groupBy(fields, ([name]) => name)].sort(([a], [b]) => (a < b ? -1 : 1))
   const content =

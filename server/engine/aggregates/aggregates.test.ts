@@ -12,7 +12,7 @@ const { given, withKey, withSession, pool } = kith
 type Input = Parameters<Api['aggregateRecords']>[0]
 type Answer = Awaited<ReturnType<Api['aggregateRecords']>>
 
-/** The same for whoever opens the list behind a number. */
+/** The same for anyone who opens the list behind a number. */
 async function expectListsToAgree(api: Api, { object, filter }: Input, { groups }: Answer) {
   for (const group of groups) {
     expect(group.filter, JSON.stringify(group)).not.toBeNull()

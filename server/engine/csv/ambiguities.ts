@@ -27,5 +27,5 @@ const choices = {
 export function adviceOn(unsure: Unsure[], format: CsvFormat) {
   if (!unsure.length) return null
   const settle = unsure.map((key) => `format.${key} (${choices[key]}; read as ${format[key] ?? 'unknown'})`)
-  return `The file leaves this open. Ask the user if you do not know, and send ${settle.join(' and ')}.`
+  return `The file is ambiguous. Ask the user if you do not know, and send ${settle.join(' and ')}.`
 }

@@ -29,7 +29,7 @@ export async function startExport(context: Context, asked: Parsed<typeof csvOper
   const { schema, object } = target
   const view = view_id === undefined ? undefined : await referenced('view_id', () => getView(context, schema, view_id))
   if (view && view.object !== object.key)
-    throw new AppError('invalid_input', `This view is of ${view.object}, not of ${object.key}.`, {
+    throw new AppError('invalid_input', `This view shows ${view.object}, not ${object.key}.`, {
       errors: [{ path: 'view_id', message: `Use a view of ${object.key}` }],
     })
   const given = (asked.filter ?? view?.filter ?? '') as string | FilterInput

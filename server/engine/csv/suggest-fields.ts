@@ -128,7 +128,7 @@ function aboutEmpty(object: ObjectSchema, { field: key }: Suggestion, cells: str
 /** First and last name say more than the full name. */
 const withoutDoubleName = (object: ObjectSchema, found: Suggestion, taken: Set<string>): Suggestion =>
   found.field === fullName && !object.byKey.has(fullName) && (taken.has('first_name') || taken.has('last_name'))
-    ? skipped('The columns of the first and last name are used instead')
+    ? skipped('The first and last name columns are used instead')
     : found
 
 type Named = Pick<Field, 'key' | 'label' | 'is_multi' | 'built_in_key'>

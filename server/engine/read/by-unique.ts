@@ -15,7 +15,7 @@ export function uniqueField({ object }: Target, key: string, path: string): Fiel
   const known = object.fields.filter(({ is_unique }) => is_unique).map(({ key }) => key)
   throw refused(
     path,
-    `${key.slice(0, 63)} is not a unique field of ${inSentence(object.label)}. Unique fields: ${known.join(', ') || 'none'}`,
+    `${key.slice(0, 63)} is not a unique field of ${inSentence(object.label_plural)}. Unique fields: ${known.join(', ') || 'none'}`,
   )
 }
 

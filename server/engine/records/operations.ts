@@ -291,7 +291,7 @@ function relation({ object }: Target, key: string) {
   const field = object.byKey.get(key)
   if (field?.type === 'relation') return field
   const known = object.fields.filter(({ type }) => type === 'relation').map(({ key }) => key)
-  const message = `Relation ${key} of ${inSentence(object.label)} not found. Relations: ${known.join(', ') || 'none'}`
+  const message = `Relation ${key} of ${inSentence(object.label_plural)} not found. Relations: ${known.join(', ') || 'none'}`
   throw new AppError('invalid_input', message, { errors: [{ path: 'field', message }] })
 }
 

@@ -78,7 +78,12 @@ function scoped(object: ObjectSchema, shown: ObjectSchema[]) {
   const named = new Set([...system, ...own, ...entered].map((field) => field.key))
   const backwards = shown.filter(({ key }) => !named.has(key)).flatMap((other) => backwardsFrom(other, object))
   const archived = object.archivedFields.map(({ key }) => key)
-  return { key: object.key, label: object.label, fields: [...own, ...system, ...entered, ...backwards], archived }
+  return {
+    key: object.key,
+    label: object.label_plural,
+    fields: [...own, ...system, ...entered, ...backwards],
+    archived,
+  }
 }
 
 /** The records of another object that link to this one, under that object's key: any(deals: ...) of an organization. */

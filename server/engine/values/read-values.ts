@@ -80,14 +80,14 @@ const isEmpty = (value: unknown) =>
 
 const tooManyKeys = (object: ObjectSchema, path: string): FieldError => ({
   path,
-  message: `This record has far more values than ${inSentence(object.label)} has fields. Send only fields that describe_schema returns`,
+  message: `This record has far more values than ${inSentence(object.label_plural)} have fields. Send only fields that describe_schema returns`,
 })
 
 function unknown(object: ObjectSchema, key: string, value: unknown, reading: Reading) {
   if (key === 'values' && typeof value === 'object')
     return 'Put the fields of a new record directly into the record. Only an update has them in "values"'
   if (reading.suggestions-- > 0) return unknownField(object, key, [...object.fields, { key: 'owner', label: 'Owner' }])
-  return `There is no field ${key.slice(0, 63)} on ${inSentence(object.label)}.`
+  return `There is no field ${key.slice(0, 63)} on ${inSentence(object.label_plural)}.`
 }
 
 function readField(schema: Schema, field: Field, value: unknown, reading: Reading): unknown {

@@ -84,7 +84,7 @@ describe('an invalid value', () => {
     one_relation: ['Frist', /No record is named Frist\. Did you mean First/],
     name: ['x'.repeat(1001), /at most 1000 characters/],
     owner: [`a${'\u0301\u0316'.repeat(20_000)}`, /at most 30 accents/i],
-    nmae: ['x', /no field nmae on thing\. Did you mean name\?/],
+    nmae: ['x', /no field nmae on things\. Did you mean name\?/],
     version: [1, /read-only/],
   }
 

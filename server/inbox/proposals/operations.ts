@@ -128,7 +128,7 @@ async function sendProposed(
   if (!author || !(await conversationIfVisible(context, author, conversation.id)))
     throw new AppError(
       'conflict',
-      `${proposal.user_name} can no longer read this conversation. Reject the proposal and write yourself.`,
+      `${proposal.user_name} can no longer read this conversation. Reject the proposal and write the message yourself.`,
     )
   const channel = await channelFor(context, content.channel_id)
   const kind = kindOf(kinds, channel)

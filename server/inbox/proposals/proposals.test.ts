@@ -260,7 +260,7 @@ describe('a proposal', () => {
     expect(support.id).toBeTruthy()
   })
 
-  test('is decided once, whoever of two people is faster', async () => {
+  test('is decided once, even if two people decide at the same time', async () => {
     const { user, robo, api, customer, conversation_id } = await someone()
     const other = withSession(await given.session(await given.user(user, { role: 'Admin' })))
     const { proposal } = await robo.sendMessage({ conversation_id, text: 'Hello' })

@@ -181,7 +181,8 @@ const dataOf = ({ noReply }: ReadMessage, warnings: string[]) =>
 const newIds = (count: number) => Array.from({ length: count }, () => randomUUIDv7()).sort()
 
 /** It was here when it was read, and was deleted since. The code is that of a system error: it is received again. */
-const outdated = () => Object.assign(new Error('A message was deleted while it was received.'), { code: 'EAGAIN' })
+const outdated = () =>
+  Object.assign(new Error('A message was deleted while it was being received.'), { code: 'EAGAIN' })
 
 /** Another process stored it while it was read: only if it is another one is it read again, which then finds it. */
 async function refuseOther({ context, place }: Batch, mail: ReadMessage, { content, files }: Read) {

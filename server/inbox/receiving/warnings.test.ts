@@ -31,7 +31,7 @@ test('a sender whose name is the address of someone else is shown by its own, an
   const first = await inbox.arrives(team, { ...from('mara@customer.example', 'Mara'), subject: 'Offer 4711' })
   const references = [first.mail.key]
   expect(await warningsOf({ ...from('eve@evil.example', 'mara@customer.example'), references })).toMatchObject({
-    warnings: ['The sender calls itself mara@customer.example, but wrote from eve@evil.example.'],
+    warnings: ['The sender claims to be mara@customer.example, but wrote from eve@evil.example.'],
     from_name: null,
     participant: { address: 'eve@evil.example', name: null },
     maybe: null,

@@ -14,7 +14,7 @@ export function doubtsAbout(mail: Envelope, links: FalseLink[], ours: Ours): Dou
   const forged = [
     // The thread shows that what a visitor of a website entered is not verified.
     ...(from && falseName(from) && !isVisitorAddress(from.address)
-      ? [`The sender calls itself ${falseName(from)}, but wrote from ${from.address}.`]
+      ? [`The sender claims to be ${falseName(from)}, but wrote from ${from.address}.`]
       : []),
     ...[...new Set([from?.address ?? '', replyTo?.address ?? ''])]
       .filter(isLookAlike)

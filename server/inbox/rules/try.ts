@@ -29,7 +29,10 @@ export async function tryRules(
   const message_id = await lastMessage(context.db, company_id, id)
   const steps = message_id ? await rolledBack(context, services, message_id, on) : undefined
   if (!steps)
-    throw new AppError('conflict', 'Rules do nothing here: no one from outside wrote, it is spam, or it is private.')
+    throw new AppError(
+      'conflict',
+      'Rules do not run on this conversation: it has no message from outside, is spam, or is private.',
+    )
   return {
     steps: steps.map(({ rule, matches, reason, done, replies, skipped, problems }) => ({
       rule_id: rule.id,

@@ -139,7 +139,7 @@ async function channelOf(context: Context, { channel_id }: Input, conversation: 
   if (conversation && audienceOf(channel) !== conversation.audience)
     throw refused(
       'channel_id',
-      'This conversation has other readers than this channel. Send it as a new message instead.',
+      'This channel and this conversation have different readers. Send it as a new message instead.',
     )
   return channel
 }
@@ -182,7 +182,7 @@ async function recipientsOf(context: Context, input: Input, about: MessageFrame)
       'to',
       about.mode === 'forward' ? 'Choose at least one recipient to forward to' : 'Choose at least one recipient',
     )
-  if (all.length > mostRecipients) throw refused('to', `A message has at most ${mostRecipients} recipients`)
+  if (all.length > mostRecipients) throw refused('to', `A message can have at most ${mostRecipients} recipients`)
   return all
 }
 
@@ -227,7 +227,9 @@ async function addressOf(context: Context, person_id: string, channel: SendingCh
   const object = people && findObject(schema, actor, people.key)
   const person = object && (await recordsById(context, object, [person_id])).get(person_id)
   if (!person)
-    throw object ? noSuchRecord(object, 'person_id') : refused('person_id', 'Your company does not use people')
+    throw object
+      ? noSuchRecord(object, 'person_id')
+      : refused('person_id', 'The object People is archived. An Admin can restore it')
   const first = (key: string) => {
     const field = builtInInUse(object, key)
     const [value] = field ? ([own(person.values, field.key) ?? []].flat() as string[]) : []
@@ -290,5 +292,5 @@ const wordsOfTemplate = ({ name, values }: ProviderTemplate) =>
 
 function refuseLarge(files: MessageFile[], mostMb: number) {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  if (bytes > mostMb * 1024 * 1024) throw refused('file_ids', `All files together can have at most ${mostMb} MB`)
+  if (bytes > mostMb * 1024 * 1024) throw refused('file_ids', `Files can be up to ${mostMb} MB in total`)
 }

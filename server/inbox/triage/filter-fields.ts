@@ -99,5 +99,5 @@ export async function conversationFields(context: Context, audiences: Audiences)
 }
 
 export const scopeFor = async (context: Context, audiences: Audiences, use: Use = {}): Promise<FilterObjects> => ({
-  [root]: { key: root, label: 'Conversation', fields: await fieldsFor(context, audiences, use) },
+  [root]: { key: root, label: 'Conversations', fields: await fieldsFor(context, audiences, use) },
 })

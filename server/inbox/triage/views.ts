@@ -22,7 +22,7 @@ export const inboxViewOperations: Handlers<typeof inboxViews> = {
     await check(context, filter)
     await lockToAdd(context, 'inbox views')
     const own = (await visibleViews(context).execute()).filter(({ owner_id }) => owner_id === user_id)
-    refuseMore(own.length, mostInboxViews, 'views of the inbox')
+    refuseMore(own.length, mostInboxViews, 'inbox views')
     const row = { id: randomUUIDv7(), name, filter: filter || null, is_shared, owner_id: user_id }
     await context.db
       .insertInto('inbox_views')

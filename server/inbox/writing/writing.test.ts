@@ -150,7 +150,7 @@ test('a note stays inside, and the people it mentions are told', async () => {
   expect((await api.getConversation({ id: conversation_id })).messages.at(-1)).toMatchObject({ kind: 'note' })
 })
 
-test('someone who must not be contacted gets no message, whoever writes and however', async () => {
+test('someone who must not be contacted gets no message, no matter who writes or how', async () => {
   const { user, support, api } = await someone()
   const customer = anAddress()
   const { records } = await api.createRecords({

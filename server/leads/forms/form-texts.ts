@@ -25,7 +25,7 @@ const english = {
   opt_in_text: 'Confirm that you sent this form.',
   opt_in_button: 'Confirm',
   opt_in_done: 'Thank you. Your email address is confirmed.',
-  opt_in_mail: 'You sent a form to {company}. Confirm your email address, so that we can answer.',
+  opt_in_mail: 'You sent a form to {company}. Confirm your email address so that we can reply.',
   opt_in_note: 'The link works once and expires in 7 days. If you did not send a form, ignore this email.',
 }
 export type FormTexts = typeof english

@@ -163,10 +163,10 @@ export const leadOperations = (services: Services): Handlers<All> => ({
 const words = {
   received: 'waiting to be processed',
   unconfirmed: 'waiting for its sender to confirm',
-  lead: 'a lead already',
-  failed: 'one that failed',
+  lead: 'already a lead',
+  failed: 'marked as failed',
   spam: 'spam',
-  expired: 'one that was never confirmed',
+  expired: 'unconfirmed and expired',
 }
 
 /** What was sent first is kept beside it. */

@@ -113,8 +113,8 @@ export async function problemOf(context: Context, schema: Schema, { company_id, 
   const owner = await findActorById(context.db, company_id, owner_id)
   if (!owner) return 'The owner of the form can no longer sign in. Choose another owner.'
   if (!rightsFor(owner, leads.key).create)
-    return `The owner of the form, ${owner.name}, may not create leads. Choose another owner, or change the role ${owner.role}.`
+    return `The owner of the form, ${owner.name}, is not allowed to create leads. Choose another owner, or change the role ${owner.role}.`
   const filters = settings.assignment.flatMap(({ filter }) => (filter ? [{ object: leads, filter }] : []))
   const [error] = (await errorsOfStored(context, schema, filters)).filter((one) => one !== null)
-  return error ? `A filter of the assignment no longer works. ${error}` : null
+  return error ? `An assignment filter no longer works. ${error}` : null
 }

@@ -36,7 +36,7 @@ export function spamScore(signs: Signs) {
   const age = token ? now.getTime() - token.issued.getTime() : 0
   const isAnswer = token && (token.isConfirmed || token.fault !== null)
   const found: [boolean, number, string][] = [
-    [signs.isTrapFilled, 45, 'A field was filled that people do not see'],
+    [signs.isTrapFilled, 45, 'A hidden field was filled in'],
     ...Object.entries(faults).map(([fault, [points, reason]]): [boolean, number, string] => [
       signs.fault === fault,
       points,

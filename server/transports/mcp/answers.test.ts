@@ -128,7 +128,7 @@ describe('the schema', () => {
           object: `projects_${i}`,
           key: `choice_${n}`,
           label: `Choice number ${n}`,
-          description: 'Chosen by whoever looks after the project',
+          description: 'Chosen by the project owner',
           type: 'select',
           options: Array.from({ length: 6 }, (_, o) => ({ label: `Option number ${o}` })),
         })

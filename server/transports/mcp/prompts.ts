@@ -30,7 +30,7 @@ const ready: Ready[] = [
   },
   {
     name: 'prepare_meeting',
-    title: 'Prepare a meeting',
+    title: 'Prepare for a meeting',
     description: 'A briefing to read before meeting someone',
     arguments: [{ name: 'person', description: 'The person you are meeting', required: true, object: 'people' }],
     text: ({ person }) =>
@@ -42,7 +42,7 @@ const ready: Ready[] = [
     description: 'Open deals by stage, stalled deals and deals that close soon',
     arguments: [{ name: 'owner', description: 'Only deals of this user', object: 'users' }],
     text: ({ owner }) =>
-      `Review our open deals${owner ? ` owned by ${quoted(owner)}` : ''}: call list_pipelines, then query_records on deals with status = open${owner ? ` and owner = ${quoted(owner)}` : ''}, by pipeline and stage. Name deals that are in their stage for longer than its stuck_after_days (stage_entered_at), without activity for 14 days (add: and quiet for 14d), past their expected close, or without an amount; then what should happen this week. Quote ids. If I agree to a move, use move_deal.`,
+      `Review our open deals${owner ? ` owned by ${quoted(owner)}` : ''}: call list_pipelines, then query_records on deals with status = open${owner ? ` and owner = ${quoted(owner)}` : ''}, by pipeline and stage. List deals that have been in their stage for longer than its stuck_after_days (stage_entered_at), without activity for 14 days (add: and quiet for 14d), past their expected close, or without an amount; then what should happen this week. Quote ids. If I agree to a move, use move_deal.`,
   },
   {
     name: 'draft_follow_up',

@@ -24,7 +24,7 @@ export function referencePage(document: ApiDocument, origin: string) {
   const groups = operationsByTag(document)
   const { schemas } = document.components
   const contents = groups.map(({ tag }) => `<li><a href="#${tag.name}">${escaped(tag['x-displayName'])}</a></li>`)
-  return `<p>${marked('Send your key in the header `x-api-key`. A key acts as the user who created it and can do what that user can. Bodies and answers are JSON.')}</p>
+  return `<p>${marked('Send your key in the header `x-api-key`. A key acts as the user who created it and can do what that user can. Requests and responses are JSON.')}</p>
 <p>The same as a file: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}, version ${escaped(document.info.version)}). <a href="/api-reference">Sign in</a> to see your own objects and fields, and to try calls.</p>
 <nav aria-label="Contents"><ul>${contents.join('')}${webhooksLink(document)}<li><a href="#errors">Errors</a></li><li><a href="#schemas">Schemas</a></li></ul></nav>
 ${groups
@@ -72,7 +72,7 @@ function operation(one: ApiOperation, document: ApiDocument, origin: string) {
     one.operationId,
     `<p>${one.description ? `${marked(one.description)} ` : ''}${whoMay(one['x-access'])}${one['x-tool'] ? ` MCP tool: ${code(one['x-tool'])}.` : ''}</p>
 ${input.length ? `<h3>Input</h3><ul>${input.join('')}</ul>` : ''}
-<h3>Answer</h3><p>${code(answer.status)} ${escaped(answer.type)}</p>${tree(answer.schema, schemas)}
+<h3>Response</h3><p>${code(answer.status)} ${escaped(answer.type)}</p>${tree(answer.schema, schemas)}
 <h3>Errors</h3><p>${statuses.join(', ')}, see <a href="#errors">errors</a>.</p>
 <h3>Example</h3><pre tabindex="0">${escaped(curl)}</pre>`,
   )

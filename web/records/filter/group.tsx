@@ -149,7 +149,7 @@ function PartChip({ part, adding, joiner, onChange, ...shared }: PartProps) {
       />
     )
   const actions = [
-    { label: isNot ? 'Do not negate' : 'Negate', icon: Ban, run: turnAround },
+    { label: isNot ? 'Include matches' : 'Exclude matches', icon: Ban, run: turnAround },
     { label: joiner === 'and' ? 'Or…' : 'And…', icon: GitBranch, run: () => setGrowing(true) },
     { label: 'As text', icon: TextCursorInput, run: shared.onText },
   ]
@@ -167,13 +167,13 @@ function PartChip({ part, adding, joiner, onChange, ...shared }: PartProps) {
 type BoxProps = { isNot: boolean; onTurn: () => void; onRemove: () => void; children: React.ReactNode }
 
 const GroupBox = ({ isNot, onTurn, onRemove, children }: BoxProps) => (
-  <fieldset className={css.group} aria-label={isNot ? 'Group, negated' : 'Group'}>
+  <fieldset className={css.group} aria-label={isNot ? 'Excluded group' : 'Group'}>
     {isNot && <span className={css.not}>not</span>}
     {children}
     <RowMenu
       of="group"
       actions={[
-        { label: isNot ? 'Do not negate' : 'Negate', icon: Ban, open: onTurn },
+        { label: isNot ? 'Include matches' : 'Exclude matches', icon: Ban, open: onTurn },
         { label: 'Remove group', icon: Trash2, open: onRemove },
       ]}
     />

@@ -26,7 +26,7 @@ export function QuietForm({ value, onChange, onDone }: Props) {
       />
       <NativeSelect
         label={'\u00a0'}
-        aria-label="Counted in"
+        aria-label="Unit"
         data={Object.entries(units).map(([key, label]) => ({ value: key, label }))}
         value={unit}
         onChange={({ currentTarget }) => onChange(`${Number(value.replace(/\D+$/, ''))}${currentTarget.value}`)}

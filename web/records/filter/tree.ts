@@ -151,7 +151,7 @@ function seen(object: ObjectShape, schema: ObjectShape[]): FilterObject {
   const fields: FilterField[] = [...own, ...more.filter(({ key }) => !own.some((field) => field.key === key))]
   const named = new Set(fields.map(({ key }) => key))
   const backwards = schema.filter(({ key }) => !named.has(key)).filter((other) => leadsTo(other, object.key))
-  return { key: object.key, label: object.label, fields: [...fields, ...backwards.map(backwardsFrom)] }
+  return { key: object.key, label: object.label_plural, fields: [...fields, ...backwards.map(backwardsFrom)] }
 }
 
 const leadsTo = (other: ObjectShape, key: string) =>

@@ -13,7 +13,7 @@ type Drawn = (props: { title: string; of: WidgetAnswer }) => ReactNode
 
 export const builtIns: Record<BuiltInWidget, { title: string; draw: Drawn }> = {
   my_tasks: { title: 'My tasks', draw: TaskWidget },
-  needs_you: { title: 'Needs you', draw: NeedsYou },
+  needs_you: { title: 'Needs your attention', draw: NeedsYou },
   agent_changes: { title: 'Changed by agents', draw: AgentChanges },
   pipeline: { title: 'Pipeline', draw: PipelineWidget },
   won_and_lost: { title: 'Won and lost', draw: WonAndLost },

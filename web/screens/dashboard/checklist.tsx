@@ -13,7 +13,7 @@ const steps: Record<Step, { to: string; title: string; about: string }> = {
   import: {
     to: pages.import.replace(':object', 'people'),
     title: 'Import your contacts',
-    about: 'From a CSV file of any CRM or spreadsheet.',
+    about: 'With a CSV file from any CRM or spreadsheet.',
   },
   invite: { to: companySections.members.to, title: 'Invite your team', about: 'Choose what each person can do.' },
   currency_and_stages: {
@@ -24,7 +24,7 @@ const steps: Record<Step, { to: string; title: string; about: string }> = {
   connect_mailbox: {
     to: companySections.channels.to,
     title: 'Connect a mailbox',
-    about: 'Read and answer your customers in the Inbox.',
+    about: 'Read and answer customer messages in the inbox.',
   },
   connect_agent: { to: apiConnectors, title: 'Connect an agent', about: 'It works with the same records as you.' },
 }

@@ -26,7 +26,7 @@ const lists: Record<string, { name: string; why: Read }> = {
     },
   },
   no_next_task: {
-    name: 'No next task',
+    name: 'No next step',
     why: (deal, key) => {
       const day = text(deal[key('expected_close')])
       return day ? `Closes ${asDate(day)}` : 'No close date'
@@ -55,7 +55,7 @@ export function NeedsYou({ title, of: { figures } }: { title: string; of: Widget
         waiting.map((figure) => <Waiting key={figure.key} of={figure} />)
       ) : (
         <Message size="small" icon={Sparkles}>
-          Nothing needs your attention. Overdue or inactive deals, deals without a next task, and new leads appear here.
+          Nothing needs your attention. Overdue or inactive deals, deals without a next step, and new leads appear here.
         </Message>
       )}
     </WidgetCard>

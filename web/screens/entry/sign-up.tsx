@@ -27,7 +27,7 @@ export function SignUp() {
   return (
     <NewCompany
       title="Create a company"
-      lead="And your own account. You will be its first Admin."
+      lead="This also creates your account. You will be the first Admin."
       send={api.signUp}
       below={<ToSignIn />}
     />
@@ -82,7 +82,7 @@ function ByLink({ token, below }: { token: string; below: ReactNode }) {
       {({ email }) => (
         <NewCompany
           title="Create a company"
-          lead="And your own account. You will be its first Admin."
+          lead="This also creates your account. You will be the first Admin."
           email={email}
           send={async (values) => {
             const answer = await api.signUp({ ...values, token })

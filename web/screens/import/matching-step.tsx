@@ -111,7 +111,7 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
       )}
       {missing.length > 0 && (
         <fieldset className={css.missing}>
-          <legend>If a company, person or option isn’t in Kith yet</legend>
+          <legend>If a linked record, user or option isn’t in Kith yet</legend>
           {missing.map(({ column, field }) => (
             <Select
               key={column}

@@ -55,7 +55,7 @@ export function AddTask({ tasks, user, here, input }: Props) {
           {asNearMoment(due.moment, here.now)}
           <IconButton
             icon={X}
-            label={`Not due: keep “${words}” in the title`}
+            label={`No due date: keep “${words}” in the title`}
             size={24}
             variant="transparent"
             onClick={() => {

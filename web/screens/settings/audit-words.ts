@@ -175,7 +175,7 @@ export const auditWords: Record<AuditAction, Words> = {
     sentence: ({ data }) => `marked a lead delivery as ${String(data.state)}`,
   },
   'lead_return.decided': {
-    label: 'Lead return decided',
+    label: 'Lead return accepted or declined',
     sentence: ({ data }) => `${String(data.state)} the return of a lead`,
   },
   'channel.connected': {

@@ -27,7 +27,7 @@ export function isFree(but = 'h1') {
 }
 
 let hasSingleKeys = true
-/** Whoever dictates, or has other tools for single keys, switches them off. Keys with Ctrl or Cmd always work. */
+/** Users who dictate, or whose other tools use single keys, switch them off. Keys with Ctrl or Cmd always work. */
 export const setSingleKeys = (isOn: boolean) => {
   hasSingleKeys = isOn
 }

@@ -96,8 +96,9 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
     if (isPending || isChecking.current) return
     const sent = ask(latest.current)
     isChecking.current = true
-    const faults = await faultsIn(input, sent)
-    isChecking.current = false
+    const faults = await faultsIn(input, sent).finally(() => {
+      isChecking.current = false
+    })
     setRefusal(undefined)
     if (Object.keys(faults).length) return refuse(faults)
     setErrors({})

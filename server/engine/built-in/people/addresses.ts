@@ -1,5 +1,5 @@
 // Says which people and leads have new addresses, so that conversations with these addresses are linked to them, and
-// which people have new names, so that their conversations have them, too. Whoever clears “Do not contact” takes back what
+// which people have new names, so that their conversations have them, too. Anyone who clears “Do not contact” takes back what
 // these addresses unsubscribed from.
 import { actorOf } from '../../../kernel/context.ts'
 import type { ObjectSchema } from '../../schema/schema.ts'

@@ -6,7 +6,7 @@ import { alreadyUndone, type Left, type PastChange } from './past-change.ts'
 const isConversion = ({ operation }: PastChange) => operation === 'convertLead'
 const leadsOf = (schema: Schema) => schema.builtIn.get('leads')
 
-/** Users who can edit the lead can convert it and undo the conversion, whoever owns the created records. */
+/** Users who can edit the lead can convert it and undo the conversion, no matter who owns the created records. */
 export function ofConversions(schema: Schema, changes: PastChange[]) {
   const leads = leadsOf(schema)?.key
   const became = changes.filter((change) => isConversion(change) && change.object !== leads)
@@ -30,7 +30,7 @@ export function brokenConversions(schema: Schema, changes: PastChange[], left: L
   })
 }
 
-export const partOfConversion = 'It belongs to the conversion of a lead that cannot be undone as a whole'
+export const partOfConversion = 'It is part of a lead conversion that cannot be undone as a whole'
 
 export const cannotUndoConversion = ({ record_id, field, reason }: Left) =>
   new AppError(

@@ -104,7 +104,7 @@ function MomentInput({ name = 'When', value, onChange, onDone }: InputProps) {
       )}
       <NativeSelect
         label={hasAmount ? '\u00a0' : name}
-        aria-label={`${name}, counted in`}
+        aria-label={`${name}, unit`}
         data={forms}
         value={form}
         onChange={({ currentTarget }) => {

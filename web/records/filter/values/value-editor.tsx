@@ -73,7 +73,7 @@ function TextValue({ field, op, values, onChange, onDone }: ValueProps) {
     <TextInput
       data-autofocus
       aria-label={`Text for ${field.label}`}
-      placeholder="Type a text"
+      placeholder="Type text"
       value={text}
       error={fit && 'message' in fit && fit.message}
       onChange={(event) => write(event.currentTarget.value)}
@@ -85,7 +85,7 @@ function TextValue({ field, op, values, onChange, onDone }: ValueProps) {
 const TextValues = ({ field, values, onChange }: ValueProps) => (
   <TagsInput
     data-autofocus
-    aria-label={`Texts for ${field.label}`}
+    aria-label={`Text values for ${field.label}`}
     placeholder={values.length ? undefined : 'Type text, then press Enter'}
     value={values.map(String)}
     onChange={(texts) => onChange(texts.filter(Boolean))}

@@ -30,7 +30,7 @@ const patterns = {
 const nobody = {
   email: 'No contact with that name has an email address. Enter a full address.',
   phone: 'No contact with that name has a phone number. Enter a number, e.g. +44 20 7946 0000.',
-  handle: 'No contact with that name has used this channel. Enter their address in it.',
+  handle: 'No contact with that name has used this channel. Enter their address on this channel.',
 }
 
 /** Addresses: those of people in Kith by name, or any that is typed or pasted. */

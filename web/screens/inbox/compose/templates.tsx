@@ -63,7 +63,7 @@ export function Templates({ onClose }: { onClose: () => void }) {
   )
   const none = (
     <Message icon={FileText} title="No templates yet" action={add}>
-      Save texts that you send often, with variables such as {'{{first_name}}'} that Kith fills in.
+      Save messages that you send often, with variables such as {'{{first_name}}'} that Kith fills in.
     </Message>
   )
   return (

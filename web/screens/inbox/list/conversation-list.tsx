@@ -178,7 +178,7 @@ const empty: Record<string, string> = {
   unassigned: 'Every open conversation is assigned.',
   all: 'All conversations are closed or snoozed. New messages appear here.',
   drafts: 'Your unsent replies and notes appear here.',
-  snoozed: 'Snoozed conversations stay here until their time is up or a new message arrives.',
+  snoozed: 'Snoozed conversations stay here until the snooze ends or a new message arrives.',
   closed: 'Closed conversations are kept here. They reopen when a new message arrives.',
   spam: 'Conversations marked as spam are kept here.',
 }

@@ -34,7 +34,7 @@ export function Due({ of: { channel_id, response_due_at, resolution_due_at }, is
     <span className={css.due} data-tone={tone} title={`${what} by ${asFull(next)}`}>
       <Timer size={12} />
       {isLong ? (
-        <span>{isOver ? `${what} overdue by ${left}` : `${what} within ${left}`}</span>
+        <span>{isOver ? `${what}: ${left} overdue` : `${what} within ${left}`}</span>
       ) : (
         <span>
           <VisuallyHidden component="span">{what}: </VisuallyHidden>

@@ -47,7 +47,7 @@ export function KithFields({ of: { values, change, errors, text, isStored } }: P
         />
         <PasswordField
           label="API key"
-          description="Of a user there. Stored encrypted"
+          description="From a user of the other Kith. Stored encrypted"
           placeholder={isStored ? 'Saved (hidden)' : undefined}
           autoComplete="off"
           {...text('api_key')}
@@ -83,7 +83,7 @@ function Mapping({ mapping, errors, onChange }: MappingProps) {
           {mapping.map(({ id, field, value }, i) => (
             <li key={id}>
               <TextInput
-                aria-label={`Field ${i + 1} there`}
+                aria-label={`Field ${i + 1} in the other Kith`}
                 placeholder="email"
                 spellCheck={false}
                 autoComplete="off"

@@ -18,7 +18,7 @@ export function Returns() {
   const [state, setState] = useState<LeadReturn['state'] | 'all'>('waiting')
   const returns = useInfiniteQuery(returnsQuery(state === 'all' ? undefined : state))
   const none = (
-    <Message icon={Undo2} title={state === 'waiting' ? 'No returns to decide' : 'No returns'}>
+    <Message icon={Undo2} title={state === 'waiting' ? 'No returns to review' : 'No returns'}>
       {state === 'waiting'
         ? 'Partners return leads with the return link. Emails include it; in HTTP requests, add {{ return_link }} to the body. You can also record a return on its delivery.'
         : 'None in this state yet.'}
@@ -30,7 +30,7 @@ export function Returns() {
         <SegmentedControl
           aria-label="State"
           data={[
-            { value: 'waiting', label: 'To decide' },
+            { value: 'waiting', label: 'To review' },
             { value: 'accepted', label: 'Accepted' },
             { value: 'declined', label: 'Declined' },
             { value: 'all', label: 'All' },
@@ -60,7 +60,7 @@ function ReturnRow({ of: one }: { of: LeadReturn }) {
       say(state === 'accepted' ? 'Return accepted' : 'Return declined')
       return changed()
     },
-    onError: (error) => complain('The return was not decided', error),
+    onError: (error) => complain('Your decision was not saved', error),
   })
   const asMoney = useMoney()
   const leads = useLeads()?.key ?? 'leads'

@@ -239,7 +239,7 @@ const numbersIn = (text: string) =>
 const whenWords = ({ schedule, delay_minutes, duplicate_days }: Values) =>
   [
     schedule ? scheduleWords(schedule) : 'Always',
-    Number(delay_minutes) > 0 ? `after ${asNumber(Number(delay_minutes))} min` : 'at once',
+    Number(delay_minutes) > 0 ? `after ${asNumber(Number(delay_minutes))} min` : 'immediately',
     Number(duplicate_days) > 0 && samePersonWords(Number(duplicate_days)),
   ]
     .filter(Boolean)

@@ -28,7 +28,7 @@ export function Comparison({ of, isChanged, isStale }: { of: Result; isChanged: 
             <th>
               {asNumber(leads)} {leads === 1 ? 'lead' : 'leads'}
             </th>
-            <th>Today</th>
+            <th>Live</th>
             <th>Draft</th>
             <th>Change</th>
           </tr>

@@ -58,7 +58,7 @@ function WithRoutes({ routes, destinations }: Props) {
           </Button>
         }
       >
-        Test route changes on the leads of the last 30 days before you apply them. First add a destination and a route.
+        Test route changes on leads from the last 30 days before you apply them. First add a destination and a route.
       </Message>
     )
   return (

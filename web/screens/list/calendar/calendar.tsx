@@ -121,7 +121,7 @@ function Calendar({ object, state, field, isNarrow, onRows }: CalendarProps) {
         <SegmentedControl
           size="xs"
           className={css.spans ?? ''}
-          aria-label="Span"
+          aria-label="Period"
           data={[
             { value: 'month', label: 'Month' },
             { value: 'week', label: 'Week' },

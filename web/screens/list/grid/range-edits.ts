@@ -34,8 +34,8 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 export function useRangeEdits(object: ObjectShape) {
   const { mayEdit } = useRights(object)
-  const filled = useUpdateRecords(object.key, (updates) => `Filled ${counted(updates.length, object)}.`)
-  const cleared = useUpdateRecords(object.key, (updates) => `Cleared cells of ${counted(updates.length, object)}.`)
+  const filled = useUpdateRecords(object.key, (updates) => `Filled cells in ${counted(updates.length, object)}.`)
+  const cleared = useUpdateRecords(object.key, (updates) => `Cleared cells in ${counted(updates.length, object)}.`)
 
   /** The same values for all of these: in one call, or in a job. */
   const set = (records: RecordShape[], values: Values, mutate: typeof filled.mutate) => {

@@ -69,11 +69,11 @@ function AgentRoles() {
   return (
     <Part
       className={css.part}
-      title="A narrow role for an agent"
+      title="A limited role for an agent"
       about={
         <>
           A key can do everything that you can. An agent that should do less gets its own user under{' '}
-          <Link to={companySections.members.to}>Company, Members</Link> (Add agent), with a narrow role such as one of
+          <Link to={companySections.members.to}>Company, Members</Link> (Add agent), with a limited role such as one of
           these.
         </>
       }
@@ -92,7 +92,7 @@ function AgentRoles() {
         ))}
       </ul>
       <p className={css.hint}>
-        A client can also narrow itself: <code>X-MCP-Readonly: true</code> leaves only tools that read, and{' '}
+        A client can also limit itself: <code>X-MCP-Readonly: true</code> leaves only tools that read, and{' '}
         <code>X-MCP-Tools: search_records,get_records</code> only these.{' '}
         {!isAdmin && 'Only Admins can create roles and agents.'}
       </p>

@@ -42,7 +42,7 @@ export function Mailboxes() {
           height={120}
           empty={
             <Message icon={LockKeyhole} title="No personal mailbox" action={connect}>
-              Read and answer your own email in the inbox, beside the records that it is about.
+              Read and answer your own email in the inbox, next to the related records.
             </Message>
           }
         >

@@ -259,7 +259,7 @@ function Secret({ of: chat }: { of: Chat }) {
         >
           <Select
             label="Old secret"
-            description="If it has leaked, stop it immediately."
+            description="If it has leaked, make it stop working immediately."
             allowDeselect={false}
             data={[
               { value: '24', label: 'Stays valid for 24 hours' },

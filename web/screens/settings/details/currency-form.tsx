@@ -49,7 +49,7 @@ export function CurrencyForm() {
   return (
     <Form of={form}>
       <Select
-        label="Currency of the company"
+        label="Company currency"
         description={moved && `The rates below now apply to ${currency}. Check each one before you save.`}
         searchable
         nothingFoundMessage="No such currency"

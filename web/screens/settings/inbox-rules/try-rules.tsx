@@ -55,7 +55,7 @@ export function TryRules({ onClose }: { onClose: () => void }) {
                 ))}
               </ol>
             ) : (
-              <p className={css.about}>No rule is on.</p>
+              <p className={css.about}>No rules are on.</p>
             )
           }
         </Loaded>

@@ -42,7 +42,7 @@ function AllKeys() {
       <KeyTable
         key={owner}
         userId={owner ?? undefined}
-        label="Keys of the company"
+        label="Company API keys"
         empty={
           <Message icon={KeyRound} title={owner ? 'This user has no keys' : 'No keys yet'}>
             People create keys in their profile, under API & Connectors. Create an agent’s keys on its page under

@@ -79,7 +79,7 @@ function MailSource({ of: { source, host, from_name, from_email } }: { of: MailS
       <span>
         <strong>{source === 'company' ? 'Your own server sends mail.' : 'Mail is set up for you.'}</strong>{' '}
         {source === 'company'
-          ? `${host} sends it`
+          ? `Sent via ${host}`
           : `The person who runs your Kith server has set up the mail server${host ? ` ${host}` : ''}. It sends`}
         {sender && ` as ${sender}`}.
       </span>

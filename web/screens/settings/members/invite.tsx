@@ -118,7 +118,7 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
     <Dialog title="Add an agent" onClose={onClose}>
       <DialogForm
         of={form}
-        about="An agent is a user with a role but no password. It signs in with API keys only. Start with a narrow role; you can change it later."
+        about="An agent is a user with a role but no password. It signs in with API keys only. Start with a limited role; you can change it later."
         action="Add agent"
         onCancel={onClose}
       >

@@ -118,7 +118,7 @@ function PipelineDialog({ pipeline, onClose }: { pipeline: Pipeline | undefined;
         <TextInput label="Name" autoComplete="off" data-autofocus {...text('name')} />
         <Switch
           label="Require a lost reason"
-          description="A deal can only be lost with a reason, in the web app and via the API."
+          description="A deal can only be marked as lost with a reason, in the web app and via the API."
           {...checked('asks_lost_reason')}
         />
       </DialogForm>

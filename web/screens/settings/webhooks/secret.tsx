@@ -36,7 +36,7 @@ export function NewSecret({ title, secret, onClose }: NewSecretProps) {
 }
 
 const overlaps = [
-  { value: '0', label: 'Stops immediately' },
+  { value: '0', label: 'Stops working immediately' },
   { value: '1', label: 'Stays valid for 1 hour' },
   { value: '24', label: 'Stays valid for 24 hours' },
   { value: '72', label: 'Stays valid for 3 days' },

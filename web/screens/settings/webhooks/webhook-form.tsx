@@ -207,7 +207,7 @@ function FieldChoice({ of: { object, values, change, errors } }: PartProps) {
   return (
     <MultiSelect
       label="Fields to send"
-      description="Other fields are left out, also from the list of changes."
+      description="Other fields are left out, including from the list of changes."
       placeholder={values.fields.length ? undefined : 'All fields that you can read'}
       data={[...known, ...gone.map((key) => ({ value: key, label: `${key} (removed)` }))]}
       searchable

@@ -25,7 +25,7 @@ export function Assignment({ rules, errors, onChange }: Props) {
       <div id={labelId} className={css.label}>
         Assignment
       </div>
-      <p className={css.hint}>The first matching rule applies. Several members are assigned round robin.</p>
+      <p className={css.hint}>The first matching rule applies. Several users are assigned round robin.</p>
       {rules.length > 0 && (
         <Sortable
           label="Assignment rules"
@@ -50,8 +50,8 @@ export function Assignment({ rules, errors, onChange }: Props) {
                 <div>
                   <div className={css.small}>Go to</div>
                   <UsersSelect
-                    aria-label={`Members of rule ${index + 1}`}
-                    placeholder="Choose members"
+                    aria-label={`Users of rule ${index + 1}`}
+                    placeholder="Choose users"
                     value={rule.user_ids}
                     error={errors[`assignment.${index}.user_ids`]}
                     onChange={(user_ids) => set(rule.id, { user_ids })}

@@ -191,9 +191,9 @@ function AfterSending({ of: { values, change, text, errors }, id }: PartProps & 
     <Part title="After submitting">
       <div className={css.fields}>
         <TextInput label="Button text" placeholder={data?.texts.submit} autoComplete="off" {...text('submit_label')} />
-        <Input.Wrapper label="After sending" labelElement="div">
+        <Input.Wrapper label="After submitting" labelElement="div">
           <SegmentedControl
-            aria-label="After sending"
+            aria-label="After submitting"
             fullWidth
             data={[
               { value: 'text', label: 'Show a message' },

@@ -44,7 +44,7 @@ export function Submissions({ sources, source }: Props) {
       </LogTools>
       {search.state === 'spam' && (
         <p className={css.hint}>
-          Kept with the reasons and deleted after {spamDays} days. Their senders saw the usual thank-you page.
+          Spam is kept with the reasons and deleted after {spamDays} days. The senders saw the usual thank-you page.
         </p>
       )}
       <Log
