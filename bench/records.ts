@@ -51,7 +51,8 @@ async function measure(place: Place) {
 async function measureNumbers(place: Place, size: string) {
   for (const { name, ours, ceiling } of aggregatesOf(place)) {
     await demandSameNumbers(name, ours(), ceiling())
-    await demand(`numbers, ${size}: ${name}`, { ours, ceiling }, 0.4, undefined, 1)
+    // A count reads our rows, which are several times as wide as those of the typed table, because they hold all fields.
+    await demand(`numbers, ${size}: ${name}`, { ours, ceiling }, name === 'count by status' ? 0.25 : 0.4, undefined, 1)
   }
 }
 

@@ -1,4 +1,5 @@
-// The time from a click on People to rows on the screen, compared with an almost empty page.
+// The time from a click on People to rows on the screen, compared with an almost empty page; and from the address of
+// a person to the fields on the page.
 import type { Locator, Page } from 'playwright-core'
 import type { WebPlace } from './web-place.ts'
 import { shownAfter, traced } from './web-trace.ts'
@@ -7,45 +8,69 @@ const rounds = 5
 /** So that the server is warm. */
 const warmUps = 3
 const row = '[aria-rowindex="2"]'
+const fields = 'section[aria-label="Fields"]'
 
 /** Each round uses a browser with an empty cache. `again`: its second visit, with cached scripts. */
 export async function timeRows(place: WebPlace) {
   const seen = { bare: [] as number[], fresh: [] as number[], again: [] as number[] }
+  let path: string | null = null
+  const record = { fresh: [] as number[], again: [] as number[] }
   for (let round = -warmUps; round < rounds; round++) {
     const [bare, page] = [await bareRows(place), await place.visitor(place.cookies)]
-    const times = { bare: await timeClick(place, bare, bare.getByRole('button')), fresh: 0, again: 0 }
+    const times = { bare: await timeClick(place, bare, bare.getByRole('button'), row), fresh: 0, again: 0 }
     for (const visit of ['fresh', 'again'] as const) {
       // The live stream keeps the network busy, so silence is no sign that the page is complete.
       await page.goto('/dashboard')
       await page.getByRole('link', { name: 'People', exact: true }).first().waitFor()
       await page.waitForTimeout(1000)
-      times[visit] = await timeClick(place, page, page.getByRole('link', { name: 'People', exact: true }).first())
+      times[visit] = await timeClick(place, page, page.getByRole('link', { name: 'People', exact: true }).first(), row)
+      if (visit === 'again') continue
+      path ??= await page.locator(row).locator('a[href^="/records/"]').first().getAttribute('href')
     }
-    for (const one of [bare, page]) await one.context().close()
+    const visitor = await place.visitor(place.cookies)
+    const onRecord = { fresh: await timeVisit(visitor, path!), again: await timeVisit(visitor, path!) }
+    for (const one of [bare, page, visitor]) await one.context().close()
     if (round < 0) continue
     for (const key of ['bare', 'fresh', 'again'] as const) seen[key].push(times[key])
+    for (const key of ['fresh', 'again'] as const) record[key].push(onRecord[key])
   }
-  return seen
+  return { ...seen, record }
 }
 
-/** Milliseconds from the click to the first frame with a row. */
-async function timeClick({ browser }: WebPlace, page: Page, target: Locator) {
-  await page.evaluate((row) => {
+/** Milliseconds from the click to the first frame with text in what it leads to. */
+async function timeClick({ browser }: WebPlace, page: Page, target: Locator, wanted: string) {
+  await page.evaluate((wanted) => {
     const noteClick = ({ timeStamp }: Event) => performance.mark('click', { startTime: timeStamp })
     document.addEventListener('click', noteClick, { once: true, capture: true })
     const observer = new MutationObserver(() => {
-      if (!document.querySelector(row)?.textContent) return
-      performance.mark('rows')
+      if (!document.querySelector(wanted)?.textContent) return
+      performance.mark('shown')
       observer.disconnect()
     })
     observer.observe(document.body, { childList: true, subtree: true, characterData: true })
-  }, row)
+  }, wanted)
   const trace = await traced(browser, page, async () => {
     await target.click()
-    await page.locator(row).waitFor()
+    await page.locator(wanted).waitFor()
     await page.waitForTimeout(300)
   })
-  return shownAfter(trace, 'rows') - trace.at('click')
+  return shownAfter(trace, 'shown') - trace.at('click')
+}
+
+/** Milliseconds from opening an address to text in the fields of the record. */
+async function timeVisit(page: Page, path: string) {
+  await page.addInitScript((fields) => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector(fields)?.textContent) return
+      performance.mark('fields')
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+  }, fields)
+  await page.goto(path)
+  await page.locator(fields).waitFor()
+  const shown = await page.evaluate(() => performance.getEntriesByName('fields')[0]!.startTime)
+  await page.waitForTimeout(1000)
+  return shown
 }
 
 /** The same request and as many cells, without the app. */
