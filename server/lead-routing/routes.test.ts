@@ -498,7 +498,7 @@ test('a partner returns a lead by its link within the rules, which reverses the 
     const again = await visit(links[0]!, form)
     expect([again.statusCode, again.body]).toEqual([409, expect.stringContaining('is being reviewed')])
     const beyond = await visit(links[1]!, form && { reason: 'wrong_area' })
-    expect([beyond.statusCode, beyond.body]).toEqual([409, expect.stringContaining('limit is reached')])
+    expect([beyond.statusCode, beyond.body]).toEqual([409, expect.stringContaining('limit has been reached')])
   }
   const [back] = (await api.listLeadReturns({ state: 'waiting' })).items
   expect(back).toMatchObject({

@@ -64,7 +64,7 @@ test('a task is added in one line, and the date in the text can be accepted or r
     .getByText('Call Anna', { exact: true })
     .waitFor()
   await page.keyboard.type('See the film Tomorrow')
-  await page.getByRole('button', { name: /^Not due/ }).click()
+  await page.getByRole('button', { name: /^No due date/ }).click()
   await page.keyboard.press('Enter')
   await section(page, /^No date/)
     .getByText('See the film Tomorrow')

@@ -238,7 +238,7 @@ test('a provider that does not accept the credentials any more is reported at on
     await api.sendMessage({ channel_id: id, to: [to], text: 'Hello' })
   await soon(async () =>
     expect(await failures(api)).toMatchObject([
-      { text: expect.stringContaining('does not work. Twilio: Authenticate') },
+      { text: expect.stringContaining('is not working. Twilio: Authenticate') },
     ]),
   )
   await soon(async () => expect(twilio.calls.filter(({ method }) => method === 'POST')).toHaveLength(2))

@@ -278,6 +278,11 @@ describe('an automatic reply', () => {
     const first = await arrives(team, { sender: 'bot@loop.example' })
     await arrives(team, { sender: 'bot@loop.example', references: [first.mail.key] })
     expect(await replies(first)).toBe(1)
+    kith.minutes(1)
+    await soon(async () => {
+      worker.wake()
+      expect(sentTo(first.conversationId)).toHaveLength(1)
+    })
     kith.minutes(25 * 60)
     await arrives(team, { sender: 'bot@loop.example', references: [first.mail.key] })
     expect(await replies(first)).toBe(2)

@@ -452,7 +452,7 @@ describe('spam', () => {
     const [submission] = await processed(1)
     expect(submission).toMatchObject({
       spam_score: 90,
-      spam_reasons: [expect.stringContaining('do not see'), expect.stringContaining('3 seconds')],
+      spam_reasons: [expect.stringContaining('hidden field'), expect.stringContaining('3 seconds')],
     })
     // The puzzle belongs to its token, which is used up.
     const { token: other } = await opened(source, 1)
