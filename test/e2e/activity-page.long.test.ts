@@ -16,7 +16,7 @@ test('the changes of an agent are shown field by field, and one can be undone wi
   const { token, session, score, grace } = await agentAtWork()
   const page = await visit('/activity', { token })
   const card = page.getByRole('article', { name: /key Nightly run/ })
-  await card.getByText('4 changes of 3 records').waitFor()
+  await card.getByText('4 changes to 3 records').waitFor()
   await card.getByText('acting as Ada Lovelace').waitFor()
   await set(page, 'Created 3 people').waitFor()
   await set(page, 'Changed person Grace').getByRole('button', { expanded: false }).click()

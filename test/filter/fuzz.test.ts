@@ -230,7 +230,8 @@ describe('hostile texts of 10 kB and 64 kB', () => {
   ])('%s are refused soon, or read soon', async (_, make) => {
     const input = make() as string
     const read = () => cpuSeconds(() => readFilter(input, { objects: large, root: 'people' }))
-    expect(Math.min(await read(), await read(), await read())).toBeLessThan(0.15)
+    // Anything quadratic takes minutes; a slow machine must not fail.
+    expect(Math.min(await read(), await read(), await read())).toBeLessThan(0.5)
   })
 
   test('and JSON nested a hundred thousand deep', () => {
