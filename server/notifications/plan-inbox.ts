@@ -142,8 +142,8 @@ export async function messageReceived(
 type Proposed = { user_id: string; conversation_id: string | null; to: string; invited_by: string | null; kind: string }
 
 /**
- * The user the conversation is assigned to. Without one, the owner of the mailbox, the person behind the key or the one who
- * invited the agent; otherwise the Admins.
+ * The user the conversation is assigned to. Without one, the owner of the mailbox, the person behind the key or the one
+ * who invited the agent; otherwise the Admins.
  */
 export async function proposalMade(
   db: Db,

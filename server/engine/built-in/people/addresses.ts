@@ -1,6 +1,6 @@
 // Says which people and leads have new addresses, so that conversations with these addresses are linked to them, and
-// which people have new names, so that their conversations have them, too. Anyone who clears “Do not contact” takes back what
-// these addresses unsubscribed from.
+// which people have new names, so that their conversations have them, too. Clearing “Do not contact” takes back what these
+// addresses unsubscribed from.
 import { actorOf } from '../../../kernel/context.ts'
 import type { ObjectSchema } from '../../schema/schema.ts'
 import type { Target } from '../../schema/target.ts'
