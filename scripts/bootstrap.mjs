@@ -21,6 +21,7 @@ const commands = {
   backup: { run: ['server/commands/backup.ts'] },
   restore: { run: ['server/commands/restore.ts'] },
   company: { run: ['server/commands/company.ts'] },
+  distribute: { run: ['server/commands/distribute.ts'] },
   'reset-password': { run: ['server/commands/reset-password.ts'] },
   test: { needsDev: true, needsWeb: true, run: ['scripts/test/test.ts'] },
   'test:long': { needsDev: true, needsWeb: true, run: ['scripts/test/test.ts', '--long'] },

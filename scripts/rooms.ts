@@ -87,6 +87,7 @@ const serverRooms = [
   'transports/openapi',
   '', // app.ts, operations.ts, background-jobs.ts, start.ts: they connect all features
   'backup',
+  'distribution', // over the machines of a cluster
   'doctor',
   'commands',
 ]

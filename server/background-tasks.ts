@@ -1,4 +1,5 @@
 import { pruneKeyUses } from './accounts/api-keys/uses.ts'
+import { pruneSecrets } from './accounts/credentials/company-of-secret.ts'
 import { pruneSignInDevices } from './accounts/credentials/devices.ts'
 import { pruneSignInFailures } from './accounts/credentials/throttle.ts'
 import { accountLinkTasks } from './accounts/links/background-tasks.ts'
@@ -79,6 +80,7 @@ type Prune = (db: Db, now: Date) => Promise<unknown>
 
 const prunes: Prune[] = [
   pruneSessions,
+  pruneSecrets,
   pruneSignInSteps,
   pruneSignInFailures,
   pruneSignInDevices,

@@ -37,10 +37,10 @@ async function hereOf({ db, now, actor }: Context): Promise<Here> {
 }
 
 /** Removed users keep their name here. */
-const targetName = sql<string | null>`coalesce(
-  (select t.name from users t where t.company_id = e.company_id and t.id = e.target_id),
-  (select t.name from roles t where t.company_id = e.company_id and t.id = e.target_id),
-  (select t.name from api_keys t where t.company_id = e.company_id and t.id = e.target_id))`
+const targetName = (company_id: string) => sql<string | null>`coalesce(
+  (select t.name from users t where t.company_id = ${company_id} and t.id = e.target_id),
+  (select t.name from roles t where t.company_id = ${company_id} and t.id = e.target_id),
+  (select t.name from api_keys t where t.company_id = ${company_id} and t.id = e.target_id))`
 
 type Filter = Parsed<typeof audit.exportAuditLog>
 
@@ -49,7 +49,14 @@ function matching(context: Context, { action, actor_id, target_id, request_id, s
     .selectFrom('audit_events as e')
     .leftJoin('users as u', (join) => join.onRef('u.company_id', '=', 'e.company_id').onRef('u.id', '=', 'e.actor_id'))
     .select(['e.id', 'e.at', 'e.action', 'e.actor_id', 'u.name as actor_name', 'e.door as via', 'e.door'])
-    .select(['e.api_key_id', 'e.target_id', 'e.ip', 'e.request_id', 'e.data', targetName.as('target_name')])
+    .select([
+      'e.api_key_id',
+      'e.target_id',
+      'e.ip',
+      'e.request_id',
+      'e.data',
+      targetName(actorOf(context).company_id).as('target_name'),
+    ])
     .where('e.company_id', '=', actorOf(context).company_id)
   if (action) rows = rows.where('e.action', '=', action)
   if (actor_id) rows = rows.where('e.actor_id', '=', actor_id)

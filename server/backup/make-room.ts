@@ -45,7 +45,7 @@ async function shapeOf(session: Session, migrations: Migration[]) {
 }
 
 /** The embedded database has one owner at a time. On other servers, a running Kith is recognized by its connections. */
-async function refuseRunningKith({ client }: Session) {
+export async function refuseRunningKith({ client }: Pick<Session, 'client'>) {
   const { rowCount } = await client.query(
     "select from pg_stat_activity where datname = current_database() and application_name = 'kith' limit 1",
   )

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditAction, doors } from '../../contract/audit.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
+import { noteVisits } from '../accounts/users/visits.ts'
 import type { NotificationData } from '../notifications/notification-text.ts'
 import type { Room, Team } from './story.ts'
 import { stillInvited } from './team.ts'
@@ -33,13 +34,7 @@ export async function fillHistory(room: Room, team: Team) {
   }))
   await room.db.insertInto('audit_events').values(rows).execute()
   for (const { actor_id, at } of entries.filter(({ action }) => action === 'session.started'))
-    await room.db
-      .updateTable('users')
-      .set({ last_seen_at: at })
-      .where('company_id', '=', room.company_id)
-      .where('id', '=', actor_id)
-      .where('last_seen_at', '<', at)
-      .execute()
+    await noteVisits(room.db, room.company_id, [actor_id!], at)
   await notifyAdmin(room, team)
 }
 

@@ -68,9 +68,10 @@ const labelOfTag = (key: string) => (key === 'vip' ? 'VIP' : key.charAt(0).toUpp
 /** Those who changed something have been here. */
 async function noteVisits({ db, company_id }: Room) {
   await sql`
-    update users u set last_seen_at = s.at
-    from (select actor_id, max(at) as at from change_sets where company_id = ${company_id} and door = 'web' group by 1) s
-    where u.company_id = ${company_id} and u.id = s.actor_id and u.last_seen_at is null`.execute(db)
+    insert into user_visits (company_id, user_id, last_seen_at)
+    select company_id, actor_id, max(at) from change_sets
+    where company_id = ${company_id} and door = 'web' and actor_id is not null group by 1, 2
+    on conflict do nothing`.execute(db)
 }
 
 async function crewOf(room: Room, { colleagues }: Team) {

@@ -12,9 +12,10 @@ import { randomToken } from '../platform/secrets.ts'
 import { createVault } from '../platform/vault.ts'
 import { checkAudit, checkRoles } from './audit.ts'
 import { checkAddress, checkHttps } from './base-url.ts'
+import { checkCluster, checkSignIns } from './cluster.ts'
 import { checkMigrations, checkSearch, checkSecret, findSecret, openForCheck } from './database.ts'
 import { checkFiles } from './files.ts'
-import { type Finding, look } from './finding.ts'
+import { type Finding, look, ok } from './finding.ts'
 import { loopbackOf } from './http.ts'
 import { checkConfig, checkDataFolder, checkNode, checkPackages, checkWebApp } from './machine.ts'
 import { checkMail } from './mail.ts'
@@ -50,6 +51,7 @@ async function* examineDatabase(config: Config, client: pg.Client, connection: p
   if (migrations.status !== 'ok') return
   yield await look('Secret key', seconds, () => checkSecret(client, config))
   yield await look('Search', seconds, () => checkSearch(client))
+  yield* await clusterOf(client)
 
   const pool = createPool(connection)
   // If the examination is aborted, wait for all checks, because some have to clean up.
@@ -64,6 +66,17 @@ async function* examineDatabase(config: Config, client: pg.Client, connection: p
     await Promise.all(checks)
     await pool.end()
   }
+}
+
+/** Only if there is one. */
+async function clusterOf(client: pg.Client): Promise<Finding[]> {
+  let seen = true
+  const finding = await look('Cluster', seconds, async () => {
+    const found = await checkCluster(client)
+    seen = found !== undefined
+    return found ?? ok('Cluster', 'None')
+  })
+  return seen ? [finding] : []
 }
 
 type Reached = { config: Config; connection: pg.ClientConfig; db: Db }
@@ -93,6 +106,7 @@ function startChecks({ config, connection, db }: Reached, isRunning: boolean): P
   const origin = loopbackOf(config)
   const commonChecks = [
     look('Roles', seconds, () => checkRoles(config, db)),
+    look('Sign-in', seconds, () => checkSignIns(db)),
     look('Audit log', seconds, () => checkAudit(db, isRunning)),
     look('Files', seconds, () => checkFiles(config, db)),
     look('Jobs', seconds, () => checkQueue(db, isRunning)),

@@ -9,6 +9,7 @@ import type { Db } from '../platform/db.ts'
 import { safeName } from './names.ts'
 import { typeOf } from './sniff.ts'
 import { type Content, type FileStore, keyOf, type Stored } from './store.ts'
+import { countAdded, deleteFiles } from './usage.ts'
 
 /** `quotaBytes`: per company. */
 export type Files = { store: FileStore; quotaBytes: number }
@@ -44,7 +45,8 @@ export async function addFile({ quotaBytes }: Files, context: Context, kept: Kep
     ...wanted,
   }
   await db.insertInto('files').values(row).execute()
-  // Afterwards: the insert locks what is counted, so that concurrent uploads cannot exceed the quota together.
+  await countAdded(db, company_id, [size])
+  // Afterwards: counting locks, so that concurrent uploads cannot exceed the quota together.
   await refuseOverQuota(db, company_id, 0, quotaBytes)
   return { expires_at: null, ...row }
 }
@@ -94,13 +96,16 @@ export const readFile = ({ store }: Files, file: { company_id: string; id: strin
   })
 
 /** `sweep.ts` removes the bytes later. */
-export const deleteRow = (db: Db, company_id: string, id: string) =>
-  db.deleteFrom('files').where('company_id', '=', company_id).where('id', '=', id).execute()
+export const deleteRow = (db: Db, company_id: string, id: string) => deleteFiles(db, company_id, sql`id = ${id}`)
 
 export const pruneFiles = (db: Db, now: Date) =>
   forEachCompany(db, ({ id }) =>
     inBatches((limit) =>
-      sql`delete from files where company_id = ${id} and id in (select f.id from files f where f.company_id = ${id}
-        and f.expires_at <= ${now} order by f.expires_at limit ${limit})`.execute(db),
+      deleteFiles(
+        db,
+        id,
+        sql`id in (select f.id from files f where f.company_id = ${id} and f.expires_at <= ${now}
+          order by f.expires_at limit ${limit})`,
+      ),
     ),
   )

@@ -66,14 +66,16 @@ export const jobOperations: Handlers<typeof jobs> = {
 type Row = Job & { created_by_name: string | null; undone_by: string | null; is_partly_undone: boolean }
 
 /** An undo that still runs or did not get to its end, and was not undone itself. */
-const isPartlyUndone = sql<boolean>`s.undone_by is null and exists (
-  select from jobs undo left join change_sets back on back.company_id = undo.company_id and back.id = undo.change_set_id
-  where undo.company_id = j.company_id and undo.kind = 'undo' and undo.state <> 'waiting' and undo.changes > 0
+const isPartlyUndone = (company_id: string) => sql<boolean>`s.undone_by is null and exists (
+  select from jobs undo left join change_sets back on back.company_id = ${company_id} and back.id = undo.change_set_id
+  where undo.company_id = ${company_id} and undo.kind = 'undo' and undo.state <> 'waiting' and undo.changes > 0
     and undo.input->'change_set_ids' ? j.change_set_id::text and back.undone_by is null)`
 
 /** Of someone else's private mailbox, not even Admins see how much is in it. */
-const isOfPrivateMailbox = sql<boolean>`(j.kind = 'mailbox_sync' and not exists (select from channels c
-  where c.company_id = j.company_id and c.id = (j.input ->> 'channel_id')::uuid and (c.owner_id is null or c.is_shared)))`
+const isOfPrivateMailbox = (
+  company_id: string,
+) => sql<boolean>`(j.kind = 'mailbox_sync' and not exists (select from channels c
+  where c.company_id = ${company_id} and c.id = (j.input ->> 'channel_id')::uuid and (c.owner_id is null or c.is_shared)))`
 
 /** Non-Admins see only the jobs they started. */
 function visibleJobs(context: Context) {
@@ -88,10 +90,12 @@ function visibleJobs(context: Context) {
     )
     .selectAll('j')
     .select(['u.name as created_by_name', 's.undone_by'])
-    .select(isPartlyUndone.as('is_partly_undone'))
+    .select(isPartlyUndone(company_id).as('is_partly_undone'))
     .where('j.company_id', '=', company_id)
   return rows.where((eb) =>
-    is_admin ? eb.or([eb('j.created_by', '=', user_id), eb.not(isOfPrivateMailbox)]) : eb('j.created_by', '=', user_id),
+    is_admin
+      ? eb.or([eb('j.created_by', '=', user_id), eb.not(isOfPrivateMailbox(company_id))])
+      : eb('j.created_by', '=', user_id),
   )
 }
 

@@ -90,4 +90,4 @@ function notificationId(event_id: string, user_id: string) {
 
 /** The newer data, with the records of both counted. */
 const withSum = sql<string>`jsonb_set(excluded.data, '{count}',
-  to_jsonb((notifications.data ->> 'count')::int + (excluded.data ->> 'count')::int))`
+  ((notifications.data ->> 'count')::int + (excluded.data ->> 'count')::int)::text::jsonb)`

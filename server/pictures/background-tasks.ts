@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Files } from '../files/queries.ts'
 import { keyOf } from '../files/store.ts'
+import { countAdded } from '../files/usage.ts'
 import type { BackgroundTasks } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
 
@@ -26,6 +27,7 @@ const moveNext = (db: Db, { store }: Files) =>
       .insertInto('files')
       .values({ ...row, purpose: 'picture', name: 'picture', size, sha256 })
       .execute()
+    await countAdded(tx, row.company_id, [size])
     await sql`delete from pictures where company_id = ${row.company_id} and id = ${row.id}`.execute(tx)
     return true
   })

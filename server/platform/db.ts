@@ -87,7 +87,18 @@ export const isTimeout = (error: unknown) => codeOf(error) === '57014'
 /** The company's objects or fields changed between the check of a write and the write itself. */
 export const isOutdatedSchema = (error: unknown) => codeOf(error) === 'KI001'
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
-export const isUniqueViolation = (error: unknown, constraint?: string) =>
-  codeOf(error) === '23505' && (!constraint || (error as { constraint?: string }).constraint === constraint)
+export function isUniqueViolation(error: unknown, constraint?: string) {
+  const violated = violatedConstraint(error)
+  return violated !== undefined && (!constraint || violated === constraint)
+}
+
+/** A Citus worker names it only in the message, with the number of its shard, and sometimes with another code. */
+const onShard = /duplicate key value violates unique constraint "(\w+?)(?:_\d{6,})?"/
+
+function violatedConstraint(error: unknown): string | undefined {
+  const { constraint, message = '' } = error as { constraint?: string; message?: string }
+  if (!['23505', 'XX000'].includes(codeOf(error))) return
+  return onShard.exec(message)?.[1] ?? (codeOf(error) === '23505' ? (constraint ?? '') : undefined)
+}
 
 export const ping = (db: Db) => sql`select 1`.execute(db)

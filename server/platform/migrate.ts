@@ -18,6 +18,8 @@ export async function migrate(connection: pg.ClientConfig, folder = migrationsFo
   try {
     await refuseOldServer(client)
     await client.query('begin')
+    // On a Citus cluster: DDL on one table must not keep the next from another. PostgreSQL alone ignores the name.
+    await client.query("set local citus.multi_shard_modify_mode to 'sequential'")
     const pending = await findPending(client, readMigrations(folder))
     for (const migration of pending) await apply(client, migration)
     await client.query('commit')

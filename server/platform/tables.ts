@@ -239,6 +239,12 @@ export interface Companies {
   trash_days: Generated<number>;
 }
 
+export interface CompanyBySecret {
+  company_id: string;
+  expires_at: Timestamp | null;
+  hash: Buffer;
+}
+
 export interface ConversationAddresses {
   address: string;
   company_id: string;
@@ -1202,7 +1208,6 @@ export interface Users {
   invited_by: string | null;
   kind: Generated<string>;
   language: string | null;
-  last_seen_at: Timestamp | null;
   name: string;
   navigation: Generated<Json>;
   password_hash: string | null;
@@ -1215,6 +1220,12 @@ export interface Users {
   totp_last_step: Int8 | null;
   totp_on_since: Timestamp | null;
   totp_secret: Buffer | null;
+}
+
+export interface UserVisits {
+  company_id: string;
+  last_seen_at: Timestamp;
+  user_id: string;
 }
 
 export interface Views {
@@ -1298,6 +1309,7 @@ export interface DB {
   channels: Channels;
   chat_visitors: ChatVisitors;
   companies: Companies;
+  company_by_secret: CompanyBySecret;
   conversation_addresses: ConversationAddresses;
   conversation_guests: ConversationGuests;
   conversation_labels: ConversationLabels;
@@ -1373,6 +1385,7 @@ export interface DB {
   stages: Stages;
   subscriptions: Subscriptions;
   unique_values: UniqueValues;
+  user_visits: UserVisits;
   users: Users;
   views: Views;
   webhook_deliveries: WebhookDeliveries;

@@ -5,6 +5,7 @@ import { foundBySecret, queues } from './exceptions.ts'
 /** A table, subquery or common table expression that a query reads or writes. */
 type Item = {
   name: string
+  level?: Level
   table?: string | undefined
   /** What its company_id must equal: a parameter, that of another item, or the one row that a secret leads to. */
   from: Set<Source>
@@ -26,6 +27,21 @@ export function companiesIn(text: string): Companies {
   const unnamed = needed.filter((item) => !sourcesOf(item).size).map(({ table }) => table!)
   const params = data.flatMap((item) => [...sourcesOf(item)]).filter((source) => source !== 'secret')
   return { params: [...new Set(params)], unnamed: [...new Set(unnamed)] }
+}
+
+/** Tables that take their company from an outer query or from a common table expression. */
+export function correlated(text: string) {
+  const tables: Item[] = []
+  for (const statement of parse(text)) query(statement, undefined, tables)
+  const data = tables.filter(({ table }) => !queues.includes(table!) && table !== 'companies')
+  return data.filter((item) => !named(item)).map(({ table, name }) => `${table} ${name}`)
+}
+function named(item: Item, seen = new Set<Item>()): boolean {
+  if (seen.has(item)) return false
+  seen.add(item)
+  return [...item.from].some(
+    (source) => typeof source !== 'object' || (source.level === item.level && !!source.table && named(source, seen)),
+  )
 }
 
 function sourcesOf(item: Item, seen = new Set<Item>()): Set<number | 'secret'> {
@@ -51,6 +67,7 @@ function query(node: Node, outer: Level | undefined, tables: Item[]): Result {
     return nothing
   }
   const add = (item: Item) => {
+    item.level = level
     level.items.push(item)
     if (item.table) tables.push(item)
     return item

@@ -3,8 +3,7 @@ import { migrationsFolder, readMigrations } from '../../server/platform/migrate.
 
 /** What is looked up before the company is known. Each value leads to one company, except a browser's token. */
 export const foundBySecret: Record<string, string> = {
-  api_keys: 'key_hash',
-  sessions: 'token_hash',
+  company_by_secret: 'hash',
   sign_in_emails: 'email',
   sign_in_steps: 'token_hash',
   sign_in_devices: 'token_hash',
@@ -29,12 +28,12 @@ const exceptions: { statement: RegExp; because: string }[] = [
     because: 'Every ten minutes and after a start, a process looks for work that no event announced',
   },
   {
-    statement: /from api_keys k join users u .* where k\.key_hash = any\(/,
+    statement: /^select hash, company_id from company_by_secret where hash = any\(/,
     because: 'The keys of calls that arrive together are looked up together',
   },
   {
     statement:
-      /^delete from (sessions|sign_in_steps|sign_in_devices|account_links) where (\( )?(last_|created_at|expires_at)/,
+      /^delete from (company_by_secret|sessions|sign_in_steps|sign_in_devices|account_links) where (\( )?(last_|created_at|expires_at)/,
     because: 'What expired in the tables for signing in is found by its own index',
   },
   { statement: /^select id from users limit/, because: 'The first start looks whether there is any user' },

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { companiesIn } from './companies-in.ts'
 import { companyColumns } from './company-tables.ts'
+import { undistributable } from './distributable.ts'
 import { problemWith } from './watch.ts'
 
 const unnamed = (text: string) => companiesIn(text).unnamed
@@ -22,8 +23,8 @@ describe('a statement names its company', () => {
     'select 1 from records r where r.company_id = $1 and r.id in (select from_id from links where company_id = $1)',
     'select 1 from unnest($1::uuid[]) w(id) cross join lateral (select * from records r where r.company_id = $2 and r.id = w.id offset 0) r',
     'select 1 from (select $1::uuid as company_id) k join users u on u.company_id = k.company_id',
-    'select 1 from api_keys k join users u on u.company_id = k.company_id where k.key_hash = $1',
-    'with s as (update sessions set ip = $2 where token_hash = $1 returning company_id) update users u set name = $3 from s where u.company_id = s.company_id',
+    'select company_id from company_by_secret where hash = $1',
+    'with s as (update sign_in_steps set attempts = 1 where token_hash = $1 returning company_id) update users u set name = $2 from s where u.company_id = s.company_id',
     'insert into records (company_id, id) values ($1, $2), ($3, $4)',
     'insert into records (id, company_id) select id, $1::uuid from jsonb_populate_recordset(null::records, $2)',
     'with w0 as (insert into links (company_id, to_id) values ($1, $2)), w1 as (delete from links where company_id = $3) select 1',
@@ -68,6 +69,45 @@ describe('a statement could touch several companies', () => {
   ])('%s', (text, tables) => {
     expect(unnamed(text)).toEqual(tables)
   })
+})
+
+test.each([
+  [
+    'select 1 from records r where r.company_id = $1 and exists (select 1 from links l where l.company_id = r.company_id)',
+    'in a subquery, links l takes its company from outside',
+  ],
+  [
+    'select u.name from sign_in_emails k join users u on u.company_id = k.company_id where k.email = $1',
+    'uses sign_in_emails together with users',
+  ],
+  [
+    'select pg_advisory_xact_lock(hashtext(id::text)) from channels where company_id = $1',
+    'takes a lock while it reads a table, so on another node',
+  ],
+  [
+    "update jobs set input = input || jsonb_build_object('at', state) where company_id = $1",
+    'sets input with jsonb_build_object of a column',
+  ],
+  [
+    'update jobs set started_at = coalesce(started_at, now()) where company_id = $1',
+    'sets started_at with a choice between values that are not immutable',
+  ],
+  [
+    "update jobs set started_at = created_at + interval '1 day' where company_id = $1",
+    'sets started_at with an interval added to a column',
+  ],
+])('a cluster would not take: %s', (text, why) => {
+  expect(undistributable(text)).toContain(why)
+})
+
+test('a cluster takes what names its company as a value, and locks without a table', () => {
+  for (const text of [
+    'select 1 from records r where r.company_id = $1 and exists (select 1 from links l where l.company_id = $1)',
+    'select pg_advisory_xact_lock(hashtext($1))',
+    'update jobs set started_at = now() where company_id = $1',
+    'with w as (insert into links (company_id, to_id) values ($1, $2)) insert into outbox (company_id) values ($1)',
+  ])
+    expect(undistributable(text), text).toEqual([])
 })
 
 test('the values name one company, not two', () => {

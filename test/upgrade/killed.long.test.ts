@@ -29,6 +29,7 @@ const stop = async ({ child, ended }: Started) => {
 const obstacles: Record<string, string[]> = {
   '0.1.0': ['lock table companies in exclusive mode', 'lock table users in exclusive mode'],
   '0.2.0': ['lock table companies in exclusive mode', 'lock table change_sets in exclusive mode'],
+  '0.3.0': ['lock table sessions in exclusive mode', 'lock table users in exclusive mode'],
 }
 /** Since these versions a job stores every record again. */
 const reindexed = ['0.1.0']

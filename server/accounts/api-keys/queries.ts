@@ -7,6 +7,7 @@ import { pageFrom, readIdCursor } from '../../kernel/page.ts'
 import type { Db } from '../../platform/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { dayMs } from '../../platform/times.ts'
+import { noteSecret } from '../credentials/company-of-secret.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const keyLength = 64
@@ -25,6 +26,7 @@ export async function insertKey(
 ) {
   const value = newKeyValue()
   const id = randomUUIDv7()
+  await noteSecret(db, sha256(value), company_id)
   await db
     .insertInto('api_keys')
     .values({
@@ -65,7 +67,7 @@ export async function keyRows(db: Db, { company_id, user_id }: KeyOwner, now: Da
         coalesce(jsonb_object_agg(client, last_used_at) filter (where last_used_at > ${daysAgo(1)}), '{}') as recent
       from (
         select client, day, calls, last_used_at, last_ip from api_key_uses
-        where company_id = k.company_id and api_key_id = k.id order by last_used_at
+        where company_id = ${company_id} and api_key_id = k.id order by last_used_at
       ) uses
     ) u on true
     where k.company_id = ${company_id} and k.deleted_at is null

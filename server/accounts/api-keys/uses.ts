@@ -2,8 +2,16 @@ import { sql } from 'kysely'
 import { forEachCompany } from '../../kernel/companies.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { dayMs } from '../../platform/times.ts'
+import { noteVisits } from '../users/visits.ts'
 
-export type KeyUse = { company_id: string; api_key_id: string | null; client: string | null; ip: string; at: Date }
+export type KeyUse = {
+  company_id: string
+  user_id: string
+  api_key_id: string | null
+  client: string | null
+  ip: string
+  at: Date
+}
 
 const keptDays = 90
 
@@ -11,12 +19,12 @@ const keptDays = 90
 export function createKeyUses(db: Db) {
   let sums = new Map<string, KeyUse & { calls: number }>()
   return {
-    add({ company_id, api_key_id, client, ip, at }: KeyUse) {
+    add({ company_id, user_id, api_key_id, client, ip, at }: KeyUse) {
       if (!api_key_id) return
       const name = client ?? 'unknown'
       const key = `${api_key_id} ${Math.floor(at.getTime() / dayMs)} ${name}`
       const sum = sums.get(key)
-      if (!sum) return void sums.set(key, { company_id, api_key_id, client: name, ip, at, calls: 1 })
+      if (!sum) return void sums.set(key, { company_id, user_id, api_key_id, client: name, ip, at, calls: 1 })
       sum.calls++
       sum.at = at
       sum.ip = ip
@@ -25,7 +33,11 @@ export function createKeyUses(db: Db) {
       if (!sums.size) return
       const byCompany = Map.groupBy(sums.values(), ({ company_id }) => company_id)
       sums = new Map()
-      for (const [company_id, uses] of byCompany) await write(db, company_id, uses)
+      for (const [company_id, uses] of byCompany) {
+        await write(db, company_id, uses)
+        const latest = new Date(Math.max(...uses.map(({ at }) => at.getTime())))
+        await noteVisits(db, company_id, [...new Set(uses.map(({ user_id }) => user_id))], latest)
+      }
     },
   }
 }

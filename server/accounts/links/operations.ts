@@ -10,7 +10,7 @@ import { countAttempt, forgetFailures, network, tooMany } from '../credentials/t
 import { replacePassword, setPassword } from '../sessions/queries.ts'
 import { addUser } from '../users/add-user.ts'
 import { claimEmail, countAddress, explainTaken } from '../users/addresses.ts'
-import { actorColumns, actorTables, findUser, forManagers, reachable } from '../users/queries.ts'
+import { findActiveUser, findUser, forManagers, reachable } from '../users/queries.ts'
 import { createLink, endLinksOf, type LinkKind, type LinkServices, linkUrl, offerLink } from './queries.ts'
 
 export const accountLinkOperations = (services: LinkServices): Handlers<typeof accountLinks> => ({
@@ -127,17 +127,20 @@ async function invite(services: LinkServices, context: Context, to: { user_id: s
   return made
 }
 
-const ofKind = (kind?: LinkKind) => (kind ? sql`and k.kind = ${kind}` : sql``)
 type LinkUser = Actor & { kind: LinkKind; created_by: string | null; new_email: string | null }
 
 /** The user that a link gives access to. Unknown, used and expired links get the same error. */
-async function findLink({ db, now }: Context, token: string, kind?: LinkKind) {
-  const { rows } = await sql<LinkUser>`
-    select null as api_key_id, ${sql.raw(actorColumns)}, k.kind, k.created_by, k.email as new_email
-    from account_links k ${sql.raw(actorTables)}
-    where k.token_hash = ${sha256(token)} and k.expires_at > ${now} ${ofKind(kind)}`.execute(db)
-  if (rows[0]) return rows[0]
-  throw new AppError('not_found', 'This link is no longer valid. Ask your Admin for a new one.')
+async function findLink({ db, now }: Context, token: string, kind?: LinkKind): Promise<LinkUser> {
+  const found = db
+    .selectFrom('account_links')
+    .select(['company_id', 'user_id', 'kind', 'created_by', 'email as new_email'])
+    .where('token_hash', '=', sha256(token))
+    .where('expires_at', '>', now)
+  const link = await (kind ? found.where('kind', '=', kind) : found).executeTakeFirst()
+  const actor = link && (await findActiveUser(db, link))
+  if (!link || !actor) throw new AppError('not_found', 'This link is no longer valid. Ask your Admin for a new one.')
+  const { created_by, new_email } = link
+  return { ...actor, kind: link.kind as LinkKind, created_by, new_email }
 }
 
 /** Works once: locks the link, then deletes all links of this user. */

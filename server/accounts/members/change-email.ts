@@ -4,9 +4,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { endLinksOf, type LinkServices, offerLink } from '../links/queries.ts'
 import { countAddress, refuseUsedEmail } from '../users/addresses.ts'
-import type { findUser } from '../users/queries.ts'
-
-type User = Awaited<ReturnType<typeof findUser>>
+import type { User } from '../users/queries.ts'
 
 /** Returns whether to write the address now, or the link that confirms it first. */
 export async function changeEmail(services: LinkServices, context: Context, user: User, email: string) {

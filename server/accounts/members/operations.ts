@@ -22,7 +22,9 @@ import {
   holdLastAdmin,
   reachable,
   toUser,
+  type User,
   usersOf,
+  withPendingEmails,
 } from '../users/queries.ts'
 import { changeEmail } from './change-email.ts'
 
@@ -138,7 +140,8 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     if (kind) rows = rows.where('users.kind', '=', kind)
     if (q) rows = rows.where(matches(q, may(actorOf(context), 'members.manage')))
     const { items, next_cursor } = await newestFirst(rows, 'users.id', page)
-    return { items: items.map((row) => shown(context, toUser(row))), next_cursor }
+    const users = await withPendingEmails(context, items.map(toUser))
+    return { items: users.map((user) => shown(context, user)), next_cursor }
   },
 })
 
@@ -149,7 +152,6 @@ function matches(search: string, withEmail: boolean) {
   return withEmail ? sql<boolean>`(${byName} or users.email ilike ${pattern})` : byName
 }
 
-type User = Awaited<ReturnType<typeof findUser>>
 const shown = (context: Context, user: User) => {
   if (may(actorOf(context), 'members.manage')) return forManagers(user)
   const { id, name, kind, role, state, picture_id, away_from, away_until } = user

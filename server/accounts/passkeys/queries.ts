@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Actor } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
-import { actorColumns, actorTables } from '../users/queries.ts'
+import { findActiveUser } from '../users/queries.ts'
 import { challengeMs } from './relying-party.ts'
 
 const expiry = (now: Date) => new Date(now.getTime() - challengeMs)
@@ -28,11 +27,11 @@ type PasskeyUser = { passkey_id: string; public_key: Buffer; counter: string; ac
 
 /** A passkey with the active user it belongs to. */
 export async function findPasskey(db: Db, credential_id: string): Promise<PasskeyUser | undefined> {
-  const { rows } = await sql<Actor & Omit<PasskeyUser, 'actor'>>`
-    select null as api_key_id, ${sql.raw(actorColumns)}, k.id as passkey_id, k.public_key, k.counter
-    from passkeys k ${sql.raw(actorTables)} where k.credential_id = ${credential_id}`.execute(db)
-  if (!rows[0]) return
-  const { passkey_id, public_key, counter, ...actor } = rows[0]
+  const found = db.selectFrom('passkeys').select(['company_id', 'user_id', 'id as passkey_id', 'public_key', 'counter'])
+  const passkey = await found.where('credential_id', '=', credential_id).executeTakeFirst()
+  const actor = passkey && (await findActiveUser(db, passkey))
+  if (!passkey || !actor) return
+  const { passkey_id, public_key, counter } = passkey
   return { passkey_id, public_key, counter, actor }
 }
 

@@ -122,7 +122,7 @@ const withCounts = (context: Context) =>
     eb
       .selectFrom('users')
       .select(sql<number>`count(*)::int`.as('count'))
-      .whereRef('users.company_id', '=', 'roles.company_id')
+      .where('users.company_id', '=', actorOf(context).company_id)
       .whereRef('users.role_id', '=', 'roles.id')
       .where('users.removed_at', 'is', null)
       .as('user_count'),

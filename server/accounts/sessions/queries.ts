@@ -3,13 +3,15 @@ import type { Output } from '../../../contract/operation.ts'
 import type { session } from '../../../contract/session.ts'
 import { companyOf } from '../../company/queries.ts'
 import type { Actor, Context } from '../../kernel/context.ts'
-import type { Db, Pool } from '../../platform/db.ts'
+import { createDb, type Db, type Pool } from '../../platform/db.ts'
 import { randomToken, sha256 } from '../../platform/secrets.ts'
 import { dayMs } from '../../platform/times.ts'
+import { companyOfSecret, forgetSecret, noteSecret } from '../credentials/company-of-secret.ts'
 import { forgetDevicesOf, rememberDevice } from '../credentials/devices.ts'
 import { forgetFailures } from '../credentials/throttle.ts'
 import { isTwoFactorOn } from '../credentials/two-factor.ts'
 import { actorColumns, actorTables, meOf } from '../users/queries.ts'
+import { noteVisits } from '../users/visits.ts'
 import { endStepsOf, startStep } from './steps.ts'
 
 export { pruneSignInSteps } from './steps.ts'
@@ -25,21 +27,21 @@ export const aliveSince = (now: Date) => ({
 const byToken = {
   name: 'actor_by_session',
   text: `select null as api_key_id, k.last_seen_at, ${actorColumns} from sessions k ${actorTables}
-    where k.token_hash = $1 and k.last_seen_at > $2 and k.created_at > $3`,
+    where k.company_id = $1 and k.token_hash = $2 and k.last_seen_at > $3 and k.created_at > $4`,
 }
 
 export async function findActorByToken(pool: Pool, token: string, now: Date): Promise<Actor | null> {
   const session = await findSession(pool, token, now)
   if (!session) return null
   if (now.getTime() - session.last_seen_at.getTime() > sessionLimits.seenEvery) {
-    await pool.query(updateLastSeen, [sha256(token), now])
+    const { company_id, user_id } = session.actor
+    await pool.query(updateLastSeen, [company_id, sha256(token), now])
+    await noteVisits(createDb(pool), company_id, [user_id], now)
   }
   return session.actor
 }
 
-// Also stored with the user, because sessions are deleted when they end.
-const updateLastSeen = `with s as (update sessions set last_seen_at = $2 where token_hash = $1 returning company_id, user_id)
-  update users u set last_seen_at = $2 from s where u.company_id = s.company_id and u.id = s.user_id`
+const updateLastSeen = 'update sessions set last_seen_at = $3 where company_id = $1 and token_hash = $2'
 
 /** The same without counting as activity: what an open page does in the background must not keep a session alive. */
 export async function peekActorByToken(pool: Pool, token: string, now: Date): Promise<Actor | null> {
@@ -48,10 +50,14 @@ export async function peekActorByToken(pool: Pool, token: string, now: Date): Pr
 
 async function findSession(pool: Pool, token: string, now: Date) {
   const { last_seen_at: seenSince, created_at: startedSince } = aliveSince(now)
-  const values = [sha256(token), seenSince, startedSince]
+  const hash = sha256(token)
+  const values = [await companyOfSecret(pool, hash), hash, seenSince, startedSince]
   const { rows } = await pool.query<Actor & { last_seen_at: Date }>({ ...byToken, values })
   const [row] = rows
-  if (!row) return null
+  if (!row) {
+    forgetSecret(hash)
+    return null
+  }
   const { last_seen_at, ...actor } = row
   return { actor, last_seen_at }
 }
@@ -71,6 +77,7 @@ export async function enter(context: Context, user: Actor) {
   if (web?.token) await deleteSession(db, web.token)
   const token = randomToken()
   const { company_id, user_id } = user
+  await noteSecret(db, sha256(token), company_id, new Date(now.getTime() + sessionLimits.absolute))
   await db
     .insertInto('sessions')
     .values({
@@ -84,12 +91,7 @@ export async function enter(context: Context, user: Actor) {
       user_agent: client,
     })
     .execute()
-  await db
-    .updateTable('users')
-    .set({ last_seen_at: now })
-    .where('company_id', '=', company_id)
-    .where('id', '=', user_id)
-    .execute()
+  await noteVisits(db, company_id, [user_id], now)
   await forgetFailures(db, user.email, ip)
   web?.begin(token)
   await rememberDevice(context, user)
@@ -102,8 +104,17 @@ export const signedIn = async (db: Db, actor: Actor) => ({
   company: await companyOf(db, actor),
 })
 
-export const deleteSession = (db: Db, token: string) =>
-  db.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()
+export async function deleteSession(db: Db, token: string) {
+  const token_hash = sha256(token)
+  const secret = await db
+    .selectFrom('company_by_secret')
+    .select('company_id')
+    .where('hash', '=', token_hash)
+    .executeTakeFirst()
+  if (!secret) return
+  const session = db.deleteFrom('sessions').where('company_id', '=', secret.company_id)
+  await session.where('token_hash', '=', token_hash).execute()
+}
 
 /** Also ends sign-ins that wait for their second step, because they may have used the old password. */
 export async function endSessionsOf(db: Db, user: Pick<Actor, 'company_id' | 'user_id'>) {

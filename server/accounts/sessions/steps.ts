@@ -5,7 +5,7 @@ import type { Actor, Context } from '../../kernel/context.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { randomToken, sha256 } from '../../platform/secrets.ts'
 import { about, tooMany } from '../credentials/throttle.ts'
-import { actorColumns, actorTables } from '../users/queries.ts'
+import { findActiveUser } from '../users/queries.ts'
 
 type Account = Pick<Actor, 'company_id' | 'user_id'>
 
@@ -26,13 +26,18 @@ export async function startStep({ db, now }: Context, { company_id, user_id }: A
 }
 
 /** Unknown, used and expired steps get the same error. */
-export async function findStep(db: Db, token: string, now: Date) {
-  const { rows } = await sql<Actor>`
-    select null as api_key_id, ${sql.raw(actorColumns)} from sign_in_steps k ${sql.raw(actorTables)}
-    where k.token_hash = ${sha256(token)} and k.created_at > ${before(now, stepLimits.validMs)}
-      and k.attempts < ${stepLimits.codes} and u.totp_on_since is not null`.execute(db)
-  if (!rows[0]) throw startAgain()
-  return rows[0]
+export async function findStep(db: Db, token: string, now: Date): Promise<Actor> {
+  const step = await db
+    .selectFrom('sign_in_steps')
+    .select(['company_id', 'user_id'])
+    .where('token_hash', '=', sha256(token))
+    .where('created_at', '>', before(now, stepLimits.validMs))
+    .where('attempts', '<', stepLimits.codes)
+    .executeTakeFirst()
+  const user = step && (await findActiveUser<{ totp_on_since: Date | null }>(db, step, sql`, u.totp_on_since`))
+  if (!user?.totp_on_since) throw startAgain()
+  const { totp_on_since: _, ...actor } = user
+  return actor
 }
 
 /** Counts a code before it is checked. Locks the account, so that concurrent codes cannot exceed the limit. */

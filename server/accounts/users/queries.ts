@@ -14,19 +14,31 @@ export const actorColumns = `
   u.id as user_id, u.name, u.email, u.kind, u.theme, u.language, u.time_zone, u.shortcuts, u.picture_id,
   u.away_from::text as away_from, u.away_until::text as away_until,
   r.name as role, r.is_admin, r.grants, r.records`
-export const actorTables = `
-  join users u on u.company_id = k.company_id and u.id = k.user_id
-    and u.deactivated_at is null and u.removed_at is null
+const ofUsers = `
   join roles r on r.company_id = u.company_id and r.id = u.role_id
   join companies c on c.id = u.company_id`
+const isActive = 'u.deactivated_at is null and u.removed_at is null'
+/** The actor of a key or session `k`. */
+export const actorTables = `
+  join users u on u.company_id = k.company_id and u.id = k.user_id and ${isActive} ${ofUsers}`
 
-/** For work that is done later on behalf of a user. */
-export async function findActorById(db: Db, company_id: string, user_id: string): Promise<Actor | undefined> {
-  const { rows } = await sql<Actor>`
-    select null as api_key_id, ${sql.raw(actorColumns)}
-    from (select ${company_id}::uuid as company_id, ${user_id}::uuid as user_id) k ${sql.raw(actorTables)}`.execute(db)
+type Owner = Pick<Actor, 'company_id' | 'user_id'>
+
+/** An active user. `also`: more columns of `users u`. */
+export async function findActiveUser<Also extends object = object>(
+  db: Db,
+  { company_id, user_id }: Owner,
+  also = sql``,
+): Promise<(Actor & Also) | undefined> {
+  const { rows } = await sql<Actor & Also>`
+    select null as api_key_id, ${sql.raw(actorColumns)} ${also} from users u ${sql.raw(ofUsers)}
+    where u.company_id = ${company_id} and u.id = ${user_id} and ${sql.raw(isActive)}`.execute(db)
   return rows[0]
 }
+
+/** For work that is done later on behalf of a user. */
+export const findActorById = (db: Db, company_id: string, user_id: string): Promise<Actor | undefined> =>
+  findActiveUser(db, { company_id, user_id })
 
 export const grantsOf = (actor: Pick<Actor, 'is_admin' | 'grants'>): Grant[] =>
   actor.is_admin ? [...grants] : actor.grants
@@ -60,29 +72,16 @@ export const usersOf = (context: Context) =>
     .innerJoin('roles', (join) =>
       join.onRef('roles.company_id', '=', 'users.company_id').onRef('roles.id', '=', 'users.role_id'),
     )
+    .leftJoin('user_visits', (join) =>
+      join.onRef('user_visits.company_id', '=', 'users.company_id').onRef('user_visits.user_id', '=', 'users.id'),
+    )
     .select(['users.id', 'users.name', 'users.email', 'users.kind', 'users.picture_id', 'users.created_at'])
     .select(['roles.name as role', 'roles.is_admin', 'roles.grants', 'roles.records'])
-    .select(['users.deactivated_at', 'users.totp_on_since', 'users.invited_by'])
-    .select((eb) =>
-      eb
-        .selectFrom('account_links as l')
-        .select('l.email')
-        .whereRef('l.company_id', '=', 'users.company_id')
-        .whereRef('l.user_id', '=', 'users.id')
-        .where('l.kind', '=', 'email')
-        .where('l.expires_at', '>', context.now)
-        .orderBy('l.created_at', 'desc')
-        .limit(1)
-        .as('pending_email'),
-    )
+    .select(['users.deactivated_at', 'users.totp_on_since', 'users.invited_by', 'user_visits.last_seen_at'])
     .select([
       sql<boolean>`users.password_hash is not null`.as('has_password'),
       sql<string | null>`users.away_from::text`.as('away_from'),
       sql<string | null>`users.away_until::text`.as('away_until'),
-      sql<Date | null>`greatest(users.last_seen_at,
-        (select max(s.last_seen_at) from sessions s where s.company_id = users.company_id and s.user_id = users.id),
-        (select max(n.last_used_at) from api_keys k join api_key_uses n on n.company_id = k.company_id and n.api_key_id = k.id
-          where k.company_id = users.company_id and k.user_id = users.id))`.as('last_seen_at'),
     ])
     .where('users.company_id', '=', actorOf(context).company_id)
     .where('users.removed_at', 'is', null)
@@ -107,7 +106,23 @@ function stateOf({ deactivated_at, kind, has_password }: Pick<Row, 'deactivated_
 export async function findUser(context: Context, id: string) {
   const user = await usersOf(context).where('users.id', '=', id).executeTakeFirst()
   if (!user) throw new AppError('not_found', 'User not found. List the users to get their IDs.')
-  return toUser(user)
+  const [found] = await withPendingEmails(context, [toUser(user)])
+  return found!
+}
+
+/** Adds the new addresses that users have not confirmed yet. */
+export async function withPendingEmails<User extends { id: string }>(context: Context, users: User[]) {
+  const links = await context.db
+    .selectFrom('account_links')
+    .select(['user_id', 'email'])
+    .where('company_id', '=', actorOf(context).company_id)
+    .where(sql<boolean>`user_id = any(${users.map(({ id }) => id)})`)
+    .where('kind', '=', 'email')
+    .where('expires_at', '>', context.now)
+    .orderBy('created_at')
+    .execute()
+  const emails = new Map(links.map(({ user_id, email }) => [user_id, email]))
+  return users.map((user) => ({ ...user, pending_email: emails.get(user.id) ?? null }))
 }
 
 /** A user of the company whom the caller may manage: one with no more rights than the caller. */
@@ -117,7 +132,9 @@ export async function reachable(context: Context, id: string) {
   return user
 }
 
-export const forManagers = (user: ReturnType<typeof toUser>): Output<typeof members.getUser> => ({
+export type User = Awaited<ReturnType<typeof findUser>>
+
+export const forManagers = (user: User): Output<typeof members.getUser> => ({
   id: user.id,
   name: user.name,
   kind: user.kind,
@@ -151,8 +168,7 @@ export async function holdLastAdmin(context: Context, leaving: string) {
 
 /** The user who signs in with this email address, with the password hash. */
 export async function findUserByEmail(db: Db, email: string) {
-  const { rows } = await sql<Actor & { password_hash: string | null }>`
-    select null as api_key_id, u.password_hash, ${sql.raw(actorColumns)}
-    from sign_in_emails k ${sql.raw(actorTables)} where k.email = ${email}`.execute(db)
-  return rows[0]
+  const found = db.selectFrom('sign_in_emails').select(['company_id', 'user_id']).where('email', '=', email)
+  const owner = await found.executeTakeFirst()
+  return owner && findActiveUser<{ password_hash: string | null }>(db, owner, sql`, u.password_hash`)
 }

@@ -15,7 +15,7 @@ export async function noteFetched(db: Db, channel: GatewayChannel, now: Date) {
   const { company_id, id, state } = channel
   const { fetched_at } = channel.settings as ApiSettings
   if (!fetched_at || Date.parse(fetched_at) <= now.getTime() - noteMs)
-    await sql`update channels set settings = settings || jsonb_build_object('fetched_at', ${now.toISOString()}::text)
+    await sql`update channels set settings = settings || ${JSON.stringify({ fetched_at: now.toISOString() })}::jsonb
       where company_id = ${company_id} and id = ${id}`.execute(db)
   if (state === 'failing') await noteWorking(db, channel, 'sending', now)
 }

@@ -28,7 +28,7 @@ export async function listChanges(context: Context, asked: ListInput, only?: Onl
     ...visibleChanges(actor, await schemaOf(context.db, actor), 'c', params),
     ...(only?.changes?.(params) ?? []),
   ]
-  const inSet = ['c.company_id = s.company_id', 'c.change_set_id = s.id', ...visible].join(' and ')
+  const inSet = [`c.company_id = ${company}`, 'c.change_set_id = s.id', ...visible].join(' and ')
   const ofRecord = asked.record_id ? ` and c.record_id = ${params.add(asked.record_id, 'uuid')}` : ''
   const rows = await run<Row>(
     context.db,
@@ -41,8 +41,8 @@ export async function listChanges(context: Context, asked: ListInput, only?: Onl
         select c.position, c.object, c.record_id, c.action, ${fieldsSql(asked)} as fields from changes c where ${inSet}${ofRecord}
         order by c.position limit ${params.add(asked.max_changes, 'int')}) x) as changes
       from ${changeSets(asked, params, company)}
-      left join users u on u.company_id = s.company_id and u.id = s.actor_id
-      left join api_keys k on k.company_id = s.company_id and k.id = s.api_key_id
+      left join users u on u.company_id = ${company} and u.id = s.actor_id
+      left join api_keys k on k.company_id = ${company} and k.id = s.api_key_id
       where ${conditions.join(' and ')} order by s.id desc limit ${params.add(asked.limit + 1, 'int')}`,
     params,
   )

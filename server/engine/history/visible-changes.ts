@@ -11,7 +11,7 @@ export function visibleChanges(actor: Actor, schema: Schema, alias: string, para
     const limit = readable(actor, object, 'r', params)
     if (!limit) return []
     return `(${alias}.object <> ${params.add(object.key, 'text')} or exists (select 1 from records r
-      where r.company_id = ${alias}.company_id and r.id = ${alias}.record_id and ${limit}))`
+      where r.company_id = ${params.add(actor.company_id, 'uuid')} and r.id = ${alias}.record_id and ${limit}))`
   })
 }
 

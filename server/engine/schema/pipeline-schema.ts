@@ -24,11 +24,12 @@ export type PipelineSchema = {
   stages: StageSchema[]
 }
 
-/** The pipelines of the company `c`. */
-export const pipelinesSql = sql`(select jsonb_agg(to_jsonb(p) - 'company_id' || jsonb_build_object('stages',
+export const pipelinesSql = (
+  company_id: string,
+) => sql`(select jsonb_agg(to_jsonb(p) - 'company_id' || jsonb_build_object('stages',
     coalesce((select jsonb_agg(to_jsonb(s) - 'company_id' order by s.position, s.id) from stages s
-      where s.company_id = c.id and s.pipeline_id = p.id), '[]')) order by p.position, p.id)
-  from pipelines p where p.company_id = c.id)`
+      where s.company_id = ${company_id} and s.pipeline_id = p.id), '[]')) order by p.position, p.id)
+  from pipelines p where p.company_id = ${company_id})`
 
 type Choice = { built_in_key: string | null; options: FieldOption[] | null; default_value: unknown }
 

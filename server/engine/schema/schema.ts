@@ -137,18 +137,18 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
   const { rows } = await sql<Row>`
     select o.id, o.key, o.label, o.label_plural, o.icon, o.color, o.is_built_in, o.built_in_key, o.position, o.archived_at,
       coalesce((select jsonb_agg(to_jsonb(f) - 'company_id' order by f.position, f.id) from fields f
-        where f.company_id = o.company_id and f.object_id = o.id), '[]') as fields
+        where f.company_id = ${company_id} and f.object_id = o.id), '[]') as fields
     from objects o where o.company_id = ${company_id} order by o.position, o.id`.execute(db)
   const { rows: companies } = await sql<Company>`
     select c.currency, c.time_zone, c.language, c.country, c.first_weekday, c.lead_response_minutes, c.lead_score_rules,
-      (select w.hours from inbox_hours w where w.company_id = c.id and w.scope_id = c.id) as working_hours,
-      exists (select from lead_routes l where l.company_id = c.id and l.state <> 'paused') as has_lead_routes,
-      exists (select from channels h where h.company_id = c.id) as has_channels,
-      exists (select from channels h where h.company_id = c.id and h.owner_id is null and h.deleted_at is null) as has_team_channels,
-      (select jsonb_object_agg(r.currency, r.rate) from currency_rates r where r.company_id = c.id) as rates,
-      ${pipelinesSql} as pipelines,
+      (select w.hours from inbox_hours w where w.company_id = ${company_id} and w.scope_id = ${company_id}) as working_hours,
+      exists (select from lead_routes l where l.company_id = ${company_id} and l.state <> 'paused') as has_lead_routes,
+      exists (select from channels h where h.company_id = ${company_id}) as has_channels,
+      exists (select from channels h where h.company_id = ${company_id} and h.owner_id is null and h.deleted_at is null) as has_team_channels,
+      (select jsonb_object_agg(r.currency, r.rate) from currency_rates r where r.company_id = ${company_id}) as rates,
+      ${pipelinesSql(company_id)} as pipelines,
       (select jsonb_agg(to_jsonb(s) - 'company_id' order by s.id) from subscriptions s
-        where s.company_id = c.id and s.is_active) as subscriptions
+        where s.company_id = ${company_id} and s.is_active) as subscriptions
     from companies c where c.id = ${company_id}`.execute(db)
   const company = companies[0]!
   const pipelines = company.pipelines ?? []

@@ -1,8 +1,10 @@
 // What becomes of personal mailboxes when their owners leave. Mail that was never shared is no one else's: it is deleted.
 import { sql } from 'kysely'
+import { deleteFiles } from '../../files/usage.ts'
 import { announce } from '../../kernel/live-channel.ts'
 import { inBatches } from '../../kernel/prune.ts'
 import type { Db } from '../../platform/db.ts'
+import { dayMs } from '../../platform/times.ts'
 import { channelChanged } from '../access/announce.ts'
 
 const defaultDays = 30
@@ -10,11 +12,15 @@ const step = 500
 
 /** Disconnects the channels of someone who left. Shared ones keep their messages. */
 export async function leaveChannels(db: Db, company_id: string, user_id: string, now: Date) {
+  const { rows: settings } = await sql<{ days: number }>`
+    select coalesce((inbox_settings ->> 'retention_days')::int, ${defaultDays}) as days from companies where id = ${company_id}`.execute(
+    db,
+  )
+  const purgeAt = new Date(now.getTime() + settings[0]!.days * dayMs)
   const { rows } = await sql<Parameters<typeof channelChanged>[0]>`
     update channels set state = 'disconnected', state_reason = 'Its owner left the company.', state_at = ${now},
-      secrets = null, disconnected_at = ${now}, wanted_at = ${now}, purge_at = case when is_shared then null else
-        ${now}::timestamptz + make_interval(days => (select coalesce((inbox_settings ->> 'retention_days')::int, ${defaultDays})
-          from companies where id = ${company_id})) end
+      secrets = null, disconnected_at = ${now}, wanted_at = ${now},
+      purge_at = case when is_shared then null else ${purgeAt}::timestamptz end
     where company_id = ${company_id} and owner_id = ${user_id} and disconnected_at is null
     returning company_id, id, owner_id, is_shared`.execute(db)
   await announce(db, rows.map(channelChanged))
@@ -61,9 +67,13 @@ async function deleteSome(db: Db, company_id: string, channel_id: string) {
   const ids = rows.map(({ id }) => id)
   if (!ids.length) return 0
   await db.transaction().execute(async (tx) => {
-    await sql`delete from files where company_id = ${company_id} and purpose = 'message' and id in (
-      select (f ->> 'id')::uuid from messages m cross join lateral jsonb_array_elements(m.files) f
-      where m.company_id = ${company_id} and m.conversation_id = any(${ids}::uuid[]))`.execute(tx)
+    await deleteFiles(
+      tx,
+      company_id,
+      sql`purpose = 'message' and id in (
+        select (f ->> 'id')::uuid from messages m cross join lateral jsonb_array_elements(m.files) f
+        where m.company_id = ${company_id} and m.conversation_id = any(${ids}::uuid[]))`,
+    )
     await sql`delete from conversation_moves where company_id = ${company_id}
       and (from_id = any(${ids}::uuid[]) or to_id = any(${ids}::uuid[]))`.execute(tx)
     for (const table of [

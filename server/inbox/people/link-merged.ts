@@ -62,17 +62,19 @@ async function noteMerged(tx: Db, company_id: string, merged: Merged, after: str
         and k.linked_at < ${at}::timestamptz) as is_new
       from conversation_links l where l.company_id = ${company_id} and l.record_id = any(${merged_ids}::uuid[])
         and l.conversation_id = any(${ids}::uuid[])
-        and l.merged ->> 'change_set_id' is distinct from ${change_set_id}::text)
-    update conversation_links l set merged = jsonb_build_object('into', ${record_id}::text,
+        and l.merged ->> 'change_set_id' is distinct from ${change_set_id}::text),
+    noted as (select f.conversation_id, f.record_id, jsonb_build_object('into', ${record_id}::text,
       'change_set_id', ${change_set_id}::text, 'object', ${object}::text, 'is_new', f.is_new,
       'addresses', (select coalesce(jsonb_agg(p -> 'address'), '[]') from conversations c
         cross join lateral jsonb_array_elements(c.participants) p
         where c.company_id = ${company_id} and c.id = f.conversation_id and (p ->> 'person_id' = f.record_id::text
           or f.is_new and p ->> 'person_id' = ${record_id}::text and exists (select from records r
             cross join lateral jsonb_path_query(r.values, '$.** ? (@.type() == "string")') v
-            where r.company_id = ${company_id} and r.id = f.record_id and lower(v #>> '{}') = p ->> 'address'))))
-    from found f where l.company_id = ${company_id} and l.record_id = f.record_id
-      and l.conversation_id = f.conversation_id`.execute(tx)
+            where r.company_id = ${company_id} and r.id = f.record_id and lower(v #>> '{}') = p ->> 'address')))) as merged
+      from found f)
+    update conversation_links l set merged = n.merged
+    from noted n where l.company_id = ${company_id} and l.record_id = n.record_id
+      and l.conversation_id = n.conversation_id`.execute(tx)
   return ids
 }
 

@@ -129,10 +129,12 @@ async function outsideOf(context: Context, { conversation, recipients }: Target)
 const audienceFor = ({ company_id, id, owner_id }: SendingChannel) => (owner_id === null ? company_id : id)
 
 /** What happened in the conversation since: messages have IDs in the order in which Kith got them. */
-const changedSince = sql`(select case m.direction when 'in' then coalesce(m.from_name, m.from_address, 'Someone') || ' wrote'
-    else coalesce((select w.name from users w where w.company_id = p.company_id and w.id = m.user_id), m.from_name, 'Someone') || ' answered' end
+const changedSince = (
+  company_id: string,
+) => sql`(select case m.direction when 'in' then coalesce(m.from_name, m.from_address, 'Someone') || ' wrote'
+    else coalesce((select w.name from users w where w.company_id = ${company_id} and w.id = m.user_id), m.from_name, 'Someone') || ' answered' end
     || ' (' || to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || ')'
-  from messages m where m.company_id = p.company_id and m.conversation_id = p.conversation_id and m.kind = 'message'
+  from messages m where m.company_id = ${company_id} and m.conversation_id = p.conversation_id and m.kind = 'message'
     and m.state <> 'cancelled' and m.id > p.id order by m.id desc limit 1)`
 
 /** Characters; the whole message is in the conversation. */
@@ -141,7 +143,7 @@ const mostQuoted = 2000
 const selecting = (company_id: string) => sql`
   select p.company_id, p.id, p.state, p.user_id, u.name as user_name, p.api_key_id, p.client, p.reason, p.rule, p.content,
     p.conversation_id, p.created_at, p.expires_at, p.decided_at, d.name as decided_by_name, p.note, p.result,
-    case p.state when 'waiting' then ${changedSince} end as changed, coalesce(h.name, 'Deleted channel') as channel_name, t.name as template_name, q.quoted
+    case p.state when 'waiting' then ${changedSince(company_id)} end as changed, coalesce(h.name, 'Deleted channel') as channel_name, t.name as template_name, q.quoted
   from proposals p join users u on u.company_id = ${company_id} and u.id = p.user_id
   left join channels h on h.company_id = ${company_id} and h.id = (p.content ->> 'channel_id')::uuid
   left join message_templates t on t.company_id = ${company_id} and t.id = (p.content ->> 'template_id')::uuid

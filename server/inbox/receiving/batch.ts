@@ -20,7 +20,7 @@ export type Batch = {
   ids: string[]
   changed: Set<string>
   created: Set<string>
-  rows: Record<'messages' | 'events' | 'references' | 'addresses' | 'files' | 'threads', object[]>
+  rows: Record<'messages' | 'events' | 'references' | 'addresses' | 'threads', object[]> & { files: { size: number }[] }
   /** New messages of outsiders that are news. */
   received: { id: string; conversation_id: string }[]
   /** Conversations that an outsider began, or wrote in, and when first. */

@@ -11,9 +11,10 @@ import type { MessageFile } from '../thread/message.ts'
 
 const mostBytes = 50 * 1024 * 1024
 
+type FileRow = { company_id: string; id: string; size: number; sha256: string; purpose: 'message'; created_at: string }
 export type KeptFiles = {
   files: MessageFile[]
-  rows: object[]
+  rows: FileRow[]
   /** Why some were left out; null: none was. */
   leftOut: string | null
 }

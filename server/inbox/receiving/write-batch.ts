@@ -1,3 +1,4 @@
+import { countAdded } from '../../files/usage.ts'
 import { insertingJson, joining, Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
 import { foldedParticipants, foldedSubject } from '../thread/conversation.ts'
@@ -24,6 +25,11 @@ export async function writeBatch({ context, place, known, created, changed, rows
   )
   await update(db, [...changed].filter((id) => !created.has(id)).map(rowOf))
   await insert(db, 'files', rows.files)
+  await countAdded(
+    db,
+    place.company_id,
+    rows.files.map(({ size }) => size),
+  )
   for (const some of inPieces(rows.messages)) await insert(db, 'messages', some)
   await insert(db, 'messages', rows.events)
   await insert(db, 'conversation_addresses', rows.addresses)

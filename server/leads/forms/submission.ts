@@ -41,16 +41,16 @@ export type Submission = {
 type Row = Submission & { source_name: string; consent_text: string | null; owner_name: string | null }
 type Shown = Output<typeof leads.processLeadSubmission>
 
-const columns = sql`l.*, s.name as source_name, (select u.name from records r
-  join users u on u.company_id = l.company_id and u.id = r.owner_id
-  where r.company_id = l.company_id and r.id = l.lead_id) as owner_name, (select t.text from lead_consent_texts t
-  where t.company_id = l.company_id and t.source_id = l.source_id and t.version = l.consent_version) as consent_text`
+const columns = (company_id: string) => sql`l.*, s.name as source_name, (select u.name from records r
+  join users u on u.company_id = ${company_id} and u.id = r.owner_id
+  where r.company_id = ${company_id} and r.id = l.lead_id) as owner_name, (select t.text from lead_consent_texts t
+  where t.company_id = ${company_id} and t.source_id = l.source_id and t.version = l.consent_version) as consent_text`
 
 export async function listSubmissions(context: Context, asked: Parsed<typeof leads.listLeadSubmissions>) {
   const { company_id } = actorOf(context)
   const { source_id = null, state = null, lead_id = null, limit, cursor } = asked
   const { rows } = await sql<Row>`
-    select ${columns} from lead_submissions l
+    select ${columns(company_id)} from lead_submissions l
     join lead_sources s on s.company_id = ${company_id} and s.id = l.source_id
     where l.company_id = ${company_id} and (${source_id}::uuid is null or l.source_id = ${source_id}::uuid)
       and (${state}::text is null or l.state = ${state}::text) and (${lead_id}::uuid is null or l.lead_id = ${lead_id}::uuid)
@@ -63,7 +63,7 @@ export async function listSubmissions(context: Context, asked: Parsed<typeof lea
 export async function findSubmission(context: Context, id: string) {
   const { company_id } = actorOf(context)
   const { rows } = await sql<Row>`
-    select ${columns} from lead_submissions l
+    select ${columns(company_id)} from lead_submissions l
     join lead_sources s on s.company_id = ${company_id} and s.id = l.source_id
     where l.company_id = ${company_id} and l.id = ${id}`.execute(context.db)
   if (!rows[0]) throw new AppError('not_found', 'Submission not found. List the submissions to get their IDs.')
