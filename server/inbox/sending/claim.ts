@@ -78,13 +78,16 @@ export async function dueMessages(
   return rows.map((due) => ({ ...due, leased_by: randomUUID() }))
 }
 
-/** When a message of the company is due that this installation sends, or the lease of one ends. */
+/**
+ * When a message of the company is due that this installation sends, or the lease of one ends: of any that is being sent,
+ * because the clock of the process that began it may be ahead of ours.
+ */
 export async function nextDue(db: Db, company_id: string, now: Date) {
   const inChannel = sql`m.company_id = ${company_id} and m.channel_id = h.id`
   const { rows } = await sql<{ next: Date | null }>`
     select min(case when w.at <= ${now} then w.at else least(w.at, (
       select ${now}::timestamptz + (min(m.leased_until) - now()) from messages m
-      where ${inChannel} and m.send_at <= ${now} and m.state = 'sending')) end) as next
+      where ${inChannel} and m.send_at is not null and m.state = 'sending')) end) as next
     from channels h cross join lateral (select (
       select m.send_at from messages m where ${inChannel} and m.send_at is not null and m.state = 'waiting'
       order by m.send_at limit 1) as at) w

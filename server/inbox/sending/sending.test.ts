@@ -5,6 +5,7 @@ import { arrivingAt, givenChannel, testChannelKind } from '../../../test/channel
 import type { GivenUser } from '../../../test/given.ts'
 import { testSmtp } from '../../../test/smtp.ts'
 import { soon, testWorker } from '../../../test/worker.ts'
+import { nextDue } from './claim.ts'
 
 const smtp = await testSmtp()
 const channel = testChannelKind(smtp.port)
@@ -288,6 +289,8 @@ test('what a process was sending when it died is unknown, not sent twice', async
     .where('company_id', '=', user.company_id)
     .where('id', '=', message!.id)
     .execute()
+  // Also by a clock that is behind that of the process that died.
+  expect(await nextDue(db, user.company_id, kith.time.now)).toBeInstanceOf(Date)
   kith.minutes(2)
   worker.sendMessages()
   await becomes(user, message!.id, 'unknown')
