@@ -65,7 +65,9 @@ function queryOf({ filter, sort, limit }: Question) {
 
 const json = { 'content-type': 'application/json' }
 
-export function rest({ ours, key }: Place, method: string, path: string, body?: unknown): Request {
+type OurPlace = Pick<Place, 'key' | 'ours'>
+
+export function rest({ ours, key }: OurPlace, method: string, path: string, body?: unknown): Request {
   const headers = { 'x-api-key': key, ...(body !== undefined && json) }
   return { port: ours.port, method, path: `/api/v1${path}`, headers, ...(body !== undefined && bodyOf(body)) }
 }
@@ -79,7 +81,7 @@ export function byHand({ ceiling, key }: Place, what: string, body?: unknown): R
 const version = '2026-07-28'
 const meta = { 'io.modelcontextprotocol/protocolVersion': version, 'io.modelcontextprotocol/clientCapabilities': {} }
 
-function tool({ ours, key }: Place, name: string, args: object): Request {
+export function tool({ ours, key }: OurPlace, name: string, args: object): Request {
   const headers = {
     'x-api-key': key,
     ...json,
@@ -104,7 +106,7 @@ export const createsOf = (place: Place) => ({
 
 const began = Date.now().toString(36)
 let made = 0
-function newPerson() {
+export function newPerson() {
   made++
   return {
     first_name: 'Ada',

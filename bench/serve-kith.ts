@@ -34,7 +34,7 @@ const vault = createVault('a secret for benchmarks')
 const mailer = createMailer({ baseUrl, vault, openSignup: false })
 const files = openFiles({ dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-files-')), filesQuotaMb: 1000 })
 const tools = { mcp: benchTools, stream: [streamingTool] }[process.argv[3] ?? '']
-const pools = createPools(connection)
+const pools = createPools({ connection })
 const clock = () => new Date()
 const log = await createLog({ log: 'file', dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-log-')) })
 const db = createDb(pools.background)
@@ -61,6 +61,7 @@ const worker = modes.includes('worker')
         demo: false,
         ownerDb: db,
         heavyDb: createDb(pools.heavy),
+        heavyAsOf: () => new Date(),
       },
     )
   : undefined

@@ -126,7 +126,7 @@ async function step(title, program, args) {
 /** Gives the program the terminal, forwards signals to it and returns its exit code. */
 function runInTerminal(program, args) {
   const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: frugal.env })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
 }
 

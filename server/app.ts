@@ -19,6 +19,8 @@ import type { Caller } from './kernel/context.ts'
 import { createLiveHub, type LiveLimits } from './kernel/live.ts'
 import { createRefusalLog } from './kernel/refusals.ts'
 import { createRun } from './kernel/run.ts'
+import { createSharedLimits } from './kernel/shared-limits.ts'
+import { createRates } from './leads/forms/spam.ts'
 import { operations, type Services } from './operations.ts'
 import type { Config } from './platform/config.ts'
 import { createDb, isUnavailable, ping } from './platform/db.ts'
@@ -76,7 +78,7 @@ export type AppParts = {
   pools: Pools
   log: Log
   clock: () => Date
-  services: Omit<Services, 'log'>
+  services: Omit<Services, 'log' | 'formRates'> & Partial<Pick<Services, 'formRates'>>
   webFolder: string
   committed(): void
   rateLimits?: Partial<RateLimits>
@@ -129,9 +131,11 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   const requests = createRequestLog(background, log, createKeyUses(background))
   const refusals = createRefusalLog(background, log)
   const db = createDb(poolForCalls(pools))
-  const limits = createLimits(more.rateLimits, more.openLimits)
+  const together = createSharedLimits(background)
+  const limits = createLimits(more.rateLimits, more.openLimits, together.share)
   const shared = createDb(pools.work)
-  const run = createRun(contract, operations({ ...services, log }), {
+  const formRates = createRates(together.share)
+  const run = createRun(contract, operations({ formRates, ...services, log }), {
     db,
     shared,
     clock,
@@ -140,7 +144,13 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   })
   const session = bySession((token) => findActorByToken(pools.auth, token, clock()), isHttps, limits)
   const peekActor = (token: string) => peekActorByToken(pools.auth, token, clock())
-  const live = createLiveHub({ connection: more.connection, log, findActor: peekActor, limits: more.liveLimits })
+  const live = createLiveHub({
+    connection: more.connection,
+    log,
+    findActor: peekActor,
+    limits: more.liveLimits,
+    also: together.listening,
+  })
 
   const byApiKey = byKey(actorsByKey(pools.auth), limits)
   const health = createDb(pools.auth)
@@ -202,6 +212,7 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   })
   app.addHook('onReady', live.start)
   app.addHook('preClose', live.stop)
+  app.addHook('onClose', async () => together.stop())
   app.addHook('onClose', () => requests.stop())
   app.addHook('onClose', refusals.flush)
   app.addHook('preClose', async () => {

@@ -74,6 +74,8 @@ export type BackgroundServices = {
   ownerDb: Db
   /** For long reads, such as exports. */
   heavyDb: Db
+  /** The moment whose data these show. */
+  heavyAsOf: () => Date
 }
 
 type Prune = (db: Db, now: Date) => Promise<unknown>
@@ -144,7 +146,9 @@ export const backgroundTasks = (services: BackgroundServices): BackgroundTasks =
 })
 
 /** The jobs that people and agents see, by kind. */
-export const jobHandlers = (services: Pick<BackgroundServices, 'files' | 'heavyDb' | 'baseUrl'>): JobHandlers => ({
+export const jobHandlers = (
+  services: Pick<BackgroundServices, 'files' | 'heavyDb' | 'heavyAsOf' | 'baseUrl'>,
+): JobHandlers => ({
   bulk_update: bulkUpdateStep,
   bulk_delete: bulkDeleteStep,
   purge: purgeStep,

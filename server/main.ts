@@ -2,12 +2,18 @@
 import { networkInterfaces } from 'node:os'
 import { type Config, readConfig } from './platform/config.ts'
 import { untilStopped } from './platform/run-until-stopped.ts'
+import { startProcesses } from './processes.ts'
 import { startKith } from './start.ts'
 
 await untilStopped(async (say) => {
   const config = readConfig(process.env)
-  const kith = await startKith(config, say)
+  const isAlone = config.processes === 1
+  if (isAlone)
+    process.on('SIGUSR2', () => say('One process cannot restart without interruption. Set WEB_CONCURRENCY=2'))
+  const kith = await (isAlone ? startKith : startProcesses)(config, say)
   console.log(`\n  Kith is ready at ${config.baseUrl.origin}\n${firstVisit(config, kith.setUpToken)}`)
+  if (!isAlone)
+    say(`${config.processes} server processes. To restart them without interruption: kill -USR2 ${process.pid}\n`)
   return kith
 })
 

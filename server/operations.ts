@@ -70,8 +70,8 @@ export type Services = {
   mailboxes: MailboxServices
   /** Where the APIs of providers of messaging are. */
   providers: ProviderAddresses
-  /** How often forms may be sent. Default: see `leads/forms/spam.ts`. */
-  formRates?: Rates
+  /** How often forms may be sent, and chats written in. */
+  formRates: Rates
   /** Pages of websites that wait for news of their chat, and gateways that wait for messages. */
   chatWaiting?: ChatWaiting
   gatewayWaiting?: GatewayWaiting

@@ -1,4 +1,4 @@
-// Starts Kith: database, migrations, worker, app. Stops in reverse order.
+// Starts Kith: database, migrations, worker, app. Stops in reverse order. With several processes, see processes.ts.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { forgetTwoFactor, resealTwoFactor } from './accounts/credentials/two-factor.ts'
@@ -28,7 +28,8 @@ import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { createOffload } from './platform/offload.ts'
 import { type Database, joinDatabase, openDatabase, unreachable } from './platform/open-database.ts'
-import { createPools, sizes, statementSeconds } from './platform/pools.ts'
+import { checkReplica, preparePooler, warnOfConnections } from './platform/other-connections.ts'
+import { createPools, heavyReads, type Pools, statementSeconds } from './platform/pools.ts'
 import { createOutbound } from './platform/public-fetch.ts'
 import { randomToken } from './platform/secrets.ts'
 import { createVault, forgetKey, readSecretKey, refuseOtherKey } from './platform/vault.ts'
@@ -38,20 +39,33 @@ type Say = (text: string) => void
 const webFolder = join(import.meta.dirname, '..', 'dist', 'web')
 const clock = () => new Date()
 
+/** Everything in this process. */
 export async function startKith(config: Config, say: Say) {
   await using building = new AsyncDisposableStack()
+  const { database, log, setUpToken } = await prepare(config, say, building)
+  const { http, stop } = await serve(config, database, { log, setUpToken })
+  building.defer(stop)
+  const running = building.move()
+  return { http, setUpToken, stop: () => running.disposeAsync() }
+}
+
+/** What happens once, however many processes serve. */
+export async function prepare(config: Config, say: Say, building: AsyncDisposableStack) {
   await refuseUsedPort(config)
   const database = await openDatabase(config, say)
   building.defer(database.stop)
   await bringUpToDate(config, database, say)
-  const log = await createLog(config)
-  building.defer(() => new Promise<void>((resolve) => log.flush(() => resolve())))
-  const pools = createPools(database.connection)
-  building.defer(pools.end)
-  const db = createDb(pools.background)
-
+  await preparePooler(database)
+  await checkReplica(database, say)
+  const log = await openLog(config, 'kith', building)
+  const pool = createPool(database.connection, { max: 2, statementSeconds: statementSeconds.background })
+  await using closing = new AsyncDisposableStack()
+  closing.defer(() => pool.end())
+  const db = createDb(pool)
+  await warnOfConnections(config, db, say)
   await updateAllBuiltIn(db, log)
   await addAllBuiltInViews(db, log, clock())
+  await prepareSecrets(config, db)
   if (config.admin) {
     const isCreated = await createFirstAdmin(db, config.admin)
     say(
@@ -62,15 +76,25 @@ export async function startKith(config: Config, say: Say) {
   }
   if (config.openSignup && !config.smtpUrl)
     say('OPEN_SIGNUP is set without SMTP_URL: email addresses are not confirmed. Set SMTP_URL to confirm them')
-  const setUpToken = (await hasUsers(db)) ? null : randomToken()
+  return { database, log, setUpToken: (await hasUsers(db)) ? null : randomToken() }
+}
 
-  const services = await createServices(config, db, log)
+/** Answers requests on the port, and does the background work unless WORKER=0. */
+export async function serve(
+  config: Config,
+  database: Omit<Database, 'stop'>,
+  { log, setUpToken }: { log: Log; setUpToken: string | null },
+) {
+  await using building = new AsyncDisposableStack()
+  const pools = createPools(database, log)
+  building.defer(pools.end)
+  const db = createDb(pools.background)
+  const services = createServices(config, db, log)
   building.defer(services.offload.stop)
   let worker: Worker | undefined
   if (config.worker) {
-    const ownerDb = openOwner(database, building)
-    const heavyDb = createDb(pools.heavy)
-    worker = await startBackground({ pool: pools.background, db, log, clock }, { ...services, ownerDb, heavyDb })
+    const more = forJobs(database, pools, building)
+    worker = await startBackground({ pool: pools.background, db, log, clock }, { ...services, ...more })
     building.defer(worker.stop)
   }
   const { http } = await createApp({
@@ -88,7 +112,7 @@ export async function startKith(config: Config, say: Say) {
   building.defer(() => services.gatewayWaiting.release())
   await http.listen({ port: config.port, host: config.host })
   const running = building.move()
-  return { http, setUpToken, stop: () => running.disposeAsync() }
+  return { http, stop: () => running.disposeAsync() }
 }
 
 /** Only the worker, for server processes that were started with WORKER=0. */
@@ -97,15 +121,15 @@ export async function startWorkerAlone(config: Config, say: Say) {
   const database = await joinDatabase(config)
   building.defer(database.stop)
   await bringUpToDate(config, database, say)
-  const log = await createLog(config)
-  building.defer(() => new Promise<void>((resolve) => log.flush(() => resolve())))
-  const pool = createPool(database.connection, { max: sizes.background, statementSeconds: statementSeconds.background })
-  building.defer(() => pool.end())
+  await preparePooler(database)
+  await checkReplica(database, say)
+  const log = await openLog(config, 'worker', building)
+  const pools = createPools(database, log)
+  building.defer(pools.end)
+  const pool = pools.background
   const db = createDb(pool)
-  const heavyPool = createPool(database.connection, { max: 1, statementSeconds: statementSeconds.heavy })
-  building.defer(() => heavyPool.end())
-  const more = { ownerDb: openOwner(database, building), heavyDb: createDb(heavyPool) }
-  const services = { ...(await createServices(config, db, log)), ...more }
+  await prepareSecrets(config, db)
+  const services = { ...createServices(config, db, log), ...forJobs(database, pools, building) }
   building.defer(services.offload.stop)
   const worker = await startBackground({ pool, db, log, clock }, services)
   building.defer(worker.stop)
@@ -113,15 +137,22 @@ export async function startWorkerAlone(config: Config, say: Say) {
   return { stop: () => running.disposeAsync() }
 }
 
-/** For the few jobs that need more rights than the app's role has. */
-function openOwner({ owner }: Database, building: AsyncDisposableStack) {
-  const pool = createPool(owner, { max: 1, statementSeconds: 60 })
-  building.defer(() => pool.end())
-  return createDb(pool)
+export async function openLog(config: Config, name: string, building: AsyncDisposableStack) {
+  const log = await createLog(config, name)
+  building.defer(() => new Promise<void>((resolve) => log.flush(() => resolve())))
+  return log
 }
 
-/** What handlers and jobs need from this installation. */
-async function createServices(config: Config, db: Db, log: Log) {
+/** For the few jobs that need more rights than the app's role has, and for those that read for long. */
+function forJobs({ owner }: Pick<Database, 'owner'>, pools: Pools, building: AsyncDisposableStack) {
+  const pool = createPool(owner, { max: 1, statementSeconds: 60 })
+  building.defer(() => pool.end())
+  const { pool: reads, asOf } = heavyReads(pools, clock)
+  return { ownerDb: createDb(pool), heavyDb: createDb(reads), heavyAsOf: asOf }
+}
+
+/** What is stored sealed can be opened with the key of this start, or is forgotten. */
+async function prepareSecrets(config: Config, db: Db) {
   if (config.forgetSecrets)
     for (const forget of [
       forgetKey,
@@ -135,6 +166,11 @@ async function createServices(config: Config, db: Db, log: Log) {
   const vault = createVault(readSecretKey(config))
   await refuseOtherKey(db, vault)
   for (const reseal of [resealMailPasswords, resealTwoFactor]) await reseal(db, vault)
+}
+
+/** What handlers and jobs need from this installation. */
+function createServices(config: Config, db: Db, log: Log) {
+  const vault = createVault(readSecretKey(config))
   const { baseUrl, openSignup, outboundAllow, demo, smtpUrl, mailFrom } = config
   const signIns = createSignIns({ baseUrl, providers: readProviders(config) })
   const mailboxes = mailboxServices({ vault, signIns, openSignup, outboundAllow })

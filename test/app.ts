@@ -99,7 +99,7 @@ async function sharedApp() {
 
 async function startApp(settings: Settings) {
   const { connection, pool, db, owner, ownerDb } = settings.database ?? (await testDatabase())
-  const pools = createPools(connection)
+  const pools = createPools({ connection })
   // More connections than a process has, so that tests can hold many jobs at the same point.
   const [backgroundPool, ownerPool] = [createPool(connection, { max: 16 }), createPool(owner, { max: 2 })]
   const backgroundDb = createDb(backgroundPool)
@@ -153,6 +153,7 @@ async function startApp(settings: Settings) {
     setUpToken: settings.setUpToken ?? null,
     ownerDb: createDb(ownerPool),
     heavyDb: createDb(pools.heavy),
+    heavyAsOf: () => time.now,
   }
   const statementProblems = watch([pools.auth, pools.work, pools.heavy, pools.background, backgroundPool, ownerPool])
   const committed: (() => void)[] = []

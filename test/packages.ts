@@ -14,10 +14,12 @@ const missing = () => [
   ...(isDovecotThere() ? [] : ['dovecot-imapd', 'dovecot-lmtpd']),
 ]
 
-export async function installMissing() {
-  const packages = missing()
+export const installMissing = () => install(missing())
+
+export async function install(packages: string[]) {
   if (!packages.length || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
-  const quiet = { env: { ...process.env, TMPDIR: '/tmp', DEBIAN_FRONTEND: 'noninteractive' } }
+  // At this level, Debian does not start the servers that it installs.
+  const quiet = { env: { ...process.env, TMPDIR: '/tmp', DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } }
   // Another run may be installing, too.
   const patient = ['-qq', '-o', 'DPkg::Lock::Timeout=300']
   const apt = (...args: string[]) => promisify(execFile)('apt-get', [...args, ...patient], quiet)

@@ -1,4 +1,4 @@
-/** Rate limit of one API key in one process. */
+/** Rate limit of one API key, in all processes together. */
 export const keyRate = { perSecond: 100, burst: 200 }
 
 /** Counts are exact up to this many records, unless the caller asks for an exact count. */

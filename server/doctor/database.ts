@@ -10,13 +10,17 @@ import { createVault } from '../platform/vault.ts'
 import { compareMigrations } from '../platform/with-database.ts'
 import { type Finding, failed, ok, warning, within, wordsOf } from './finding.ts'
 
-type Opened = { finding: Finding; client: pg.Client | null; connection: pg.ClientConfig; close(): Promise<void> }
+type Opened = {
+  finding: Finding
+  opened: { client: pg.Client; database: Database } | null
+  close(): Promise<void>
+}
 const check = 'Database'
 const seconds = { start: 9, answer: 4, stop: 5 }
 
 /** Connects to the database of a running Kith, or starts it for the duration of the check. */
 export async function openForCheck(config: Config): Promise<Opened> {
-  const nothing = { client: null, connection: {}, close: async () => {} }
+  const nothing = { opened: null, close: async () => {} }
   const { databaseUrl, dataDir } = config
   if (!databaseUrl && !hasEmbeddedPostgres(dataDir)) {
     const advice = 'npm start creates one. If Kith ran before, check DATA_DIR or set DATABASE_URL.'
@@ -34,15 +38,15 @@ export async function openForCheck(config: Config): Promise<Opened> {
       ),
     ).catch(() => {}) // The doctor has its finding; a database that does not stop in time changes nothing.
   try {
-    const { connection, owner } = await within(seconds.start, opening)
+    const database = await within(seconds.start, opening)
+    const { connection, owner } = database
     await (await connect(connection)).end()
     // Uses the owner, because the app's role cannot read anything before the first start.
     const client = await connect(owner, config.databaseOwnerUrl && 'DATABASE_OWNER_URL')
     const version = await versionOf(client)
     return {
       finding: ok(check, `PostgreSQL ${version}, ${where}`),
-      client,
-      connection,
+      opened: { client, database },
       close: async () => {
         await client.end().catch(() => {}) // The connection may have ended already.
         await close()

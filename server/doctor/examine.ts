@@ -7,12 +7,14 @@ import { openFiles } from '../files/open.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { createDb, createPool, type Db } from '../platform/db.ts'
+import type { Database } from '../platform/open-database.ts'
 import { createOutbound } from '../platform/public-fetch.ts'
 import { randomToken } from '../platform/secrets.ts'
 import { createVault } from '../platform/vault.ts'
 import { checkAudit, checkRoles } from './audit.ts'
 import { checkAddress, checkHttps } from './base-url.ts'
 import { checkCluster, checkSignIns } from './cluster.ts'
+import { otherConnections } from './connections.ts'
 import { checkMigrations, checkSearch, checkSecret, findSecret, openForCheck } from './database.ts'
 import { checkFiles } from './files.ts'
 import { type Finding, look, ok } from './finding.ts'
@@ -35,16 +37,17 @@ export async function* examine(env: NodeJS.ProcessEnv): AsyncGenerator<Finding> 
   if (!config) return
   yield checkDataFolder(config)
 
-  const { finding: reached, client, connection, close } = await openForCheck(config)
+  const { finding: reached, opened, close } = await openForCheck(config)
   try {
     yield reached
-    if (client) yield* examineDatabase(config, client, connection)
+    if (opened) yield* examineDatabase(config, opened.client, opened.database)
   } finally {
     await close()
   }
 }
 
-async function* examineDatabase(config: Config, client: pg.Client, connection: pg.ClientConfig) {
+async function* examineDatabase(config: Config, client: pg.Client, database: Database) {
+  const { connection } = database
   const isOpenElsewhere = await hasOthers(client)
   const migrations = await look('Migrations', seconds, async () => checkMigrations(client, await answersHere(config)))
   yield migrations
@@ -52,6 +55,7 @@ async function* examineDatabase(config: Config, client: pg.Client, connection: p
   yield await look('Secret key', seconds, () => checkSecret(client, config))
   yield await look('Search', seconds, () => checkSearch(client))
   yield* await clusterOf(client)
+  yield* await Promise.all(otherConnections(config, database).map(([check, work]) => look(check, seconds, work)))
 
   const pool = createPool(connection)
   // If the examination is aborted, wait for all checks, because some have to clean up.

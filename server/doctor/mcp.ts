@@ -97,7 +97,7 @@ type OwnAppParts = Pick<AppParts, 'config' | 'connection'> & { services: Omit<Ap
 /** Runs Kith without its worker on a free local port while `work` runs. */
 export async function onOwnApp<T>(parts: OwnAppParts, work: (origin: string) => Promise<T>): Promise<T> {
   const log = pino({ level: 'silent' })
-  const pools = createPools(parts.connection)
+  const pools = createPools(parts)
   const offload = createOffload({ log })
   const services = { ...parts.services, offload }
   const clock = () => new Date()

@@ -1,7 +1,9 @@
 // Tracks the call that is running, so that the connections it takes count towards its company's share.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PoolClient } from 'pg'
+import { cancelStatement } from '../platform/cancel.ts'
 import type { Pools } from '../platform/pools.ts'
+import { isReplicaFailure } from '../platform/replica.ts'
 import type { Caller } from './context.ts'
 import { createShares } from './fair-shares.ts'
 
@@ -11,12 +13,21 @@ type Call = {
   isHeavy: boolean
   /** The number of connections that the call holds. */
   held: number
+  replica: 'unused' | 'used' | 'avoided'
 }
 
 const current = new AsyncLocalStorage<Call>()
 
-export const duringCall = <T>(call: Omit<Call, 'held'>, work: () => Promise<T>) =>
-  current.run({ ...call, held: 0 }, work)
+/** A read that a failure of the replica has ended is done again on the primary. */
+export async function duringCall<T>(given: Omit<Call, 'held' | 'replica'>, work: () => Promise<T>) {
+  const call: Call = { ...given, held: 0, replica: 'unused' }
+  try {
+    return await current.run(call, work)
+  } catch (error) {
+    if (call.replica !== 'used' || !isReplicaFailure(error)) throw error
+    return current.run({ ...given, held: 0, replica: 'avoided' }, work)
+  }
+}
 
 /** For work of several calls together: it counts for none of them. */
 export const outsideCalls = <T>(work: () => T) => current.exit(work)
@@ -27,9 +38,15 @@ const shares = {
 }
 
 /** Limits the connections per company and user, and cancels a read when its client disconnects. */
-export function poolForCalls({ auth, work, heavy }: Pools) {
+export function poolForCalls({ work, heavy, replica }: Pools) {
   const take = { work: createShares(shares.work), heavy: createShares(shares.heavy) }
-  const cancel = (client: Running) => auth.query('select pg_cancel_backend($1)', [client.processID])
+
+  async function fromReplica(call: Call) {
+    if (!call.isHeavy || !call.isRead || call.replica === 'avoided') return
+    const client = await replica?.connect()
+    if (client) call.replica = 'used'
+    return client
+  }
 
   async function connect(): Promise<PoolClient> {
     const call = current.getStore()
@@ -44,7 +61,7 @@ export function poolForCalls({ auth, work, heavy }: Pools) {
       // Visitors of a company's forms and chats share connections among themselves, so that they slow down neither those
       // of other companies nor its users. They have no share per company named: anyone could make up companies.
       releaseShare = await take[lane](actor?.company_id ?? 'signed out', actor?.user_id ?? visit?.company_id ?? ip)
-      const client = (await (lane === 'heavy' ? heavy : work).connect()) as Running
+      const client = (await fromReplica(call)) ?? (await (lane === 'heavy' ? heavy : work).connect())
       track(call, client, releaseShare)
       return client
     } catch (error) {
@@ -54,13 +71,12 @@ export function poolForCalls({ auth, work, heavy }: Pools) {
     }
   }
 
-  function track(call: Call, client: Running, releaseShare: () => void) {
+  function track(call: Call, client: PoolClient, releaseShare: () => void) {
     const release = client.release.bind(client)
     let cancelling: Promise<unknown> | undefined
     const stopListening = call.isRead
       ? call.caller.onDisconnect?.(() => {
-          // The statement then finishes, or runs into its time limit.
-          cancelling = cancel(client).catch(() => {})
+          cancelling = cancelStatement(client)
         })
       : undefined
     client.release = (error) => {
@@ -75,5 +91,3 @@ export function poolForCalls({ auth, work, heavy }: Pools) {
 
   return { connect, end: async () => {}, options: {} }
 }
-
-type Running = PoolClient & { processID: number }

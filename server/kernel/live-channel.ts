@@ -1,4 +1,4 @@
-// Sends live messages between processes with NOTIFY and LISTEN, on one channel of the shared database.
+// Sends messages between processes with NOTIFY and LISTEN on the shared database: live messages, and what limits have counted.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -15,6 +15,7 @@ export type LiveMessage = {
 }
 
 const channel = 'kith_live'
+const application = 'kith live'
 /** PostgreSQL accepts payloads of less than 8000 bytes. */
 const mostBytes = 7900
 const firstWaitMs = 100
@@ -25,10 +26,14 @@ const goodbyeMs = 1000
 /** Do not use this in ordinary transactions: PostgreSQL commits notifying transactions one at a time. */
 export async function announce(db: Db, messages: LiveMessage[]) {
   if (!messages.length) return
-  await sql`select pg_notify(${channel}, payload) from unnest(${payloadsOf(messages)}::text[]) payload`.execute(db)
+  await notify(db, channel, new Set(messages.map(textOf)))
 }
 
-function payloadsOf(messages: LiveMessage[]) {
+/** Sends JSON texts, as few lists as possible. */
+export const notify = (db: Db, to: string, texts: Iterable<string>) =>
+  sql`select pg_notify(${to}, payload) from unnest(${payloadsOf(texts)}::text[]) payload`.execute(db)
+
+function payloadsOf(texts: Iterable<string>) {
   const payloads: string[] = []
   let waiting: string[] = []
   let size = 0
@@ -37,7 +42,7 @@ function payloadsOf(messages: LiveMessage[]) {
     waiting = []
     size = 0
   }
-  for (const text of new Set(messages.map(textOf))) {
+  for (const text of texts) {
     const bytes = Buffer.byteLength(text) + 1
     if (size + bytes > mostBytes) pack()
     waiting.push(text)
@@ -55,16 +60,18 @@ function textOf(message: LiveMessage) {
   return JSON.stringify({ company_id, user_id, event: 'resync' })
 }
 
-type Listening = {
+export type Listening = {
   connection: pg.ClientConfig
   log: Log
   heard(messages: LiveMessage[]): void
   /** Called when listening starts or resumes. Earlier messages were missed. */
   listening(): void
+  /** What is said on other channels, and how many processes listen. */
+  also?: { channel: string; heard(items: unknown[]): void; counted(processes: number): void } | undefined
 }
 
 /** A connection that listens and reconnects when it is lost. */
-export function createListener({ connection, log, heard, listening }: Listening) {
+export function createListener({ connection, log, heard, listening, also }: Listening) {
   const stopping = new AbortController()
   const { signal } = stopping
   let running: Promise<void> | undefined
@@ -89,19 +96,31 @@ export function createListener({ connection, log, heard, listening }: Listening)
 
   async function listen() {
     const limits = { connectionTimeoutMillis: 5000, query_timeout: 10_000 }
-    const client = new pg.Client({ ...connection, ...limits, keepAlive: true, application_name: 'kith live' })
+    const client = new pg.Client({ ...connection, ...limits, keepAlive: true, application_name: application })
     client.on('error', () => {}) // Without a listener, an error while closing would end the process.
-    client.on('notification', ({ payload }) => heard(messagesIn(payload, log)))
+    client.on('notification', ({ channel: on, payload }) => {
+      const items = itemsIn(payload, log)
+      if (on === channel) heard(items.filter(isMessage))
+      else also?.heard(items)
+    })
     const hangUp = async () => {
       clearInterval(ping)
       // The connection is broken, or the process stops: a failure to close it changes nothing.
       await Promise.race([client.end(), sleep(goodbyeMs, undefined, { ref: false })]).catch(() => {})
     }
     // A connection can break without an error, which only a query detects.
-    const ping = setInterval(() => client.query('select 1').catch(hangUp), pingMs).unref()
+    const ping = setInterval(() => count().catch(hangUp), pingMs).unref()
+    async function count() {
+      const { rows } = await client.query<{ listening: number }>(
+        `select count(*)::int as listening from pg_stat_activity
+          where application_name = '${application}' and datname = current_database()`,
+      )
+      also?.counted(rows[0]!.listening)
+    }
     try {
       await client.connect()
-      await client.query(`listen ${channel}`)
+      for (const name of [channel, ...(also ? [also.channel] : [])]) await client.query(`listen ${name}`)
+      await count()
     } catch (error) {
       await hangUp()
       throw error
@@ -126,10 +145,10 @@ export function createListener({ connection, log, heard, listening }: Listening)
 const waitAfter = (failures: number) => Math.min(firstWaitMs * 2 ** failures, longestWaitMs) * (0.5 + Math.random() / 2)
 
 /** Anyone with access to the database can send anything on the channel. */
-function messagesIn(payload: string | undefined, log: Log): LiveMessage[] {
+function itemsIn(payload: string | undefined, log: Log): unknown[] {
   try {
     const parsed: unknown = JSON.parse(payload ?? '')
-    if (Array.isArray(parsed)) return parsed.filter(isMessage)
+    if (Array.isArray(parsed)) return parsed
   } catch {
     // Logged below, without its content.
   }
@@ -137,5 +156,7 @@ function messagesIn(payload: string | undefined, log: Log): LiveMessage[] {
   return []
 }
 
-const isMessage = (value: Partial<LiveMessage> | null): value is LiveMessage =>
-  typeof value?.company_id === 'string' && typeof value.event === 'string' && /^[\w.-]+$/.test(value.event)
+function isMessage(value: unknown): value is LiveMessage {
+  const { company_id, event } = (value ?? {}) as Partial<LiveMessage>
+  return typeof company_id === 'string' && typeof event === 'string' && /^[\w.-]+$/.test(event)
+}

@@ -6,7 +6,7 @@ import { isUnavailable } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { AppError } from './app-error.ts'
 import type { Actor } from './context.ts'
-import { createListener, type LiveMessage } from './live-channel.ts'
+import { createListener, type Listening, type LiveMessage } from './live-channel.ts'
 
 export { announce, type LiveMessage } from './live-channel.ts'
 
@@ -37,9 +37,11 @@ type LiveHubParts = {
   /** Must not count as activity, otherwise a forgotten page would keep the session alive. */
   findActor(token: string): Promise<Actor | null>
   limits?: Partial<LiveLimits>
+  /** Heard on the same connection. */
+  also?: Listening['also']
 }
 
-export function createLiveHub({ connection, log, findActor, ...options }: LiveHubParts) {
+export function createLiveHub({ connection, log, findActor, also, ...options }: LiveHubParts) {
   const limits = { ...liveLimits, ...options.limits }
   const sessions = new Map<string, Session>()
   /** Oldest first. */
@@ -49,7 +51,8 @@ export function createLiveHub({ connection, log, findActor, ...options }: LiveHu
   let recent: { at: number; message: LiveMessage }[] = []
   let checks = 0
   let isOpen = true
-  const listener = createListener({ connection, log, heard: (messages) => messages.forEach(hear), listening: resync })
+  const heard = (messages: LiveMessage[]) => messages.forEach(hear)
+  const listener = createListener({ connection, log, heard, listening: resync, also })
   const sweep = setInterval(checkDue, limits.checkMs / 30).unref()
 
   /** Adds an open page. Returns a function that removes it. */

@@ -91,7 +91,9 @@ export function createRun<C extends Contract>(contract: C, handlers: Handlers<C>
     const context: Context = { ...caller, ...taking(notes, caller), db, now }
     const made = await handler.before?.(context, input)
     const answer = op.output.parse(await handler.handle(context, input, made))
-    if (notes.audit.length) await writeNotes(db, notes, caller, name, now)
+    // What was read on a replica is noted on the primary.
+    if (notes.audit.length)
+      await duringCall({ caller, isRead: false, isHeavy: false }, () => writeNotes(db, notes, caller, name, now))
     return answer
   }
 

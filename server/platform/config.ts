@@ -20,6 +20,8 @@ const Environment = z
     TRUST_PROXY: z.string().default('').transform(readProxies),
     DATABASE_URL: postgresUrl.optional(),
     DATABASE_OWNER_URL: postgresUrl.optional(),
+    DATABASE_POOL_URL: postgresUrl.optional(),
+    DATABASE_READ_URL: postgresUrl.optional(),
     DATA_DIR: z.string().default('./data'),
     ADMIN_EMAIL: z.email().optional(),
     ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
@@ -53,6 +55,7 @@ const Environment = z
     LOG: z.enum(['file', 'stdout', 'off']).default('file'),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
     WORKER: z.enum(['0', '1']).default('1'),
+    WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   })
   .refine((env) => !env.ADMIN_EMAIL === !env.ADMIN_PASSWORD, {
     message: 'Set ADMIN_EMAIL and ADMIN_PASSWORD together, or neither',
@@ -61,6 +64,14 @@ const Environment = z
   .refine((env) => !env.DATABASE_OWNER_URL || env.DATABASE_URL, {
     message: 'Also set DATABASE_URL, to the role that Kith runs as',
     path: ['DATABASE_OWNER_URL'],
+  })
+  .refine((env) => !env.DATABASE_POOL_URL || env.DATABASE_URL, {
+    message: 'Also set DATABASE_URL, to the same database without the pooler',
+    path: ['DATABASE_POOL_URL'],
+  })
+  .refine((env) => !env.DATABASE_READ_URL || env.DATABASE_URL, {
+    message: 'Also set DATABASE_URL, to the primary of this replica',
+    path: ['DATABASE_READ_URL'],
   })
   .refine((env) => !env.GOOGLE_CLIENT_ID === !env.GOOGLE_CLIENT_SECRET, {
     message: 'Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET together, or neither',
@@ -110,6 +121,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustProxy: values.TRUST_PROXY,
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databasePoolUrl: values.DATABASE_POOL_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     dataDir: resolve(values.DATA_DIR),
     admin: values.ADMIN_EMAIL
       ? {
@@ -145,6 +158,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     log: values.LOG,
     logLevel: values.LOG_LEVEL,
     worker: values.WORKER === '1',
+    processes: values.WEB_CONCURRENCY,
   }
 }
 

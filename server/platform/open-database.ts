@@ -6,14 +6,28 @@ import {
   runsEmbeddedPostgres,
   startEmbeddedPostgres,
 } from './embedded-postgres.ts'
+import { connectionsFor } from './pools.ts'
 
-/** `owner` is the same as `connection` if there is only one role. */
-export type Database = { connection: pg.ClientConfig; owner: pg.ClientConfig; stop(): Promise<void> }
-type Settings = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseOwnerUrl'>>
+export type Database = {
+  connection: pg.ClientConfig
+  /** The same as `connection` if there is only one role. */
+  owner: pg.ClientConfig
+  /** Through a transaction pooler, for ordinary work. */
+  pooled?: pg.ClientConfig
+  /** A replica, for heavy reads. */
+  reading?: pg.ClientConfig
+  stop(): Promise<void>
+}
+type Settings = Pick<Config, 'databaseUrl' | 'dataDir'> &
+  Partial<Pick<Config, 'databaseOwnerUrl' | 'databasePoolUrl' | 'databaseReadUrl' | 'processes'>>
+/** For workers, commands, and the processes that replace others during a restart. */
+const spare = 60
 
 /** The database of DATABASE_URL, or the embedded one in DATA_DIR. */
 export async function openDatabase(settings: Settings, say: (text: string) => void): Promise<Database> {
-  return given(settings) ?? startEmbeddedPostgres(settings.dataDir, say)
+  const { processes = 1 } = settings
+  const forAll = processes > 1 ? [`max_connections=${connectionsFor(processes) + spare}`] : []
+  return given(settings) ?? startEmbeddedPostgres(settings.dataDir, say, forAll)
 }
 
 /** Connects to the database of a running Kith, without starting it. */
@@ -21,11 +35,20 @@ export async function joinDatabase(settings: Settings): Promise<Database> {
   return given(settings) ?? joinEmbeddedPostgres(settings.dataDir)
 }
 
-function given({ databaseUrl, databaseOwnerUrl }: Settings): Database | undefined {
+function given(settings: Settings): Database | undefined {
+  const { databaseUrl, databaseOwnerUrl, databasePoolUrl, databaseReadUrl } = settings
   if (!databaseUrl) return
-  const connection = { connectionString: databaseUrl }
-  const owner = databaseOwnerUrl ? { connectionString: databaseOwnerUrl } : connection
-  return { connection, owner, stop: async () => {} }
+  // A pooler needs limits as settings of the role, which what is long (migrations, backups) must not have.
+  const unlimited = databasePoolUrl ? { options: '-c statement_timeout=0' } : {}
+  const connection = { connectionString: databaseUrl, ...unlimited }
+  const owner = databaseOwnerUrl ? { connectionString: databaseOwnerUrl, ...unlimited } : connection
+  return {
+    connection,
+    owner,
+    ...(databasePoolUrl && { pooled: { connectionString: databasePoolUrl } }),
+    ...(databaseReadUrl && { reading: { connectionString: databaseReadUrl } }),
+    stop: async () => {},
+  }
 }
 
 /** For a command, whether Kith is running or not. `stop` stops the database only if this started it. */
@@ -39,7 +62,9 @@ export async function borrowDatabase(settings: Settings, say: (text: string) => 
 /** For a database that cannot be reached. Shows the address without its password. */
 export function unreachable(databaseUrl: string, error: Error, settings = 'DATABASE_URL') {
   const address = databaseUrl.replace(/^\w+:\/\/([^/]*@)?/, '').replace(/\?.*$/, '')
-  return new StartError(
-    `The database at ${address} cannot be used: ${error.message}\nCheck ${settings} and that the database server is running.`,
-  )
+  const isPooler = error.message.includes('unsupported startup parameter')
+  const advice = isPooler
+    ? 'This is PgBouncer. Set DATABASE_URL to the database itself and DATABASE_POOL_URL to PgBouncer.'
+    : `Check ${settings} and that the database server is running.`
+  return new StartError(`The database at ${address} cannot be used: ${error.message}\n${advice}`)
 }

@@ -18,16 +18,19 @@ export function whenAskedToStop(stop: () => void) {
   process.channel?.unref()
 }
 
-/** Runs until a signal arrives, then stops cleanly. */
-export async function untilStopped(start: (say: (text: string) => void) => Promise<{ stop(): Promise<void> }>) {
+type Say = (text: string) => void
+type Start = (say: Say) => Promise<{ stop(): Promise<void> }>
+
+/** Runs until a signal arrives, then stops cleanly. One of several processes leaves the reporting to the first. */
+export async function untilStopped(start: Start, say: Say = write) {
   const stopping = Promise.withResolvers<void>()
   whenAskedToStop(stopping.resolve)
   try {
-    const running = await start(write)
+    const running = await start(say)
     await stopping.promise
-    write('Stopping')
+    say('Stopping')
     await running.stop()
-    write('Stopped')
+    say('Stopped')
     process.exit(0)
   } catch (error) {
     process.stderr.write(`\n  ${explain(error as NodeJS.ErrnoException).replaceAll('\n', '\n  ')}\n\n`)

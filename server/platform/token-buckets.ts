@@ -3,7 +3,8 @@ type Bucket = { left: number; at: number }
 
 const mostBuckets = 10_000
 
-/** Token buckets per process, which is enough to keep one client from starving the others. */
+export type Buckets = ReturnType<typeof createBuckets>
+
 export function createBuckets({ perSecond, burst }: RateLimit, now = () => performance.now()) {
   const buckets = new Map<string, Bucket>()
 
@@ -22,12 +23,17 @@ export function createBuckets({ perSecond, burst }: RateLimit, now = () => perfo
     for (const id of buckets.keys()) if (buckets.size >= mostBuckets) buckets.delete(id)
   }
 
+  function kept(id: string) {
+    const bucket = filled(id)
+    if (!buckets.has(id) && buckets.size >= mostBuckets) forgetFull()
+    buckets.set(id, bucket)
+    return bucket
+  }
+
   return {
     /** Takes a token and returns 0, or returns the seconds to wait. */
     take(id: string) {
-      const bucket = filled(id)
-      if (!buckets.has(id) && buckets.size >= mostBuckets) forgetFull()
-      buckets.set(id, bucket)
+      const bucket = kept(id)
       if (bucket.left < 1) return secondsUntil(bucket)
       bucket.left--
       return 0
@@ -36,6 +42,11 @@ export function createBuckets({ perSecond, burst }: RateLimit, now = () => perfo
     waitOf(id: string) {
       const bucket = filled(id)
       return bucket.left < 1 ? secondsUntil(bucket) : 0
+    },
+    /** What another process gave out is missing here too: at most one burst, however many processes there are. */
+    takenElsewhere(id: string, count: number) {
+      const bucket = kept(id)
+      bucket.left = Math.max(-burst, bucket.left - count)
     },
   }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keyRate } from '../../contract/shared/limits.ts'
 import type { Actor } from '../kernel/context.ts'
 import { createShares } from '../kernel/fair-shares.ts'
+import { type Share, unshared } from '../kernel/shared-limits.ts'
 import { network } from '../platform/network.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { createBuckets, type RateLimit } from '../platform/token-buckets.ts'
@@ -41,15 +42,17 @@ const largePosts = { perUser: 1, perCompany: 8, mostWaiting: 20, patienceMs: 10_
 
 export type Limits = ReturnType<typeof createLimits>
 
-export function createLimits(given: Partial<RateLimits> = {}, open: Partial<OpenLimits> = {}) {
+/** Rates hold for all processes together. Open requests and large bodies are limited in each, to protect its memory. */
+export function createLimits(given: Partial<RateLimits> = {}, open: Partial<OpenLimits> = {}, share: Share = unshared) {
   const limits = { ...defaults, ...given }
-  const callers = { key: createBuckets(limits.key), session: createBuckets(limits.session) }
-  const companies = createBuckets(limits.company)
+  const bucketsOf = (kind: keyof RateLimits) => share(kind, createBuckets(limits[kind]))
+  const callers = { key: bucketsOf('key'), session: bucketsOf('session') }
+  const companies = bucketsOf('company')
   const strangers = {
-    stranger: createBuckets(limits.stranger),
-    wrongKey: createBuckets(limits.wrongKey),
-    outsider: createBuckets(limits.outsider),
-    gateway: createBuckets(limits.gateway),
+    stranger: bucketsOf('stranger'),
+    wrongKey: bucketsOf('wrongKey'),
+    outsider: bucketsOf('outsider'),
+    gateway: bucketsOf('gateway'),
   }
   const known = new Set<string>()
   const large = createShares(largeBodies)

@@ -12,7 +12,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { honeypotOf } from '../../leads/forms/form.ts'
-import { createRates, type Rates } from '../../leads/forms/spam.ts'
+import type { Rates } from '../../leads/forms/spam.ts'
 import { defined } from '../../platform/defined.ts'
 import type { Log } from '../../platform/log.ts'
 import { network } from '../../platform/network.ts'
@@ -43,7 +43,7 @@ const scriptSeconds = 3600
 /** How soon a page may ask again if too many wait. */
 const busySeconds = 10
 
-type Services = { baseUrl: URL; vault: Vault; formRates?: Rates; chatWaiting?: ChatWaiting; log: Log }
+type Services = { baseUrl: URL; vault: Vault; formRates: Rates; chatWaiting?: ChatWaiting; log: Log }
 
 export const chatOperations = (services: Services): Handlers<typeof chats> => ({
   ...manageOperations(services),
@@ -120,7 +120,7 @@ const memberOperations: Handlers<Pick<typeof chats, 'getConversationChat' | 'rep
 type OfVisitors = Omit<typeof chats, keyof Manage | 'getConversationChat' | 'reportTyping'>
 
 function visitorOperations(services: Services): Handlers<OfVisitors> {
-  const { baseUrl, vault, formRates: rates = createRates(), log, chatWaiting = createChatWaiting(log) } = services
+  const { baseUrl, vault, formRates: rates, log, chatWaiting = createChatWaiting(log) } = services
 
   async function begin(context: Context, chat_id: string, token: string) {
     const chat = await publicChat(context, chat_id, baseUrl)

@@ -20,7 +20,7 @@ import { columnsOf, headerRow, namedFields, rowsOf } from './export-columns.ts'
 import { namesIn } from './export-names.ts'
 
 const keptMs = 7 * dayMs
-type Services = { files: Files; heavyDb: Db }
+type Services = { files: Files; heavyDb: Db; heavyAsOf: () => Date }
 
 export const exportStep =
   (services: Services): JobHandler =>
@@ -39,7 +39,12 @@ export const exportStep =
     const file = await addFile(services.files, context, await session.finish(), { purpose: 'export', name, expires_at })
     const { filter } = job.input as ExportInput
     context.audit('records.exported', { target_id: file.id, data: { object: job.object, rows, filter } })
-    return { ...step, total: rows, isLast: true, result: { file_id: file.id, file_name: file.name, rows } }
+    return {
+      ...step,
+      total: rows,
+      isLast: true,
+      result: { file_id: file.id, file_name: file.name, rows, as_of: session.as_of },
+    }
   }
 
 function refuseWithoutGrant(context: Context) {
@@ -55,8 +60,9 @@ const rightsIn = (context: Context) => {
 }
 
 /** A transaction that sees one state of the database, and the file that is being written from it. */
-async function openSession({ files, heavyDb }: Services, step: Context, job: Job) {
+async function openSession({ files, heavyDb, heavyAsOf }: Services, step: Context, job: Job) {
   const { filter, sort, fields, headers, delimiter, at } = job.input as ExportInput
+  const as_of = heavyAsOf().toISOString()
   const tx = await heavyDb.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   const content = new PassThrough()
   const stored = keepBytes(files, step, content)
@@ -87,6 +93,7 @@ async function openSession({ files, heavyDb }: Services, step: Context, job: Job
       rights: rightsIn(step),
       time_zone: actorOf(context).time_zone ?? schema.time_zone,
       total,
+      as_of,
       rows: 0,
       /** How many were written; nothing at the end. */
       async writeNext() {

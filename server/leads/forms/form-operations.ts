@@ -17,7 +17,7 @@ import { fieldsOf, honeypotOf, publicForm } from './form.ts'
 import { hiddenInput, plainForm, stylesOf } from './form-html.ts'
 import { textsIn } from './form-texts.ts'
 import type { SourceRow } from './source.ts'
-import { createRates, type Rates } from './spam.ts'
+import type { Rates } from './spam.ts'
 
 const script = websiteScript('form-element.js')
 const scriptPath = '/public/forms/script'
@@ -25,9 +25,9 @@ const scriptSeconds = 3600
 const minuteSeconds = 60
 const yearSeconds = 365 * 86_400
 
-type Services = { baseUrl: URL; vault: Vault; formRates?: Rates }
+type Services = { baseUrl: URL; vault: Vault; formRates: Rates }
 
-export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Services): Handlers<typeof leadForms> => {
+export const formOperations = ({ baseUrl, vault, formRates }: Services): Handlers<typeof leadForms> => {
   const services = { baseUrl, vault, rates: formRates }
   const find = (context: Context, form_id: string) => findForm(context, form_id, baseUrl)
 

@@ -28,7 +28,7 @@ import { findRow, rowsOf, type Settings, shown } from './source.ts'
 import type { Rates } from './spam.ts'
 import { details, findSubmission, listSubmissions, shown as shownSubmission } from './submission.ts'
 
-type Services = { baseUrl: URL; vault: Vault; mailer: Mailer; formRates?: Rates }
+type Services = { baseUrl: URL; vault: Vault; mailer: Mailer; formRates: Rates }
 type All = typeof leadSources & typeof leads & typeof leadForms
 
 export const leadOperations = (services: Services): Handlers<All> => ({

@@ -1,6 +1,7 @@
 // How much a submission looks like spam. A solved puzzle proves a browser, not a person: what several signs make clear
 // stays spam. A sign rarely decides alone: password managers fill hidden fields, people paste links.
 
+import { type Share, unshared } from '../../kernel/shared-limits.ts'
 import { network } from '../../platform/network.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { dayMs } from '../../platform/times.ts'
@@ -78,13 +79,13 @@ const hasRandomLetters = (text: string) =>
   })
 
 /**
- * Limits of a form, in this process. A network has a smaller share than the form, so that one sender cannot use up what
- * all others need.
+ * Limits of forms and chats. A network has a smaller share than the form, so that one sender cannot use up what all
+ * others need. Repeated texts are remembered by each process.
  */
-export function createRates() {
-  const ofForm = createBuckets({ perSecond: 5, burst: 50 })
-  const ofNetwork = createBuckets({ perSecond: 1, burst: 20 })
-  const ordinary = createBuckets({ perSecond: 0.05, burst: 5 })
+export function createRates(share: Share = unshared) {
+  const ofForm = share('form', createBuckets({ perSecond: 5, burst: 50 }))
+  const ofNetwork = share('form network', createBuckets({ perSecond: 1, burst: 20 }))
+  const ordinary = share('form ordinary', createBuckets({ perSecond: 0.05, burst: 5 }))
   const texts = new Map<string, { networks: Set<string>; until: number }>()
   return {
     /** Seconds to wait; 0 if it may pass. */

@@ -59,6 +59,7 @@ function JobOf({ job }: { job: JobDetails }) {
             ['Started by', `${job.created_by_name ?? 'Someone'}, via ${nameOfDoor(job.via)}`],
             ['Started', asMinute(job.created_at)],
             ['Finished', job.finished_at && asMinute(job.finished_at)],
+            ['Data as of', job.result?.as_of && asMinute(job.result.as_of)],
             ['Processed', job.total === null ? asNumber(job.done) : `${asNumber(job.done)} of ${asNumber(job.total)}`],
             ['Changed', job.kind === 'import' || job.kind === 'export' ? null : asNumber(job.changed)],
             ['Problems', job.kind === 'import' ? null : asNumber(job.failed)],
