@@ -21,6 +21,22 @@ alter table api_key_uses
 alter table sessions drop constraint sessions_pkey, drop constraint sessions_id_key;
 alter table sessions add primary key (company_id, id), add constraint sessions_by_hash unique (company_id, token_hash);
 
+-- Processes of 0.3.0 that run until they are replaced look for hashes alone, and add keys and sessions without noting them.
+-- They also write users.last_seen_at. A later version drops what is only for them.
+create index api_keys_by_hash_alone on api_keys (key_hash);
+create index sessions_by_hash_alone on sessions (token_hash);
+create function note_secret() returns trigger language plpgsql as $$ begin
+  if tg_table_name = 'sessions' then
+    insert into company_by_secret (hash, company_id, expires_at)
+    values (new.token_hash, new.company_id, new.created_at + interval '30 days') on conflict do nothing;
+  else
+    insert into company_by_secret (hash, company_id) values (new.key_hash, new.company_id) on conflict do nothing;
+  end if;
+  return null;
+end $$;
+create trigger note_secret after insert on api_keys for each row execute function note_secret();
+create trigger note_secret after insert on sessions for each row execute function note_secret();
+
 -- Every call reads `users`, so when they were last seen is in a table of its own.
 create table user_visits (
   company_id uuid not null,
@@ -40,7 +56,6 @@ from (
   from users u
 ) v
 where seen_at is not null;
-alter table users drop column last_seen_at;
 
 -- A foreign key cannot lead from a table on one machine to a distributed one. Users and companies are never deleted.
 alter table account_links drop constraint account_links_company_id_user_id_fkey;

@@ -9,7 +9,7 @@ import { StartError } from '../platform/config.ts'
 import { findPending, migrationLock, migrationsFolder, readMigrations } from '../platform/migrate.ts'
 import type { Progress } from '../platform/terminal.ts'
 import { kindsOf, refuseWithoutCitus } from './citus.ts'
-import { companyColumn, distributed, known, local } from './tables.ts'
+import { companyColumn, distributed, known, local, transitional } from './tables.ts'
 
 type Step = { table: string; kind: 'distributed' | 'known' | 'local'; rows: number; isDone: boolean }
 export type Plan = { version: string; workers: number; steps: Step[] }
@@ -124,7 +124,7 @@ async function moveTable(session: Session, table: Table, command: string): Promi
 /** Outside of the schema of Kith, so that a backup does not contain it. */
 const kept = 'kith_distribution.foreign_keys'
 
-/** Drops the foreign keys of tables that move and writes down how to add them again, in one transaction. */
+/** Drops triggers, and the foreign keys of tables that move, and writes down how to add these again, in one transaction. */
 async function keepForeignKeys({ client, schema }: Session) {
   await client.query('begin')
   await client.query(
@@ -139,6 +139,7 @@ async function keepForeignKeys({ client, schema }: Session) {
      order by c.relname, k.conname`,
     [schema, [...distributed, ...known]],
   )
+  for (const name of transitional) await client.query(`drop function if exists ${schema}.${name}() cascade`)
   for (const { drop, add } of rows) {
     await client.query(`insert into ${kept} (add) values ($1)`, [add])
     await client.query(drop)

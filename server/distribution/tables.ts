@@ -104,5 +104,8 @@ export const local = [
   'sign_up_links',
 ]
 
+/** Triggers for processes of an earlier version, which never ran on a cluster: they are dropped before it is one. */
+export const transitional = ['note_secret']
+
 /** The column by which a table is distributed. */
 export const companyColumn = (table: string) => (table === 'companies' ? 'id' : 'company_id')

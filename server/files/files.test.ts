@@ -234,6 +234,10 @@ describe('an upload', () => {
     await worker.run('prune', {})
     expect(await figures()).toEqual({ counted: 7, stored: 7 })
     kith.time.now = before
+    // As a process of an earlier version leaves it.
+    await kith.db.updateTable('file_usage').set({ bytes: 4 }).where('company_id', '=', user.company_id).execute()
+    await worker.run('recount_files', {})
+    expect(await figures()).toEqual({ counted: 7, stored: 7 })
   })
 })
 

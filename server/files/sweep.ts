@@ -6,6 +6,7 @@ import { type Db, transaction } from '../platform/db.ts'
 import { hourMs } from '../platform/times.ts'
 import type { Files } from './queries.ts'
 import type { FileStore } from './store.ts'
+import { recountFiles } from './usage.ts'
 
 /** Held by a backup, so that no bytes are removed while it copies them. */
 export const fileLock = 5_484_204
@@ -16,6 +17,7 @@ const step = 200
 
 export const fileTasks = ({ files: { store } }: { files: Files }): BackgroundTasks => ({
   sweep_files: { cron: '43 * * * *', run: ({ db, signal }) => sweepFiles(db, store, signal) },
+  recount_files: { cron: '23 3 * * *', run: ({ db }) => recountFiles(db) },
 })
 
 /** Returns how many files were removed. */

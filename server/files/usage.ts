@@ -1,7 +1,8 @@
 // How many bytes the files of a company take up. Counted as files come and go, because a quota is checked with each upload
 // and each message with files.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../platform/db.ts'
+import { forEachCompany } from '../kernel/companies.ts'
+import { type Db, transaction } from '../platform/db.ts'
 
 /** After inserting rows. Locks what is counted until the transaction ends. */
 export async function countAdded(db: Db, company_id: string, sizes: number[]) {
@@ -21,3 +22,15 @@ export async function deleteFiles(db: Db, company_id: string, condition: RawBuil
     select count(*)::int as count from gone`.execute(db)
   return { numAffectedRows: BigInt(rows[0]!.count) }
 }
+
+/** What a process of an earlier version did not count, or a person deleted with SQL. */
+export const recountFiles = (db: Db) =>
+  forEachCompany(db, ({ id }) =>
+    transaction(db, async (tx) => {
+      // Those who add or delete files wait here, and count after us.
+      await sql`select from file_usage where company_id = ${id} for update`.execute(tx)
+      await sql`insert into file_usage as u (company_id, bytes)
+        select ${id}::uuid, coalesce(sum(size), 0) from files where company_id = ${id}
+        on conflict (company_id) do update set bytes = excluded.bytes where u.bytes <> excluded.bytes`.execute(tx)
+    }),
+  )

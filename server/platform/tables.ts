@@ -1208,6 +1208,7 @@ export interface Users {
   invited_by: string | null;
   kind: Generated<string>;
   language: string | null;
+  last_seen_at: Timestamp | null;
   name: string;
   navigation: Generated<Json>;
   password_hash: string | null;

@@ -40,7 +40,11 @@ function remember(name: string, company_id: string) {
 
 /** `expires_at`: after which no session with this hash can exist. Keys stay. */
 export const noteSecret = (db: Db, hash: Buffer, company_id: string, expires_at: Date | null = null) =>
-  db.insertInto('company_by_secret').values({ hash, company_id, expires_at }).execute()
+  db
+    .insertInto('company_by_secret')
+    .values({ hash, company_id, expires_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 
 export const pruneSecrets = (db: Db, now: Date) =>
   db
