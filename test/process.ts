@@ -13,8 +13,10 @@ export type Started = { child: ChildProcess; output: () => string; ended: Promis
 
 export type Program = 'main' | 'worker' | `commands/${string}` | `../test/${string}`
 
-export function launch(program: Program, env: Record<string, string>, args: string[] = []): Started {
-  const child = spawn(process.execPath, [...watching, `server/${program}.ts`, ...args], {
+/** `cwd`: where another version is. */
+export function launch(program: Program, env: Record<string, string>, args: string[] = [], cwd?: string): Started {
+  const child = spawn(process.execPath, [...(cwd ? [] : watching), `server/${program}.ts`, ...args], {
+    cwd,
     env: { PATH: process.env.PATH!, NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { StartError } from './config.ts'
-import { migrationLock } from './migrate.ts'
+import { lockMigrations } from './migrate.ts'
 
 export const embeddedRoles = { owner: 'kith_owner', app: 'kith_app' }
 /** The job queue maintains its own tables and indexes, so they belong to the app's role. */
@@ -87,8 +87,8 @@ export async function grantToApp(owner: pg.ClientConfig, app: pg.ClientConfig) {
     if (ownerRole.database !== role.database || ownerRole.started !== role.started)
       throw new StartError('DATABASE_URL and DATABASE_OWNER_URL point to different databases. Correct one of them.')
     if (ownerRole.name === role.name) return
+    await lockMigrations(client)
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     if (!(await has(client, 'select from pg_namespace where nspname = $1', queueSchema)))
       await client.query(`create schema ${queueSchema}`)
     const [schema, to] = [quote(ownerRole.schema), quote(role.name)]

@@ -18,7 +18,7 @@ const pendingAfter = (version: string) => {
 /** What happened to the upgrade from earlier ones does not change, because released migrations do not. */
 const outdated = releases.filter((version) => pendingAfter(version).length).slice(isLong ? 0 : -1)
 const distance = sized(20, 5)
-/** The first, the last and some between. All migrations are one transaction, so more points would repeat the check. */
+/** The first, the last and some between. */
 const spread = <T>(all: T[]) => all.filter((_, index) => index % distance === 0 || index === all.length - 1)
 const stop = async ({ child, ended }: Started) => {
   child.kill('SIGTERM')
@@ -79,13 +79,11 @@ describe.each(outdated)('the upgrade from %s', (version) => {
 
   test('survives kill -9 within and between migrations', async () => {
     const old = await loadRelease(version)
-    const before = await snapshot(old)
     for (const obstacle of (obstacles[version] ?? []).slice(0, sized(1, 2)))
       await killWaiting(old, obstacle, () => old.start())
     if (reindexed.includes(version)) await killWaiting(old, deal, old.migrating)
     for (const { name } of spread(pendingAfter(version)))
       await killWaiting(old, `insert into migrations values ('${name}', 'waits before the next')`, old.migrating)
-    expect(await snapshot(old)).toEqual(before)
     await upgrade(old)
     expect(await snapshot(old)).toEqual(wanted)
   })

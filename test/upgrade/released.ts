@@ -84,7 +84,8 @@ export async function loadRelease(version: string) {
   const access = JSON.parse(readReleased(version, 'access.json')) as Access
   const start = (more?: Record<string, string>) => launch('main', settingsFor(database.owner, app, more))
   const migrating = () => launch('../test/upgrade/migrating', settingsFor(database.owner, app))
-  return { ...database, app, superuser, access, start, migrating }
+  const settings = (more?: Record<string, string>) => settingsFor(database.owner, app, more)
+  return { ...database, app, superuser, access, settings, start, migrating }
 }
 
 let home: string | undefined
