@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig, settingNames } from './config.ts'
 
@@ -35,6 +37,28 @@ test.each([
   [{ OUTBOUND_ALLOW: '10.0.0.0/40' }, /OUTBOUND_ALLOW/],
 ])('%o is refused by name', (env, message) => {
   expect(() => readConfig(env as never)).toThrow(message)
+})
+
+test('a secret can be in a file, whose faults are named without its content', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kith-secrets-'))
+  const file = join(folder, 'key')
+  const secret = 'canary-of-thirty-two-characters-or-more'
+  writeFileSync(file, `${secret}\n`)
+  expect(readConfig({ SECRET_KEY_FILE: file }).secretKey).toBe(secret)
+  const refusal = (env: Record<string, string>) => {
+    try {
+      readConfig(env)
+      return 'none'
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  expect(refusal({ SECRET_KEY_FILE: file, SECRET_KEY: secret })).toMatch(/Set SECRET_KEY or SECRET_KEY_FILE, not both/)
+  expect(refusal({ SECRET_KEY_FILE: join(folder, 'none') })).toMatch(/SECRET_KEY_FILE: .* cannot be read \(ENOENT\)/)
+  expect(refusal({ DATABASE_URL_FILE: file })).toMatch(/DATABASE_URL: Must start with postgres/)
+  expect(refusal({ DATABASE_URL_FILE: file })).not.toContain('canary')
+  writeFileSync(file, '\n')
+  expect(refusal({ SECRET_KEY_FILE: file })).toMatch(/SECRET_KEY_FILE: .* is empty/)
 })
 
 test('.env.example lists every setting and no other, and sets none', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
@@ -82,6 +83,38 @@ const Environment = z
     path: ['MICROSOFT_CLIENT_ID'],
   })
 
+/** Settings that can also be in a file, whose path is in a variable that ends with _FILE. */
+const secretSettings = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_POOL_URL',
+  'DATABASE_READ_URL',
+  'ADMIN_PASSWORD',
+  'SMTP_URL',
+  'GOOGLE_CLIENT_SECRET',
+  'MICROSOFT_CLIENT_SECRET',
+  'SECRET_KEY',
+  'BACKUP_PASSPHRASE',
+] as const satisfies (keyof typeof Environment.shape)[]
+
+/** The contents of those files. */
+function readSecretFiles(env: Record<string, string>) {
+  const read: Record<string, string> = {}
+  const errors: string[] = []
+  for (const name of secretSettings) {
+    const file = env[`${name}_FILE`]
+    if (!file) continue
+    if (env[name]) errors.push(`${name}_FILE: Set ${name} or ${name}_FILE, not both`)
+    try {
+      read[name] = readFileSync(file, 'utf8').trim()
+      if (!read[name]) errors.push(`${name}_FILE: ${file} is empty`)
+    } catch (error) {
+      errors.push(`${name}_FILE: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    }
+  }
+  return { read, errors }
+}
+
 /** Every environment variable that Kith reads. */
 export const settingNames = Object.keys(Environment.shape)
 
@@ -107,12 +140,13 @@ export type Config = ReturnType<typeof readConfig>
 
 /** The only place that reads the environment. Everything else gets its values from here. */
 export function readConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
-  if (!parsed.success) {
-    const errors = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  const given = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  const files = readSecretFiles(given)
+  const parsed = Environment.safeParse({ ...given, ...files.read })
+  const issues = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
+  const errors = [...files.errors, ...issues].map((error) => `  ${error}`)
+  if (!parsed.success || errors.length)
     throw new StartError(`Some environment variables are invalid:\n${errors.join('\n')}`)
-  }
   const values = parsed.data
   return {
     port: values.PORT,
