@@ -26,7 +26,7 @@ export const JobResult = z
     file_id: id.optional().describe('For exports: the file, available for 7 days'),
     file_name: z.string().optional().describe('The exported or imported file'),
     rows: z.int().optional().describe('Number of rows in the exported file'),
-    as_of: moment.optional().describe('For exports: the file contains the data of this moment'),
+    as_of: moment.optional().describe('For exports: the time of the data in the file'),
     dry_run: z.boolean().optional(),
     import_job_id: id.optional().describe('For dry runs: the import that used it'),
     created: z.int().optional(),

@@ -153,7 +153,7 @@ test('exact counts are read from the replica', async () => {
   }
 })
 
-test('an export from the replica says of which moment its data are', async () => {
+test('an export from the replica shows the time of its data', async () => {
   const { api } = await someone()
   await api.createRecords({ object: 'people', records: [{ first_name: 'Ada' }] })
   await sleep(5000)

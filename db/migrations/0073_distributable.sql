@@ -1,4 +1,5 @@
 -- So that the tables of companies can be distributed by company, while those for signing in stay on one machine.
+-- Small: api_keys, api_key_uses, sessions
 
 -- Leads from a key or session to its company, so that everything else is a statement about one company.
 create table company_by_secret (

@@ -9,11 +9,12 @@ export async function checklist(context: Context) {
   const { company_id, user_id, is_admin } = actorOf(context)
   if (!is_admin) return []
   // What sample data brought along is no step that someone took.
-  const since = sql`coalesce((select value::timestamptz from installation where name = ${`demo ${company_id}`}), '-infinity')`
+  const demo = context.db.selectFrom('installation').select('value').where('name', '=', `demo ${company_id}`)
+  const since = sql`${(await demo.executeTakeFirst())?.value ?? '-infinity'}::timestamptz`
   const { rows } = await sql<Record<'imported' | 'invited' | 'chosen' | 'reading' | 'connected', boolean>>`
     select
       exists (select 1 from audit_events where company_id = ${company_id} and action = 'records.imported' and at > ${since})
-        or (select count(*) >= ${fewRecords} from (select 1 from records r join objects o on o.company_id = r.company_id and o.id = r.object_id
+        or (select count(*) >= ${fewRecords} from (select 1 from records r join objects o on o.company_id = ${company_id} and o.id = r.object_id
           where r.company_id = ${company_id} and r.created_at > ${since} and o.built_in_key in ('people', 'organizations', 'deals') limit ${fewRecords}) few) as imported,
       exists (select 1 from users where company_id = ${company_id} and removed_at is null and id <> ${user_id}
         and created_at > ${since}) as invited,

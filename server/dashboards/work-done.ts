@@ -100,7 +100,7 @@ export async function agentChanges(frame: Frame): Promise<Computed> {
     {
       sets: (params) => [
         's.undone_by is null and s.undo_of is null',
-        `not exists (select 1 from reviewed_change_sets v where v.company_id = s.company_id
+        `not exists (select 1 from reviewed_change_sets v where v.company_id = ${params.add(actor.company_id, 'uuid')}
         and v.user_id = ${params.add(actor.user_id, 'uuid')} and v.change_set_id = s.id)`,
       ],
     },
@@ -129,8 +129,9 @@ function asTold({ door }: Context, sets: ChangeSet[]): Pick<Computed, 'change_se
 /** What others and agents changed on the caller's records since the visit before. */
 export async function changesOnMine({ context, actor }: Frame): Promise<Computed> {
   const since = await lastVisit(context)
+  const companyIn = (params: Params) => params.add(actor.company_id, 'uuid')
   const mine = (record: string, params: Params) =>
-    `exists (select 1 from records o where o.company_id = s.company_id and o.id = ${record}
+    `exists (select 1 from records o where o.company_id = ${companyIn(params)} and o.id = ${record}
       and o.deleted_at is null and o.owner_id = ${params.add(actor.user_id, 'uuid')})`
   const { items } = await listChanges(
     context,
@@ -139,7 +140,7 @@ export async function changesOnMine({ context, actor }: Frame): Promise<Computed
       ofOthers: true,
       sets: (params) => [
         `(s.actor_id is distinct from ${params.add(actor.user_id, 'uuid')} or s.api_key_id is not null)`,
-        `exists (select 1 from changes m where m.company_id = s.company_id and m.change_set_id = s.id and ${mine('m.record_id', params)})`,
+        `exists (select 1 from changes m where m.company_id = ${companyIn(params)} and m.change_set_id = s.id and ${mine('m.record_id', params)})`,
       ],
       changes: (params) => [mine('c.record_id', params)],
     },

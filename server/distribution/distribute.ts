@@ -6,7 +6,7 @@ import { type Check, checkTable } from '../backup/checksums.ts'
 import { refuseRunningKith } from '../backup/make-room.ts'
 import { openSession, type Session } from '../backup/session.ts'
 import { StartError } from '../platform/config.ts'
-import { findPending, migrationLock, migrationsFolder, readMigrations } from '../platform/migrate.ts'
+import { findPending, lockMigrations, migrationsFolder, readMigrations } from '../platform/migrate.ts'
 import type { Progress } from '../platform/terminal.ts'
 import { kindsOf, refuseWithoutCitus } from './citus.ts'
 import { companyColumn, distributed, known, local, transitional } from './tables.ts'
@@ -39,7 +39,7 @@ export async function distribute(
   try {
     const { steps, workers } = await readPlan(session, way)
     await refuseRunningKith(session)
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await lockMigrations(client)
     await keepForeignKeys(session)
     const open = steps.filter(({ kind, isDone }) => kind !== 'local' && !isDone)
     const tables = new Map((await tablesIn(session)).map((table) => [table.name, table]))
@@ -86,7 +86,7 @@ async function refuseOtherVersion({ client }: Session) {
   try {
     const pending = await findPending(client, readMigrations(migrationsFolder))
     if (pending.length)
-      throw new StartError('The database has to be migrated first. Start Kith once, and run this again.')
+      throw new StartError('The database must be migrated first. Start Kith once, and run this again.')
   } finally {
     await client.query('rollback')
   }

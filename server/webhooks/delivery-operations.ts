@@ -228,7 +228,7 @@ async function lastChange(
     where: (params) => [
       key && `c.object = ${params.add(key, 'text')}`,
       record_id && `c.record_id = ${params.add(record_id, 'uuid')}`,
-      'exists (select 1 from records x where x.company_id = c.company_id and x.id = c.record_id)',
+      `exists (select 1 from records x where x.company_id = ${params.add(owner.company_id, 'uuid')} and x.id = c.record_id)`,
     ],
     order: 'desc',
     limit: 1,

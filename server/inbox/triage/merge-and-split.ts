@@ -62,7 +62,7 @@ export async function splitConversation(context: Context, { id, message_ids }: {
   const to_id = randomUUIDv7()
   const subject = baseSubject(wanted[0]!.subject) || from!.subject
   await sql`insert into conversations (company_id, id, audience, channel_id, subject, subject_folded, state, assignee_id, created_at, last_message_at, version)
-    select company_id, ${to_id}, audience, channel_id, ${subject}, ${foldedSubject(subject)}, 'open', assignee_id, ${context.now}, ${context.now}, 0
+    select ${company_id}::uuid, ${to_id}, audience, channel_id, ${subject}, ${foldedSubject(subject)}, 'open', assignee_id, ${context.now}, ${context.now}, 0
     from conversations where company_id = ${company_id} and id = ${id}`.execute(context.db)
   const moved = wanted.map((message) => message.id)
   await moveMessages(context, { from: id, to: to_id, message_ids: moved })
@@ -183,7 +183,7 @@ async function copyLinks(context: Context, from: string, to: string) {
   const { company_id } = actorOf(context)
   const { rows } = await sql<{ record_id: string }>`
     insert into conversation_links (company_id, record_id, conversation_id, object)
-    select company_id, record_id, ${to}, object from conversation_links
+    select ${company_id}::uuid, record_id, ${to}, object from conversation_links
     where company_id = ${company_id} and conversation_id = ${from} on conflict do nothing returning record_id`.execute(
     context.db,
   )

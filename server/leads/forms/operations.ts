@@ -175,8 +175,8 @@ async function correct(context: Context, id: string, values: Record<string, unkn
   const schema = await schemaOf(context.db, actor)
   const [email, name] = [emailOf(schema, values), nameOf(schema, values)]
   await sql`update lead_submissions set email = ${email}, name = ${name},
-      body = jsonb_build_object('as_sent', body -> 'values') || body
-        || jsonb_build_object('values', ${JSON.stringify(values)}::jsonb)
+      body = jsonb_set(jsonb_set(body, '{as_sent}', coalesce(body -> 'as_sent', body -> 'values', 'null')),
+        '{values}', ${JSON.stringify(values)}::jsonb)
     where company_id = ${actor.company_id} and id = ${id}`.execute(context.db)
 }
 
