@@ -58,6 +58,9 @@ async function killWaiting(old: Old, obstacle: string, start: () => Started) {
   await noOneConnected(old)
 }
 
+const isApplied = async ({ superuser }: Old, name: string) =>
+  Boolean((await ask(superuser, 'select from migrations where name = $1', [name])).rowCount)
+
 /** PostgreSQL notices that a process is gone when it next wants to tell it something. */
 const noOneConnected = ({ superuser }: Old) =>
   vi.waitFor(
@@ -83,7 +86,8 @@ describe.each(outdated)('the upgrade from %s', (version) => {
       await killWaiting(old, obstacle, () => old.start())
     if (reindexed.includes(version)) await killWaiting(old, deal, old.migrating)
     for (const { name } of spread(pendingAfter(version)))
-      await killWaiting(old, `insert into migrations values ('${name}', 'waits before the next')`, old.migrating)
+      if (!(await isApplied(old, name)))
+        await killWaiting(old, `insert into migrations values ('${name}', 'waits before the next')`, old.migrating)
     await upgrade(old)
     expect(await snapshot(old)).toEqual(wanted)
   })

@@ -31,10 +31,13 @@ export async function backfillStageHistory(db: Db, fields: DealFields) {
   const entered = deals.builtIn.get('stage_entered_at')
   if (!entered) return
   const time = sql`to_char(last.entered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-  await sql`update records t set ${assigning([[entered, time]])}
-    from records r join lateral (${lastChange(company_id)}) last on true
-    where t.company_id = ${company_id} and t.id = r.id and r.company_id = ${company_id} and r.object_id = ${deals.id}
-    and r.values ? ${stage.key}`.execute(db)
+  await sql`with entered as materialized (
+      select r.id, ${time} as at, jsonb_build_object(${entered.key}::text, ${time}) as patch
+      from records r join lateral (${lastChange(company_id)}) last on true
+      where r.company_id = ${company_id} and r.object_id = ${deals.id} and r.values ? ${stage.key})
+    update records t set values = t.values || e.patch,
+      ${entered.slot ? sql`${sql.ref(entered.slot)} = e.at` : sql`match = t.match || e.patch`}
+    from entered e where t.company_id = ${company_id} and t.id = e.id`.execute(db)
 }
 
 /** IDs decide between changes of the same millisecond. These precede those of all later changes. */
