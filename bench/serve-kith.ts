@@ -32,7 +32,12 @@ const baseUrl = new URL('http://localhost')
 const without = { perSecond: 1e9, burst: 1e9 }
 const vault = createVault('a secret for benchmarks')
 const mailer = createMailer({ baseUrl, vault, openSignup: false })
-const files = openFiles({ dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-files-')), filesQuotaMb: 1000 })
+const files = openFiles({
+  dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-files-')),
+  filesQuotaMb: 1000,
+  s3: undefined,
+  filesStore: undefined,
+})
 const tools = { mcp: benchTools, stream: [streamingTool] }[process.argv[3] ?? '']
 const pools = createPools({ connection })
 const clock = () => new Date()

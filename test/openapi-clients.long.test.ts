@@ -1,13 +1,11 @@
 // Covers: docs/openapi.json server/transports/openapi contract/filter/json.ts test/openapi-clients
 // Clients that others generate from our OpenAPI document: they compile, and do what programs usually do.
-import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testApp } from './app.ts'
 import { calls, heyApi, openapiFetch } from './openapi-clients/calls.ts'
+import { ownPackages } from './own-packages.ts'
 import { waitForProcesses } from './patience.ts'
 import { onTheWire } from './wire.ts'
 
@@ -16,23 +14,8 @@ waitForProcesses()
 const kith = await testApp()
 const { origin } = await onTheWire(kith)
 const KITH_KEY = await kith.given.key(await kith.given.company({ name: 'Acme' }))
-const folder = mkdtempSync(join(tmpdir(), 'kith-clients-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-async function run(file: string, args: string[], { cwd = folder, env = {} }: { cwd?: string; env?: object } = {}) {
-  const options = { cwd, env: { ...process.env, ...env } }
-  return promisify(execFile)(file, args, options).catch(({ stdout, stderr }) =>
-    expect.fail(`${args.join(' ')}\n${stdout}\n${stderr}`.slice(0, 4000)),
-  )
-}
-const inPackage = (file: string) => join(folder, 'node_modules', file)
-
-// Packages of their own: the generators need a compiler that can be used as a library, which TypeScript 7 is not yet.
-beforeAll(async () => {
-  for (const file of ['package.json', 'package-lock.json', '.npmrc'])
-    cpSync(resolve('test/openapi-clients', file), join(folder, file))
-  await run('npm', ['ci', '--loglevel=error'])
-})
+// The generators need a compiler that can be used as a library, which TypeScript 7 is not yet.
+const { folder, run, inPackage } = await ownPackages('test/openapi-clients')
 
 const document = resolve('docs/openapi.json')
 const generators: Record<string, { program: string; args: string[] }> = {

@@ -1,6 +1,7 @@
-// Checks that the store has the bytes of every file.
+// Checks that S3 does what Kith needs, and that the store has the bytes of every file.
+import { randomUUIDv7 } from 'node:crypto'
 import { openFiles } from '../files/open.ts'
-import { keyOf } from '../files/store.ts'
+import { type FileStore, keyOf } from '../files/store.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
 import { count, sizeOf } from '../platform/terminal.ts'
@@ -12,7 +13,12 @@ const step = 500
 const shown = 5
 
 export async function checkFiles(config: Config, db: Db): Promise<Finding> {
-  const { store } = openFiles(config)
+  const { store, moving } = openFiles(config)
+  const problem = config.s3 && (await problemOf(store))
+  if (problem) {
+    const advice = 'Check the settings that begin with S3_, and that this key may list, read, write and delete.'
+    return failed(check, `${config.s3!.endpoint.host}: ${problem}`, advice)
+  }
   const end = Date.now() + seconds * 1000
   const wrong: string[] = []
   let [seen, bytes, isCutShort] = [0, 0, false]
@@ -26,7 +32,10 @@ export async function checkFiles(config: Config, db: Db): Promise<Finding> {
   }
   if (wrong.length) {
     const words = [...wrong.slice(0, shown), ...(wrong.length > shown ? [`and ${wrong.length - shown} more`] : [])]
-    const advice = `Copy them from a backup, or from the machine where they were uploaded, to ${config.dataDir}/files. All processes of Kith need the same folder.`
+    const folder = `${config.dataDir}/files`
+    const advice = moving
+      ? `Copy them from a backup, or from the machine where they were uploaded, to ${folder}. They are moved from there.`
+      : `Copy them from a backup, or from the machine where they were uploaded, to ${folder}. All processes of Kith need the same folder.`
     return failed(
       check,
       `${count(wrong.length, 'file is', 'files are')} missing or incomplete: ${words.join(', ')}`,
@@ -36,6 +45,19 @@ export async function checkFiles(config: Config, db: Db): Promise<Finding> {
   if (isCutShort)
     return warning(check, `The first ${seen} are complete`, 'There was not enough time to check the others.')
   return ok(check, seen ? `${count(seen, 'file', 'files')}, ${sizeOf(bytes)}` : 'None yet')
+}
+
+/** Tries what Kith needs to do. */
+async function problemOf(store: FileStore) {
+  const key = keyOf({ company_id: randomUUIDv7(), id: randomUUIDv7() })
+  try {
+    await store.put(key, [Buffer.from('Kith')])
+    await Array.fromAsync(await store.read(key))
+    await store.remove(key)
+    await store.tidy(Number.POSITIVE_INFINITY)
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 async function* allFiles(db: Db) {

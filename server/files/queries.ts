@@ -11,8 +11,8 @@ import { typeOf } from './sniff.ts'
 import { type Content, type FileStore, keyOf, type Stored } from './store.ts'
 import { countAdded, deleteFiles } from './usage.ts'
 
-/** `quotaBytes`: per company. */
-export type Files = { store: FileStore; quotaBytes: number }
+/** `quotaBytes`: per company. `moving`: files that are still in the one place move to the other. */
+export type Files = { store: FileStore; quotaBytes: number; moving?: { to: FileStore; from: FileStore } }
 
 /** Stored bytes without a row yet. If they never get one, `sweep.ts` removes them. */
 export type Kept = Stored & { id: string }

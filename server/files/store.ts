@@ -30,15 +30,31 @@ export const keyOf = ({ company_id, id }: { company_id: string; id: string }) =>
 const headBytes = 8192
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** Two IDs, so that no caller can choose a path. */
+export const isKey = (key: string) => key.split('/').length === 2 && key.split('/').every((part) => uuid.test(part))
+
+/** Passes content on and measures it. */
+export function measuring(content: Content) {
+  const hash = createHash('sha256')
+  let size = 0
+  let head = Buffer.alloc(0)
+  async function* pass() {
+    for await (const piece of content) {
+      hash.update(piece)
+      size += piece.length
+      if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)])
+      yield piece
+    }
+  }
+  return { content: pass(), result: (): Stored => ({ size, sha256: hash.digest(), head }) }
+}
+
 export function diskStore(folder: string): FileStore {
   const incoming = join(folder, 'incoming')
 
-  /** Accepts only two IDs, so that no caller can choose a path. */
   function pathOf(key: string) {
-    const parts = key.split('/')
-    if (parts.length !== 2 || !parts.every((part) => uuid.test(part)))
-      throw new Error('The key of a file must be two IDs')
-    return join(folder, ...parts)
+    if (!isKey(key)) throw new Error('The key of a file must be two IDs')
+    return join(folder, ...key.split('/'))
   }
 
   return {
@@ -88,22 +104,15 @@ export function diskStore(folder: string): FileStore {
 }
 
 async function write(path: string, content: Content): Promise<Stored> {
-  const hash = createHash('sha256')
-  let size = 0
-  let head = Buffer.alloc(0)
+  const measured = measuring(content)
   const handle = await fs.open(path, 'wx', 0o600)
   try {
-    for await (const piece of content) {
-      hash.update(piece)
-      size += piece.length
-      if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)])
-      await handle.writeFile(piece)
-    }
+    for await (const piece of measured.content) await handle.writeFile(piece)
     await handle.sync()
   } finally {
     await handle.close()
   }
-  return { size, sha256: hash.digest(), head }
+  return measured.result()
 }
 
 async function reachDisk(folder: string) {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { BackgroundTasks } from '../kernel/queue.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { hourMs } from '../platform/times.ts'
+import { moveTasks } from './moving-store.ts'
 import type { Files } from './queries.ts'
 import type { FileStore } from './store.ts'
 import { recountFiles } from './usage.ts'
@@ -15,7 +16,8 @@ export const fileLock = 5_484_204
 const untouchedMs = hourMs
 const step = 200
 
-export const fileTasks = ({ files: { store } }: { files: Files }): BackgroundTasks => ({
+export const fileTasks = ({ files: { store, moving } }: { files: Files }): BackgroundTasks => ({
+  ...moveTasks(moving),
   sweep_files: { cron: '43 * * * *', run: ({ db, signal }) => sweepFiles(db, store, signal) },
   recount_files: { cron: '23 3 * * *', run: ({ db }) => recountFiles(db) },
 })

@@ -62,7 +62,7 @@ test('a secret can be in a file, whose faults are named without its content', ()
 })
 
 test('.env.example lists every setting and no other, and sets none', () => {
-  const named = readFileSync('.env.example', 'utf8').matchAll(/^(# ?)?([A-Z][A-Z_]+)=/gm)
+  const named = readFileSync('.env.example', 'utf8').matchAll(/^(# ?)?([A-Z][A-Z0-9_]+)=/gm)
   const settings = [...named].map(([, isComment, name]) => ({ name, isComment: Boolean(isComment) }))
   expect(settings.map(({ name }) => name).toSorted()).toEqual(settingNames.toSorted())
   expect(settings.every(({ isComment }) => isComment)).toBe(true)

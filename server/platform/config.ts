@@ -13,6 +13,8 @@ const flag = z
 
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'Must start with postgres://')
 
+const s3Names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
 const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -51,6 +53,12 @@ const Environment = z
       .string()
       .default('')
       .refine(isOutboundList, 'Use names, addresses or ranges, such as mail.internal,10.0.0.0/8'),
+    FILES_STORE: z.enum(['disk', 's3']).optional(),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_BUCKET: z.string().max(100).optional(),
+    S3_REGION: z.string().max(100).default('us-east-1'),
+    S3_ACCESS_KEY_ID: z.string().max(300).optional(),
+    S3_SECRET_ACCESS_KEY: z.string().max(300).optional(),
     FILES_QUOTA_MB: z.coerce.number().int().min(1).max(1e9).default(5000),
     DEMO: flag,
     LOG: z.enum(['file', 'stdout', 'off']).default('file'),
@@ -74,6 +82,14 @@ const Environment = z
     message: 'Also set DATABASE_URL, to the primary of this replica',
     path: ['DATABASE_READ_URL'],
   })
+  .refine((env) => new Set(s3Names.map((name) => !env[name])).size === 1, {
+    message: 'Set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY together, or none of them',
+    path: ['S3_BUCKET'],
+  })
+  .refine((env) => env.FILES_STORE !== 's3' || env.S3_BUCKET, {
+    message: 'Also set S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+    path: ['FILES_STORE'],
+  })
   .refine((env) => !env.GOOGLE_CLIENT_ID === !env.GOOGLE_CLIENT_SECRET, {
     message: 'Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET together, or neither',
     path: ['GOOGLE_CLIENT_ID'],
@@ -93,6 +109,8 @@ const secretSettings = [
   'SMTP_URL',
   'GOOGLE_CLIENT_SECRET',
   'MICROSOFT_CLIENT_SECRET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
   'SECRET_KEY',
   'BACKUP_PASSPHRASE',
 ] as const satisfies (keyof typeof Environment.shape)[]
@@ -188,6 +206,16 @@ export function readConfig(env: Record<string, string | undefined>) {
     openSignup: values.OPEN_SIGNUP,
     outboundAllow: values.OUTBOUND_ALLOW,
     filesQuotaMb: values.FILES_QUOTA_MB,
+    filesStore: values.FILES_STORE,
+    s3: values.S3_BUCKET
+      ? {
+          endpoint: new URL(values.S3_ENDPOINT!),
+          bucket: values.S3_BUCKET,
+          region: values.S3_REGION,
+          accessKeyId: values.S3_ACCESS_KEY_ID!,
+          secretAccessKey: values.S3_SECRET_ACCESS_KEY!,
+        }
+      : undefined,
     demo: values.DEMO,
     log: values.LOG,
     logLevel: values.LOG_LEVEL,
