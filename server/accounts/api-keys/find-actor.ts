@@ -44,6 +44,6 @@ async function actorsOf(pool: Pool, company_id: string, hashes: Buffer[]): Promi
       ? await pool.query<KeyActor>({ ...byKey, values: [company_id, hashes[0]] })
       : await pool.query<KeyActor>({ ...byKeys, values: [company_id, hashes] })
   const actors = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]))
-  for (const hash of hashes) if (!actors.has(hash.toString('hex'))) forgetSecret(hash)
+  for (const hash of hashes) if (!actors.has(hash.toString('hex'))) forgetSecret(pool, hash)
   return actors
 }

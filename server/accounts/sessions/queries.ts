@@ -55,7 +55,7 @@ async function findSession(pool: Pool, token: string, now: Date) {
   const { rows } = await pool.query<Actor & { last_seen_at: Date }>({ ...byToken, values })
   const [row] = rows
   if (!row) {
-    forgetSecret(hash)
+    forgetSecret(pool, hash)
     return null
   }
   const { last_seen_at, ...actor } = row

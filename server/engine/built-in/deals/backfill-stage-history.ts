@@ -46,16 +46,3 @@ const idFrom = (prefix: RawBuilder<unknown>) =>
 
 const lastChange = (company_id: string) => sql`select c.stage, c.entered_at from stage_changes c
   where c.company_id = ${company_id} and c.record_id = r.id order by c.entered_at desc, c.id desc limit 1`
-
-/** Sets values of records `t` together with their comparable form. */
-export function assigning(list: [Field, RawBuilder<unknown>][]) {
-  const json = (pairs: typeof list) =>
-    sql`jsonb_build_object(${sql.join(pairs.flatMap(([{ key }, value]) => [sql`${key}::text`, value]))})`
-  const inSlots = list.flatMap(([{ slot }, value]) => (slot ? [sql`${sql.ref(slot)} = ${value}`] : []))
-  const others = list.filter(([{ slot }]) => !slot)
-  return sql.join([
-    sql`values = t.values || ${json(list)}`,
-    ...inSlots,
-    ...(others.length ? [sql`match = t.match || ${json(others)}`] : []),
-  ])
-}

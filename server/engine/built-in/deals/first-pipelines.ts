@@ -7,8 +7,8 @@ import type { FieldOption } from '../../../../contract/objects.ts'
 import { own } from '../../../../contract/shared/own.ts'
 import { insertingJson, Params, run } from '../../../kernel/statement.ts'
 import type { Db } from '../../../platform/db.ts'
-import { readSchema } from '../../schema/schema.ts'
-import { assigning, backfillStageHistory, type DealFields } from './backfill-stage-history.ts'
+import { type Field, readSchema } from '../../schema/schema.ts'
+import { backfillStageHistory, type DealFields } from './backfill-stage-history.ts'
 import { type SharedStage, widenStageFilters } from './widen-stage-filters.ts'
 
 /** Deals of this pipeline in this stage. */
@@ -135,10 +135,23 @@ async function moveDeals(db: Db, fields: DealFields, use: Use, stages: NewStage[
   const home = own ?? stages.find(({ key }) => key === use.stage)
   if (!home || (home.key === use.stage && home.pipeline === use.pipeline)) return
   const set = assigning([
-    [pipeline, sql`${home.pipeline}::text`],
-    [stage, sql`${home.key}::text`],
+    [pipeline, home.pipeline],
+    [stage, home.key],
   ])
   await sql`update records t set ${set}
     where company_id = ${company_id} and object_id = ${deals.id} and values ->> ${stage.key} = ${use.stage}
     and values ->> ${pipeline.key} is not distinct from ${use.pipeline}`.execute(db)
+}
+
+/** Sets values of records `t` together with their comparable form. */
+function assigning(list: [Field, string | null][]) {
+  const json = (pairs: typeof list) =>
+    sql`${JSON.stringify(Object.fromEntries(pairs.map(([{ key }, value]) => [key, value])))}::jsonb`
+  const inSlots = list.flatMap(([{ slot }, value]) => (slot ? [sql`${sql.ref(slot)} = ${value}`] : []))
+  const others = list.filter(([{ slot }]) => !slot)
+  return sql.join([
+    sql`values = t.values || ${json(list)}`,
+    ...inSlots,
+    ...(others.length ? [sql`match = t.match || ${json(others)}`] : []),
+  ])
 }
