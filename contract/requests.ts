@@ -18,6 +18,7 @@ export const RequestEntry = z
     user_name: z.string().nullable(),
     api_key_id: id.nullable(),
     client: z.string().nullable(),
+    trace_id: z.string().nullable().describe('From the traceparent header, or traceparent in _meta of an MCP message'),
     error_code: z.string().nullable(),
   })
   .meta({ id: 'RequestEntry' })
@@ -30,6 +31,11 @@ export const requests = {
     effect: 'read',
     input: z.strictObject({
       request_id: id.optional().describe('The x-request-id of a response'),
+      trace_id: z
+        .string()
+        .regex(/^[0-9a-f]{32}$/)
+        .optional()
+        .describe('Only requests of this trace'),
       user_id: id.optional().describe('Only requests by this user'),
       api_key_id: id.optional().describe('Only requests with this key'),
       status: z.enum(['ok', 'refused', 'failed']).optional().describe('ok: below 400; refused: 4xx; failed: 5xx'),

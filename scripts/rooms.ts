@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 const serverRooms = [
   'platform', // needed by every process: settings, PostgreSQL, log, vault
   'kernel', // needed by every call: run, context, notes, outbox, jobs
+  'metrics',
   'requests',
   'audit',
   'files',

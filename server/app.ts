@@ -21,6 +21,7 @@ import { createRefusalLog } from './kernel/refusals.ts'
 import { createRun } from './kernel/run.ts'
 import { createSharedLimits } from './kernel/shared-limits.ts'
 import { createRates } from './leads/forms/spam.ts'
+import type { Answered } from './metrics/metrics.ts'
 import { operations, type Services } from './operations.ts'
 import type { Config } from './platform/config.ts'
 import { createDb, isUnavailable, ping } from './platform/db.ts'
@@ -47,6 +48,7 @@ import { mountPages, nameBuild, readWebApp, sendMissing } from './transports/pag
 import { asAppError, sendProblem } from './transports/problem.ts'
 import { mountRest } from './transports/rest.ts'
 import { securityHeaders } from './transports/security-headers.ts'
+import { traceIn } from './transports/traces.ts'
 import { refuseSlowBodies } from './transports/upload.ts'
 import { readFormId } from './website/public-id.ts'
 
@@ -59,6 +61,8 @@ declare module 'fastify' {
     /** The operation that was called, if the route does not determine it. */
     operation: string | null
     counted: Counted | null
+    /** The trace that the caller says this is part of. */
+    trace: string | null
   }
   interface FastifyContextConfig {
     operation?: string
@@ -81,6 +85,8 @@ export type AppParts = {
   services: Omit<Services, 'log' | 'formRates'> & Partial<Pick<Services, 'formRates'>>
   webFolder: string
   committed(): void
+  /** Told of every request, for metrics. */
+  answered?: ((request: Answered) => void) | undefined
   rateLimits?: Partial<RateLimits>
   openLimits?: Partial<OpenLimits>
   liveLimits?: Partial<LiveLimits>
@@ -177,9 +183,11 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   app.decorateRequest('charge', null)
   app.decorateRequest('operation', null)
   app.decorateRequest('counted', null)
+  app.decorateRequest('trace', null)
   let draining = false
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
+    request.trace = traceIn(request.headers.traceparent)
     if (draining) reply.header('connection', 'close')
     watchBody(request, reply)
     limits.open.arrive(request, reply)
@@ -208,6 +216,7 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   }
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply)
+    more.answered?.(answeredOf(request, reply))
     done()
   })
   app.addHook('onReady', live.start)
@@ -269,6 +278,16 @@ export async function createApp({ config, pools, log, clock, services, webFolder
 const operationsWhere = (isWanted: (op: Operation) => boolean) =>
   Object.fromEntries(Object.entries(contract).filter(([, op]) => isWanted(op)))
 
+const answeredOf = (request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): Answered => ({
+  door: request.caller?.door ?? 'web',
+  operation: operationOf(request),
+  status: statusCode,
+  seconds: elapsedTime / 1000,
+  waits: request.routeOptions.config.waits ?? false,
+})
+
+const operationOf = ({ operation, routeOptions }: FastifyRequest) => operation ?? routeOptions.config.operation ?? null
+
 /** What may be logged of a request: the pattern of its route, never a value from its path, query, headers or body. */
 function summaryOf(request: FastifyRequest, status: number, elapsed: number) {
   const { caller } = request
@@ -277,12 +296,13 @@ function summaryOf(request: FastifyRequest, status: number, elapsed: number) {
     door: caller?.door ?? 'web',
     method: request.method,
     route: request.routeOptions.url ?? '(none)',
-    operation: request.operation ?? request.routeOptions.config.operation ?? null,
+    operation: operationOf(request),
     status,
     duration_ms: Math.round(elapsed * 100) / 100,
     user_id: caller?.actor?.user_id,
     api_key_id: caller?.actor?.api_key_id ?? null,
     client: caller?.client ?? null,
+    trace_id: request.trace,
     error_code: request.errorCode,
   }
 }

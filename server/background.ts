@@ -21,7 +21,7 @@ import { leadWork } from './lead-routing/worker.ts'
 import { liveMessagesOf } from './live-messages.ts'
 import { webhookWork } from './webhooks/sender.ts'
 
-type BackgroundParts = Parameters<typeof startWorker>[0]
+type BackgroundParts = Parameters<typeof startWorker>[0] & Parameters<typeof startWorkers>[0]
 
 export async function startBackground(
   parts: BackgroundParts,

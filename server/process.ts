@@ -18,7 +18,9 @@ await untilStopped(async () => {
   const database = await joinDatabase(config)
   building.defer(database.stop)
   const log = await openLog(config, name, building)
-  const { stop } = await serve(config, database, { log, setUpToken })
+  // The first process asks for them.
+  const metrics = config.metricsPort ? (await import('./metrics/metrics.ts')).createMetrics() : undefined
+  const { stop } = await serve(config, database, { log, setUpToken, metrics })
   building.defer(stop)
   const running = building.move()
   say('ready')

@@ -20,6 +20,10 @@ const longestWaitMs = 30_000
 export async function startProcesses(config: Config, say: Say) {
   await using building = new AsyncDisposableStack()
   const { setUpToken } = await prepare(config, say, building)
+  if (config.metricsPort) {
+    const { serveMetricsOfAll } = await import('./metrics/serve.ts')
+    building.defer((await serveMetricsOfAll({ ...config, metricsPort: config.metricsPort })).stop)
+  }
   const group = await forkAll(config.processes, (number) => ({ name: `kith-${number}`, setUpToken }), say)
   building.defer(group.stop)
   const restart = () => void group.restart()
@@ -44,7 +48,7 @@ async function forkAll(count: number, ordersFor: (number: number) => Orders, say
     const ready = Promise.withResolvers<true>()
     child.on('message', (said: Said) => {
       if (said === 'waiting') child.send(ordersFor(number))
-      else ready.resolve(true)
+      else if (said === 'ready') ready.resolve(true)
     })
     if (!(await Promise.race([ready.promise, gone.then(() => false)])))
       throw new StartError('A server process ended while it was starting. The reason is above.')

@@ -21,6 +21,7 @@ import type { Worker } from './kernel/queue.ts'
 import { forgetDestinationSecrets } from './lead-routing/background-tasks.ts'
 import { createMailer } from './mail/mailer.ts'
 import { forgetMailPasswords, resealMailPasswords } from './mail/queries.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { type Config, StartError } from './platform/config.ts'
 import { grantToApp } from './platform/database-roles.ts'
 import { createDb, createPool, type Db } from './platform/db.ts'
@@ -43,7 +44,8 @@ const clock = () => new Date()
 export async function startKith(config: Config, say: Say) {
   await using building = new AsyncDisposableStack()
   const { database, log, setUpToken } = await prepare(config, say, building)
-  const { http, stop } = await serve(config, database, { log, setUpToken })
+  const metrics = await openMetrics(config, building)
+  const { http, stop } = await serve(config, database, { log, setUpToken, metrics })
   building.defer(stop)
   const running = building.move()
   return { http, setUpToken, stop: () => running.disposeAsync() }
@@ -83,18 +85,20 @@ export async function prepare(config: Config, say: Say, building: AsyncDisposabl
 export async function serve(
   config: Config,
   database: Omit<Database, 'stop'>,
-  { log, setUpToken }: { log: Log; setUpToken: string | null },
+  { log, setUpToken, metrics }: { log: Log; setUpToken: string | null; metrics: Metrics | undefined },
 ) {
   await using building = new AsyncDisposableStack()
   const pools = createPools(database, log)
   building.defer(pools.end)
   const db = createDb(pools.background)
+  metrics?.watch({ db, log, pools: poolsOf(pools) })
   const services = createServices(config, db, log)
   building.defer(services.offload.stop)
   let worker: Worker | undefined
   if (config.worker) {
     const more = forJobs(database, pools, building)
-    worker = await startBackground({ pool: pools.background, db, log, clock }, { ...services, ...more })
+    const parts = { pool: pools.background, db, log, clock, lostLease: metrics?.lostLease }
+    worker = await startBackground(parts, { ...services, ...more })
     building.defer(worker.stop)
   }
   const { http } = await createApp({
@@ -106,6 +110,7 @@ export async function serve(
     services: { ...services, setUpToken },
     webFolder,
     committed: () => worker?.wake(),
+    answered: metrics?.answered,
   })
   building.defer(() => http.close())
   building.defer(() => services.chatWaiting.release())
@@ -131,7 +136,9 @@ export async function startWorkerAlone(config: Config, say: Say) {
   await prepareSecrets(config, db)
   const services = { ...createServices(config, db, log), ...forJobs(database, pools, building) }
   building.defer(services.offload.stop)
-  const worker = await startBackground({ pool, db, log, clock }, services)
+  const metrics = await openMetrics(config, building)
+  metrics?.watch({ db, log, pools: poolsOf(pools) })
+  const worker = await startBackground({ pool, db, log, clock, lostLease: metrics?.lostLease }, services)
   building.defer(worker.stop)
   const running = building.move()
   return { stop: () => running.disposeAsync() }
@@ -142,6 +149,21 @@ export async function openLog(config: Config, name: string, building: AsyncDispo
   building.defer(() => new Promise<void>((resolve) => log.flush(() => resolve())))
   return log
 }
+
+/** Those of this process, offered on a port of their own if there is one. */
+async function openMetrics({ metricsHost, metricsPort }: Config, building: AsyncDisposableStack) {
+  if (!metricsPort) return
+  const [{ createMetrics }, { serveMetrics }] = await Promise.all([
+    import('./metrics/metrics.ts'),
+    import('./metrics/serve.ts'),
+  ])
+  const metrics = createMetrics()
+  const { stop } = await serveMetrics({ metricsHost, metricsPort }, metrics.registry)
+  building.defer(stop)
+  return metrics
+}
+
+const poolsOf = ({ auth, work, heavy, background }: Pools) => ({ auth, work, heavy, background })
 
 /** For the few jobs that need more rights than the app's role has, and for those that read for long. */
 function forJobs({ owner }: Pick<Database, 'owner'>, pools: Pools, building: AsyncDisposableStack) {

@@ -37,12 +37,13 @@ export type Work<Found extends Item> = {
   isLeftBehind?: true
 }
 
-type Parts = { db: Db; log: Log; clock: () => Date }
+/** `lostLease` is called when another process has taken over work of this one. */
+type Parts = { db: Db; log: Log; clock: () => Date; lostLease?: ((queue: QueueName) => void) | undefined }
 export type Workers = ReturnType<typeof startWorkers>
 
 // biome-ignore lint/suspicious/noExplicitAny: each queue has its own kind of work.
-export function startWorkers({ db, log, clock }: Parts, works: Work<any>[]) {
-  const loops = new Map(works.map((work) => [work.queue, startLoop({ db, log, clock }, work)]))
+export function startWorkers({ db, log, clock, lostLease }: Parts, works: Work<any>[]) {
+  const loops = new Map(works.map((work) => [work.queue, startLoop({ db, log, clock, lostLease }, work)]))
   const poll = polling({ look, log, failure: 'due work could not be looked up' })
 
   async function look() {
@@ -60,7 +61,7 @@ export function startWorkers({ db, log, clock }: Parts, works: Work<any>[]) {
   }
 }
 
-function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Found>) {
+function startLoop<Found extends Item>({ db, log, clock, lostLease }: Parts, work: Work<Found>) {
   const { queue, atOnce, ofCompany, most = atOnce } = work
   const running = new Map<string, { item: Found; done: Promise<void> }>()
   /** Companies that are looked at again, due or not, because something has ended. */
@@ -145,9 +146,12 @@ function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Fou
     const about = { company_id: item.company_id, id: item.id }
     const { renewing } = work
     const lost = new AbortController()
+    let isLost = false
     const timer = renewing && setInterval(() => void renewing.renew(item).then(renewed, notRenewed), renewing.everyMs)
     const renewed = (isOurs: boolean) => {
-      if (!isOurs && renewing?.interrupts) lost.abort()
+      if (isOurs || !renewing?.interrupts) return
+      isLost = true
+      lost.abort()
     }
     const notRenewed = (err: unknown) => {
       if (!isUnavailable(err)) log.warn({ err, ...about }, `a lease was not renewed (${queue})`)
@@ -155,12 +159,16 @@ function startLoop<Found extends Item>({ db, log, clock }: Parts, work: Work<Fou
     try {
       return (await work.perform(item, AbortSignal.any([stopping.signal, lost.signal]))) !== false
     } catch (error) {
-      if (error instanceof LostLease) return true
+      if (error instanceof LostLease) {
+        isLost = true
+        return true
+      }
       if (!isUnavailable(error)) log.error({ err: error, ...about }, work.failure)
       await work.giveBack(item, error).catch(() => interrupted.push({ item, error }))
       return false
     } finally {
       clearInterval(timer)
+      if (isLost) lostLease?.(queue)
     }
   }
 

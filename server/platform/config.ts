@@ -63,6 +63,8 @@ const Environment = z
     DEMO: flag,
     LOG: z.enum(['file', 'stdout', 'off']).default('file'),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+    METRICS_HOST: z.string().default('127.0.0.1'),
+    METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
     WORKER: z.enum(['0', '1']).default('1'),
     WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   })
@@ -216,6 +218,8 @@ export function readConfig(env: Record<string, string | undefined>) {
           secretAccessKey: values.S3_SECRET_ACCESS_KEY!,
         }
       : undefined,
+    metricsHost: values.METRICS_HOST,
+    metricsPort: values.METRICS_PORT,
     demo: values.DEMO,
     log: values.LOG,
     logLevel: values.LOG_LEVEL,

@@ -1063,6 +1063,7 @@ export interface Requests {
   operation: string | null;
   route: string;
   status: number;
+  trace_id: string | null;
   user_id: string | null;
 }
 

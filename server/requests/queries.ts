@@ -22,6 +22,7 @@ export type SeenRequest = {
   user_id: string
   api_key_id: string | null
   client: string | null
+  trace_id: string | null
   error_code: string | null
   ip: string
 }
@@ -98,15 +99,16 @@ type RequestQuery = Parsed<typeof requests.listRequests>
 export async function listRequestsOf(
   db: Db,
   company_id: string,
-  { request_id, user_id, api_key_id, status, ...page }: RequestQuery,
+  { request_id, trace_id, user_id, api_key_id, status, ...page }: RequestQuery,
 ): Promise<Output<typeof requests.listRequests>> {
   let rows = db
     .selectFrom('requests as r')
     .leftJoin('users as u', (join) => join.onRef('u.company_id', '=', 'r.company_id').onRef('u.id', '=', 'r.user_id'))
     .select(['r.id', 'r.at', 'r.door as via', 'r.door', 'r.method', 'r.route', 'r.operation', 'r.status'])
-    .select(['r.duration_ms', 'r.user_id', 'u.name as user_name', 'r.api_key_id', 'r.client', 'r.error_code'])
+    .select(['r.duration_ms', 'r.user_id', 'u.name as user_name', 'r.api_key_id', 'r.client', 'r.trace_id', 'r.error_code'])
     .where('r.company_id', '=', company_id)
   if (request_id) rows = rows.where('r.id', '=', request_id)
+  if (trace_id) rows = rows.where('r.trace_id', '=', trace_id)
   if (user_id) rows = rows.where('r.user_id', '=', user_id)
   if (api_key_id) rows = rows.where('r.api_key_id', '=', api_key_id)
   if (status) {

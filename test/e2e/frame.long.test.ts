@@ -79,7 +79,7 @@ test('the request inspector finds a request by its id', async () => {
   const answer = await kith.send('/api/v1/company', { headers: { 'x-api-key': key } })
   await kith.requests.flush()
   const page = await visit('/_profiler/', { token })
-  await page.getByLabel('Request ID').fill(answer.headers.get('x-request-id')!)
+  await page.getByLabel('Request or trace ID').fill(answer.headers.get('x-request-id')!)
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   expect(await page.getByRole('row').last().textContent()).toContain('getCompany')
   await expectUsable(page)

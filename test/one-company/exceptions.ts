@@ -28,6 +28,10 @@ const exceptions: { statement: RegExp; because: string }[] = [
     because: 'Every ten minutes and after a start, a process looks for work that no event announced',
   },
   {
+    statement: /^select state, count\(.* from channels where .* group by state$/,
+    because: 'Metrics count the mailboxes of the whole installation',
+  },
+  {
     statement: /^select hash, company_id from company_by_secret where hash = any\(/,
     because: 'The keys of calls that arrive together are looked up together',
   },

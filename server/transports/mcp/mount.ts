@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import type { Identify } from '../callers.ts'
 import { readJson } from '../json-body.ts'
 import { largeBodyLimit } from '../rest.ts'
+import { traceIn } from '../traces.ts'
 import { formatFor } from './accept.ts'
 import type { Answer, Call, Catalog } from './catalog.ts'
 import { createDispatch, type Narrowing } from './dispatch.ts'
@@ -53,6 +54,7 @@ export const mountMcp = (offer: Catalog, identify: Identify, asAppError: AsAppEr
       const message = readMessage(body)
       const era = eraWithId(message, request)
       const client = clientIn(message)
+      request.trace = traceIn(message.meta.traceparent) ?? request.trace
       if (client) caller.client = client
       if (message.id === undefined) {
         if (session && message.method === 'notifications/cancelled')
@@ -114,6 +116,7 @@ export const mountMcp = (offer: Catalog, identify: Identify, asAppError: AsAppEr
       let id: Id | null = null
       try {
         const message = readMessage(body)
+        request.trace = traceIn(message.meta.traceparent) ?? request.trace
         if (message.id === undefined) return undefined
         id = message.id
         noteOperation(request, dispatch.operationOf(message))

@@ -31,8 +31,8 @@ export function RequestInspector() {
   const { request_id: linked = '' } = useSearch({ strict: false })
   const [typed, setTyped] = useState(linked)
   const [status, setStatus] = useState<Status>('all')
-  const [requestId] = useDebouncedValue(typed.trim(), 250)
-  const isWhole = requestId === '' || isId(requestId)
+  const [id] = useDebouncedValue(typed.trim(), 250)
+  const isWhole = id === '' || isId(id) || isTrace(id)
   return (
     <Page
       title="Request inspector"
@@ -43,7 +43,7 @@ export function RequestInspector() {
         <>
           <Filters>
             <TextInput
-              label="Request ID"
+              label="Request or trace ID"
               data-wide
               leftSection={<Search size={14} />}
               maxLength={100}
@@ -59,7 +59,7 @@ export function RequestInspector() {
               onChange={(value) => setStatus(value as Status)}
             />
           </Filters>
-          <Requests requestId={isWhole ? requestId : ''} status={status} />
+          <Requests id={isWhole ? id : ''} status={status} />
         </>
       ) : (
         <Message icon={Lock} title="You don’t have access">
@@ -70,13 +70,19 @@ export function RequestInspector() {
   )
 }
 
-function Requests({ requestId, status }: { requestId: string; status: Status }) {
-  const filter = { request_id: requestId || undefined, status: status === 'all' ? undefined : status }
+/** Of a traceparent, which programs send. */
+const isTrace = (id: string) => /^[0-9a-f]{32}$/.test(id)
+
+function Requests({ id, status }: { id: string; status: Status }) {
+  const filter = {
+    ...(id && (isTrace(id) ? { trace_id: id } : { request_id: id })),
+    status: status === 'all' ? undefined : status,
+  }
   const requests = useInfiniteQuery({
     ...pagesOf(['requests', filter], (cursor) => api.listRequests({ ...filter, limit: 50, cursor })),
     placeholderData: keepPreviousData,
   })
-  const none = <NoRequests filtered={requestId !== '' || status !== 'all'} />
+  const none = <NoRequests filtered={id !== '' || status !== 'all'} />
   return (
     <LoadedList query={requests} what="requests" height={320} empty={none}>
       {(items) => <RequestList items={items} />}

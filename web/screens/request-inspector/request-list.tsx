@@ -35,7 +35,16 @@ const columns: Column<Entry>[] = [
   {
     key: 'id',
     label: 'Request ID',
-    cell: ({ request_id }) => <CopyCode value={request_id} what="request id" />,
+    cell: ({ request_id, trace_id }) => (
+      <>
+        <CopyCode value={request_id} what="request id" />
+        {trace_id && (
+          <div className={css.trace}>
+            Trace <CopyCode value={trace_id} what="trace id" />
+          </div>
+        )}
+      </>
+    ),
   },
 ]
 
