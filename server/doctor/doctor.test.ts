@@ -22,9 +22,10 @@ import { checkAddress } from './base-url.ts'
 import { checkSearch } from './database.ts'
 import { examine } from './examine.ts'
 import type { Finding } from './finding.ts'
-import { checkConfig, checkWebApp } from './machine.ts'
+import { checkWebApp } from './machine.ts'
 import { checkMail } from './mail.ts'
 import { checkQueue } from './queue.ts'
+import { checkConfig } from './settings.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'kith-doctor-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))

@@ -19,11 +19,12 @@ import { checkMigrations, checkSearch, checkSecret, findSecret, openForCheck } f
 import { checkFiles } from './files.ts'
 import { type Finding, look, ok } from './finding.ts'
 import { loopbackOf } from './http.ts'
-import { checkConfig, checkDataFolder, checkNode, checkPackages, checkWebApp } from './machine.ts'
+import { checkDataFolder, checkNode, checkPackages, checkWebApp } from './machine.ts'
 import { checkMail } from './mail.ts'
 import { checkMcp, onOwnApp } from './mcp.ts'
 import { checkQueue, checkWorker } from './queue.ts'
 import { answersHere, checkServer, hasOthers } from './server.ts'
+import { checkConfig, misfits } from './settings.ts'
 
 /** On a busy machine, the checks wait for each other. */
 const seconds = 30
@@ -35,6 +36,7 @@ export async function* examine(env: NodeJS.ProcessEnv): AsyncGenerator<Finding> 
   const { config, finding } = checkConfig(() => readConfig(env))
   yield finding
   if (!config) return
+  yield* misfits(config, env)
   yield checkDataFolder(config)
 
   const { finding: reached, opened, close } = await openForCheck(config)

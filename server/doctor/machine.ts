@@ -1,8 +1,8 @@
-// Checks this machine: Node, the packages, the web app, the settings and the data folder.
+// Checks this machine: Node, the packages, the web app and the data folder.
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { canRunKith, neededNode } from '../../scripts/node-version.mjs'
-import { type Config, StartError } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
 import { sizeOf } from '../platform/terminal.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
@@ -38,19 +38,6 @@ export function checkWebApp(folder = webFolder): Finding {
   const missing = named.filter((name) => !existsSync(join(folder, name)))
   if (!missing.length) return ok('Web app', 'Built')
   return failed('Web app', `Files of the web app are missing: ${missing.join(', ')}`, `Delete dist/. ${advice}`)
-}
-
-export function checkConfig(read: () => Config): { config: Config | null; finding: Finding } {
-  try {
-    const config = read()
-    const database = config.databaseUrl ? 'DATABASE_URL' : 'embedded database'
-    const inside = config.outboundAllow && `, companies may connect to ${config.outboundAllow}`
-    return { config, finding: ok('Settings', `${config.baseUrl.origin}, ${database}${inside}`) }
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    const advice = 'Correct these settings and run the doctor again. The remaining checks were skipped.'
-    return { config: null, finding: failed('Settings', error.message, advice) }
-  }
 }
 
 export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
