@@ -16,6 +16,7 @@ const bin = (name) => at('node_modules', '.bin', name)
 
 const commands = {
   start: { needsWeb: true, run: ['server/main.ts'] },
+  build: { needsWeb: true },
   worker: { run: ['server/worker.ts'] },
   doctor: { needsWeb: true, run: ['server/commands/doctor.ts'] },
   backup: { run: ['server/commands/backup.ts'] },
@@ -41,6 +42,7 @@ process.chdir(root)
 await ensureInstalled()
 const node = findNode()
 if (command.needsWeb) await ensureWebBuilt()
+if (!command.run) process.exit(0)
 process.exit(await runInTerminal(node, [...frugal.execArgv, ...settings(), ...command.run, ...args]))
 
 /** Tests and benchmarks bring their own settings. */
