@@ -1,12 +1,15 @@
 // Covers: server/processes.ts server/process.ts server/start.ts server/app.ts
 // nginx in front of two servers on one database: one is killed again and again, or both are restarted with care.
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { browserOfWorker } from '../test/browser.ts'
 import { testDatabase } from '../test/database.ts'
 import { givenFor } from '../test/given.ts'
+import { install } from '../test/installation.ts'
 import { compareLedger, keepCreating } from '../test/ledger.ts'
 import { waitForProcesses } from '../test/patience.ts'
-import { databaseUrlOf, freePort, launch, type Started, until } from '../test/process.ts'
+import { databaseUrlOf, endLaunched, freePort, launch, type Started, until } from '../test/process.ts'
 import { startNginx } from '../test/servers.ts'
 
 waitForProcesses()
@@ -83,4 +86,53 @@ test('restarting one after the other fails no request', async () => {
   await writing.stop()
   expect(writing.failures).toEqual([])
   await compareLedger(db, company_id, writing)
+})
+
+describe('two processes on one port', () => {
+  let kith: Awaited<ReturnType<typeof install>>
+  let api: ReturnType<typeof kith.withKey>
+  let token: string
+  beforeAll(async () => {
+    kith = await install({ WEB_CONCURRENCY: '2' })
+    const ada = await kith.given.company()
+    api = kith.withKey(await kith.given.key(ada))
+    token = await kith.given.session(ada)
+  })
+  afterAll(endLaunched)
+
+  test('an open tab shows what happens during and after a restart one by one', async () => {
+    const context = await (await browserOfWorker()).newContext()
+    try {
+      await context.addCookies([{ name: 'kith_session', value: token, url: kith.url }])
+      const page = await context.newPage()
+      const faults: string[] = []
+      page.on('pageerror', (error) => faults.push(String(error)))
+      await page.goto(`${kith.url}/people`)
+      await page.getByRole('grid').waitFor()
+      const create = async (first_name: string) => {
+        await api.createRecords({ object: 'people', records: [{ first_name }] })
+        await page.getByText(first_name, { exact: true }).first().waitFor({ timeout: 30_000 })
+      }
+      await create('Before')
+      kith.server.child.kill('SIGUSR2')
+      for (let i = 0; !kith.server.output().includes('Restarted'); i++) await create(`During ${i}`)
+      await create('After')
+      expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1)
+      expect(faults).toEqual([])
+    } finally {
+      await context.close()
+    }
+  })
+
+  test('when the first process is killed, the others end, and the next start finds everything in order', async () => {
+    const { pid } = kith.server.child
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+    await kith.kill(kith.server)
+    const isGone = (id: number) => expect(() => process.kill(id, 0)).toThrow()
+    const servers = children.filter((id) => id !== kith.postgres())
+    expect(servers.length).toBeGreaterThan(1)
+    await vi.waitFor(() => servers.forEach(isGone), 60_000)
+    await kith.startServer()
+    expect((await api.listRecords({ object: 'people' })).records.length).toBeGreaterThan(1)
+  })
 })
