@@ -60,8 +60,8 @@ beforeEach(async () => {
 describe('without Citus', () => {
   test('it says what to install, and changes nothing', async () => {
     const before = await shapeOf(database.owner)
-    for (const work of [planOf(database.owner, 'distribute'), distribute(database.owner, 'undo', quiet)])
-      await expect(work).rejects.toThrow(
+    for (const attempt of [() => planOf(database.owner, 'distribute'), () => distribute(database.owner, 'undo', quiet)])
+      await expect(attempt()).rejects.toThrow(
         /Citus is not installed .*\n.*shared_preload_libraries[\s\S]*create extension citus/,
       )
     expect(await shapeOf(database.owner)).toEqual(before)

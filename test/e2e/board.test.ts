@@ -47,8 +47,11 @@ test('cards are dragged between columns and within one, counts and sums follow, 
     if (route.request().method() === 'PATCH') await saved.promise
     await route.continue()
   })
-  for (const name of ['Cobalt', 'Acme'])
-    await card(page, name).dragTo(card(page, 'Dune'), { targetPosition: { x: 60, y: 4 } })
+  const dragToDune = (name: string) => card(page, name).dragTo(card(page, 'Dune'), { targetPosition: { x: 60, y: 4 } })
+  await dragToDune('Cobalt')
+  // The cards have moved, so that the next one is picked up where it is.
+  await expect.poll(() => cards(page, 'Negotiation')).toEqual(['Cobalt', 'Dune'])
+  await dragToDune('Acme')
   saved.resolve()
   await expect.poll(() => stageOf('Acme')).toBe('negotiation')
   await expect.poll(() => placed.length).toBe(2)
