@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackgroundTasks } from '../kernel/queue.ts'
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
-import type { FileStore } from './store.ts'
+import { type FileStore, unlessMissing } from './store.ts'
 
 export function movingStore(to: FileStore, from: FileStore): FileStore {
   return {
@@ -13,7 +13,7 @@ export function movingStore(to: FileStore, from: FileStore): FileStore {
         try {
           return await store.read(key)
         } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+          unlessMissing(error as NodeJS.ErrnoException)
         }
       // It may have moved in between.
       return to.read(key)
@@ -51,7 +51,10 @@ export async function moveFiles(db: Db, { to, from }: Stores, log: Log, signal?:
     const rows = db.selectFrom('files').select('sha256').where('company_id', '=', company_id).where('id', '=', id)
     const row = await rows.executeTakeFirst()
     if (!row) continue
-    const { sha256 } = await to.put(key, await from.read(key))
+    const content = await from.read(key).catch(unlessMissing)
+    // It was deleted, or another process has moved it.
+    if (!content) continue
+    const { sha256 } = await to.put(key, content)
     if (sha256.equals(row.sha256)) {
       await from.remove(key)
       moved++
@@ -65,7 +68,7 @@ export async function moveFiles(db: Db, { to, from }: Stores, log: Log, signal?:
   return moved
 }
 
-/** At most one process does this at a time, as with all tasks. */
+/** Usually one process does this at a time; several do no harm. */
 export const moveTasks = (stores: Stores | undefined): BackgroundTasks =>
   stores
     ? {

@@ -121,7 +121,7 @@ async function reachDisk(folder: string) {
   await handle.close()
 }
 
-const unlessMissing = (error: NodeJS.ErrnoException) => {
+export const unlessMissing = (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ENOENT') throw error
 }
 
