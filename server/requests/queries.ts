@@ -105,7 +105,15 @@ export async function listRequestsOf(
     .selectFrom('requests as r')
     .leftJoin('users as u', (join) => join.onRef('u.company_id', '=', 'r.company_id').onRef('u.id', '=', 'r.user_id'))
     .select(['r.id', 'r.at', 'r.door as via', 'r.door', 'r.method', 'r.route', 'r.operation', 'r.status'])
-    .select(['r.duration_ms', 'r.user_id', 'u.name as user_name', 'r.api_key_id', 'r.client', 'r.trace_id', 'r.error_code'])
+    .select([
+      'r.duration_ms',
+      'r.user_id',
+      'u.name as user_name',
+      'r.api_key_id',
+      'r.client',
+      'r.trace_id',
+      'r.error_code',
+    ])
     .where('r.company_id', '=', company_id)
   if (request_id) rows = rows.where('r.id', '=', request_id)
   if (trace_id) rows = rows.where('r.trace_id', '=', trace_id)
