@@ -32,7 +32,6 @@ import { type Database, joinDatabase, openDatabase, unreachable } from './platfo
 import { checkReplica, preparePooler, warnOfConnections } from './platform/other-connections.ts'
 import { createPools, heavyReads, type Pools, statementSeconds } from './platform/pools.ts'
 import { createOutbound } from './platform/public-fetch.ts'
-import { randomToken } from './platform/secrets.ts'
 import { createVault, forgetKey, readSecretKey, refuseOtherKey } from './platform/vault.ts'
 import { forgetWebhookSecrets } from './webhooks/prune-deliveries.ts'
 
@@ -78,8 +77,11 @@ export async function prepare(config: Config, say: Say, building: AsyncDisposabl
   }
   if (config.openSignup && !config.smtpUrl)
     say('OPEN_SIGNUP is set without SMTP_URL: email addresses are not confirmed. Set SMTP_URL to confirm them')
-  return { database, log, setUpToken: (await hasUsers(db)) ? null : randomToken() }
+  return { database, log, setUpToken: (await hasUsers(db)) ? null : setUpTokenOf(config) }
 }
+
+/** All servers of an installation print the same link, because any of them may be asked. */
+const setUpTokenOf = (config: Config) => createVault(readSecretKey(config)).keyFor('set-up').toString('base64url')
 
 /** Answers requests on the port, and does the background work unless WORKER=0. */
 export async function serve(

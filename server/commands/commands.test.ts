@@ -181,7 +181,7 @@ describe('while Kith is stopped', () => {
     expect(code, output).toBe(0)
     expect(output).toMatch(/warning +Server +Kith is not running/)
     expect(output).toMatch(/ok +Agents \(MCP\) +\d+ tools in both protocol versions/)
-    expect(runsEmbeddedPostgres(dataDir)).toBe(false)
+    expect(await runsEmbeddedPostgres(dataDir)).toBe(false)
   })
 
   test('an Admin who never joined gets a new invitation instead of a new password', async () => {
@@ -192,7 +192,7 @@ describe('while Kith is stopped', () => {
     expect(output).toContain('has not joined yet')
     expect(linkIn(output)![1]).toBe('/join')
     expect(linkIn(output)![2]).not.toBe(first)
-    expect(runsEmbeddedPostgres(dataDir)).toBe(false)
+    expect(await runsEmbeddedPostgres(dataDir)).toBe(false)
     const invitations = (db: Db) =>
       db.selectFrom('account_links').select('id').where('kind', '=', 'invitation').execute()
     expect(await onDb(invitations)).toHaveLength(1)

@@ -26,7 +26,7 @@ export async function openForCheck(config: Config): Promise<Opened> {
     const advice = 'npm start creates one. If Kith ran before, check DATA_DIR or set DATABASE_URL.'
     return { ...nothing, finding: warning(check, `There is no database in ${dataDir} yet`, advice) }
   }
-  const embedded = runsEmbeddedPostgres(dataDir) ? 'embedded, running' : 'embedded, started for this check'
+  const embedded = (await runsEmbeddedPostgres(dataDir)) ? 'embedded, running' : 'embedded, started for this check'
   const where = databaseUrl ? 'DATABASE_URL' : embedded
   const opening = borrowDatabase(config, () => {})
   const close = () =>

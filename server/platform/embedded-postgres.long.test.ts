@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { ask, folder, inChild, killed } from '../../test/embedded-postgres.ts'
 import { waitForProcesses } from '../../test/patience.ts'
-import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { joinEmbeddedPostgres, runsEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { postgresUser } from './postgres-user.ts'
 
 waitForProcesses()
@@ -57,6 +57,24 @@ test('a stale lock file whose process id went to another program does not stop t
   const lock = join(dataDir, 'postgres/cluster/postmaster.pid')
   writeFileSync(lock, `${process.pid}\n${join(dataDir, 'postgres/cluster')}\n1700000000\n5432\n${dataDir}\n\n`)
   await (await startEmbeddedPostgres(dataDir)).stop()
+})
+
+test('a database that another container runs is used by commands, and neither started twice nor taken for a dead one', async () => {
+  const dataDir = folder()
+  const database = await startEmbeddedPostgres(dataDir)
+  const lock = join(dataDir, 'postgres/cluster/postmaster.pid')
+  const content = readFileSync(lock, 'utf8')
+  // There, the process has an ID that does not exist here, or that belongs to another program.
+  for (const pid of [4_194_303, process.pid]) {
+    writeFileSync(lock, content.replace(/^\d+/, String(pid)))
+    expect(await runsEmbeddedPostgres(dataDir)).toBe(true)
+    expect(await ask((await joinEmbeddedPostgres(dataDir)).connection, 'select 1')).toBe(1)
+    await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow('Kith is already running')
+    expect(readFileSync(lock, 'utf8')).toContain(String(pid))
+  }
+  writeFileSync(lock, content)
+  expect(await ask(database.connection, 'select 1')).toBe(1)
+  await database.stop()
 })
 
 test('data of another major version is refused with advice, untouched', async () => {

@@ -85,8 +85,8 @@ export async function startEmbeddedPostgres(
 /** Connects to the cluster of a running Kith, as `npm run worker` does. */
 export async function joinEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const at = placeOf(dataDir)
-  const running = fs.existsSync(at.cluster) ? readLockFile(at.cluster) : undefined
-  if (!running?.isOurs) {
+  const running = await findRunning(at)
+  if (!running) {
     throw new StartError(`No database is running in ${dataDir}. Start Kith first (npm start) or set DATABASE_URL.`)
   }
   await prepareRoles(connectionTo(at, running.socket), database)
@@ -94,7 +94,7 @@ export async function joinEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
 }
 
 export const hasEmbeddedPostgres = (dataDir: string) => fs.existsSync(placeOf(dataDir).cluster)
-export const runsEmbeddedPostgres = (dataDir: string) => readLockFile(placeOf(dataDir).cluster)?.isOurs ?? false
+export const runsEmbeddedPostgres = async (dataDir: string) => (await findRunning(placeOf(dataDir))) !== undefined
 
 function placeOf(dataDir: string): ClusterPaths {
   const home = join(dataDir, 'postgres')
@@ -182,11 +182,21 @@ function refuseOtherVersion(at: ClusterPaths, major: string) {
 
 type Running = { socket: string; stop(): Promise<void> }
 
+/** The server of this cluster, which a container cannot see among its own processes if another one runs it. */
+async function findRunning(at: ClusterPaths) {
+  const found = fs.existsSync(at.cluster) ? readLockFile(at.cluster) : undefined
+  if (!found || found.isOurs) return found
+  for (const socket of [found.socket, join(at.home, 'socket')])
+    if (socket && (await responds(connectionTo(at, socket)))) return { socket }
+}
+
 /** Takes over the database that a killed Kith left running. */
 async function adopt(at: ClusterPaths): Promise<Running | undefined> {
   const found = readLockFile(at.cluster)
   if (!found) return
   if (!found.isOurs) {
+    const elsewhere = await findRunning(at)
+    if (elsewhere) return { socket: elsewhere.socket, stop: async () => {} }
     // PostgreSQL refuses to start while this process id exists, even if another program or a zombie process has it.
     await until(() => !exists(found.pid), waitSeconds.shadow)
     if (exists(found.pid)) fs.rmSync(join(at.cluster, 'postmaster.pid'), { force: true })
@@ -267,15 +277,20 @@ const connectionsTo = (at: ClusterPaths, socket: string) => ({
   superuser: { ...connectionTo(at, socket), database },
 })
 
-async function answers(connection: pg.ClientConfig) {
+const answers = (connection: pg.ClientConfig) => connects(connection, () => false)
+/** Also while it starts, but not if it is the server of another cluster, which has another password. */
+const responds = (connection: pg.ClientConfig) =>
+  connects(connection, (error) => error instanceof pg.DatabaseError && error.code === '57P03')
+
+async function connects(connection: pg.ClientConfig, isEnough: (error: unknown) => boolean) {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   try {
     await client.connect()
     return true
-  } catch {
+  } catch (error) {
     // The question is whether it answers; the caller asks again.
-    return false
+    return isEnough(error)
   } finally {
     // It may never have been open.
     await client.end().catch(() => {})

@@ -54,7 +54,7 @@ function given(settings: Settings): Database | undefined {
 /** For a command, whether Kith is running or not. `stop` stops the database only if this started it. */
 export async function borrowDatabase(settings: Settings, say: (text: string) => void): Promise<Database> {
   const { databaseUrl, dataDir } = settings
-  if (databaseUrl || runsEmbeddedPostgres(dataDir)) return joinDatabase(settings)
+  if (databaseUrl || (await runsEmbeddedPostgres(dataDir))) return joinDatabase(settings)
   if (hasEmbeddedPostgres(dataDir)) return startEmbeddedPostgres(dataDir, say)
   throw new StartError(`There is no database in ${dataDir}. Check DATA_DIR or set DATABASE_URL.`)
 }
