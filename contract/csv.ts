@@ -11,6 +11,7 @@ export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 export const delimiters = [',', ';', '\t', '|'] as const
 export const decimalSigns = ['.', ','] as const
 export const dateOrders = ['ymd', 'dmy', 'mdy'] as const
+export const fileKinds = ['csv', 'xlsx', 'json', 'vcard'] as const
 
 const settings = {
   encoding: z.enum(encodings),
@@ -23,19 +24,27 @@ const settings = {
       "Country for phone numbers without a country code, e.g. DE; default: the company's country, or the country of its language; null: such numbers are rejected",
     ),
 }
-/** How a CSV file is written. */
-export const CsvFormat = z.strictObject(settings).meta({ id: 'CsvFormat' })
+const found = {
+  kind: z.enum(fileKinds).describe('What kind of file it is, from its content'),
+  sheet: z.string().max(100).nullable().describe('The sheet of a workbook that is read; null for other files'),
+}
+/** How a file is written. */
+export const CsvFormat = z.strictObject({ ...found, ...settings }).meta({ id: 'CsvFormat' })
 export type CsvFormat = z.output<typeof CsvFormat>
-const format = CsvFormat.partial()
+const format = z
+  .strictObject({ ...settings, sheet: z.string().max(100).describe('The sheet of a workbook; default: the first') })
+  .partial()
   .optional()
   .describe('e.g. {"decimal": ",", "date_order": "dmy"}; default: detected from the file')
   .meta({ forAgents: { type: 'object' } })
 
 /** What may be ambiguous in a file. */
-const unsure = z.enum(['encoding', 'delimiter', 'decimal', 'date_order', 'country'])
+const unsure = z.enum(['encoding', 'delimiter', 'decimal', 'date_order', 'country', 'sheet'])
 export type Unsure = z.output<typeof unsure>
 
-const file_id = id.optional().describe('File uploaded with the purpose import')
+const file_id = id
+  .optional()
+  .describe('File uploaded with the purpose import: CSV, .xlsx, JSON or contact cards (vCard)')
 const csv = z
   .string()
   .max(mostInlineKb * 1000)
@@ -103,7 +112,7 @@ export const csvOperations = {
     tool: 'Exports records as CSV, as a job. Download the file with the same API key from /api/v1/files/{result.file_id}/content.',
   }),
   previewImport: operation({
-    summary: 'Preview a CSV file and suggest a field for each column',
+    summary: 'Preview a file and suggest a field for each column',
     http: 'POST /records/:object/import-preview',
     access: 'records.create',
     effect: 'read',
@@ -113,6 +122,10 @@ export const csvOperations = {
       .strictObject({
         format: CsvFormat.describe('Your format; missing settings are detected from the first 1,000 rows'),
         unsure: z.array(unsure).describe('Settings that are ambiguous in the file: ask the user'),
+        sheets: z
+          .array(z.string())
+          .describe('Sheets of a workbook that have content')
+          .meta({ forAgents: 'unless empty' }),
         columns: z.array(ImportColumn),
         rows: z.int().describe('Rows after the header; an estimate for large files'),
         is_exact: z.boolean().describe('false: rows is an estimate'),
@@ -120,7 +133,7 @@ export const csvOperations = {
       .meta({ id: 'ImportPreview' }),
   }),
   importRecords: operation({
-    summary: 'Import records from a CSV file in the background',
+    summary: 'Import records from a file in the background',
     http: 'POST /records/:object/import',
     access: 'records.create',
     effect: 'change',

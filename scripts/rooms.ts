@@ -39,6 +39,7 @@ const serverRooms = [
   'engine/records',
   'engine/pipelines',
   'engine/deals',
+  'engine/tables', // files of other kinds than CSV, as rows
   'engine/csv',
   'company',
   'working-hours', // of the company and its channels, and the time that passes during them

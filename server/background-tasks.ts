@@ -147,7 +147,7 @@ export const backgroundTasks = (services: BackgroundServices): BackgroundTasks =
 
 /** The jobs that people and agents see, by kind. */
 export const jobHandlers = (
-  services: Pick<BackgroundServices, 'files' | 'heavyDb' | 'heavyAsOf' | 'baseUrl'>,
+  services: Pick<BackgroundServices, 'files' | 'offload' | 'heavyDb' | 'heavyAsOf' | 'baseUrl'>,
 ): JobHandlers => ({
   bulk_update: bulkUpdateStep,
   bulk_delete: bulkDeleteStep,

@@ -130,7 +130,8 @@ const types = [
 
 async function csv(text: string) {
   const source = { name: 'a.csv', size: text.length, read: async () => Readable.from([Buffer.from(text)]) }
-  for (const delimiter of [',', ';'] as const) for await (const _ of rowsIn(source, { encoding: 'utf-8', delimiter }));
+  for (const delimiter of [',', ';'] as const)
+    for await (const _ of rowsIn(source, { encoding: 'utf-8', delimiter, decimal: '.' }));
 }
 
 /** Each reads the flood where a stranger can put it. */

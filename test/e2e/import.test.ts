@@ -26,7 +26,7 @@ test.each(
   async (_, viewport, colorScheme) => {
     const { token, api } = await ada()
     const page = await visit('/records/people', { token, viewport, colorScheme })
-    await page.getByRole('link', { name: 'Import a CSV file' }).click()
+    await page.getByRole('link', { name: 'Import a file' }).click()
     await page.getByRole('heading', { level: 1, name: 'Import people' }).waitFor()
     await expectUsable(page)
     await page.locator('input[type=file]').setInputFiles(csv(contacts))

@@ -252,10 +252,12 @@ describe.skipIf(!hasDovecot)('a mailbox', async () => {
     await soon(async () => expect(await sent()).toMatchObject({ state: 'sent' }))
     await dovecot.start()
     trouble.plus = ''
+    const { id: message_id } = await sent()
     const due = async () => {
-      const { rows } = await kith.pool.query('select message_id from sent_copies where company_id = $1', [
-        admin.company_id,
-      ])
+      const { rows } = await kith.pool.query(
+        'select message_id from sent_copies where company_id = $1 and message_id = $2',
+        [admin.company_id, message_id],
+      )
       return rows
     }
     expect(await due()).toHaveLength(1)

@@ -22,6 +22,7 @@ const choices = {
   decimal: decimalSigns.join(' or '),
   date_order: dateOrders.join(', '),
   country: 'a code such as DE',
+  sheet: 'its name',
 } satisfies Record<Unsure, string>
 
 export function adviceOn(unsure: Unsure[], format: CsvFormat) {

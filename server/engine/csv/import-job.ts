@@ -1,6 +1,6 @@
 // Imports a file, some rows at a time. A step writes its rows, what failed and how far it is in one transaction.
 import { type JobResult, mostPreviewed } from '../../../contract/jobs.ts'
-import { type Files, keepUntil } from '../../files/queries.ts'
+import { keepUntil } from '../../files/queries.ts'
 import type { JobHandler, Step, StepTools } from '../../jobs/job.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -12,7 +12,7 @@ import { addOptions, missingOptions, seeOptions } from './import-options.ts'
 import { type FileRow, importRows, linkRows, type Phase } from './import-rows.ts'
 import { hasWaiting, nextWaiting, noteImported, putAside, removeAllWaiting, removeWaiting } from './import-waiting.ts'
 import { rowsIn } from './rows.ts'
-import { storedSource } from './sources.ts'
+import { type Reading, storedSource } from './sources.ts'
 
 const stepSize = 250
 /** Rows that name each other in an odd order take several rounds; after these, they are treated as circles. */
@@ -25,7 +25,7 @@ type Left = { phase: Exclude<Phase, 'file'>; round: number; after: number | null
 type Import = { tools: StepTools; target: Target; input: ImportInput; before: JobResult | null; isFromStart: boolean }
 
 export const importStep =
-  ({ files }: { files: Files }): JobHandler =>
+  (reading: Reading): JobHandler =>
   async (tools) => {
     const { context, job, kept } = tools
     const input = job.input as ImportInput
@@ -36,7 +36,7 @@ export const importStep =
     const importing = { tools, target, input, before, isFromStart: false }
     if (cursor?.left && !input.dry_run) return importLeft(importing, cursor.rows, cursor.left, nothingSeen())
     // A dry run remembers what it would have written, so it cannot go on where another process stopped.
-    const file = await kept(() => openRows(files, context, input, input.dry_run ? 0 : (cursor?.rows ?? 0)))
+    const file = await kept(() => openRows(reading, context, input, input.dry_run ? 0 : (cursor?.rows ?? 0)))
     if (cursor?.left && file.position) return importLeft(importing, cursor.rows, cursor.left, file.seen)
     const isFromStart = input.dry_run && file.position === 0
     if (isFromStart) await removeAllWaiting(context.db, job)
@@ -168,8 +168,8 @@ async function keepFile(context: Context, { file_id }: ImportInput) {
 type OpenFile = Awaited<ReturnType<typeof openRows>>
 
 /** The rows after the header, from this one on, and what has been seen of them. */
-async function openRows(files: Files, context: Context, { file_id, format }: ImportInput, from: number) {
-  const rows = rowsIn(await storedSource(files, context, file_id, format.encoding), format)
+async function openRows(reading: Reading, context: Context, { file_id, format }: ImportInput, from: number) {
+  const rows = rowsIn(await storedSource(reading, context, file_id, format), format)
   let waiting: FileRow[] = []
   let position = from
   const seen: Seen = nothingSeen()

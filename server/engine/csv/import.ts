@@ -3,7 +3,7 @@ import type { csvOperations } from '../../../contract/csv.ts'
 import { csvOperations as contract } from '../../../contract/csv.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { own } from '../../../contract/shared/own.ts'
-import { addFile, type Files, keepBytes, keepUntil } from '../../files/queries.ts'
+import { addFile, keepBytes, keepUntil } from '../../files/queries.ts'
 import { startJob } from '../../jobs/job.ts'
 import { AppError, refused } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -15,27 +15,28 @@ import { refuseSettings, runChecked } from './import-checked.ts'
 import { answerOf, type ImportInput, type ImportRequest, keptMs, writableTarget } from './import-input.ts'
 import { inspect } from './inspect.ts'
 import { fieldCalled, type GivenMapping, type Mapped, readMapping } from './mapping.ts'
-import { inlineName, sourceOf } from './sources.ts'
+import { inlineName, type Reading, sourceOf } from './sources.ts'
 import { isReadOnly, suggestFields } from './suggest-fields.ts'
 
 const mostSamples = 5
 const longestSample = 100
 
 export const previewImport =
-  (files: Files) =>
+  (reading: Reading) =>
   async (
     context: Context,
     { object: key, format: given, ...from }: Parsed<typeof csvOperations.previewImport>,
   ): Promise<Output<typeof csvOperations.previewImport>> => {
     const { schema, object } = await writableTarget(context, key, 'upsert')
-    const inspected = await inspect(await sourceOf(files, context, from, given?.encoding), given, schema)
-    const { format, columns, sample, rows, isExact } = inspected
+    const inspected = await inspect(await sourceOf(reading, context, from, given), given, schema)
+    const { format, sheets, columns, sample, rows, isExact } = inspected
     const cells = columns.map((_, i) => sample.map((row) => row.cells[i] ?? ''))
     const suggestions = suggestFields(object, columns, cells)
     const fields = suggestions.flatMap(({ field }, index) => (field ? [{ index, key: field }] : []))
     return {
       format,
       unsure: unsureIn(object, inspected, fields),
+      sheets,
       columns: columns.map((column, i) => ({ column, samples: samplesOf(cells[i]!), ...suggestions[i]! })),
       rows,
       is_exact: isExact,
@@ -45,13 +46,14 @@ export const previewImport =
 const samplesOf = (cells: string[]) =>
   [...new Set(cells.map((cell) => cell.trim().slice(0, longestSample)))].filter(Boolean).slice(0, mostSamples)
 
-export const importRecords = (files: Files) =>
-  prepared(
+export const importRecords = (reading: Reading) => {
+  const { files } = reading
+  return prepared(
     contract.importRecords,
     async (context, asked) => {
       if (asked.check_id !== undefined) return refuseSettings(asked)
       const target = await writableTarget(context, asked.object, asked.mode)
-      const source = await sourceOf(files, context, asked, asked.format?.encoding)
+      const source = await sourceOf(reading, context, asked, asked.format)
       const inspected = await inspect(source, asked.format, target.schema)
       const { format, columns, rows } = inspected
       const given = completed(target, columns, asked.mode, (asked.mapping ?? {}) as GivenMapping)
@@ -88,6 +90,7 @@ export const importRecords = (files: Files) =>
       return { job_id, ...answerOf(input), unsure, advice: adviceOn(unsure, format) }
     },
   )
+}
 
 /** What a call leaves open goes by the headers only: what a column contains is shown as a suggestion first. */
 function completed(

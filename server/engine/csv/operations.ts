@@ -1,11 +1,11 @@
 import type { csvOperations as contract } from '../../../contract/csv.ts'
-import type { Files } from '../../files/queries.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { startExport } from './export.ts'
 import { importRecords, previewImport } from './import.ts'
+import type { Reading } from './sources.ts'
 
-export const csvOperations = ({ files }: { files: Files }): Handlers<typeof contract> => ({
+export const csvOperations = (reading: Reading): Handlers<typeof contract> => ({
   exportRecords: startExport,
-  previewImport: previewImport(files),
-  importRecords: importRecords(files),
+  previewImport: previewImport(reading),
+  importRecords: importRecords(reading),
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { uploaded } from '../../../test/csv.ts'
+import { zip } from '../../../test/workbook.ts'
 
 const kith = await testApp()
 const api = kith.withKey(await kith.given.key(await kith.given.company()))
@@ -119,17 +120,18 @@ describe('a preview', () => {
 
   test.each([
     [
-      'an Excel workbook',
+      'a broken workbook',
       Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.from('....xl/workbook.xml')]),
-      /save it as CSV/,
+      /damaged.*save it again/,
     ],
-    ['a zip', Buffer.from('PK\x03\x04....'), /save it as CSV/],
-    ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), /not text/],
+    ['a zip', zip({ 'people.csv': 'a,b' }), /not a complete workbook/],
+    ['an old or protected workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /protected workbook.*without a password/],
+    ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), /not a table/],
     ['a quote that is never closed', 'a,b\n1,2\n3,"4\n5,6\n', /line 3.*never closed/],
     ['a misplaced quote', 'a,b\n1,2\n3,"4"5\n', /line 3.*misplaced/],
     ['a quote after a space', 'a,b\n1,2\n3, "4, 5"\n', /line 3.*misplaced/],
-    ['JSON lines', '{"first_name": "Ada"}\n{"first_name": "Bob"}\n', /It is JSON, not CSV/],
-    ['JSON', '[\n  {"first_name": "Ada"}\n]\n', /It is JSON, not CSV/],
+    ['broken JSON', '{"first_name": "Ada"}\n{"first_name"\n', /Line 2 is not a JSON object/],
+    ['a broken contact card', 'BEGIN:VCARD\nFN:Ada\n', /card at line 1 has no end/],
     ['UTF-16 without a mark', utf16('First name,City\nÀda,Rome\n').subarray(2), /choose its encoding/],
     ['too many columns', `${'a,'.repeat(500)}a\n`, /more than 500 columns/],
     ['a quote in the second line that is never closed', 'a,b\n"1,2\n', /line 2.*never closed/],

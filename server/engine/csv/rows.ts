@@ -1,19 +1,54 @@
-// The rows of a CSV file, one after the other, however long the file is.
+// The rows of a file, one after the other, however long it is.
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import type { CsvFormat } from '../../../contract/csv.ts'
 import { unescapeFormula } from '../../../contract/shared/formula.ts'
 import { mostCellKb, mostColumns, mostRows } from '../../../contract/shared/limits.ts'
 import { AppError } from '../../kernel/app-error.ts'
+import type { Kind } from '../tables/convert.ts'
+import type { Table, TableCell, TableRow } from '../tables/table.ts'
 
-/** `line`: where the row starts in the file. */
-export type Row = { line: number; cells: string[] }
-export type Source = { name: string; size: number; read: () => Promise<AsyncIterable<Uint8Array>> }
+/** `line`: where the row starts in the file. `numbers`: which cells are numbers in the file, whatever its notation. */
+export type Row = { line: number; cells: string[]; numbers?: number[] }
+/** `table`: of other kinds of files than CSV. */
+export type Source = {
+  name: string
+  size: number
+  read: () => Promise<AsyncIterable<Uint8Array>>
+  table?: Table & { kind: Kind }
+}
+type Notation = Pick<CsvFormat, 'encoding' | 'delimiter' | 'decimal'>
 
 const mostRowBytes = 5_000_000
 
 /** The header is the first of them. */
-export async function* rowsIn(source: Source, { encoding, delimiter }: Pick<CsvFormat, 'encoding' | 'delimiter'>) {
+export async function* rowsIn(source: Source, notation: Notation): AsyncGenerator<Row, void, undefined> {
+  if (source.table) yield* rowsOfTable(source.table, notation.decimal)
+  else yield* rowsOfCsv(source, notation)
+}
+
+function* rowsOfTable({ rows }: Table, decimal: CsvFormat['decimal']): Generator<Row> {
+  const lines = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength)
+  for (let at = 0; at < lines.length; ) {
+    const end = lines.indexOf(10, at)
+    const { line, cells } = JSON.parse(lines.toString('utf8', at, end)) as TableRow
+    at = end + 1
+    yield withDecimal(
+      { line, cells: cells.map(textOf), numbers: cells.flatMap((cell, i) => (typeof cell === 'number' ? i : [])) },
+      decimal,
+    )
+  }
+}
+
+const textOf = (cell: TableCell) => (cell === null ? '' : String(cell))
+
+/** Numbers of the file, written like those in its texts. */
+export const withDecimal = (row: Row, decimal: CsvFormat['decimal']): Row =>
+  decimal === '.' || !row.numbers?.length
+    ? row
+    : { ...row, cells: row.cells.map((cell, i) => (row.numbers!.includes(i) ? cell.replace('.', ',') : cell)) }
+
+async function* rowsOfCsv(source: Source, { encoding, delimiter }: Notation) {
   const text = Readable.from(decoded(await source.read(), encoding))
   // Where the last row ended. The parser counts a line break of two characters twice inside quotes.
   let last = 0

@@ -14,7 +14,7 @@ export type Mode = NonNullable<ImportInput['mode']>
 
 /** What the user decided about a file, where it differs from what was suggested. */
 export type Choices = {
-  format: Partial<CsvFormat>
+  format: Partial<Omit<CsvFormat, 'kind' | 'sheet'>> & { sheet?: string }
   mapping: Record<string, string | null>
   /** By column. */
   missing: Record<string, IfMissing>

@@ -15,7 +15,7 @@ import { FileDrop, ProgressBar, sendWithProgress } from '../../ui/form/file-drop
 import type { Choices, Preview } from './choices.ts'
 import css from './import.module.css'
 
-const spreadsheet = /\.(xlsx?|ods|numbers)$/i
+const otherSpreadsheet = /\.(xls|ods|numbers)$/i
 
 /** Uploads the file. Its content is read on the server, which knows more encodings than a browser guesses. */
 export function FileStep({ onDone }: { onDone: (file: { id: string; name: string }) => void }) {
@@ -64,9 +64,9 @@ export function FileStep({ onDone }: { onDone: (file: { id: string; name: string
     <div className={css.drop}>
       <FormFailure>{error && (error instanceof Refused ? error.message : wordsOf(error))}</FormFailure>
       <FileDrop
-        label="Drop a CSV file here"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-        note={`At most ${mostUploadMb} MB, with column names in the first row. Nothing is imported until you confirm the preview.`}
+        label="Drop a file here: CSV, Excel, JSON or contact cards"
+        accept=".csv,.tsv,.txt,.xlsx,.xlsm,.vcf,.json,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/vcard"
+        note={`At most ${mostUploadMb} MB. Tables have column names in the first row. Nothing is imported until you confirm the preview.`}
         onFile={(file) => {
           setPercent(0)
           upload.mutate(file)
@@ -79,13 +79,13 @@ export function FileStep({ onDone }: { onDone: (file: { id: string; name: string
 class Refused extends Error {}
 
 function refusalOf({ name, size }: File) {
-  if (spreadsheet.test(name)) return 'This is a spreadsheet. Save it as CSV first, then choose that file.'
+  if (otherSpreadsheet.test(name)) return 'Save this spreadsheet as .xlsx or CSV first, then choose that file.'
   if (size === 0) return 'This file is empty. Choose another one.'
   return size > mostUploadMb * 1024 * 1024 ? `This file is larger than ${mostUploadMb} MB. Split it first.` : undefined
 }
 
 type Choice = { label: string; data: { value: string; label: string }[] }
-const choicesOf: Record<Exclude<keyof CsvFormat, 'country'>, Choice> = {
+const choicesOf: Record<Exclude<keyof CsvFormat, 'country' | 'kind' | 'sheet'>, Choice> = {
   encoding: {
     label: 'Encoding',
     data: named(encodings, ['UTF-8', 'UTF-16 LE', 'UTF-16 BE', 'Windows-1252 (Western)']),
@@ -94,6 +94,9 @@ const choicesOf: Record<Exclude<keyof CsvFormat, 'country'>, Choice> = {
   decimal: { label: 'Numbers', data: named(decimalSigns, ['1,234.56', '1.234,56']) },
   date_order: { label: 'Dates', data: named(dateOrders, ['2026-12-31', '31.12.2026', '12/31/2026']) },
 }
+
+/** Other files have no encoding to choose, and no delimiter. */
+const ofCsvOnly = new Set<string>(['encoding', 'delimiter'])
 
 function named<Value extends string>(values: readonly Value[], labels: string[]) {
   return values.map((value, index) => ({ value, label: labels[index]! }))
@@ -108,12 +111,25 @@ const PleaseCheck = ({ children = 'Please check' }: { children?: string }) => (
 type Props = { preview: Preview; choices: Choices; choose: (patch: Partial<Choices>) => void }
 
 /** How the file is read: as detected, unless the user knows better. */
-export function FormatChoices({ preview: { format, unsure }, choices, choose }: Props) {
-  const isOpen = (key: keyof CsvFormat) => unsure.includes(key) && choices.format[key] === undefined
-  const keys = Object.keys(choicesOf) as (keyof typeof choicesOf)[]
+export function FormatChoices({ preview: { format, sheets, unsure }, choices, choose }: Props) {
+  const isOpen = (key: keyof Choices['format']) => unsure.includes(key) && choices.format[key] === undefined
+  const all = Object.keys(choicesOf) as (keyof typeof choicesOf)[]
+  const keys = all.filter((key) => format.kind === 'csv' || !ofCsvOnly.has(key))
   const countries = useMemo(() => findCountries('').map(({ code, name }) => ({ value: code, label: name })), [])
   return (
     <fieldset className={css.format} aria-label="How the file is read">
+      {sheets.length > 1 && (
+        <Select
+          size="xs"
+          label="Sheet"
+          data={sheets}
+          withCheckIcon={false}
+          value={choices.format.sheet ?? format.sheet}
+          description={isOpen('sheet') ? <PleaseCheck /> : undefined}
+          inputWrapperOrder={['label', 'input', 'description']}
+          onChange={(sheet) => sheet && choose({ format: { ...choices.format, sheet } })}
+        />
+      )}
       {keys.map((key) => (
         <Select
           key={key}

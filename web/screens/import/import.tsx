@@ -16,7 +16,7 @@ import { WithPreview } from './with-preview.tsx'
 
 const route = getRouteApi('/frame/import/$object')
 
-/** Imports a CSV file into the records of one object, step by step. */
+/** Imports a file into the records of one object, step by step. */
 export function Import() {
   const { object: key } = route.useParams()
   const object = useObject(key)

@@ -58,7 +58,7 @@ export function Nothing({ object, state, error, onRetry, busy }: Props) {
                   to="/import/$object"
                   params={{ object: object.key }}
                 >
-                  Import a CSV file
+                  Import a file
                 </ButtonLink>
               </div>
             )
