@@ -17,6 +17,9 @@ import { detectDateOrder, detectDecimal, detectDelimiter, detectEncoding } from 
 import { readCell, readingOf } from '../server/engine/csv/read-cell.ts'
 import { columnNames, rowsIn } from '../server/engine/csv/rows.ts'
 import { looksLike } from '../server/engine/csv/suggest-fields.ts'
+import { readJsonTable } from '../server/engine/tables/json.ts'
+import { readCards } from '../server/engine/tables/vcard.ts'
+import { readWorkbook } from '../server/engine/tables/xlsx.ts'
 import { safeName } from '../server/files/names.ts'
 import { typeOf } from '../server/files/sniff.ts'
 import type { ChannelRow } from '../server/inbox/channels/channel.ts'
@@ -33,6 +36,7 @@ import { spamScore } from '../server/leads/forms/spam.ts'
 import { cpuSeconds } from './cpu-time.ts'
 import { sized } from './long.ts'
 import { chosen } from './random.ts'
+import { workbook } from './workbook.ts'
 
 const size = sized(8000, 20_000)
 /** Below this, nothing is proved by comparing. Quadratic time is far above it. */
@@ -196,6 +200,9 @@ const readers: Record<string, Reader> = {
     await detectEncoding(Readable.from([Buffer.from(text)]))
     looksLike([text])
   },
+  'contact cards': (text) => orRefused(() => readCards(Buffer.from(`BEGIN:VCARD\n${text}\nN;X=${text}:${text}\nNOTE;ENCODING=QUOTED-PRINTABLE:${text}=\n${text}\nEND:VCARD`))),
+  'JSON of imports': (text) => orRefused(() => readJsonTable(Buffer.from(text.startsWith('{') ? text : JSON.stringify({ [text]: text, b: { c: [...text] } })))),
+  'workbooks': (text) => orRefused(() => readWorkbook(workbook({ sheets: [{ name: 'a', rows: `<row><c t="str"><v>${text}</v></c></row>` }], texts: [`<si><t>${text}</t></si>`] }))),
   'columns of CSV': (text) => orRefused(() => columnNames(text.split(/[,;\n]/).slice(0, 500))),
   'cells of CSV': (text) => {
     for (const type of types)

@@ -93,7 +93,7 @@ function* unfolded(text: string): Generator<{ line: number; text: string }> {
 function propertyIn(line: string): Property | undefined {
   const colon = valueStart(line)
   if (colon < 0) return undefined
-  const [head = '', ...given] = line.slice(0, colon).split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+  const [head = '', ...given] = splitOutsideQuotes(line.slice(0, colon))
   const params = new Map<string, string[]>()
   for (const param of given) {
     const [, name, value] = /^([\w-]+)=(.*)$/s.exec(param) ?? []
@@ -106,6 +106,17 @@ function propertyIn(line: string): Property | undefined {
   const name = head.slice(head.lastIndexOf('.') + 1).toUpperCase()
   const encoding = params.get('ENCODING')?.[0]?.toUpperCase()
   return { name, params, value: encoding === 'QUOTED-PRINTABLE' ? unquoted(value, params.get('CHARSET')?.[0]) : value }
+}
+
+function splitOutsideQuotes(text: string) {
+  const parts = ['']
+  let isQuoted = false
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted
+    if (character === ';' && !isQuoted) parts.push('')
+    else parts[parts.length - 1] += character
+  }
+  return parts
 }
 
 /** The first colon outside of quotes. */
