@@ -42,9 +42,7 @@ const format = z
 const unsure = z.enum(['encoding', 'delimiter', 'decimal', 'date_order', 'country', 'sheet'])
 export type Unsure = z.output<typeof unsure>
 
-const file_id = id
-  .optional()
-  .describe('File uploaded with the purpose import: CSV, .xlsx, JSON or contact cards (vCard)')
+const file_id = id.optional().describe('CSV, XLSX, JSON or vCard, uploaded for import')
 const csv = z
   .string()
   .max(mostInlineKb * 1000)

@@ -56,8 +56,8 @@ test('a reload loses nothing, and leaving the page does not stop the import', as
 test('a file that is no table is refused in words, and another one can be chosen', async () => {
   const { token } = await ada()
   const page = await visit('/import/people', { token })
-  await page.locator('input[type=file]').setInputFiles(csv('x', 'people.xlsx'))
-  await page.getByText('Save it as CSV first').waitFor()
+  await page.locator('input[type=file]').setInputFiles(csv('x', 'people.ods'))
+  await page.getByText('Save this spreadsheet as .xlsx or CSV first').waitFor()
   await page.locator('input[type=file]').setInputFiles(csv(''))
   await page.getByText('This file is empty').waitFor()
 })
