@@ -128,7 +128,7 @@ export function s3Store({ endpoint, bucket, ...as }: S3Settings, given: Partial<
   }
 }
 
-/** The answer, if it begins in time: reading it may take as long as whoever receives it needs. */
+/** The answer, if it begins in time. How long reading it takes depends on its receiver. */
 async function begun(request: Request, mostMs: number) {
   const control = new AbortController()
   const timer = setTimeout(() => control.abort(), mostMs)

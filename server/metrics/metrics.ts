@@ -21,6 +21,7 @@ export function createMetrics() {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   AggregatorRegistry.setRegistries([registry])
+  // It answers when the first process asks.
   new AggregatorRegistry()
 
   const requests = new Counter({

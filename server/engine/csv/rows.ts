@@ -40,7 +40,8 @@ function* rowsOfTable({ rows }: Table, decimal: CsvFormat['decimal']): Generator
   }
 }
 
-const textOf = (cell: TableCell) => (cell === null ? '' : String(cell))
+/** PostgreSQL stores no NUL and no half characters. */
+const textOf = (cell: TableCell) => (cell === null ? '' : String(cell).replaceAll('\0', '').toWellFormed())
 
 /** Numbers of the file, written like those in its texts. */
 export const withDecimal = (row: Row, decimal: CsvFormat['decimal']): Row =>

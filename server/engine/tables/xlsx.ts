@@ -6,6 +6,8 @@ import { collectRows, refuse, type Table, type TableCell } from './table.ts'
 
 /** Of the parts that are read, once they are unpacked. */
 const mostUnpacked = 300e6
+/** Excel allows 31 characters. */
+const longestName = 100
 /** Of the texts that cells share, in characters. */
 const mostText = 60e6
 
@@ -25,19 +27,17 @@ export async function readWorkbook(content: Uint8Array, wanted?: string): Promis
   const texts = await readTexts(zip)
   const isDate = await readDateStyles(zip)
   const read = (path: string) => readRows(zip, path, { texts, isDate, is1904 })
-  if (wanted !== undefined) {
-    const sheet = sheets.find(({ name }) => name === wanted)
-    if (!sheet) return refuse('There is no sheet of this name')
-    return { ...(await read(sheet.path)), sheets: sheets.map(({ name }) => name), sheet: sheet.name }
-  }
-  const filled: { name: string; rows: Uint8Array }[] = []
+  const filled: string[] = []
+  let chosen: { name: string; rows: Uint8Array } | undefined
   for (const { name, path } of sheets) {
     const { rows } = await read(path)
-    if (rows.length) filled.push({ name, rows })
+    if (!rows.length) continue
+    filled.push(name)
+    if (!chosen && (wanted === undefined || wanted === name)) chosen = { name, rows }
   }
-  const [first] = filled
-  if (!first) return refuse('It is empty')
-  return { rows: first.rows, sheets: filled.map(({ name }) => name), sheet: first.name }
+  if (!filled.length) return refuse('It is empty')
+  if (!chosen) return refuse('There is no sheet of this name, or it is empty')
+  return { rows: chosen.rows, sheets: filled, sheet: chosen.name }
 }
 
 async function open(content: Uint8Array) {
@@ -93,7 +93,7 @@ async function readSheets(zip: Zip) {
       if (tag === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
       const path = targets.get(attributes['r:id'] ?? '')
       if (tag === 'sheet' && (attributes.state ?? 'visible') === 'visible' && path && zip.has(path))
-        sheets.push({ name: attributes.name ?? `Sheet ${sheets.length + 1}`, path })
+        sheets.push({ name: (attributes.name ?? `Sheet ${sheets.length + 1}`).slice(0, longestName), path })
     },
   })
   return { sheets, is1904 }
