@@ -25,7 +25,7 @@ export async function testBoard() {
     })
     const idOf = new Map(records.map(({ id, title }) => [title, id]))
     const stageOf = async (name: string) => (await made.api.getRecord({ object: 'deals', id: idOf.get(name)! })).stage
-    return { ...made, stageOf }
+    return { ...made, stageOf, idOf: (name: string) => idOf.get(name)! }
   }
   return { ...web, board }
 }

@@ -18,7 +18,7 @@ const cards = (page: Page, name: string) =>
     )
 
 test('cards are dragged between columns and within one, counts and sums follow, and Undo takes it back', async () => {
-  const { token, stageOf } = await board()
+  const { token, api, stageOf, idOf } = await board()
   const page = await visit('/records/deals?type=board', { token })
   await column(page, 'Qualified').getByText('$3,500').waitFor()
   expect(await cards(page, 'Qualified')).toEqual(['Borealis', 'Acme'])
@@ -51,11 +51,14 @@ test('cards are dragged between columns and within one, counts and sums follow, 
   await dragToDune('Cobalt')
   // The cards have moved, so that the next one is picked up where it is.
   await expect.poll(() => cards(page, 'Negotiation')).toEqual(['Cobalt', 'Dune'])
+  // What others change meanwhile is shown once both are saved, and takes neither back.
+  await api.updateRecords({ object: 'deals', records: [{ id: idOf('Borealis'), values: { name: 'Borealis II' } }] })
   await dragToDune('Acme')
   saved.resolve()
   await expect.poll(() => stageOf('Acme')).toBe('negotiation')
   await expect.poll(() => placed.length).toBe(2)
   expect(await stageOf('Cobalt')).toBe('negotiation')
+  await card(page, 'Borealis II').waitFor()
   await page.unroute(/\/app\/api\/records\/deals$/)
 })
 

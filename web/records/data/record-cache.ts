@@ -107,10 +107,29 @@ const gathering = new Map<string, ReturnType<typeof setTimeout>>()
 export function recordsChangedSoon(client: QueryClient, object: string) {
   if (gathering.has(object)) return
   const reload = () => {
+    if (isSaving(object)) return void gathering.set(object, setTimeout(reload, gatherMs))
     gathering.delete(object)
     void recordsChanged(client, object)
   }
   gathering.set(object, setTimeout(reload, gatherMs))
+}
+
+/** What is being saved, by object, and until when reloads wait for it. */
+const saving = new Map<string, Set<{ until: number }>>()
+/** A dialog may be open meanwhile. */
+const mostWaitMs = 10_000
+const isSaving = (object: string) => [...(saving.get(object) ?? [])].some(({ until }) => until > performance.now())
+
+/** For changes that are on screen before they are saved: a reload in between would take them back for a while. */
+export async function whileSaving<T>(object: string, save: () => Promise<T>): Promise<T> {
+  const all = saving.get(object) ?? new Set()
+  const own = { until: performance.now() + mostWaitMs }
+  saving.set(object, all.add(own))
+  try {
+    return await save()
+  } finally {
+    all.delete(own)
+  }
 }
 
 /** A dashboard asks much of the server: at most once in this time, and not again before the answer is there. */

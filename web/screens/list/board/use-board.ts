@@ -7,7 +7,7 @@ import { api } from '../../../client/api.ts'
 import { recent } from '../../../client/recent.ts'
 import { builtInField } from '../../../records/data/built-in.ts'
 import { isStageField, usePipelines } from '../../../records/data/pipelines.ts'
-import { pagesKey, recordsChanged, recordsChangedSoon } from '../../../records/data/record-cache.ts'
+import { pagesKey, recordsChanged, recordsChangedSoon, whileSaving } from '../../../records/data/record-cache.ts'
 import {
   aggregateQuery,
   type Question,
@@ -154,11 +154,14 @@ export function useMoveCard(object: ObjectShape, field: FieldShape, all: BoardCo
     takeOut(client, from.question, record.id)
     putIn(client, to.column.question, record, to)
     const { above, below } = to
-    const isMoved = !isOther || (await change(record, to.column.value))
-    if (isMoved && isManual(state) && (above || below))
-      await api
-        .placeRecord({ object: object.key, id: record.id, above, below })
-        .catch((error) => complain('The order was not saved', error))
+    const isMoved = await whileSaving(object.key, async () => {
+      const isChanged = !isOther || (await change(record, to.column.value))
+      if (isChanged && isManual(state) && (above || below))
+        await api
+          .placeRecord({ object: object.key, id: record.id, above, below })
+          .catch((error) => complain('The order was not saved', error))
+      return isChanged
+    })
     // What was refused goes back to its column.
     if (isMoved) recordsChangedSoon(client, object.key)
     else await recordsChanged(client, object.key)
