@@ -7,6 +7,15 @@ export const savingKey = (queryKey: QueryKey) => ['saving', ...queryKey]
 export const savesOf = (client: QueryClient, queryKey: QueryKey) =>
   client.isMutating({ mutationKey: savingKey(queryKey), exact: true })
 
+/**
+ * Called when a save has settled: the last one fetches what is shown. No one waits for the answer: the save would count as
+ * on its way until then, and what others change meanwhile would not be fetched.
+ */
+export function fetchAfterSaves(client: QueryClient, queryKey: QueryKey, others: QueryKey[] = []) {
+  if (savesOf(client, queryKey) === 1)
+    for (const key of [queryKey, ...others]) void client.invalidateQueries({ queryKey: key })
+}
+
 /** Fetches again what others have changed. What is being saved is fetched after the last save. */
 export const reload = (client: QueryClient, queryKey: QueryKey) =>
   client.invalidateQueries({ queryKey, predicate: (query) => !savesOf(client, query.queryKey) })

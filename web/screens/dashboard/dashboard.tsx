@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { defaultDashboard } from '../../../contract/dashboards.ts'
 import { pages } from '../../../contract/shared/pages.ts'
 import { api } from '../../client/api.ts'
-import { savesOf, savingKey } from '../../client/saving.ts'
+import { fetchAfterSaves, savesOf, savingKey } from '../../client/saving.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { dashboardsKey } from '../../records/data/record-cache.ts'
 import { isMissing } from '../../ui/basics/loaded.tsx'
@@ -195,10 +195,7 @@ function useSaveWidgets(dashboard: Defined | undefined) {
     onError: (_, __, before) => {
       if (before && savesOf(client, key) === 1) client.setQueryData(key, before)
     },
-    onSettled: () =>
-      savesOf(client, key) === 1
-        ? Promise.all([key, dashboardsKey].map((queryKey) => client.invalidateQueries({ queryKey })))
-        : undefined,
+    onSettled: () => fetchAfterSaves(client, key, [dashboardsKey]),
   })
   return (widgets: Widget[]) => mutateAsync({ widgets, version: client.getQueryData(key)?.version ?? 1 })
 }

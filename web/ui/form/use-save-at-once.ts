@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { savesOf, savingKey } from '../../client/saving.ts'
+import { fetchAfterSaves, savesOf, savingKey } from '../../client/saving.ts'
 import { complain } from '../basics/notices.tsx'
 
 type Settings<Data, Sent> = {
@@ -30,7 +30,7 @@ export function useSaveAtOnce<Data, Sent>({ queryKey, apply, send, refused, onSa
       if (savesOf(client, queryKey) === 1) client.setQueryData(queryKey, before)
       complain(refused, error)
     },
-    onSettled: () => (savesOf(client, queryKey) === 1 ? client.invalidateQueries({ queryKey }) : undefined),
+    onSettled: () => fetchAfterSaves(client, queryKey),
   })
   return mutate
 }
