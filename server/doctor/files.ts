@@ -5,7 +5,7 @@ import { type FileStore, keyOf } from '../files/store.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
 import { count, sizeOf } from '../platform/terminal.ts'
-import { type Finding, failed, ok, warning } from './finding.ts'
+import { type Finding, failed, ok, warning, wordsOf } from './finding.ts'
 
 const check = 'Files'
 const seconds = 6
@@ -56,7 +56,7 @@ async function problemOf(store: FileStore) {
     await store.remove(key)
     await store.tidy(Number.POSITIVE_INFINITY)
   } catch (error) {
-    return (error as Error).message
+    return wordsOf(error)
   }
 }
 

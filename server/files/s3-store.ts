@@ -36,15 +36,16 @@ export function s3Store({ endpoint, bucket, ...as }: S3Settings, given: Partial<
     }
     for (let attempt = 1; ; attempt++) {
       const signed = await client.sign(url, { method, headers, body: body as BodyInit | undefined })
-      const answer = await begun(signed, limits.mostMs)
+      const { answer, cause } = await begun(signed, limits.mostMs)
       if (answer && (answer.ok || accepts.includes(answer.status))) return answer
       const isAway = !answer || answer.status >= 500 || answer.status === 429
       const problem = answer && codeIn(await answer.text().catch(() => ''))
       if (!isAway) throw failure(answer.status, problem)
       if (attempt === limits.attempts)
-        throw new AppError('unavailable', 'The file storage does not respond. Try again in a minute.', {
-          retryAfter: 60,
-        })
+        throw Object.assign(
+          new AppError('unavailable', 'The file storage does not respond. Try again in a minute.', { retryAfter: 60 }),
+          { cause: cause ?? failure(answer!.status, problem) },
+        )
       await sleep(limits.firstWaitMs * 2 ** attempt * (0.5 + Math.random() / 2))
     }
   }
@@ -129,11 +130,13 @@ export function s3Store({ endpoint, bucket, ...as }: S3Settings, given: Partial<
 }
 
 /** The answer, if it begins in time. How long reading it takes depends on its receiver. */
-async function begun(request: Request, mostMs: number) {
+async function begun(request: Request, mostMs: number): Promise<{ answer?: Response; cause?: Error }> {
   const control = new AbortController()
-  const timer = setTimeout(() => control.abort(), mostMs)
+  const late = new Error(`no response within ${mostMs / 1000} seconds`)
+  const timer = setTimeout(() => control.abort(late), mostMs)
   return fetch(request, { signal: control.signal })
-    .catch(() => undefined)
+    .then((answer) => ({ answer }))
+    .catch((cause: Error) => ({ cause }))
     .finally(() => clearTimeout(timer))
 }
 
