@@ -50,14 +50,16 @@ const csv = z
   .describe('CSV text, instead of file_id')
 
 const columnName = z.string().max(500)
+export const importModes = ['create', 'update', 'upsert'] as const
 /** What to do with a related record or an option that does not exist. */
 export const ifMissing = ['create', 'leave_empty', 'fail'] as const
 const if_missing = z.enum(ifMissing)
-const Mapped = z.union([
-  z.null(),
-  z.string().max(63),
-  z.strictObject({ field: z.string().max(63), if_missing: if_missing.optional() }),
-])
+/** A field, or a part of one: see importParts. */
+const target = z.string().max(127)
+const Mapped = z.union([z.null(), target, z.strictObject({ field: target, if_missing: if_missing.optional() })])
+
+/** Types whose values may be written in several ways. */
+export const readTypes = ['number', 'money', 'date', 'datetime', 'boolean'] as const
 
 export const ImportColumn = z
   .strictObject({
@@ -65,13 +67,18 @@ export const ImportColumn = z
       .string()
       .describe('The header. A second column with the same name is "Name (2)"; a column without a name is "Column 3"'),
     samples: z.array(z.string()).describe('The first distinct values, shortened'),
-    field: z.string().nullable().describe('The suggested field; null: skip the column'),
-    suggested_by: z.enum(['header', 'content']).nullable().describe('Basis of the suggestion'),
+    readings: z
+      .array(z.strictObject({ type: z.enum(readTypes), values: z.array(z.string().nullable()) }))
+      .describe('The first two samples as they would be read into a field of this type; null: they cannot be read'),
+    field: z.string().nullable().describe('The suggested field, or a part of it; null: skip the column'),
+    if_missing: if_missing.nullable().describe('The choice of the earlier import; null: none'),
+    suggested_by: z
+      .enum(['header', 'content', 'earlier_import'])
+      .nullable()
+      .describe('Basis of the suggestion; earlier_import: how a file with the same columns was imported last'),
     note: z.string().nullable().describe('Why the column is skipped, or what its empty cells mean'),
   })
   .meta({ id: 'ImportColumn' })
-
-export const importModes = ['create', 'update', 'upsert'] as const
 
 export const csvOperations = {
   exportRecords: operation({
@@ -125,6 +132,16 @@ export const csvOperations = {
           .describe('Sheets of a workbook that have content')
           .meta({ forAgents: 'unless empty' }),
         columns: z.array(ImportColumn),
+        earlier: z
+          .strictObject({
+            mode: z.enum(importModes),
+            match_by: z.string().nullable(),
+            empty_cells: z.enum(['keep', 'clear']),
+            lists: z.enum(['add', 'replace']).nullable(),
+            at: z.iso.datetime(),
+          })
+          .nullable()
+          .describe('How a file with the same columns was imported last'),
         rows: z.int().describe('Rows after the header; an estimate for large files'),
         is_exact: z.boolean().describe('false: rows is an estimate'),
       })

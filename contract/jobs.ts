@@ -32,6 +32,7 @@ export const JobResult = z
     created: z.int().optional(),
     updated: z.int().optional(),
     unchanged: z.int().optional(),
+    nameless: z.int().optional().describe('For imports: new records without a name'),
     changes: z
       .array(z.strictObject({ line: z.int(), record_id: id, title: z.string(), fields: Fields }))
       .optional()

@@ -19,6 +19,7 @@ import { pruneGatewayPosts } from './channels/gateway/prune-posts.ts'
 import { demoSubscriptions, demoTasks } from './demo/background-tasks.ts'
 import { exportStep } from './engine/csv/export-job.ts'
 import { importStep } from './engine/csv/import-job.ts'
+import { pruneImportShapes } from './engine/csv/import-shapes.ts'
 import { pruneImportRows } from './engine/csv/import-waiting.ts'
 import { undoStep } from './engine/history/undo/undo-job.ts'
 import { objectTasks } from './engine/objects/background-tasks.ts'
@@ -97,6 +98,7 @@ const prunes: Prune[] = [
   pruneTrash,
   pruneFiles,
   pruneImportRows,
+  pruneImportShapes,
   pruneWebhookDeliveries,
   pruneInboxEvents,
   pruneRuleRuns,

@@ -41,6 +41,7 @@ export const distributed = [
   'idempotency_keys',
   'import_row_keys',
   'import_rows',
+  'import_shapes',
   'inbox_events',
   'inbox_hours',
   'inbox_rule_runs',

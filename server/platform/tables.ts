@@ -502,6 +502,14 @@ export interface ImportRows {
   record_id: string | null;
 }
 
+export interface ImportShapes {
+  company_id: string;
+  object_id: string;
+  settings: Json;
+  shape: string;
+  used_at: Timestamp;
+}
+
 export interface InboxEvents {
   at: Timestamp;
   company_id: string;
@@ -1335,6 +1343,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   import_row_keys: ImportRowKeys;
   import_rows: ImportRows;
+  import_shapes: ImportShapes;
   inbox_events: InboxEvents;
   inbox_hours: InboxHours;
   inbox_rule_runs: InboxRuleRuns;

@@ -4,6 +4,7 @@ import { startJob } from '../../jobs/job.ts'
 import { AppError, refused } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { answerOf, type ImportInput, type ImportRequest, writableTarget } from './import-input.ts'
+import { rememberShape } from './import-shapes.ts'
 
 /** The settings are those of the check. */
 export async function refuseSettings({ file_id, csv, format, mapping, match_by, lists, dry_run }: ImportRequest) {
@@ -35,7 +36,8 @@ export async function runChecked(context: Context, object: string, check_id: str
   const result = check.result as JobResult
   const answer = (job_id: string) => ({ job_id, ...answerOf(input), unsure: [], advice: null })
   if (result.import_job_id) return answer(result.import_job_id)
-  await writableTarget(context, object, input.mode)
+  const target = await writableTarget(context, object, input.mode)
+  await rememberShape(context, target.object.id, input)
   const { job_id } = startJob(context, {
     kind: 'import',
     object,

@@ -7,7 +7,7 @@ import { dayMs } from '../../platform/times.ts'
 import { findObject, refuse, rightsFor } from '../rights/rights.ts'
 import { schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
-import type { Mapped } from './mapping.ts'
+import { type Mapped, targetOf } from './mapping.ts'
 
 export type ImportRequest = Parsed<typeof csvOperations.importRecords>
 export type ImportInput = Pick<ImportRequest, 'mode' | 'match_by' | 'empty_cells' | 'lists' | 'dry_run'> & {
@@ -23,7 +23,7 @@ export type ImportInput = Pick<ImportRequest, 'mode' | 'match_by' | 'empty_cells
 export const keptMs = 7 * dayMs
 /** What the caller learns about it. */
 export const answerOf = ({ file_id, format, columns, mapping, dry_run }: ImportInput) => {
-  const keys = new Map(mapping.map(({ index, key }) => [index, key]))
+  const keys = new Map(mapping.map((mapped) => [mapped.index, targetOf(mapped)]))
   return {
     file_id,
     format,

@@ -4,6 +4,7 @@ import { fold } from '../../../contract/filter/index.ts'
 import type { FieldError } from '../../../contract/shared/errors.ts'
 import type { Problem } from '../../jobs/job.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
+import type { DealStatus } from '../built-in/deals/stage.ts'
 import { builtInInUse, type Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Stored, Values } from '../values/from-row.ts'
@@ -11,8 +12,8 @@ import { extensionIn, readPhone } from '../values/phone.ts'
 import { findOption } from '../values/read-values.ts'
 import type { Seen } from './import-dry-run.ts'
 import type { ImportInput } from './import-input.ts'
-import { fullName, isTitleHeader, type Mapped, titleTarget } from './mapping.ts'
-import { type CellReading, readCell, readingOf, UnreadableCell } from './read-cell.ts'
+import { fullName, isOrigin, isStatus, isTitleHeader, type Mapped, titleTarget } from './mapping.ts'
+import { type CellReading, currencyIn, readCell, readingOf, statusIn, UnreadableCell } from './read-cell.ts'
 import { misshapen, type Row } from './rows.ts'
 
 export type Line = {
@@ -24,6 +25,12 @@ export type Line = {
   id: string | undefined
   /** What a column of titles says, and the values that come of it. */
   title: { text: string; values: Values } | undefined
+  /** The users and records that it names, each with the column that does. */
+  references: Reference[]
+  /** Of a deal, which chooses its stage. */
+  status: DealStatus | undefined
+  /** When and by whom a new record was created in the system that it comes from. */
+  origin: { created_at?: string; created_by?: string | undefined }
   /** The record that it changes. */
   before: Stored | undefined
   /** The record that it has become. */
@@ -35,6 +42,8 @@ export type Line = {
   faults: string[]
   notes: string[]
 }
+
+export type Reference = { mapped: Mapped; text: string }
 
 /** Whether it can be imported now. */
 export const isOpen = ({ faults, waits }: Line) => !faults.length && !waits
@@ -62,6 +71,9 @@ function readLine(given: Lines, row: Row, path: string, reading: CellReading): L
     values: {},
     id: undefined,
     title: undefined,
+    references: [],
+    status: undefined,
+    origin: {},
     before: undefined,
     record_id: undefined,
     waits: false,
@@ -72,7 +84,7 @@ function readLine(given: Lines, row: Row, path: string, reading: CellReading): L
   const { columns, mapping } = given.input
   const fault = misshapen(row, columns.length)
   if (fault) return { ...line, faults: [fault] }
-  for (const mapped of mapping) {
+  for (const mapped of inOrder(mapping)) {
     try {
       readInto(given, line, mapped, row.cells[mapped.index] ?? '', reading)
     } catch (error) {
@@ -83,16 +95,30 @@ function readLine(given: Lines, row: Row, path: string, reading: CellReading): L
   return line
 }
 
+const isCurrency = ({ part }: Mapped, field: Field | undefined) => part !== undefined && field?.type === 'money'
+
+/** A currency is part of an amount, which may be in a later column. */
+const inOrder = (mapping: Mapped[]) =>
+  mapping.some(({ part }) => part !== undefined)
+    ? mapping.toSorted((a, b) => Number(a.part !== undefined) - Number(b.part !== undefined))
+    : mapping
+
 function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, reading: CellReading) {
   const { key } = mapped
+  const { object } = given.target
+  const field = given.fields.get(key)
   const isEmpty = !cell.trim()
   if (key === 'id') line.id = isEmpty ? undefined : cell.trim().toLowerCase()
-  else if (key === fullName && !given.fields.has(key)) {
+  else if (key === fullName && !field) {
     if (!isEmpty) setTitle(line, cell, namesIn(given, cell))
+  } else if (isOrigin(mapped) && !field) {
+    if (!isEmpty) readOrigin(line, mapped, cell, reading)
+  } else if (isStatus(object, mapped)) {
+    if (!isEmpty) line.status = statusIn(cell, object.byKey.get(key)!)
   } else if (isEmpty) {
     if (given.input.empty_cells === 'clear') line.values[key] ??= null
-  } else {
-    const field = given.fields.get(key)
+  } else if (isCurrency(mapped, field)) line.values[key] = inCurrency(line.values[key], cell)
+  else {
     if (!field) throw new UnreadableCell(`The field ${key} was removed during the import`)
     const value = readCell(field, cell, reading)
     const known = field.options
@@ -101,11 +127,33 @@ function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, readin
         ? withoutExtensions(given, line, mapped, value)
         : value
     if (known === undefined) return
-    const { object } = given.target
     if (key === titleTarget(object) && isTitleHeader(object, given.input.columns[mapped.index]!))
       return setTitle(line, cell, { [key]: known })
-    line.values[key] = Array.isArray(known) ? [...((line.values[key] as unknown[] | null) ?? []), ...known] : known
+    if (field.type === 'user' || field.type === 'relation')
+      for (const text of [known].flat()) line.references.push({ mapped, text: String(text) })
+    line.values[key] = joined(given, line, mapped, known)
   }
+}
+
+/** Several columns may fill a field, such as when a deal was won and when it was lost. One value needs one of them. */
+function joined({ input }: Lines, line: Line, { key, index }: Mapped, known: unknown) {
+  const earlier = line.values[key] ?? undefined
+  if (Array.isArray(known)) return [...((earlier as unknown[] | undefined) ?? []), ...known]
+  const isReference = line.references.some(({ mapped }) => mapped.key === key)
+  if (earlier === undefined || isReference || JSON.stringify(earlier) === JSON.stringify(known)) return earlier ?? known
+  const other = input.mapping.find((one) => one.key === key && one.index !== index && line.row.cells[one.index]?.trim())
+  throw new UnreadableCell(`differs from ${input.columns[other?.index ?? index]}. Leave one of them empty`)
+}
+
+function inCurrency(amount: unknown, cell: string) {
+  const currency = currencyIn(cell)
+  if (amount === null || amount === undefined) return amount
+  return { ...(amount as { amount: string }), currency }
+}
+
+function readOrigin(line: Line, mapped: Mapped, cell: string, reading: CellReading) {
+  if (mapped.key === 'created_by') line.references.push({ mapped, text: cell.trim() })
+  else line.origin.created_at = String(readCell({ type: 'datetime', is_multi: false, options: null }, cell, reading))
 }
 
 /** Unknown options stay, and are refused like in any other call, unless the user decided otherwise. */

@@ -1,16 +1,19 @@
 // Finds the records that the rows of an import change.
 import { isId } from '../../../contract/shared/ids.ts'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
+import { foldedName, recordsNamed } from '../names/named-records.ts'
 import { holdersOf, keysOf } from '../read/by-unique.ts'
 import type { Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Reading } from '../values/read-values.ts'
 import { readValues } from '../values/read-values.ts'
+import { titleOf } from '../values/title.ts'
 import { lock } from '../write/lock.ts'
 import { lockKeys } from '../write/upsert.ts'
 import type { ImportInput } from './import-input.ts'
 import type { Line } from './import-line.ts'
 import { namedBy, namesOf, ownRelations } from './import-names.ts'
+import { titleKeys, titleTarget } from './mapping.ts'
 
 /**
  * Rows in the order in which they depend on each other: one that changes the same record as an earlier row, or that names
@@ -37,12 +40,17 @@ export async function matchLines(target: Target, input: ImportInput, lines: Line
   const { mode, match_by } = input
   if (mode === 'create') return
   const keys = lines.map((line) => matchKeys(target, input, line, reading))
-  const idsOf = match_by === 'id' ? (i: number) => keys[i]! : await idsByKey(target, matchField(target, input)!, keys)
+  const idsOf =
+    match_by === 'id'
+      ? (i: number) => keys[i]!
+      : isByTitle(target, input)
+        ? await idsByTitle(target, keys)
+        : await idsByKey(target, matchField(target, input)!, keys)
   const found = await lock(target, [...new Set(lines.flatMap((_, i) => idsOf(i)))])
   for (const [i, line] of lines.entries()) {
     const records = idsOf(i).flatMap((id) => found.get(id) ?? [])
     if (records.length > 1)
-      line.faults.push(`Several records match: ${records.map(({ title, id }) => `${title} (${id})`).join(', ')}`)
+      line.faults.push(`This row matches ${records.length} records: ${records.map(({ title }) => title).join(', ')}`)
     line.before = records[0]
     if (!records.length && !isFaulty(target, input, line, reading))
       line.faults.push(...withoutRecord(target, input, line, keys[i]!))
@@ -68,13 +76,36 @@ function withoutRecord({ object }: Target, { mode, match_by }: ImportInput, { id
 const matchField = ({ object }: Target, { match_by }: ImportInput) => object.byKey.get(match_by ?? '')
 
 /** The ids or unique values by which a line finds its record. */
-export function matchKeys(target: Target, input: ImportInput, { id, values, path }: Line, reading: Reading): string[] {
+export function matchKeys(target: Target, input: ImportInput, line: Line, reading: Reading): string[] {
+  const { id, values, path } = line
   if (input.match_by === 'id') return id !== undefined && isId(id) ? [id] : []
+  if (isByTitle(target, input)) return hasTitle(target, line) ? [foldedName(titleOf(target.object, values))] : []
   const field = matchField(target, input)
   const value = field && values[field.key]
   if (!field || value === undefined || value === null) return []
   const read = readValues(target.schema, target.object, { [field.key]: value }, path, reading)
   return read.faults.length ? [] : keysOf(target, field, read.values[field.key])
+}
+
+/** Names are not unique, but most exports have nothing else for organizations. */
+export const isByTitle = ({ object }: Target, { match_by }: Pick<ImportInput, 'match_by'>) =>
+  match_by !== undefined && match_by === titleTarget(object) && !object.byKey.get(match_by)?.is_unique
+
+const hasTitle = ({ object }: Target, { values }: Line) =>
+  titleKeys(object).some((key) => values[key] !== undefined && values[key] !== null)
+
+/** Rows of the same name wait for each other: the second finds the record of the first. */
+async function idsByTitle(target: Target, keys: string[][]) {
+  const { context, schema, object } = target
+  await lockKeys(target, object, keys.flat())
+  const names = [...new Set(keys.flat())]
+  const found = await recordsNamed(
+    context,
+    schema,
+    names.map((text) => ({ objects: [object.key], text })),
+  )
+  const byName = new Map(names.map((name, i) => [name, found[i]!.filter(({ title }) => foldedName(title) === name)]))
+  return (i: number) => keys[i]!.flatMap((key) => byName.get(key) ?? []).map(({ id }) => id)
 }
 
 async function idsByKey(target: Target, field: Field, keys: string[][]) {

@@ -118,9 +118,11 @@ describe('the modes', () => {
     await expect(send({ mapping: { 'First name': null, 'E-mail': null } })).rejects.toMatchObject(
       refusedWith(/at least one column/),
     )
-    await expect(send({ mapping: { 'First name': 'city', 'E-mail': 'city' } })).rejects.toMatchObject(
+    const twice = { 'First name': 'id', 'E-mail': 'id' }
+    await expect(send({ mapping: twice, mode: 'update', match_by: 'id' })).rejects.toMatchObject(
       refusedWith(/Several columns/),
     )
+    await expect(send({ mapping: { 'E-mail': 'about.people' } })).rejects.toMatchObject(refusedWith(/no about.people/))
     await expect(send({ csv: 'First name,Shoe size\nAda,40\n' })).rejects.toMatchObject(refusedWith(/Shoe size/))
     await expect(send({ csv: undefined })).rejects.toMatchObject(refusedWith(/either file_id or csv/))
     await expect(send({ csv: '' })).rejects.toMatchObject(refusedWith(/is empty/))

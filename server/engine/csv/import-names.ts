@@ -8,12 +8,18 @@ import { titleOf } from '../values/title.ts'
 import type { ImportInput } from './import-input.ts'
 import type { Line } from './import-line.ts'
 
-export const linksToOwn = ({ object }: Target, { type, to_objects }: Pick<Field, 'type' | 'to_objects'>) =>
-  type === 'relation' && (!to_objects?.length || to_objects.includes(object.key))
+export const linksToOwn = (
+  { object }: Pick<Target, 'object'>,
+  { type, to_objects }: Pick<Field, 'type' | 'to_objects'>,
+) => type === 'relation' && (!to_objects?.length || to_objects.includes(object.key))
 
 /** The mapped fields in which a row can name another one. */
 export const ownRelations = (target: Target, { mapping }: ImportInput) =>
-  target.object.fields.filter((field) => linksToOwn(target, field) && mapping.some(({ key }) => key === field.key))
+  target.object.fields.filter(
+    (field) =>
+      linksToOwn(target, field) &&
+      mapping.some(({ key, part = target.object.key }) => key === field.key && part === target.object.key),
+  )
 
 /** The keys of everything that a line names. */
 export const namedBy = ({ schema, object }: Target, relations: Field[], { values }: Line) =>

@@ -13,16 +13,17 @@ import type { ImportInput } from './import-input.ts'
 import type { Line } from './import-line.ts'
 import { linksToOwn } from './import-names.ts'
 import type { Related } from './import-related.ts'
-import { fieldCalled, type IfMissing } from './mapping.ts'
+import { createdBy, fieldCalled, type IfMissing, isOrigin } from './mapping.ts'
+import { knowRecords, type Namesakes } from './namesakes.ts'
 
-type Use = { line: Line; field: Field; text: string; if_missing: IfMissing; column: string }
+type Use = { line: Line; field: Field; objects: string[]; text: string; if_missing: IfMissing; column: string }
 /**
  * For names of records of the same object that do not exist. `wait`: a later row may create the record; `later`: another
  * row does, so the link is added afterwards; `several`: rows share the name; or the ID that it would have.
  */
 export type Fate = 'missing' | 'wait' | 'later' | 'several' | { id: string }
 export type FateOf = (name: string, if_missing: IfMissing) => Fate
-type Found = { matches: Map<string, Match[]>; fateOf: FateOf }
+type Found = { matches: Map<string, Match[]>; fateOf: FateOf; namesakes: Namesakes }
 
 export async function resolveNames(
   target: Target,
@@ -31,29 +32,62 @@ export async function resolveNames(
   related: Related,
   fates: (names: string[]) => Promise<FateOf>,
 ) {
-  const columns = referenceColumns(target, input)
-  const usesOf = (line: Line) =>
-    columns.flatMap(({ field, ...column }) => {
-      const value = own(line.values, field.key)
-      return value === undefined || value === null
-        ? []
-        : [value].flat().map((text): Use => ({ line, field, text: withoutTitle(String(text)), ...column }))
-    })
-  const uses = lines.flatMap(usesOf)
-  const matches = await lookUp(target, uses)
-  const unknown = uses.filter(
-    (use) => linksToOwn(target, use.field) && !isId(use.text) && !matches.get(keyOf(use))?.length,
-  )
-  const found = { matches, fateOf: await fates([...new Set(unknown.map(({ text }) => text))]) }
-  for (const line of lines)
-    for (const { field } of columns) {
-      const uses = usesOf(line).filter((use) => use.field === field)
-      if (!uses.length) continue
-      const ids = [...new Set(uses.flatMap((use) => idOf(target, use, found, related) ?? []))]
-      if (field.is_multi) line.values[field.key] = ids
+  const uses = new Map(lines.map((line) => [line, usesIn(target, input, line)]))
+  const all = [...uses.values()].flat()
+  const matches = await lookUp(target, all)
+  const unknown = all.filter((use) => namesOwn(target, use) && !isId(use.text) && !matches.get(keyOf(use))?.length)
+  const found: Found = {
+    matches,
+    fateOf: await fates([...new Set(unknown.map(({ text }) => text))]),
+    namesakes: await knowRecords(target, ambiguousIn([...uses.values()], matches)),
+  }
+  for (const [line, ofLine] of uses)
+    for (const [field, some] of Map.groupBy(ofLine, (use) => use.field)) {
+      const others = ofLine.filter((use) => use.field !== field).flatMap((use) => matchesOf(found.matches, use))
+      const ids = [...new Set(idsOf(target, some, others, found, related))]
+      if (field === createdBy) line.origin.created_by = ids[0]
+      else if (field.is_multi) line.values[field.key] = ids
       else if (ids.length) line.values[field.key] = ids[0]
       else delete line.values[field.key]
     }
+}
+
+/** What a line names in its columns of users and relations. */
+const usesIn = ({ object }: Target, { columns }: ImportInput, line: Line) =>
+  line.references.flatMap(({ mapped: { key, part, index, if_missing }, text }): Use[] => {
+    const field = fieldCalled(object, key) ?? (isOrigin({ key }) ? createdBy : undefined)
+    if (!field || (field === createdBy ? line.before : (own(line.values, key) ?? null) === null)) return []
+    const objects = part === undefined ? (field.to_objects ?? []) : [part]
+    return [{ line, field, objects, text: withoutTitle(text), if_missing, column: columns[index]! }]
+  })
+
+/** Records are still by those who have left. */
+const matchesOf = (matches: Found['matches'], use: Use) =>
+  (matches.get(keyOf(use)) ?? []).filter(({ is_active }) => is_active !== false || use.field === createdBy)
+
+/** The records of names that several have, and those that their lines name elsewhere. */
+const ambiguousIn = (lines: Use[][], matches: Found['matches']) =>
+  lines.flatMap((uses) => {
+    const records = uses.filter(({ field }) => field.type === 'relation').map((use) => matchesOf(matches, use))
+    return records.some((some) => some.length > 1) ? records.flat().map(({ id }) => id) : []
+  })
+
+/** Several columns may name the one record of a field, such as by its name and by an address: they must agree. */
+function idsOf(target: Target, uses: Use[], others: Match[], found: Found, related: Related): string[] {
+  const [first] = uses as [Use]
+  const known = uses.filter((use) => matchesOf(found.matches, use).length)
+  if (first.field.is_multi || known.length < 2) {
+    const asked = first.field.is_multi ? uses : [known[0] ?? first]
+    return asked.flatMap((use) => idOf(target, use, others, found, related) ?? [])
+  }
+  const common = known
+    .map((use) => matchesOf(found.matches, use))
+    .reduce((a, b) => a.filter(({ id }) => b.some((other) => other.id === id)))
+  if (common.length === 1) return [common[0]!.id]
+  if (common.length) return [idOf(target, first, others, found, related) ?? []].flat()
+  const columns = [...new Set(known.map(({ column }) => column))].join(' and ')
+  first.line.faults.push(`${columns} name different ${nounsOf(target, first)}`)
+  return []
 }
 
 /** Exports write a record that their reader may not open as "Private organization (ID)". */
@@ -62,17 +96,11 @@ function withoutTitle(text: string) {
   return id && isId(id) ? id : text
 }
 
-function referenceColumns({ object }: Target, { mapping, columns }: ImportInput) {
-  const fields = new Map(mapping.map((mapped) => [mapped.key, mapped]))
-  return [...fields.values()].flatMap(({ key, index, if_missing }) => {
-    const field = fieldCalled(object, key)
-    const isReference = field?.type === 'user' || field?.type === 'relation'
-    return isReference ? [{ field: field!, if_missing, column: columns[index]! }] : []
-  })
-}
+const keyOf = ({ field: { type }, objects, text }: Use) =>
+  `${type} ${objects.join(' ')}: ${type === 'user' ? text.trim().toLowerCase() : foldedName(text)}`
 
-const keyOf = ({ field: { type, to_objects }, text }: Use) =>
-  `${type} ${to_objects?.join(' ') ?? ''}: ${type === 'user' ? text.trim().toLowerCase() : foldedName(text)}`
+const namesOwn = ({ object }: Target, { field, objects }: Use) =>
+  linksToOwn({ object }, { type: field.type, to_objects: objects })
 
 async function lookUp({ context, schema }: Target, uses: Use[]) {
   const names = [...new Map(uses.map((use) => [keyOf(use), use])).values()]
@@ -84,43 +112,41 @@ async function lookUp({ context, schema }: Target, uses: Use[]) {
     context,
     users.map(({ text }) => text),
   )
-  const foundRecords = await recordsNamed(
-    context,
-    schema,
-    records.map(({ field, text }) => ({ objects: field.to_objects ?? [], text })),
-  )
+  const foundRecords = await recordsNamed(context, schema, records)
   return new Map<string, Match[]>([
     ...users.map((use, i) => [keyOf(use), foundUsers[i]!] as const),
     ...records.map((use, i) => [keyOf(use), foundRecords[i]!] as const),
   ])
 }
 
-/** Nothing if it is left out, or if the line fails. */
-function idOf(target: Target, use: Use, found: Found, related: Related): string | undefined {
+/** Nothing if it is left out, or if the line fails. `others`: what the line names in its other columns. */
+function idOf(target: Target, use: Use, others: Match[], found: Found, related: Related): string | undefined {
   const { line, field, text, if_missing, column } = use
   if (field.type === 'user' && text.toLowerCase() === 'me') return actorOf(target.context).user_id
   // What the record links to now may stay, even if it is in the trash.
   const now = field.key === 'owner' ? line.before?.owner_id : line.before && own(line.before.values, field.key)
   if (isId(text) && [now].flat().includes(text.toLowerCase())) return text.toLowerCase()
   const matches = found.matches.get(keyOf(use)) ?? []
-  const usable = matches.filter(({ is_active }) => is_active !== false)
+  const usable = matchesOf(found.matches, use)
   if (usable.length === 1) return usable[0]!.id
   const fail = (problem: string) => void line.faults.push(`${column}: ${problem}`)
-  if (usable.length > 1)
-    return fail(
-      `several are called ${short(text)}: ${usable.map(({ title, id }) => `${title} (${id})`).join(', ')}. Use the ID`,
-    )
-  const fate = !matches.length && !isId(text) && linksToOwn(target, field) ? found.fateOf(text, if_missing) : 'missing'
+  if (usable.length > 1) {
+    const named = others.map(({ id }) => id)
+    const [meant, ...more] = found.namesakes.meant(usable, line.row.cells, named)
+    if (meant && !more.length) return meant.id
+    const problem = `several ${nounsOf(target, use)} are called ${short(text)}`
+    if (if_missing === 'leave_empty') return void line.notes.push(`${column}: ${problem}, so it was left out`)
+    return fail(`${problem}. ${aboutNamesakes(use, found.namesakes.otherNames(usable))}`)
+  }
+  const fate = !matches.length && !isId(text) && namesOwn(target, use) ? found.fateOf(text, if_missing) : 'missing'
   if (typeof fate === 'object') return fate.id
   if (fate === 'several') return fail(`several rows of this file are named ${short(text)}`)
   if (fate === 'wait') line.waits = true
   if (fate === 'later') line.lacksLinks = true
   if (fate !== 'missing') return undefined
-  const problem = matches.length
-    ? `${short(text)} is deactivated`
-    : `there is no ${nounOf(target, field)} ${short(text)}`
+  const problem = matches.length ? `${short(text)} is deactivated` : `there is no ${nounOf(target, use)} ${short(text)}`
   if (if_missing === 'leave_empty') return void line.notes.push(`${column}: ${problem}, so it was left out`)
-  const object = if_missing === 'create' && !isId(text) ? onlyTarget(target, field) : undefined
+  const object = if_missing === 'create' && !isId(text) ? onlyTarget(target, use) : undefined
   if (!object)
     return fail(
       `${problem}. ${field.type === 'user' ? 'Use the full name of an active user' : 'Use an ID, a title or a unique value, or let the import create or leave out what is missing (if_missing)'}`,
@@ -132,8 +158,17 @@ function idOf(target: Target, use: Use, found: Found, related: Related): string 
 
 const short = (text: string) => text.slice(0, 60)
 
-const nounOf = (target: Target, field: Field) =>
-  field.type === 'user' ? 'user' : inSentence(onlyTarget(target, field)?.label ?? 'record')
+function aboutNamesakes({ field }: Use, otherNames: string[]) {
+  if (field.type === 'user') return 'Use an email address'
+  if (otherNames.length) return `Use one of these instead: ${otherNames.map(short).join(', ')}`
+  return 'Add a column that says which one is meant, such as an email address or the organization'
+}
 
-const onlyTarget = ({ schema }: Target, { to_objects }: Field) =>
-  to_objects?.length === 1 ? schema.objects.get(to_objects[0]!) : undefined
+const nounOf = (target: Target, use: Use) =>
+  use.field.type === 'user' ? 'user' : inSentence(onlyTarget(target, use)?.label ?? 'record')
+
+const nounsOf = (target: Target, use: Use) =>
+  use.field.type === 'user' ? 'users' : inSentence(onlyTarget(target, use)?.label_plural ?? 'records')
+
+const onlyTarget = ({ schema }: Target, { objects }: Use) =>
+  objects.length === 1 ? schema.objects.get(objects[0]!) : undefined

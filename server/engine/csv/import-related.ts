@@ -74,7 +74,7 @@ async function draft(target: Target, missing: Missing[]) {
   const read = sent.map((values, i) => readValues(schema, object, { ...defaultsOf(target), ...values }, pathOf(i)))
   const drafts = read.map(({ values }) => values)
   const ids = missing.map(({ id }) => id)
-  const { changes, faults } = await newRecords(target, drafts, sent, pathOf, ids)
+  const { changes, faults } = await newRecords(target, drafts, sent, pathOf, { ids })
   for (const { path, message } of [...read.flatMap((one) => one.faults), ...faults]) {
     const [, i, field] = path.split('.')
     problems.set(ids[Number(i)]!, `${field}: ${message}`)

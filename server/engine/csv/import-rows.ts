@@ -5,13 +5,15 @@ import { own } from '../../../contract/shared/own.ts'
 import type { Problem, StepTools } from '../../jobs/job.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
-import { withStageOfPipeline } from '../built-in/deals/stage.ts'
+import { withStageOfPipeline, withStageOfStatus } from '../built-in/deals/stage.ts'
 import { namingKeys } from '../names/named-records.ts'
 import { allows, isOwn, rightsFor, seenBy } from '../rights/rights.ts'
+import { builtInInUse } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { type Change, differing } from '../values/change.ts'
 import type { Values } from '../values/from-row.ts'
 import { changedList, isList, mostValues } from '../values/list-change.ts'
+import { instantOf } from '../values/read-times.ts'
 import { type Reading, readValues } from '../values/read-values.ts'
 import { cut } from '../values/to-row.ts'
 import { defaultsOf, newRecords } from '../write/create.ts'
@@ -25,16 +27,16 @@ import { withKnown } from '../write/upsert.ts'
 import { nothingSeen, type Seen } from './import-dry-run.ts'
 import type { ImportInput } from './import-input.ts'
 import { addFaults, dropRepeatedTitle, isOpen, isWaiting, type Line, problemsOf, readLines } from './import-line.ts'
-import { inWaves, matchKeys, matchLines } from './import-match.ts'
+import { inWaves, isByTitle, matchKeys, matchLines } from './import-match.ts'
 import { namesOf, ownRelations } from './import-names.ts'
 import { type FateOf, resolveNames } from './import-references.ts'
 import { createRelated, relatedRecords } from './import-related.ts'
 import { type WaitingRow, waitingWith } from './import-waiting.ts'
-import { fieldCalled, type Mapped, writableFields } from './mapping.ts'
+import { fieldCalled, type Mapped, titleKeys, writableFields } from './mapping.ts'
 import type { Row } from './rows.ts'
 
 type Counts = Required<Pick<JobResult, 'created' | 'updated' | 'unchanged' | 'related_created'>> &
-  Pick<JobResult, 'changes'>
+  Pick<JobResult, 'changes' | 'nameless'>
 /**
  * Rows may name records that other rows of the file create. `file`: in its order, those that name a record which does not
  * exist are put aside. `round`: those that were, as long as the rows they name wait, too. `circles`: rows that name each
@@ -201,8 +203,9 @@ async function changesOf({ target, input, reading, phase }: Work, lines: Line[])
   const breathe = breathing()
   for (const line of lines) {
     const given = withStageOfPipeline(target, valuesOf(target, input, line), line.before?.values)
-    const { values, faults } = readValues(schema, object, given, line.path, reading)
+    const { values, faults } = readValues(schema, object, withStatus(target, given, line), line.path, reading)
     addFaults(input, byPath, faults)
+    readOriginTime(target, line, reading)
     drafts.set(line, withLists(target, input, line, values))
     await breathe()
   }
@@ -213,16 +216,42 @@ async function changesOf({ target, input, reading, phase }: Work, lines: Line[])
     added.map((line) => drafts.get(line)!),
     added.map(({ values }) => values),
     (i) => added[i]!.path,
+    { isImported: true },
   )
   const changed = kept.map((line) => changedRecord(target, line.before!, drafts.get(line)!, line.path))
   addFaults(input, byPath, [...fresh.faults, ...changed.flatMap(({ faults }) => faults)])
   // The links of a new record belong to it.
   for (const line of phase === 'links' ? [] : kept)
     if (!mayEdit(target, line)) line.faults.push('Your role does not let you change this record')
-  const created = added.map((line, i): Drafted => ({ line, change: fresh.changes[i]! }))
+  const created = added.map((line, i): Drafted => ({ line, change: withOrigin(fresh.changes[i]!, line) }))
   const updated = kept.map((line, i): Drafted => ({ line, change: changed[i]!.change }))
   await addConflicts(target, [...created, ...updated])
   return { created, updated }
+}
+
+function withStatus(target: Target, values: Values, { status, values: sent, before, notes }: Line): Values {
+  if (!status) return values
+  const closed = builtInInUse(target.object, 'closed_at')?.key
+  const isReopened = status === 'open' && closed !== undefined && own(sent, closed) !== undefined
+  if (isReopened) {
+    delete sent[closed]
+    notes.push('The deal is open, so its closing time was left out')
+  }
+  const left = isReopened ? Object.fromEntries(Object.entries(values).filter(([key]) => key !== closed)) : values
+  return withStageOfStatus(target, left, { sent, before: before?.values, status })
+}
+
+function readOriginTime({ context }: Target, { origin, faults }: Line, { here }: Reading) {
+  if (origin.created_at === undefined) return
+  const at = instantOf(origin.created_at, here)
+  if (at && at <= context.now.toISOString()) origin.created_at = at
+  else faults.push(`${origin.created_at.slice(0, 60)}: Use a time in the past for when the record was created`)
+}
+
+/** Only the record itself says so: the change set has who imported it, and when. */
+function withOrigin(change: Change, { origin: { created_at, created_by } }: Line): Change {
+  const origin = { ...(created_at !== undefined && { created_at }), ...(created_by !== undefined && { created_by }) }
+  return { ...change, after: { ...change.after, ...origin } }
 }
 
 /** What the record gets: an empty cell of a new record means its default; for a user such as the owner, that it has none. */
@@ -277,6 +306,9 @@ async function save(work: Work, kind: 'created' | 'updated', drafted: Drafted[])
     ({ change }) => kind === 'created' || Object.keys(differing(change.before, change.after)).length,
   )
   counts.unchanged += drafted.length - effective.length
+  const nameless =
+    kind === 'created' ? effective.filter(({ change }) => isNameless(target, change.after.values)).length : 0
+  if (nameless) counts.nameless = (counts.nameless ?? 0) + nameless
   if (input.dry_run) {
     for (const one of effective) countDry(one, work)
     return
@@ -293,7 +325,14 @@ async function save(work: Work, kind: 'created' | 'updated', drafted: Drafted[])
   )
 }
 
-function countDry({ line, change }: Drafted, { target, input: { match_by }, seen, counts, namesOf }: Work) {
+/** Records of some objects, such as notes, never have a name. */
+function isNameless({ object }: Target, values: Values) {
+  const keys = titleKeys(object)
+  return keys.length > 0 && keys.every((key) => own(values, key) === undefined)
+}
+
+function countDry({ line, change }: Drafted, { target, input, reading, seen, counts, namesOf }: Work) {
+  const { match_by } = input
   if (change.before) {
     counts.updated++
     const changes = counts.changes ?? []
@@ -301,14 +340,18 @@ function countDry({ line, change }: Drafted, { target, input: { match_by }, seen
     return
   }
   const { object } = target
+  const titles = isByTitle(target, input) ? matchKeys(target, input, line, reading).map((key) => `title ${key}`) : []
   const earlier = change.row.uniques.find(({ field_id, key }) => seen.uniques.has(`${field_id} ${key}`))
-  if (earlier && object.byKey.get(match_by ?? '')?.id === earlier.field_id) counts.updated++
+  if (titles.some(seen.uniques.has)) counts.updated++
+  else if (earlier && object.byKey.get(match_by ?? '')?.id === earlier.field_id) counts.updated++
   else if (earlier) line.faults.push(`An earlier row of this file has ${earlier.key}`)
   else {
     counts.created++
     for (const name of namesOf(line)) (seen.names.has(name) ? seen.sharedNames : seen.names).add(name)
   }
-  if (!line.faults.length) for (const { field_id, key } of change.row.uniques) seen.uniques.add(`${field_id} ${key}`)
+  if (line.faults.length) return
+  for (const key of [...titles, ...change.row.uniques.map(({ field_id, key }) => `${field_id} ${key}`)])
+    seen.uniques.add(key)
 }
 
 /** What would change, of the fields that the importing user may see. */

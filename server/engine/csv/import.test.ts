@@ -176,7 +176,7 @@ describe('an import', () => {
       if_missing: 'create',
     })
     expect(job).toMatchObject({ failed: 1, result: { created: 1 } })
-    expect(job.problems[0]!.message).toMatch(/several are called Twin/)
+    expect(job.problems[0]!.message).toMatch(/several organizations are called Twin. Add a column/)
   })
 
   test('reports each bad cell with its line and column, and imports the other rows', async () => {

@@ -1,20 +1,23 @@
 // Previews and starts an import: the file and the mapping are checked now, the rows are written by a job.
 import type { csvOperations } from '../../../contract/csv.ts'
-import { csvOperations as contract } from '../../../contract/csv.ts'
+import { csvOperations as contract, readTypes } from '../../../contract/csv.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { addFile, keepBytes, keepUntil } from '../../files/queries.ts'
 import { startJob } from '../../jobs/job.ts'
 import { AppError, refused } from '../../kernel/app-error.ts'
-import type { Context } from '../../kernel/context.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
 import { prepared } from '../../kernel/run.ts'
 import { uniqueField } from '../read/by-unique.ts'
 import type { Target } from '../schema/target.ts'
 import { adviceOn, unsureIn } from './ambiguities.ts'
 import { refuseSettings, runChecked } from './import-checked.ts'
 import { answerOf, type ImportInput, type ImportRequest, keptMs, writableTarget } from './import-input.ts'
+import { isByTitle } from './import-match.ts'
+import { rememberedShape, rememberShape } from './import-shapes.ts'
 import { inspect } from './inspect.ts'
-import { fieldCalled, type GivenMapping, type Mapped, readMapping } from './mapping.ts'
+import { fieldCalled, type GivenMapping, type Mapped, readMapping, titleKeys } from './mapping.ts'
+import { type CellReading, readingIn, readingOf } from './read-cell.ts'
 import { inlineName, type Reading, sourceOf } from './sources.ts'
 import { isReadOnly, suggestFields } from './suggest-fields.ts'
 
@@ -31,17 +34,55 @@ export const previewImport =
     const inspected = await inspect(await sourceOf(reading, context, from, given), given, schema)
     const { format, sheets, columns, sample, rows, isExact } = inspected
     const cells = columns.map((_, i) => sample.map((row) => row.cells[i] ?? ''))
-    const suggestions = suggestFields(object, columns, cells)
+    const target = { context, schema, object }
+    const earlier = await rememberedShape(target, columns)
+    const suggestions = suggestFields(placeOf(target), columns, cells).map((suggestion, i) => {
+      const known = earlier?.columns.get(columns[i]!)
+      if (known === undefined) return { ...suggestion, if_missing: null }
+      const note = known ? null : suggestion.note
+      return {
+        field: known?.field ?? null,
+        if_missing: known?.if_missing ?? null,
+        suggested_by: 'earlier_import' as const,
+        note,
+      }
+    })
+    const notation = readingOf(format, schema, context.now)
     const fields = suggestions.flatMap(({ field }, index) => (field ? [{ index, key: field }] : []))
     return {
       format,
       unsure: unsureIn(object, inspected, fields),
       sheets,
-      columns: columns.map((column, i) => ({ column, samples: samplesOf(cells[i]!), ...suggestions[i]! })),
+      columns: columns.map((column, i) => {
+        const samples = samplesOf(cells[i]!)
+        return { column, samples, readings: readingsOf(samples, notation), ...suggestions[i]! }
+      }),
+      earlier: earlier
+        ? {
+            mode: earlier.mode,
+            match_by: earlier.match_by ?? null,
+            empty_cells: earlier.empty_cells,
+            lists: earlier.lists ?? null,
+            at: earlier.used_at.toISOString(),
+          }
+        : null,
       rows,
       is_exact: isExact,
     }
   }
+
+/** People see that 1.200 becomes 1,200 and not 1.2 before they import it. */
+const readingsOf = (samples: string[], reading: CellReading) =>
+  readTypes.flatMap((type) => {
+    const values = samples.slice(0, 2).map((sample) => readingIn(type, sample, reading))
+    return values.some((value) => value !== null) ? [{ type, values }] : []
+  })
+
+const placeOf = ({ context, schema, object }: Target) => ({
+  object,
+  objects: [...schema.objects.values()],
+  isAdmin: actorOf(context).is_admin,
+})
 
 const samplesOf = (cells: string[]) =>
   [...new Set(cells.map((cell) => cell.trim().slice(0, longestSample)))].filter(Boolean).slice(0, mostSamples)
@@ -57,11 +98,11 @@ export const importRecords = (reading: Reading) => {
       const inspected = await inspect(source, asked.format, target.schema)
       const { format, columns, rows } = inspected
       const given = completed(target, columns, asked.mode, (asked.mapping ?? {}) as GivenMapping)
-      const mapping = readMapping(target.object, columns, given, asked.if_missing)
+      const mapping = readMapping(target, columns, given, asked.if_missing)
       checkMatch(target, asked, mapping)
       const kept = asked.csv === undefined ? undefined : await keepBytes(files, context, [Buffer.from(asked.csv)])
       const unsure = unsureIn(target.object, inspected, mapping)
-      return { name: source.name, format, unsure, columns, rows, mapping, kept }
+      return { object_id: target.object.id, name: source.name, format, unsure, columns, rows, mapping, kept }
     },
     async (context, asked, made) => {
       if (!made) return runChecked(context, asked.object, asked.check_id!)
@@ -86,23 +127,22 @@ export const importRecords = (reading: Reading) => {
       }
       const result = dry_run ? { file_name: name, dry_run } : undefined
       const job_id = startJob(context, { kind: 'import', object, input, total: rows, result }).job_id
-      if (!dry_run) context.audit('records.imported', { target_id: job_id, data: { object, file: name, mode } })
+      if (!dry_run) {
+        await rememberShape(context, made.object_id, input)
+        context.audit('records.imported', { target_id: job_id, data: { object, file: name, mode } })
+      }
       return { job_id, ...answerOf(input), unsure, advice: adviceOn(unsure, format) }
     },
   )
 }
 
 /** What a call leaves open goes by the headers only: what a column contains is shown as a suggestion first. */
-function completed(
-  { object }: Target,
-  columns: string[],
-  mode: ImportRequest['mode'],
-  given: GivenMapping,
-): GivenMapping {
+function completed(target: Target, columns: string[], mode: ImportRequest['mode'], given: GivenMapping): GivenMapping {
+  const { object } = target
   const open = columns.filter((column) => own(given, column) === undefined)
-  const suggested = suggestFields(object, open, [])
+  const suggested = suggestFields(placeOf(target), open, [])
   const taken = new Set(Object.values(given).map((target) => (typeof target === 'object' ? target?.field : target)))
-  const isFree = (field: string) => !taken.has(field) || fieldCalled(object, field)?.is_multi
+  const isFree = (field: string) => !taken.has(field) || fieldCalled(object, field.split('.')[0]!)?.is_multi
   // New records get new ids.
   const isUsable = (field: string | null) => field !== null && isFree(field) && !(field === 'id' && mode === 'create')
   const unknown = open.filter(
@@ -136,8 +176,10 @@ function checkMatch(target: Target, { mode, match_by, lists }: ImportRequest, ma
   }
   if (match_by === undefined)
     throw refused('match_by', `The mode ${mode} needs match_by: id or a unique field, such as ${uniqueKeys(target)}`)
-  if (match_by !== 'id') uniqueField(target, match_by, 'match_by')
-  if (!isMapped(match_by)) throw refused('match_by', `Map a column to ${match_by}, the field in match_by`)
+  const isTitle = isByTitle(target, { match_by })
+  if (match_by !== 'id' && !isTitle) uniqueField(target, match_by, 'match_by')
+  const isMatched = isTitle ? [match_by, ...titleKeys(target.object)].some(isMapped) : isMapped(match_by)
+  if (!isMatched) throw refused('match_by', `Map a column to ${match_by}, the field in match_by`)
   if (match_by !== 'id' && isMapped('id')) throw refused('mapping', 'Leave out the column id, or use match_by id')
 }
 

@@ -1,16 +1,25 @@
 // Which column of a file becomes which field.
 import type { ifMissing } from '../../../contract/csv.ts'
 import { didYouMean, fold, nearestNames } from '../../../contract/filter/index.ts'
+import { importParts, originFields } from '../../../contract/shared/import-targets.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
+import { actorOf } from '../../kernel/context.ts'
 import { isOpenChoice } from '../objects/options.ts'
 import { builtInInUse, type Field, type ObjectSchema } from '../schema/schema.ts'
+import type { Target } from '../schema/target.ts'
 import { unknownField } from '../schema/unknown-field.ts'
 import { ownerField } from '../values/read-values.ts'
 
 export type IfMissing = (typeof ifMissing)[number]
-/** A column that is imported. `key`: of the field; or `id`, or `title` for the full name of a person. */
-export type Mapped = { index: number; key: string; if_missing: IfMissing }
+/**
+ * A column that is imported. `key`: of the field; or `id`, `title` for the full name of a person, or one of originFields.
+ * `part`: what it is of the field (see importParts).
+ */
+export type Mapped = { index: number; key: string; part?: string; if_missing: IfMissing }
+
+/** As a mapping names it. */
+export const targetOf = ({ key, part }: Pick<Mapped, 'key' | 'part'>) => (part === undefined ? key : `${key}.${part}`)
 export type GivenMapping = Record<string, string | null | { field: string; if_missing?: IfMissing | undefined }>
 
 /** The full name of a person, which becomes a first and a last name. */
@@ -22,6 +31,12 @@ export const hasFullName = (object: ObjectSchema) =>
 export const titleTarget = (object: ObjectSchema) =>
   ['title', 'name'].map((name) => builtInInUse(object, name) ?? object.byKey.get(name)).find(Boolean)?.key ??
   (hasFullName(object) ? fullName : undefined)
+
+/** The fields that make the title of a record. */
+export const titleKeys = (object: ObjectSchema) =>
+  ['title', 'name', 'first_name', 'last_name'].flatMap(
+    (name) => builtInInUse(object, name)?.key ?? object.byKey.get(name)?.key ?? [],
+  )
 
 const sameName = (a: string, b: string) => fold(a.trim()) === fold(b.trim())
 
@@ -44,15 +59,18 @@ export const writableFields = (object: ObjectSchema): Field[] => [
 /** Files of other programs have lost reasons and sources of their own. */
 function usual(object: ObjectSchema, key: string, byDefault: IfMissing): IfMissing {
   const field = object.byKey.get(key)
+  // A row does not fail because someone has left who once created its record.
+  if (key === createdBy.key) return 'leave_empty'
   return byDefault === 'fail' && field && isOpenChoice(object, field) ? 'create' : byDefault
 }
 
-export function readMapping(
-  object: ObjectSchema,
-  columns: string[],
-  given: GivenMapping,
-  byDefault: IfMissing,
-): Mapped[] {
+function fieldAndPart(target: string): Pick<Mapped, 'key' | 'part'> {
+  const [key, part] = target.split('.', 2) as [string, string?]
+  return part === undefined ? { key } : { key, part }
+}
+
+export function readMapping(target: Target, columns: string[], given: GivenMapping, byDefault: IfMissing): Mapped[] {
+  const { object } = target
   const errors = Object.keys(given).flatMap((column) =>
     columns.includes(column)
       ? []
@@ -64,14 +82,15 @@ export function readMapping(
         ],
   )
   const mapped = columns.flatMap((column, index): Mapped[] => {
-    const target = own(given, column)
-    if (target === undefined || target === null || isIgnored(column)) return []
-    const { field, if_missing } = typeof target === 'string' ? { field: target } : target
-    return [{ index, key: field, if_missing: if_missing ?? usual(object, field, byDefault) }]
+    const wanted = own(given, column)
+    if (wanted === undefined || wanted === null || isIgnored(column)) return []
+    const { field, if_missing } = typeof wanted === 'string' ? { field: wanted } : wanted
+    const named = fieldAndPart(field)
+    return [{ index, ...named, if_missing: if_missing ?? usual(object, named.key, byDefault) }]
   })
-  for (const { index, key } of mapped) {
-    const message = errorOf(object, mapped, key)
-    if (message) errors.push({ path: `mapping.${columns[index]}`, message })
+  for (const one of mapped) {
+    const message = faultOf(target, targetOf(one)) ?? togetherFault(target, mapped, one)
+    if (message) errors.push({ path: `mapping.${columns[one.index]}`, message })
   }
   if (!mapped.length) errors.push({ path: 'mapping', message: 'Map at least one column to a field' })
   if (errors.length)
@@ -89,16 +108,40 @@ const near = (columns: string[], column: string) =>
     ),
   )
 
-function errorOf(object: ObjectSchema, mapped: Mapped[], key: string): string | undefined {
-  const isTwice = mapped.filter((one) => one.key === key).length > 1
+/** Why a column cannot go there, whatever the others do. */
+export function faultOf({ context, schema, object }: Target, target: string): string | undefined {
+  const one = fieldAndPart(target)
+  const { key, part } = one
   const field = fieldCalled(object, key)
-  if (!field && key !== 'id' && !(key === fullName && hasFullName(object)))
-    return object.byKey.get(key)?.is_read_only
-      ? `The field ${key} is read-only. Map this column to null.`
-      : unknownField(object, key, writableFields(object))
-  if (isTwice && !field?.is_multi) return `Several columns are mapped to ${key}, which holds one value.`
-  return undefined
+  if (part !== undefined) {
+    const parts = field ? importParts(field, [...schema.objects.values()]) : []
+    if (parts.some((known) => known.key === target)) return undefined
+    return `There is no ${target.slice(0, 127)}.${didYouMean(nearestNames(target, parts))}`
+  }
+  if (field || key === 'id' || isStatus(object, one) || (key === fullName && hasFullName(object))) return undefined
+  if (isOrigin(one)) return actorOf(context).is_admin ? undefined : `Only an Admin can import ${key}.`
+  return object.byKey.get(key)?.is_read_only
+    ? `The field ${key} is read-only. Map this column to null.`
+    : unknownField(object, key, writableFields(object))
 }
+
+function togetherFault({ object }: Target, mapped: Mapped[], { index, key, part }: Mapped): string | undefined {
+  const others = mapped.filter((other) => other.key === key && other.index !== index)
+  if (key === 'id' && others.length) return 'Several columns are mapped to id.'
+  const isCurrency = part !== undefined && fieldCalled(object, key)?.type === 'money'
+  return isCurrency && !others.some((other) => other.part === undefined)
+    ? `Map the amounts to ${key} as well.`
+    : undefined
+}
+
+export const createdBy = { ...ownerField, key: 'created_by', label: 'Created by' } as Field
+
+/** When and by whom a record was created in the system that it comes from. */
+export const isOrigin = ({ key }: Pick<Mapped, 'key'>) => originFields.some((origin) => origin.key === key)
+
+/** Whether a deal is won or lost follows from its stage: a column that says so chooses the stage. */
+export const isStatus = (object: ObjectSchema, { key, part }: Pick<Mapped, 'key' | 'part'>) =>
+  part === undefined && object.built_in_key === 'deals' && builtInInUse(object, 'status')?.key === key
 
 /** A field that an import can write. */
 export const fieldCalled = (object: ObjectSchema, key: string) =>

@@ -1,6 +1,8 @@
 // Cells as the values that the API accepts. What is read here is checked once more, like any other input.
-import type { CsvFormat } from '../../../contract/csv.ts'
+import type { CsvFormat, readTypes } from '../../../contract/csv.ts'
+import { isDay, isMomentText } from '../../../contract/filter/days.ts'
 import { fold } from '../../../contract/filter/index.ts'
+import type { DealStatus } from '../built-in/deals/stage.ts'
 import type { Field, Schema } from '../schema/schema.ts'
 import { findOption } from '../values/read-values.ts'
 import { readDate, readTime } from './read-date.ts'
@@ -34,10 +36,11 @@ export function readCell(field: CellField, cell: string, reading: CellReading): 
   return single(field.type, cell, reading)
 }
 
-/** Separated by semicolons or line breaks, or a list in JSON. */
+/** Separated by semicolons or line breaks, as Google separates them, or a list in JSON. */
 function listIn(field: CellField, cell: string): string[] {
   const listed = cell.startsWith('[') ? jsonList(cell) : undefined
   if (listed) return listed
+  if (cell.includes(' ::: ')) return split(cell, / ::: /)
   const parts = split(cell, /[;\n]/)
   if (parts.length > 1) return parts
   const isOption = field.type === 'multi_select' && findOption(field, cell.trim())
@@ -83,6 +86,22 @@ function single(type: Field['type'], cell: string, reading: CellReading): unknow
   }
 }
 
+/** A cell as it would be read, in the notation of the API; null if it cannot be. */
+export function readingIn(type: (typeof readTypes)[number], cell: string, reading: CellReading): string | null {
+  try {
+    const value = single(type, cell, reading)
+    if (type === 'money') {
+      const { amount, currency } = value as { amount: string; currency: string }
+      return `${amount} ${currency}`
+    }
+    if (type === 'date') return isDay(String(value)) ? String(value) : null
+    return type === 'datetime' && !isMomentText(String(value)) && !isDay(String(value)) ? null : String(value)
+  } catch (error) {
+    if (error instanceof UnreadableCell) return null
+    throw error
+  }
+}
+
 const unreadable = (message: string): never => {
   throw new UnreadableCell(message)
 }
@@ -111,8 +130,28 @@ function amountIn(cell: string, { format: { decimal }, currency, symbol }: CellR
   if (amount === undefined) return unreadable(`Use an amount such as 1234${decimal}50 EUR`)
   const named = before ?? after
   if (named === undefined) return { amount, currency }
-  const code = named === symbol ? currency : (symbols[named] ?? named.toUpperCase())
-  return /^[A-Z]{3}$/.test(code) ? { amount, currency: code } : unreadable(`Write the currency as a code, such as USD`)
+  return { amount, currency: named === symbol ? currency : currencyIn(named) }
+}
+
+/** A code, or the sign of a currency that no other one has. */
+export function currencyIn(cell: string) {
+  const text = cell.trim().slice(0, 20)
+  const code = symbols[text] ?? text.toUpperCase()
+  return /^[A-Z]{3}$/.test(code) ? code : unreadable('Write the currency as a code, such as USD')
+}
+
+const statuses: Record<DealStatus, Set<string>> = {
+  open: new Set(['open', 'in progress', 'active', 'offen', 'ouvert', 'abierto']),
+  won: new Set(['won', 'closed won', 'gewonnen', 'gagne', 'ganado', 'vinto']),
+  lost: new Set(['lost', 'closed lost', 'abandoned', 'verloren', 'perdu', 'perdido', 'perso']),
+}
+
+/** Whether a deal is open, won or lost. */
+export function statusIn(cell: string, field: Pick<Field, 'options'>): DealStatus {
+  const word = fold(cell.trim())
+  const known = Object.keys(statuses) as DealStatus[]
+  const own = findOption(field, cell.trim())?.key
+  return known.find((status) => status === own || statuses[status].has(word)) ?? unreadable('Use open, won or lost')
 }
 
 const truths = new Set([

@@ -1,112 +1,74 @@
 // Which field a column of a file is probably meant for: by its header or, failing that, by what is in it.
-import { fold } from '../../../contract/filter/index.ts'
+
+import { isId } from '../../../contract/shared/ids.ts'
+import { importParts, originFields } from '../../../contract/shared/import-targets.ts'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
-import type { Field, ObjectSchema } from '../schema/schema.ts'
+import { builtInInUse, type Field, type ObjectSchema } from '../schema/schema.ts'
 import { systemFields } from '../schema/system-fields.ts'
-import { fieldCalled, fullName, hasFullName, isIgnored, isTitleHeader, titleTarget, writableFields } from './mapping.ts'
+import { type Header, isNameOf, type Named as NamedObject, plain, readHeader } from './headers.ts'
+import {
+  fieldCalled,
+  fullName,
+  hasFullName,
+  isIgnored,
+  isStatus,
+  isTitleHeader,
+  titleTarget,
+  writableFields,
+} from './mapping.ts'
+import { synonyms } from './synonyms.ts'
 
 export type Suggestion = { field: string | null; suggested_by: 'header' | 'content' | null; note: string | null }
 
-/** What other products and people call our built-in fields, folded and without spaces. */
-const synonyms: Record<string, string[]> = {
-  first_name: ['firstname', 'givenname', 'forename', 'vorname', 'prenom', 'nombre'],
-  last_name: ['lastname', 'surname', 'familyname', 'nachname', 'nomdefamille', 'apellido', 'apellidos'],
-  emails: [
-    'email',
-    'emailaddress',
-    'emailaddresses',
-    'email1',
-    'email2',
-    'workemail',
-    'primaryemail',
-    'mail',
-    'emailadresse',
-    'correo',
-    'courriel',
-  ],
-  phones: [
-    'phone',
-    'phonenumber',
-    'phonenumbers',
-    'telephone',
-    'tel',
-    'mobile',
-    'mobilephone',
-    'workphone',
-    'cell',
-    'telefon',
-    'telefonnummer',
-    'handy',
-    'telefono',
-  ],
-  phone: ['phonenumber', 'telephone', 'tel', 'telefon', 'telefono'],
-  organization: [
-    'company',
-    'companyname',
-    'organisation',
-    'organizationname',
-    'account',
-    'accountname',
-    'employer',
-    'firma',
-    'unternehmen',
-    'entreprise',
-    'empresa',
-  ],
-  job_title: ['title', 'position', 'role', 'jobposition', 'titel', 'funktion', 'poste', 'cargo'],
-  name: [
-    'companyname',
-    'company',
-    'organization',
-    'organisation',
-    'account',
-    'accountname',
-    'dealname',
-    'title',
-    'firma',
-    'unternehmen',
-  ],
-  domains: ['domain', 'companydomain', 'companydomainname', 'websitedomain'],
-  website: ['url', 'web', 'homepage', 'site', 'webseite'],
-  linkedin: ['linkedinurl', 'linkedinprofile', 'profileurl'],
-  country: ['countryregion', 'land', 'pays', 'pais'],
-  city: ['town', 'stadt', 'ort', 'ville', 'ciudad'],
-  birthday: ['birthdate', 'dateofbirth', 'dob', 'geburtstag', 'geburtsdatum'],
-  notes_text: ['notes', 'note', 'comment', 'comments', 'description', 'notizen', 'bemerkung'],
-  tags: ['labels', 'label', 'tag', 'categories', 'groupmembership', 'schlagworte'],
-  source: ['leadsource', 'quelle'],
-  owner: ['assignedto', 'recordowner', 'contactowner', 'accountowner', 'dealowner', 'salesrep', 'besitzer'],
-  amount: ['value', 'dealvalue', 'dealamount', 'revenue', 'betrag', 'montant'],
-  stage: ['dealstage', 'pipelinestage', 'phase'],
-  industry: ['sector', 'branche'],
-  size: ['employees', 'numberofemployees', 'headcount', 'mitarbeiter'],
-  address: ['streetaddress', 'street', 'postaladdress', 'adresse', 'anschrift'],
-  [fullName]: ['name', 'fullname', 'displayname', 'contactname', 'contact', 'person', 'kontakt'],
-}
+/** What a column with the currencies of amounts is called, besides "Currency of Value". */
+const currencyWords = new Set([
+  'currency',
+  'currencycode',
+  'currencyisocode',
+  'dealcurrency',
+  'dealcurrencycode',
+  'wahrung',
+  'devise',
+])
 
-const plain = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
+export type Place = { object: ObjectSchema; objects: NamedObject[]; isAdmin: boolean }
+type Wanted = { key: string; label: string; is_multi: boolean; built_in_key: string | null }
 
-export function suggestFields(object: ObjectSchema, columns: string[], samples: string[][]): Suggestion[] {
+export function suggestFields(place: Place, columns: string[], samples: string[][]): Suggestion[] {
+  const { object } = place
+  const targets = targetsOf(place)
+  const headers = columns.map((column) => readHeader(column, place.objects))
   const taken = new Set<string>()
-  const suggest = (field: Pick<Field, 'key' | 'is_multi'>, suggested_by: 'header' | 'content'): Suggestion => {
-    taken.add(field.key)
-    return { field: field.key, suggested_by, note: null }
+  const isFree = ({ key, is_multi }: Pick<Wanted, 'key' | 'is_multi'>) => is_multi || !taken.has(key)
+  const suggest = ({ key }: { key: string }, suggested_by: 'header' | 'content'): Suggestion => {
+    taken.add(key)
+    return { field: key, suggested_by, note: null }
   }
-  const isFree = ({ key, is_multi }: Pick<Field, 'key' | 'is_multi'>) => is_multi || !taken.has(key)
+  const found: (Suggestion | undefined)[] = columns.map((column) =>
+    isIgnored(column) ? skipped('Columns whose names start with _ are not imported') : undefined,
+  )
+  const take = (targetIn: (column: string, header: Header) => Wanted[]) => {
+    for (const [i, column] of columns.entries()) {
+      if (found[i]) continue
+      const usable = targetIn(column, headers[i]!).filter(isFree)
+      const [target] = usable.filter(({ key }) => key !== 'id' || isIdColumn(samples[i] ?? []))
+      if (target) found[i] = suggest(target, 'header')
+      else if (usable.length) found[i] = skipped('These are IDs of another system')
+    }
+  }
   // A column that is called exactly like a field gets it, whatever the others could be meant for.
-  const exact = columns.map((column) => {
-    if (isIgnored(column)) return skipped('Columns whose names start with _ are not imported')
-    const field = fieldsNamed(object, column).find(isFree)
-    return field ? suggest(field, 'header') : undefined
-  })
-  const byHeader = columns.map((column, i) => {
-    const field = exact[i] ? undefined : fieldsKnownAs(object, column).find(isFree)
-    return field ? suggest(field, 'header') : exact[i]
-  })
-  return byHeader.map((found, i) => {
-    if (found)
-      return withoutDoubleName(object, { ...found, note: found.note ?? aboutEmpty(object, found, samples[i]) }, taken)
-    if (isReadOnly(object, columns[i]!)) return skipped('This field is read-only')
+  take((column) => targetsNamed(place, targets, column))
+  take((_, header) => targets.filter((target) => isOf(place, header, target) && isCalled(target, header)))
+  take((_, header) => targets.filter((target) => isOf(place, header, target) && isKnownAs(place, target, header)))
+  take((_, { words }) => parts(place).filter((part) => part.isCalled(words)))
+  return found.map((one, i) => {
+    if (one) return withNote(place, one, taken, samples[i])
+    const column = columns[i]!
+    if (isReadOnly(object, column)) return skipped('This field is read-only')
+    const { of, words } = headers[i]!
+    if (of && of.key !== object.key) return skipped(`Import it into ${inSentence(of.label_plural)}`)
+    // An address here is one of your own people, and not of the record.
+    if (words.some((word) => /owner|assigned|createdby|besitzer/.test(word))) return nothing
     const type = looksLike(samples[i] ?? [])
     const fields = type ? writableFields(object).filter((field) => field.type === type && isFree(field)) : []
     return fields.length === 1 || (fields[0]?.is_multi && !taken.has(fields[0].key))
@@ -118,42 +80,102 @@ export function suggestFields(object: ObjectSchema, columns: string[], samples: 
 const nothing: Suggestion = { field: null, suggested_by: null, note: null }
 const skipped = (note: string): Suggestion => ({ ...nothing, note })
 
-/** Unlike other fields, which get their default. */
-function aboutEmpty(object: ObjectSchema, { field: key }: Suggestion, cells: string[] = []) {
-  const field = key === null ? undefined : fieldCalled(object, key)
-  const hasEmpty = field?.type === 'user' && cells.some((cell) => !cell.trim())
-  return hasEmpty ? `New records with an empty cell here get no ${inSentence(field.label)}` : null
-}
+/** Without cells, only the header is known. */
+const isIdColumn = (cells: string[]) => cells.every((cell) => !cell.trim() || isId(cell.trim().toLowerCase()))
 
-/** First and last name say more than the full name. */
-const withoutDoubleName = (object: ObjectSchema, found: Suggestion, taken: Set<string>): Suggestion =>
-  found.field === fullName && !object.byKey.has(fullName) && (taken.has('first_name') || taken.has('last_name'))
-    ? skipped('The first and last name columns are used instead')
-    : found
+const pseudo = (key: string, label: string): Wanted => ({ key, label, is_multi: false, built_in_key: key })
 
-type Named = Pick<Field, 'key' | 'label' | 'is_multi' | 'built_in_key'>
-const wordOf = (header: string) => plain(header.replace(/ \(\d+\)$/, ''))
-const all = (object: ObjectSchema): Named[] => [
-  { key: 'id', label: 'Id', is_multi: false, built_in_key: 'id' },
-  ...writableFields(object),
-  ...(hasFullName(object) ? [{ key: fullName, label: 'Full name', is_multi: false, built_in_key: fullName }] : []),
-]
-
-/** By key, then by label; then by the name of the object, which is the title of a record in lists and exports. */
-function fieldsNamed(object: ObjectSchema, header: string): Named[] {
-  const word = wordOf(header)
-  const title = isTitleHeader(object, header) ? titleTarget(object) : undefined
+/** Everything but parts of fields that a column can go into. */
+function targetsOf({ object, isAdmin }: Place): Wanted[] {
+  const status = object.byKey.get(builtInInUse(object, 'status')?.key ?? '')
   return [
-    // A column called Title is a job title, unless it is written exactly like our own.
-    ...all(object).filter(({ key }) => key === header || (key !== fullName && plain(key) === word)),
-    ...all(object).filter(({ label }) => plain(label) === word),
-    ...all(object).filter(({ key }) => key === title),
+    pseudo('id', 'Id'),
+    // A deal is won at one time or lost at another, and exports have a column for either.
+    ...writableFields(object).map((field) =>
+      field.built_in_key === 'closed_at' ? { ...field, is_multi: true } : field,
+    ),
+    ...(status && isStatus(object, status) ? [{ ...status, is_multi: false }] : []),
+    ...(isAdmin
+      ? originFields.map(({ key, label }) => pseudo(key, label)).filter(({ key }) => !object.byKey.has(key))
+      : []),
+    ...(hasFullName(object) ? [pseudo(fullName, 'Full name')] : []),
   ]
 }
 
-/** What others call it. */
-const fieldsKnownAs = (object: ObjectSchema, header: string) =>
-  all(object).filter((field) => synonyms[field.built_in_key ?? field.key]?.includes(wordOf(header)))
+/** By key, then by label; then by the name of the object, which is the title of a record in lists and exports. */
+function targetsNamed({ object }: Place, targets: Wanted[], column: string): Wanted[] {
+  const word = plain(column.replace(/ \(\d+\)$/, ''))
+  const title = isTitleHeader(object, column) ? titleTarget(object) : undefined
+  return [
+    // A column called Title is a job title, unless it is written exactly like our own.
+    ...targets.filter(({ key }) => key === column || (key !== fullName && plain(key) === word)),
+    ...targets.filter(({ label }) => plain(label) === word),
+    ...targets.filter(({ key }) => key === title),
+  ]
+}
+
+const isCalled = ({ key, label }: Wanted, { words }: Header) =>
+  words.some((word) => (key !== fullName && plain(key) === word) || plain(label) === word)
+
+function isKnownAs({ object }: Place, { key, built_in_key }: Wanted, { words }: Header) {
+  const name = built_in_key ?? key
+  const known = [...(synonyms[name] ?? []), ...(synonyms[`${object.built_in_key}.${name}`] ?? [])]
+  return words.some((word) => known.includes(word))
+}
+
+/** "Organization - Name" in a file of deals names the organization, and not the deal. */
+function isOf({ object, objects }: Place, { of, words }: Header, { key }: Wanted) {
+  if (!of || of.key === object.key) return true
+  const to = object.byKey.get(key)?.to_objects
+  const isLinked = to?.length === 1 && to[0] === of.key && objects.some((one) => one.key === of.key)
+  return isLinked && words.some((word) => word === 'name' || word === 'title')
+}
+
+type Part = Wanted & { isCalled: (words: string[]) => boolean }
+
+/** Parts of fields: "Currency of Value", or "Deal" for the deals that a note is about. */
+function parts({ object, objects }: Place): Part[] {
+  const fields = writableFields(object)
+  const money = fields.filter(({ type }) => type === 'money')
+  return fields.flatMap((field) =>
+    importParts(field, objects).map(({ key, label }): Part => {
+      const wanted = { key, label, is_multi: field.is_multi, built_in_key: null }
+      const names = [plain(field.key), plain(field.label), ...(synonyms[field.built_in_key ?? ''] ?? [])]
+      const currencies = new Set(
+        names.flatMap((name) => [`currencyof${name}`, `${name}currency`, `${name}currencycode`]),
+      )
+      const linked = objects.find((one) => key === `${field.key}.${one.key}`)
+      const isName = (word: string) =>
+        linked
+          ? isNameOf(linked, word.replace(/^associated/, '').replace(/(?<=.)(title|name)$/, ''))
+          : currencies.has(word)
+      return {
+        ...wanted,
+        isCalled: (words) =>
+          words.some(
+            (word) =>
+              word === plain(label) || isName(word) || (!linked && money.length === 1 && currencyWords.has(word)),
+          ),
+      }
+    }),
+  )
+}
+
+function withNote({ object }: Place, found: Suggestion, taken: Set<string>, cells: string[] = []): Suggestion {
+  const { field: key } = found
+  if (key === null) return found
+  const isKnown = fieldCalled(object, key)
+  // First and last name say more than the full name.
+  if (key === fullName && !object.byKey.has(fullName) && (taken.has('first_name') || taken.has('last_name')))
+    return skipped('The first and last name columns are used instead')
+  // Someone who changes a stage in an exported file leaves the status as it was.
+  if (taken.has('id') && isStatus(object, { key })) return skipped('It follows from the stage')
+  const [amount, part] = key.split('.')
+  if (part === 'currency' && !taken.has(amount!)) return nothing
+  // Unlike other fields, which get their default.
+  const hasEmpty = isKnown?.type === 'user' && cells.some((cell) => !cell.trim())
+  return { ...found, note: hasEmpty ? `New records with an empty cell here get no ${inSentence(isKnown.label)}` : null }
+}
 
 /** Shown so that a file that was exported can be imported again without a word about its other columns. */
 export function isReadOnly(object: ObjectSchema, header: string) {

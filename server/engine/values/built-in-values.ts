@@ -11,6 +11,8 @@ export type Origin = {
   before?: Values | undefined
   /** When the record was created; nothing: now. */
   created_at?: Date | string
+  /** It comes from another system, where it happened long ago: nobody can be asked for what a new stage needs. */
+  isImported?: boolean
   sent?: Values
   now: Date
 }

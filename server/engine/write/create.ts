@@ -45,7 +45,7 @@ export async function newRecords(
   drafts: Values[],
   sent: Values[],
   pathOf: (i: number) => string,
-  ids: string[] = newIds(drafts.length),
+  { ids = newIds(drafts.length), isImported = false }: { ids?: string[]; isImported?: boolean } = {},
 ) {
   const { context, schema, object } = target
   const { user_id } = actorOf(context)
@@ -54,7 +54,7 @@ export async function newRecords(
   const faults: FieldError[] = []
   for (const [i, { owner = user_id, ...entered }] of drafts.entries()) {
     const path = pathOf(i)
-    const origin = { sent: sent[i]!, now: context.now }
+    const origin = { sent: sent[i]!, now: context.now, isImported }
     const derived = derive(target, withoutNulls(entered), origin)
     const values = withScore(target, derived, newRow(target, ids[i]!, derived, owner as string | null))
     faults.push(...missing(object, values, path), ...builtInFaults(target, values, origin, path))

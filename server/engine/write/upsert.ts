@@ -74,9 +74,9 @@ export const withKnown = ({ schema }: Target, field: Field, now: unknown, given:
   field.is_multi ? changedList(schema, field, now, { add: [given].flat() }) : now
 
 /** Of two concurrent calls with the same value, the second waits and finds the record of the first. */
-export async function lockKeys({ context }: Target, field: Field, keys: string[]) {
+export async function lockKeys({ context }: Target, of: { id: string }, keys: string[]) {
   await sql`select pg_advisory_xact_lock(lock) from (
-    select distinct hashtextextended(key, hashtext(${field.id})) as lock from unnest(${keys}::text[]) key order by lock
+    select distinct hashtextextended(key, hashtext(${of.id})) as lock from unnest(${keys}::text[]) key order by lock
   ) locks`.execute(context.db)
 }
 

@@ -3,6 +3,7 @@ import type { CsvFormat } from '../../../contract/csv.ts'
 import type { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
 import { isId } from '../../../contract/shared/ids.ts'
+import { importParts, originFields } from '../../../contract/shared/import-targets.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useKept } from '../../records/data/kept.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../../records/data/schema.ts'
@@ -12,20 +13,19 @@ type ImportInput = Input<typeof contract.importRecords>
 export type IfMissing = NonNullable<ImportInput['if_missing']>
 export type Mode = NonNullable<ImportInput['mode']>
 
-/** What the user decided about a file, where it differs from what was suggested. */
+/** What the user decided about a file, where it differs from what was suggested. See matchingOf. */
 export type Choices = {
   format: Partial<Omit<CsvFormat, 'kind' | 'sheet'>> & { sheet?: string }
   mapping: Record<string, string | null>
   /** By column. */
   missing: Record<string, IfMissing>
-  /** Without a choice: records whose IDs are in the file are updated, all others are new. */
   mode?: Mode
   match_by?: string
-  empty_cells: 'keep' | 'clear'
+  empty_cells?: 'keep' | 'clear'
   lists?: 'add' | 'replace'
 }
 
-const initial: Choices = { format: {}, mapping: {}, missing: {}, empty_cells: 'keep' }
+const initial: Choices = { format: {}, mapping: {}, missing: {} }
 
 /** Kept in this tab, so that a reload loses nothing. */
 export function useChoices(file: string | undefined) {
@@ -38,23 +38,42 @@ const recordId = asField('id', 'Record ID')
 /** The server splits it into a first and a last name. */
 const fullName = asField('title', 'Full name')
 
-/** Fields that a column can be imported into. The record ID only finds existing records. */
-export function importFields({ columns, fields }: ObjectShape) {
-  // The key in the documentation is only given where the company has another one.
-  const has = (name: string) => fields.some(({ key, built_in_key }) => (built_in_key ?? key) === name)
-  const isPerson = has('first_name') && has('last_name')
-  return [...(isPerson ? [fullName] : []), ...columns.filter(({ is_read_only }) => !is_read_only), recordId]
+/** What a column can be imported into. The record ID only finds existing records. */
+export function useImportFields(object: ObjectShape): FieldShape[] {
+  const objects = useSchema()
+  const { may } = useSignedIn()
+  const { columns, fields } = object
+  const builtIn = (name: string) => fields.find(({ key, built_in_key }) => (built_in_key ?? key) === name)
+  const isPerson = builtIn('first_name') && builtIn('last_name')
+  const status = object.built_in_key === 'deals' ? builtIn('status') : undefined
+  return [
+    ...(isPerson ? [fullName] : []),
+    ...columns
+      .filter(({ is_read_only }) => !is_read_only)
+      .flatMap((field) => [
+        field,
+        ...importParts(field, objects).map(({ key, label }): FieldShape => {
+          const linked = objects.find((one) => key === `${field.key}.${one.key}`)
+          return linked ? { ...field, key, label, to_objects: [linked.key] } : asField(key, label)
+        }),
+      ]),
+    ...(status ? [asField(status.key, status.label)] : []),
+    ...(may('admin') ? originFields.map(({ key, label }) => asField(key, label)) : []),
+    recordId,
+  ]
 }
 
 /** The field of a column: as chosen or, before that, as suggested. */
 export const fieldOf = ({ mapping }: Choices, { column, field }: Preview['columns'][number]) =>
   column in mapping ? (mapping[column] ?? null) : field
 
-export function mappedFields(object: ObjectShape, choices: Choices, preview: Preview) {
-  const fields = new Map(importFields(object).map((field) => [field.key, field]))
-  return preview.columns.flatMap((column) => {
+export type MappedColumn = { column: string; field: FieldShape; if_missing: IfMissing | null }
+
+export function mappedFields(all: FieldShape[], choices: Choices, preview: Preview) {
+  const fields = new Map(all.map((field) => [field.key, field]))
+  return preview.columns.flatMap((column): MappedColumn[] => {
     const field = fields.get(fieldOf(choices, column) ?? '')
-    return field ? [{ column: column.column, field }] : []
+    return field ? [{ column: column.column, field, if_missing: column.if_missing }] : []
   })
 }
 
@@ -74,32 +93,56 @@ export function useUsualMissing() {
   }
 }
 
-/** Existing records are found by a unique field that the file has, or by their IDs. */
-export const matchFields = (mapped: { field: FieldShape }[]) => [
-  ...new Map(
-    mapped.filter(({ field }) => field.is_unique || field.key === recordId.key).map(({ field }) => [field.key, field]),
-  ).values(),
-]
+const titleKeys = ['title', 'name', 'first_name', 'last_name']
+const isTitle = ({ key }: FieldShape) => titleKeys.includes(key)
 
-export const modeOf = ({ mode }: Choices, mapped: { field: FieldShape }[]): Mode =>
-  mode ?? (mapped.some(({ field }) => field.key === recordId.key) ? 'update' : 'create')
+/** Whether the records would have no names. Those of objects without such a field never do. */
+export const isNameless = (all: FieldShape[], mapped: MappedColumn[]) =>
+  all.some(isTitle) && !mapped.some(({ field }) => isTitle(field) || field.key === recordId.key)
+
+/** Existing records are found by a unique field that the file has, by their IDs or, failing that, by their names. */
+export function matchFields(object: ObjectShape, mapped: MappedColumn[]) {
+  const fields = new Map(mapped.map(({ field }) => [field.key, field]))
+  const isPerson = fields.has('first_name') || fields.has('last_name') || fields.has(fullName.key)
+  const title = object.titleField ? fields.get(object.titleField.key) : isPerson ? fullName : undefined
+  const unique = [...fields.values()].filter(({ is_unique, key }) => is_unique || key === recordId.key)
+  return title && !title.is_unique ? [...unique, title] : unique
+}
+
+type Known = { object: ObjectShape; choices: Choices; preview: Preview; mapped: MappedColumn[] }
+
+/** What to do with rows of records that exist: as chosen, as in the earlier import or, for a file with IDs, an update. */
+export function matchingOf({ object, choices, preview: { earlier }, mapped }: Known) {
+  const fields = matchFields(object, mapped)
+  const has = (key: string | null | undefined) => fields.some((field) => field.key === key)
+  const isEarlier = earlier && (earlier.mode === 'create' || has(earlier.match_by)) ? earlier : undefined
+  const usual: Mode = has(recordId.key) ? 'update' : 'create'
+  const asked = choices.match_by ?? isEarlier?.match_by
+  return {
+    fields,
+    mode: choices.mode ?? isEarlier?.mode ?? usual,
+    match_by: has(asked) ? asked! : fields[0]?.key,
+    empty_cells: choices.empty_cells ?? isEarlier?.empty_cells ?? 'keep',
+    lists: choices.lists ?? isEarlier?.lists ?? 'add',
+  }
+}
 
 /** New records get new IDs. */
 const isUsable = ({ key }: FieldShape, mode: Mode, match_by: string | undefined) =>
   key !== recordId.key || (mode !== 'create' && match_by === recordId.key)
 
-export function useImportInput() {
+export function useImportInput(object: ObjectShape) {
   const usualMissing = useUsualMissing()
-  return (object: ObjectShape, file_id: string, choices: Choices, preview: Preview): ImportInput => {
-    const mapped = mappedFields(object, choices, preview)
-    const fields = new Map(mapped.map(({ column, field }) => [column, field]))
-    const mode = modeOf(choices, mapped)
-    const match_by = choices.match_by ?? matchFields(mapped)[0]?.key
+  const all = useImportFields(object)
+  return (file_id: string, choices: Choices, preview: Preview): ImportInput => {
+    const mapped = mappedFields(all, choices, preview)
+    const fields = new Map(mapped.map((one) => [one.column, one]))
+    const { mode, match_by, empty_cells, lists } = matchingOf({ object, choices, preview, mapped })
     const into = (column: string) => {
-      const field = fields.get(column)
+      const { field, if_missing } = fields.get(column) ?? {}
       if (!field || !isUsable(field, mode, match_by)) return null
       if (!canBeMissing(field)) return field.key
-      return { field: field.key, if_missing: choices.missing[column] ?? usualMissing(field) }
+      return { field: field.key, if_missing: choices.missing[column] ?? if_missing ?? usualMissing(field) }
     }
     return {
       object: object.key,
@@ -107,7 +150,7 @@ export function useImportInput() {
       format: choices.format,
       mapping: Object.fromEntries(preview.columns.map(({ column }) => [column, into(column)])),
       mode,
-      ...(mode !== 'create' && { match_by, empty_cells: choices.empty_cells, lists: choices.lists ?? 'add' }),
+      ...(mode !== 'create' && match_by !== undefined && { match_by, empty_cells, lists }),
     }
   }
 }

@@ -1,9 +1,13 @@
 import { Button, Select } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { useSignedIn } from '../../client/session.ts'
 import type { FieldShape } from '../../records/data/schema.ts'
+import { pluralOf, textOf } from '../../records/data/value-text.ts'
 import { type Column, DataTable } from '../../ui/page/table.tsx'
 import { asNumber } from '../../ui/text/numbers.ts'
-import { fieldOf, importFields, mappedFields, type Preview } from './choices.ts'
+import { fieldOf, isNameless, mappedFields, type Preview, useImportFields } from './choices.ts'
+import { CreateField } from './create-field.tsx'
 import { FormatChoices } from './file-step.tsx'
 import css from './import.module.css'
 import { StepFrame, type StepProps } from './step-frame.tsx'
@@ -13,30 +17,32 @@ type Props = StepProps & { isStale: boolean; onBack: () => void; onNext: () => v
 /** Which column goes into which field. */
 export function ColumnsStep({ object, name, preview, choices, choose, isStale, onBack, onNext }: Props) {
   const [isChecked, setChecked] = useState(false)
-  const fields = importFields(object)
-  const mapped = mappedFields(object, choices, preview)
-  const takenBy = (key: string, column: string) =>
-    mapped.find((one) => one.field.key === key && one.column !== column && !one.field.is_multi)?.column
-  const faultOf = (column: string, key: string | null) => {
-    const other = key === null ? undefined : takenBy(key, column)
-    return other === undefined ? undefined : `“${other}” uses this field too`
-  }
+  const [creating, setCreating] = useState<FileColumn>()
+  const { may } = useSignedIn()
+  const fields = useImportFields(object)
+  const mapped = mappedFields(fields, choices, preview)
   const faults = [
     ...(mapped.length ? [] : ['Choose a field for at least one column.']),
-    ...(mapped.some(({ column, field }) => faultOf(column, field.key)) ? ['Each field can only be used once.'] : []),
+    ...(mapped.filter(({ field }) => field.key === 'id').length > 1 ? ['Only one column can have the record ID.'] : []),
   ]
-  const fieldSelect = (of: FileColumn) => (
-    <FieldSelect
-      of={of}
-      fields={fields}
-      field={fieldOf(choices, of)}
-      error={faultOf(of.column, fieldOf(choices, of))}
-      onChange={(field) => {
-        setChecked(false)
-        choose({ mapping: { ...choices.mapping, [of.column]: field } })
-      }}
-    />
-  )
+  const put = (column: string, field: string | null) => {
+    setChecked(false)
+    choose({ mapping: { ...choices.mapping, [column]: field } })
+  }
+  const fieldSelect = (of: FileColumn) => {
+    const field = fields.find(({ key }) => key === fieldOf(choices, of))
+    const others = mapped.filter((one) => one.field === field && one.column !== of.column && !field?.is_multi)
+    return (
+      <FieldSelect
+        of={of}
+        fields={fields}
+        field={field}
+        others={others.map(({ column }) => column)}
+        onChange={(key) => put(of.column, key)}
+        onCreate={may('objects.manage') ? () => setCreating(of) : undefined}
+      />
+    )
+  }
   const next = () => (faults.length ? setChecked(true) : onNext())
   const rows = `${preview.is_exact ? '' : 'about '}${asNumber(preview.rows)} ${preview.rows === 1 ? 'row' : 'rows'}`
   return (
@@ -44,7 +50,9 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, o
       title="Columns"
       about={
         <>
-          <bdi>{name}</bdi> has {rows}. Check which field each column goes into.
+          {name ? <bdi>{name}</bdi> : 'The file'} has {rows}. Check which field each column goes into.
+          {preview.earlier &&
+            ' A file with the same columns was imported before, so this one starts with its settings.'}
         </>
       }
       failure={isChecked && faults.join(' ')}
@@ -72,6 +80,22 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, o
           row={(column) => ({ 'data-out': fieldOf(choices, column) === null || undefined })}
         />
       </div>
+      {mapped.length > 0 && isNameless(fields, mapped) && (
+        <p className={css.warning}>
+          <CircleAlert size={14} /> No column goes into a name, so these {pluralOf(object)} would have none.
+        </p>
+      )}
+      {creating && (
+        <CreateField
+          object={object}
+          of={creating}
+          onClose={() => setCreating(undefined)}
+          onDone={(key) => {
+            put(creating.column, key)
+            setCreating(undefined)
+          }}
+        />
+      )}
     </StepFrame>
   )
 }
@@ -101,24 +125,56 @@ const readColumns: Column<FileColumn>[] = [
 type FieldSelectProps = {
   of: FileColumn
   fields: FieldShape[]
-  field: string | null
-  error: string | undefined
+  field: FieldShape | undefined
+  /** Columns that go into the same field, which holds one value. */
+  others: string[]
   onChange: (field: string | null) => void
+  onCreate: (() => void) | undefined
 }
 
-const FieldSelect = ({ of: { column, field: suggested, note }, fields, field, error, onChange }: FieldSelectProps) => (
-  <Select
-    aria-label={`Field for ${column}`}
-    placeholder="Don't import"
-    searchable
-    clearable
-    clearButtonProps={{ 'aria-label': `Don't import ${column}` }}
-    nothingFoundMessage="No field has this name"
-    description={field === suggested ? note : undefined}
-    inputWrapperOrder={['input', 'description', 'error']}
-    error={error}
-    data={fields.map(({ key, label }) => ({ value: key, label }))}
-    value={field}
-    onChange={onChange}
-  />
-)
+const newField = '+'
+
+function FieldSelect({ of, fields, field, others, onChange, onCreate }: FieldSelectProps) {
+  const { column, field: suggested, note } = of
+  const read = field && readingsOf(of, field)
+  const notes = [
+    read && `Read as ${read}`,
+    others.length > 0 && `“${others[0]}” goes here as well: in each row, one of them must be empty`,
+    (field?.key ?? null) === suggested && note,
+  ].filter(Boolean)
+  return (
+    <Select
+      aria-label={`Field for ${column}`}
+      placeholder="Don't import"
+      searchable
+      openOnFocus={false}
+      clearable
+      clearButtonProps={{ 'aria-label': `Don't import ${column}` }}
+      nothingFoundMessage="No field has this name"
+      description={notes.join('. ') || undefined}
+      inputWrapperOrder={['input', 'description', 'error']}
+      data={[
+        ...fields.map(({ key, label }) => ({ value: key, label })),
+        ...(onCreate ? [{ value: newField, label: 'New field…' }] : []),
+      ]}
+      value={field?.key ?? null}
+      onChange={(key) => (key === newField ? onCreate?.() : onChange(key))}
+    />
+  )
+}
+
+/** The first samples as they will be read, where a spreadsheet could mean something else: 1.200 or 3/4/2026. */
+function readingsOf({ samples, readings }: FileColumn, field: FieldShape) {
+  const values = readings.find(({ type }) => type === field.type)?.values
+  if (!values || field.type === 'boolean') return undefined
+  const shown = values.map((value, i) => (value === null ? undefined : shownValue(field, value, samples[i]!)))
+  const texts = shown.filter((text) => text !== undefined)
+  return texts.length ? texts.join(' and ') : undefined
+}
+
+function shownValue(field: FieldShape, value: string, sample: string) {
+  const [amount = '', currency = ''] = value.split(' ')
+  const parsed = field.type === 'number' ? Number(value) : field.type === 'money' ? { amount, currency } : value
+  const text = textOf(field, parsed)
+  return text === sample || (field.type === 'number' && value === sample) ? undefined : text
+}

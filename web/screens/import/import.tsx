@@ -48,7 +48,7 @@ function ImportInto({ object }: { object: ObjectShape }) {
               key={file}
               object={object}
               file={file}
-              name={uploaded.id === file ? uploaded.name : 'your file'}
+              name={uploaded.id === file ? uploaded.name : undefined}
               search={search}
               go={go}
             />

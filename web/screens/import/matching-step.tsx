@@ -10,8 +10,8 @@ import {
   type IfMissing,
   type Mode,
   mappedFields,
-  matchFields,
-  modeOf,
+  matchingOf,
+  useImportFields,
   useImportInput,
   useUsualMissing,
 } from './choices.ts'
@@ -22,11 +22,10 @@ type Props = StepProps & { onBack: () => void; onCheck: (job: string) => void }
 
 /** What to do with rows that exist already, and with names that do not exist. Then checks the whole file. */
 export function MatchingStep({ object, file, preview, choices, choose, onBack, onCheck }: Props) {
-  const inputOf = useImportInput()
+  const inputOf = useImportInput(object)
   const usualMissing = useUsualMissing()
-  const mapped = mappedFields(object, choices, preview)
-  const matchable = matchFields(mapped)
-  const mode = modeOf(choices, mapped)
+  const mapped = mappedFields(useImportFields(object), choices, preview)
+  const { fields: matchable, mode, match_by, empty_cells, lists } = matchingOf({ object, choices, preview, mapped })
   const many = pluralOf(object)
   const modes: { value: Mode; label: string; about: string }[] = [
     { value: 'create', label: `Create new ${many}`, about: 'Every row becomes a new record.' },
@@ -38,7 +37,7 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
     { value: 'update', label: 'Update only', about: 'Rows without a matching record are reported.' },
   ]
   const check = useMutation({
-    mutationFn: () => api.importRecords({ ...inputOf(object, file, choices, preview), dry_run: true }),
+    mutationFn: () => api.importRecords({ ...inputOf(file, choices, preview), dry_run: true }),
     onSuccess: ({ job_id }) => {
       void jobsChanged()
       onCheck(job_id)
@@ -82,8 +81,8 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
       </Radio.Group>
       {!canMatch && (
         <p className={css.hint}>
-          To update existing {many}, the file needs a column with a unique field, such as an email address, or with the
-          record ID.
+          To update existing {many}, the file needs a column with their names, with a unique field such as an email
+          address, or with the record ID.
         </p>
       )}
       {mode !== 'create' && canMatch && (
@@ -91,12 +90,12 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
           <Select
             label="Find existing records by"
             data={matchable.map(({ key, label }) => ({ value: key, label }))}
-            value={choices.match_by ?? matchable[0]!.key}
+            value={match_by ?? null}
             onChange={(match_by) => match_by && choose({ match_by })}
           />
           <Checkbox
             label="Empty cells clear existing values"
-            checked={choices.empty_cells === 'clear'}
+            checked={empty_cells === 'clear'}
             onChange={(event) => choose({ empty_cells: event.currentTarget.checked ? 'clear' : 'keep' })}
           />
         </div>
@@ -105,19 +104,19 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
         <Checkbox
           label="Replace existing lists"
           description="By default, values such as email addresses and tags are added to the existing ones."
-          checked={choices.lists === 'replace'}
+          checked={lists === 'replace'}
           onChange={(event) => choose({ lists: event.currentTarget.checked ? 'replace' : 'add' })}
         />
       )}
       {missing.length > 0 && (
         <fieldset className={css.missing}>
           <legend>If a linked record, user or option isn’t in Kith yet</legend>
-          {missing.map(({ column, field }) => (
+          {missing.map(({ column, field, if_missing }) => (
             <Select
               key={column}
               label={field.label}
               data={waysFor(field)}
-              value={choices.missing[column] ?? usualMissing(field)}
+              value={choices.missing[column] ?? if_missing ?? usualMissing(field)}
               onChange={(way) => way && choose({ missing: { ...choices.missing, [column]: way as IfMissing } })}
             />
           ))}

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { api } from '../../client/api.ts'
 import { isActive, type JobDetails, jobQuery, jobStarted, watchJob } from '../../client/jobs.ts'
@@ -12,6 +13,7 @@ import { reasonOf } from '../../ui/basics/errors.ts'
 import { ButtonLink } from '../../ui/basics/links.tsx'
 import { Failure } from '../../ui/basics/states.tsx'
 import { Figures } from '../../ui/page/facts.tsx'
+import { asNumber } from '../../ui/text/numbers.ts'
 import css from './import.module.css'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
@@ -83,7 +85,7 @@ export function CheckStep({ object, name, id, onBack, onRun }: CheckStepProps) {
     <StepFrame
       title={
         isRunning
-          ? `Checking ${name}`
+          ? `Checking ${name ?? 'the file'}`
           : import_job_id
             ? 'Already imported'
             : isChecked
@@ -149,6 +151,12 @@ function ImportJob({ query }: { query: UseQueryResult<JobDetails> }) {
       {also.length > 0 && (
         <p className={css.hint}>
           {job.result?.dry_run ? 'Would also create' : 'Also created'}: {also.join(', ')}.
+        </p>
+      )}
+      {(job.result?.nameless ?? 0) > 0 && (
+        <p className={css.warning}>
+          <CircleAlert size={14} /> {asNumber(job.result!.nameless!)} of the new records{' '}
+          {job.result?.dry_run ? 'would have' : 'have'} no name.
         </p>
       )}
       {job.problems.length > 0 && <JobProblems job={job} />}

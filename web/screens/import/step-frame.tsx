@@ -33,7 +33,8 @@ export function StepFrame({ title, about, failure, actions, children }: Props) {
 export type StepProps = {
   object: ObjectShape
   file: string
-  name: string
+  /** Unknown in a tab in which the file was not chosen. */
+  name: string | undefined
   preview: Preview
   choices: Choices
   choose: (patch: Partial<Choices>) => void

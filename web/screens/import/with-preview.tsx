@@ -13,7 +13,7 @@ import { CheckStep } from './run-step.tsx'
 type Props = {
   object: ObjectShape
   file: string
-  name: string
+  name: string | undefined
   search: ImportSearch
   go: (search: ImportSearch) => void
 }

@@ -5,6 +5,7 @@ import { firstStage, isArchived, type PipelineSchema, stageCalled } from '../../
 import { builtInInUse, type ObjectSchema } from '../../schema/schema.ts'
 import { builtInValue, keptOr, type ObjectContext, type Origin, withBuiltIn } from '../../values/built-in-values.ts'
 import type { Values } from '../../values/from-row.ts'
+import { findOption } from '../../values/read-values.ts'
 
 /** The values that follow from the stage. A pipeline alone means its first open stage. */
 export function withStage(place: ObjectContext, values: Values, origin: Origin): Values {
@@ -78,6 +79,7 @@ export function dealFaults(place: ObjectContext, values: Values, origin: Origin,
   const sent = isSent(object, origin.sent, 'stage') && namedPipeline(place, origin.sent!)
   if (sent && sent.key !== pipeline.key)
     faults.push(fault('stage', `The stage ${stage.name} belongs to the pipeline ${pipeline.name}, not to ${sent.name}`))
+  if (origin.isImported && stage.kind !== 'open') return faults
   for (const key of stage.required_fields)
     if (object.byKey.has(key) && isEmpty(own(values, key)))
       faults.push({ path: `${path}.${key}`, message: `Required to move a deal to ${stage.name}` })
@@ -104,6 +106,29 @@ export function withStageOfPipeline(place: ObjectContext, values: Values, before
   const pipeline = namedPipeline(place, isKey ? values : { ...before, ...values })
   const stage = pipeline?.stages.find(({ name, archived_at }) => !archived_at && isAlike(name, given))
   return stage && isKey?.pipeline !== pipeline ? { ...values, [field.key]: stage.key } : values
+}
+
+export type DealStatus = 'open' | 'won' | 'lost'
+
+/**
+ * Files of other programs say that a deal is won or lost beside the stage in which that happened. `sent`: without defaults.
+ * An open deal stays where the file has it.
+ */
+export function withStageOfStatus(
+  place: ObjectContext,
+  values: Values,
+  { sent, before, status }: { sent: Values; before: Values | undefined; status: DealStatus },
+): Values {
+  const { schema, object } = place
+  const field = object.builtIn.get('stage')
+  if (!field || (status === 'open' && (!before || isSent(object, sent, 'stage')))) return values
+  const stageOf = (from: Values | undefined) =>
+    from && stageCalled(schema.pipelines, findOption(field, String(builtInValue(object, from, 'stage')))?.key)
+  const stage = stageOf(sent) ?? stageOf(before)
+  if (stage?.kind === status) return values
+  const pipeline = stageOf(sent)?.pipeline ?? namedPipeline(place, sent) ?? (stage ?? stageOf(values))?.pipeline
+  const wanted = pipeline?.stages.find(({ kind, archived_at }) => kind === status && !archived_at)
+  return wanted ? { ...values, [field.key]: wanted.key } : values
 }
 
 const isAlike = (name: string, text: unknown) => typeof text === 'string' && name.toLowerCase() === text.toLowerCase()

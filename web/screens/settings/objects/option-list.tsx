@@ -2,10 +2,10 @@ import { ActionIcon, Button, Input, Menu, TextInput } from '@mantine/core'
 import { Check, Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { type FieldOption, optionColors } from '../../../../contract/objects.ts'
+import { freeKey } from '../../../records/data/field-keys.ts'
 import colors from '../../../records/fields/field-value.module.css'
 import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { moved, Sortable } from '../../../ui/form/reorder.tsx'
-import { freeKey } from './field-parts.tsx'
 import css from './option-list.module.css'
 
 type Props = {

@@ -1,0 +1,20 @@
+// What a column of an imported file can go into besides a field: a part of one, such as the currency of an amount.
+
+type FieldLike = { key: string; label: string; type: string; to_objects?: string[] | null | undefined }
+type ObjectLike = { key: string; label: string }
+export type ImportPart = { key: string; label: string }
+
+/** Written as `field.part`: the currency of an amount, or a relation that a column fills with records of one object. */
+export function importParts({ key, label, type, to_objects }: FieldLike, objects: ObjectLike[]): ImportPart[] {
+  if (type === 'money') return [{ key: `${key}.currency`, label: `${label}: currency` }]
+  if (type !== 'relation' || to_objects?.length === 1) return []
+  return objects
+    .filter((object) => !to_objects?.length || to_objects.includes(object.key))
+    .map((object) => ({ key: `${key}.${object.key}`, label: `${label}: ${object.label}` }))
+}
+
+/** What every record has, and only an import by an Admin can set. */
+export const originFields: ImportPart[] = [
+  { key: 'created_at', label: 'Created' },
+  { key: 'created_by', label: 'Created by' },
+]
