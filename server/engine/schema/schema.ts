@@ -82,7 +82,9 @@ export type Schema = {
   has_team_channels: boolean
 }
 
-const mostCompanies = 500
+/** A schema takes about 60 kB, and reading it as long as ten queries. */
+const mostCompanies = 2000
+/** Those that were used last are at the end. */
 const known = new Map<string, { version: number; schema: Promise<Schema> }>()
 
 export function schemaOf(
@@ -90,9 +92,12 @@ export function schemaOf(
   { company_id, schema_version }: { company_id: string; schema_version: number },
 ): Promise<Schema> {
   const cached = known.get(company_id)
-  if (cached?.version === schema_version) return cached.schema
-  const schema = readSchema(db, company_id)
   known.delete(company_id)
+  if (cached?.version === schema_version) {
+    known.set(company_id, cached)
+    return cached.schema
+  }
+  const schema = readSchema(db, company_id)
   known.set(company_id, { version: schema_version, schema })
   if (known.size > mostCompanies) known.delete(known.keys().next().value!)
   schema.catch(() => known.delete(company_id))
