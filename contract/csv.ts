@@ -50,6 +50,7 @@ const csv = z
   .describe('CSV text, instead of file_id')
 
 const columnName = z.string().max(500)
+const mostTranslated = 500
 export const importModes = ['create', 'update', 'upsert'] as const
 /** What to do with a related record or an option that does not exist. */
 export const ifMissing = ['create', 'leave_empty', 'fail'] as const
@@ -138,6 +139,7 @@ export const csvOperations = {
             match_by: z.string().nullable(),
             empty_cells: z.enum(['keep', 'clear']),
             lists: z.enum(['add', 'replace']).nullable(),
+            values: z.record(z.string(), z.record(z.string(), z.string())),
             at: z.iso.datetime(),
           })
           .nullable()
@@ -162,6 +164,11 @@ export const csvOperations = {
         .record(columnName, Mapped)
         .optional()
         .describe('Field by column: {"E-mail": "emails", "Fax": null}; others are matched by name'),
+      values: z
+        .record(columnName, z.record(z.string().max(mostTranslated), z.string().max(mostTranslated)))
+        .optional()
+        .describe('What cells mean, by column: {"Stage": {"Proposal made": "Proposal"}}; "": leave empty')
+        .meta({ forAgents: 'hidden' }),
       mode: z.enum(importModes).default('create').describe('upsert: update existing records and create the others'),
       match_by: z.string().max(63).optional().describe('Finds the record to update: a mapped unique field, or id'),
       if_missing: if_missing.default('fail').describe('For related records and options that do not exist'),

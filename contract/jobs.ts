@@ -19,6 +19,8 @@ export const jobStates = ['waiting', 'running', 'done', 'cancelled', 'failed', '
 const Fields = z.record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() }))
 /** How many updates a dry run of an import shows. */
 export const mostPreviewed = 5
+/** So many unknown values of each column are shown. */
+export const mostUnknown = 50
 
 /** The result of a job. For an import, the counts; for a dry run, the counts it would have. */
 export const JobResult = z
@@ -40,6 +42,12 @@ export const JobResult = z
         'For dry runs: the first records that would be updated, with their values before and after; long texts are shortened',
       ),
     related_created: z.record(z.string(), z.int()).optional().describe('Number of related records created, by object'),
+    unknown_values: z
+      .record(z.string(), z.record(z.string(), z.int()))
+      .optional()
+      .describe(
+        'For dry runs: users and options that do not exist, by column, with the number of rows. Name others in `values`',
+      ),
     options_created: z.record(z.string(), z.int()).optional().describe('Number of options created, by field'),
   })
   .meta({ id: 'JobResult' })

@@ -82,6 +82,24 @@ test('a field is made while columns are matched, values show as they are read, a
   expect(records).toMatchObject([{ first_name: 'Grace', seats: 1200, birthday: '2026-03-14' }])
 })
 
+test('a stage of another system gets its meaning after the check, which is then imported', async () => {
+  const { token, api } = await ada()
+  const page = await visit('/import/deals', { token })
+  await page.locator('input[type=file]').setInputFiles(csv('Name,Stage\nRollout,Angebot\nRenewal,Angebot\n'))
+  await button(page, 'Continue').click()
+  await button(page, 'Check the file').click()
+  const unknown = page.getByRole('region', { name: 'Not in Kith yet' })
+  await unknown.getByText('2 rows').waitFor()
+  await expectUsable(page)
+  await unknown.getByRole('combobox', { name: 'Angebot' }).click()
+  await page.getByRole('option', { name: 'Proposal' }).click()
+  await button(page, 'Check again').click()
+  await button(page, 'Import 2 deals').click()
+  await page.getByRole('heading', { name: 'Imported 2 deals' }).waitFor()
+  const { records } = await api.listRecords({ object: 'deals' })
+  expect(records.map(({ stage }) => stage)).toEqual(['proposal', 'proposal'])
+})
+
 test('a file that is no table is refused in words, and another one can be chosen', async () => {
   const { token } = await ada()
   const page = await visit('/import/people', { token })

@@ -1,5 +1,6 @@
 // Imports a file, some rows at a time. A step writes its rows, what failed and how far it is in one transaction.
-import { type JobResult, mostPreviewed } from '../../../contract/jobs.ts'
+import { type JobResult, mostPreviewed, mostUnknown } from '../../../contract/jobs.ts'
+import { isInherited } from '../../../contract/shared/own.ts'
 import { keepUntil } from '../../files/queries.ts'
 import type { JobHandler, Step, StepTools } from '../../jobs/job.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -7,7 +8,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Target } from '../schema/target.ts'
 import { nothingSeen, type Seen } from './import-dry-run.ts'
 import { type ImportInput, keptMs, writableTarget } from './import-input.ts'
-import { isOpen, problemsOf } from './import-line.ts'
+import { isOpen, type Line, problemsOf } from './import-line.ts'
 import { addOptions, missingOptions, seeOptions } from './import-options.ts'
 import { type FileRow, importRows, linkRows, type Phase } from './import-rows.ts'
 import { hasWaiting, nextWaiting, noteImported, putAside, removeAllWaiting, removeWaiting } from './import-waiting.ts'
@@ -113,7 +114,7 @@ function afterRound({ phase, round, isAnyDone }: Left): Left {
 /** Without `imported`: options were added, and the next step imports the rows with them. */
 async function importSome(importing: Import, rows: FileRow[], seen: Seen, phase: Phase) {
   const { tools, target, input, before, isFromStart } = importing
-  const { open, problems: refused, missing } = await withoutRefused(importing, rows, seen, phase)
+  const { open, refused, missing } = await withoutRefused(importing, rows, seen, phase)
   const options_created = missing.size
     ? Object.fromEntries([...missing].map(([key, labels]) => [key, labels.length]))
     : undefined
@@ -123,13 +124,18 @@ async function importSome(importing: Import, rows: FileRow[], seen: Seen, phase:
   }
   seeOptions(seen, missing)
   const imported = await importRows(tools, target, input, open, seen, phase)
-  const { counts, problems, changed } = imported
-  const result = sum(before, { ...counts, ...(options_created && { options_created }) })
+  const { counts, problems, changed, lines } = imported
+  const unknown_values = input.dry_run ? unknownIn([...refused, ...lines]) : undefined
+  const result = sum(before, {
+    ...counts,
+    ...(options_created && { options_created }),
+    ...(unknown_values && { unknown_values }),
+  })
   return {
     imported,
     step: {
       changed,
-      problems: [...refused, ...problems].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+      problems: [...refused.flatMap(problemsOf), ...problems].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
       result: { file_name: input.file_name, ...(input.dry_run && { dry_run: true }), ...result },
       isFromStart,
     },
@@ -142,7 +148,7 @@ async function importSome(importing: Import, rows: FileRow[], seen: Seen, phase:
  */
 async function withoutRefused({ tools, target, input }: Import, rows: FileRow[], seen: Seen, phase: Phase) {
   const missing = missingOptions(target, input, rows, seen)
-  if (!missing.size) return { open: rows, problems: [], missing }
+  if (!missing.size) return { open: rows, refused: [], missing }
   const trial = nothingSeen(seen)
   seeOptions(trial, missing)
   const { lines } = await importRows(tools, target, { ...input, dry_run: true }, rows, trial, phase)
@@ -150,7 +156,7 @@ async function withoutRefused({ tools, target, input }: Import, rows: FileRow[],
   const stored = rows.filter((_, i) => isOpen(lines[i]!))
   return {
     open,
-    problems: lines.filter(({ faults }) => faults.length).flatMap(problemsOf),
+    refused: lines.filter(({ faults }) => faults.length),
     missing: missingOptions(target, input, stored, seen),
   }
 }
@@ -200,7 +206,18 @@ async function openRows(reading: Reading, context: Context, { file_id, format }:
   }
 }
 
-/** Adds up counts, one level deep. */
+/** How often lines name users and options that do not exist. */
+function unknownIn(lines: Line[]) {
+  const counts: Record<string, Record<string, number>> = {}
+  for (const { column, text } of lines.flatMap(({ unknown }) => unknown)) {
+    if (isInherited(column) || isInherited(text)) continue
+    counts[column] ??= {}
+    counts[column][text] = (counts[column][text] ?? 0) + 1
+  }
+  return Object.keys(counts).length ? counts : undefined
+}
+
+/** Adds up counts. */
 function sum(a: JobResult | null, b: JobResult): JobResult {
   const total: Record<string, unknown> = { ...a }
   for (const [key, value] of Object.entries(b)) {
@@ -210,5 +227,6 @@ function sum(a: JobResult | null, b: JobResult): JobResult {
     else if (typeof value === 'object') total[key] = sum((total[key] ?? {}) as JobResult, value as JobResult)
     else total[key] = value
   }
-  return total as JobResult
+  const kept = Object.entries(total).slice(0, mostUnknown)
+  return Object.fromEntries(kept) as JobResult
 }

@@ -2,6 +2,7 @@
 
 import { fold } from '../../../contract/filter/index.ts'
 import type { FieldError } from '../../../contract/shared/errors.ts'
+import { own } from '../../../contract/shared/own.ts'
 import type { Problem } from '../../jobs/job.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
 import type { DealStatus } from '../built-in/deals/stage.ts'
@@ -27,6 +28,8 @@ export type Line = {
   title: { text: string; values: Values } | undefined
   /** The users and records that it names, each with the column that does. */
   references: Reference[]
+  /** Users and options that it names and that do not exist, with their column. */
+  unknown: { column: string; text: string }[]
   /** Of a deal, which chooses its stage. */
   status: DealStatus | undefined
   /** When and by whom a new record was created in the system that it comes from. */
@@ -72,6 +75,7 @@ function readLine(given: Lines, row: Row, path: string, reading: CellReading): L
     id: undefined,
     title: undefined,
     references: [],
+    unknown: [],
     status: undefined,
     origin: {},
     before: undefined,
@@ -86,7 +90,7 @@ function readLine(given: Lines, row: Row, path: string, reading: CellReading): L
   if (fault) return { ...line, faults: [fault] }
   for (const mapped of inOrder(mapping)) {
     try {
-      readInto(given, line, mapped, row.cells[mapped.index] ?? '', reading)
+      readInto(given, line, mapped, meant(given.input, mapped, row.cells[mapped.index] ?? ''), reading)
     } catch (error) {
       if (!(error instanceof UnreadableCell)) throw error
       line.faults.push(`${columns[mapped.index]}: ${quoted(row.cells[mapped.index])} ${error.message}`)
@@ -120,7 +124,7 @@ function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, readin
   } else if (isCurrency(mapped, field)) line.values[key] = inCurrency(line.values[key], cell)
   else {
     if (!field) throw new UnreadableCell(`The field ${key} was removed during the import`)
-    const value = readCell(field, cell, reading)
+    const value = listed(given.input, mapped, readCell(field, cell, reading))
     const known = field.options
       ? withKnownOptions(given, line, mapped, field, value)
       : field.type === 'phone'
@@ -134,6 +138,15 @@ function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, readin
     line.values[key] = joined(given, line, mapped, known)
   }
 }
+
+/** What the user said that a cell means. */
+export const meant = ({ values, columns }: Pick<ImportInput, 'values' | 'columns'>, { index }: Mapped, text: string) =>
+  own(own(values ?? {}, columns[index]!) ?? {}, text.trim()) ?? text
+
+export const listed = (input: Pick<ImportInput, 'values' | 'columns'>, mapped: Mapped, value: unknown) =>
+  Array.isArray(value) && input.values
+    ? value.map((item) => (typeof item === 'string' ? meant(input, mapped, item) : item)).filter((item) => item !== '')
+    : value
 
 /** Several columns may fill a field, such as when a deal was won and when it was lost. One value needs one of them. */
 function joined({ input }: Lines, line: Line, { key, index }: Mapped, known: unknown) {
@@ -166,6 +179,8 @@ function withKnownOptions(
 ) {
   const { if_missing, index, key } = mapped
   const isKnown = (text: unknown) => findOption(field, String(text)) !== undefined
+  const column = input.columns[index]!
+  for (const text of [value].flat()) if (!isKnown(text)) line.unknown.push({ column, text: String(text) })
   if (if_missing === 'fail' || (if_missing === 'create' && !input.dry_run)) return value
   const missing = [value].flat().filter((text) => !isKnown(text))
   if (!missing.length) return value

@@ -10,7 +10,8 @@ import type { Target } from '../schema/target.ts'
 import { findOption } from '../values/read-values.ts'
 import type { Seen } from './import-dry-run.ts'
 import type { ImportInput } from './import-input.ts'
-import { fieldCalled } from './mapping.ts'
+import { listed, meant } from './import-line.ts'
+import { fieldCalled, type Mapped } from './mapping.ts'
 import { readCell, readingOf } from './read-cell.ts'
 import type { Row } from './rows.ts'
 
@@ -52,13 +53,21 @@ export async function addOptions({ context, object }: Target, missing: MissingOp
   }
 }
 
-function missingLabels({ context, schema }: Target, field: Field, { mapping, format }: ImportInput, rows: Row[]) {
+function missingLabels({ context, schema }: Target, field: Field, input: ImportInput, rows: Row[]) {
+  const { mapping, format } = input
   const reading = readingOf(format, schema, context.now)
   const columns = mapping.filter(({ key }) => key === field.key)
   const labels = new Map<string, string>()
   for (const { cells } of rows)
-    for (const { index } of columns)
-      for (const label of [readCell(field, cells[index] ?? '', reading)].flat() as string[])
+    for (const mapped of columns)
+      for (const label of labelsIn(
+        input,
+        mapped,
+        readCell(field, meant(input, mapped, cells[mapped.index] ?? ''), reading),
+      ))
         if (isLabel(label) && !findOption(field, label)) labels.set(fold(label), label)
   return [...labels.values()]
 }
+
+const labelsIn = (input: ImportInput, mapped: Mapped, value: unknown) =>
+  [listed(input, mapped, value)].flat() as string[]

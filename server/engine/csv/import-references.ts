@@ -128,6 +128,7 @@ function idOf(target: Target, use: Use, others: Match[], found: Found, related: 
   if (isId(text) && [now].flat().includes(text.toLowerCase())) return text.toLowerCase()
   const matches = found.matches.get(keyOf(use)) ?? []
   const usable = matchesOf(found.matches, use)
+  if (field.type === 'user' && !usable.length) line.unknown.push({ column, text })
   if (usable.length === 1) return usable[0]!.id
   const fail = (problem: string) => void line.faults.push(`${column}: ${problem}`)
   if (usable.length > 1) {

@@ -12,7 +12,7 @@ import { faultOf, type IfMissing, isIgnored, targetOf } from './mapping.ts'
 
 /** By column: where it goes and what is done with what is missing; null: it was left out. */
 type Remembered = { field: string; if_missing: IfMissing } | null
-type Settings = Pick<ImportInput, 'mode' | 'match_by' | 'empty_cells' | 'lists'> & {
+type Settings = Pick<ImportInput, 'mode' | 'match_by' | 'empty_cells' | 'lists' | 'values'> & {
   columns: Record<string, Remembered>
 }
 
@@ -26,7 +26,7 @@ const shapeOf = (columns: string[]) =>
 
 /** Called by an import that writes. */
 export function rememberShape(context: Context, object_id: string, input: ImportInput) {
-  const { columns, mapping, mode, match_by, empty_cells, lists } = input
+  const { columns, mapping, mode, match_by, empty_cells, lists, values } = input
   const byIndex = new Map(mapping.map((mapped) => [mapped.index, mapped]))
   const rememberedAt = (index: number): Remembered => {
     const mapped = byIndex.get(index)
@@ -37,6 +37,7 @@ export function rememberShape(context: Context, object_id: string, input: Import
     empty_cells,
     ...(match_by !== undefined && { match_by }),
     ...(lists !== undefined && { lists }),
+    ...(values && { values }),
     columns: Object.fromEntries(columns.map((column, i) => [column, rememberedAt(i)])),
   }
   const { company_id } = actorOf(context)

@@ -63,6 +63,7 @@ export const previewImport =
             match_by: earlier.match_by ?? null,
             empty_cells: earlier.empty_cells,
             lists: earlier.lists ?? null,
+            values: earlier.values ?? {},
             at: earlier.used_at.toISOString(),
           }
         : null,
@@ -107,7 +108,7 @@ export const importRecords = (reading: Reading) => {
     async (context, asked, made) => {
       if (!made) return runChecked(context, asked.object, asked.check_id!)
       const { name, format, unsure, columns, rows, mapping, kept } = made
-      const { object, mode, match_by, empty_cells, lists, dry_run } = asked
+      const { object, mode, match_by, empty_cells, lists, values, dry_run } = asked
       const expires_at = new Date(context.now.getTime() + keptMs)
       const file_id = kept
         ? (await addFile(files, context, kept, { purpose: 'import', name: inlineName, expires_at })).id
@@ -124,6 +125,7 @@ export const importRecords = (reading: Reading) => {
         dry_run,
         ...(match_by !== undefined && { match_by }),
         ...(lists !== undefined && { lists }),
+        ...(values && { values }),
       }
       const result = dry_run ? { file_name: name, dry_run } : undefined
       const job_id = startJob(context, { kind: 'import', object, input, total: rows, result }).job_id

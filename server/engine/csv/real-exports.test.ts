@@ -164,6 +164,39 @@ describe('an import of deals', () => {
   })
 })
 
+test('a check counts the users and options that do not exist, and the import reads them as the user says', async () => {
+  const { api, admin } = await company()
+  const csv =
+    'Name,Stage,Owner,Tags\nA,Angebot,karla@old.example,vip\nB,Angebot,Ada Admin,vip; new\nC,Verloren,karla@old.example,\n'
+  const input = { object: 'deals', csv } as const
+  const { job: check } = await imported(api, { ...input, dry_run: true })
+  expect(check).toMatchObject({
+    failed: 3,
+    result: {
+      unknown_values: {
+        Stage: { Angebot: 2, Verloren: 1 },
+        Owner: { 'karla@old.example': 2 },
+        Tags: { vip: 2, new: 1 },
+      },
+    },
+  })
+  const values = {
+    Stage: { Angebot: 'Proposal', Verloren: 'lost' },
+    Owner: { 'karla@old.example': admin.user_id },
+    Tags: { vip: 'VIP', new: '' },
+  }
+  const { job } = await imported(api, { ...input, values, if_missing: 'create' })
+  expect(job.problems).toEqual([])
+  const { records } = await api.listRecords({ object: 'deals', sort: ['name'] })
+  expect(records).toMatchObject([
+    { name: 'A', stage: 'proposal', owner: admin.user_id, tags: ['vip'] },
+    { name: 'B', stage: 'proposal', owner: admin.user_id, tags: ['vip'] },
+    { name: 'C', stage: 'lost', owner: admin.user_id },
+  ])
+  const { earlier } = await api.previewImport({ object: 'deals', csv })
+  expect(earlier).toMatchObject({ mode: 'create', values })
+})
+
 test('an import updates organizations by name, as often as the file names one', async () => {
   const { api } = await company()
   await api.createRecords({

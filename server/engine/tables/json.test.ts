@@ -31,7 +31,22 @@ test('numbers keep their digits', () => {
   expect(read('{"id":12345678901234567890,"amount":0.10}')[1]!.cells).toEqual(['12345678901234567890', 0.1])
 })
 
+test.each<[string, string, unknown[]]>([
+  ['with a byte order mark', '\ufeff{"a":1}', [1]],
+  ['with a number that is too large for a computer', '{"a":1e400}', ['1e400']],
+  ['with the same key twice', '{"a":1,"a":2}', [2]],
+  ['with a list of different things', '{"a":[true,1,null]}', ['["true","1"]']],
+  ['with nothing in a list', '{"a":[],"b":{}}', [null]],
+  ['with keys that every object has', '{"__proto__":1,"constructor":{"x":2}}', [1, 2]],
+])('an object %s is read', (_, text, cells) => {
+  expect(read(text)[1]!.cells).toEqual(cells)
+})
+
 test.each([
+  ['[null]', 'Object 1 is not a JSON object'],
+  ['[{"a":1},]', 'It is not valid JSON'],
+  ['{"a":1}{"a":2}', 'Line 1 is not a JSON object'],
+  ['{"a":[[1]]}', 'Line 1 has a list of objects'],
   ['{"a":1}\n{"a":', 'Line 2 is not a JSON object'],
   ['{"a":1}\n7', 'Line 2 is not a JSON object'],
   ['{"a":1}\n\n[1]', 'Line 3 is not a JSON object'],

@@ -104,7 +104,32 @@ test('many cards are many rows, and a company without a person has no name of a 
   ])
 })
 
+const ada = [{ line: 1, 'First name': 'Ada', 'Last name': 'Lovelace' }]
+const plain = card('VERSION:3.0', 'N:Lovelace;Ada')
+
+test.each<[string, string | Buffer, object[]]>([
+  ['whose names are in small letters', plain.replaceAll(/[A-Z]{2,}/g, (word) => word.toLowerCase()), ada],
+  ['with the line breaks of Unix', plain.replaceAll('\r\n', '\n'), ada],
+  ['with those of old Macs', plain.replaceAll('\r\n', '\r'), ada],
+  ['in UTF-16', Buffer.from(`\ufeff${plain}`, 'utf16le'), ada],
+  ['with a picture by address', card('VERSION:4.0', 'N:Lovelace;Ada', 'PHOTO:data:image/jpeg;base64,AAAA'), ada],
+  ['with a broken picture', card('VERSION:2.1', 'N:Lovelace;Ada', 'PHOTO;ENCODING=BASE64;JPEG:', ' %%%', ''), ada],
+  ['in an unknown encoding', card('N;CHARSET=X;ENCODING=QUOTED-PRINTABLE:Lovelace;Ada'), ada],
+  ['with a birthday in words', card('N:Lovelace;Ada', 'BDAY;VALUE=text:about 1815'), ada],
+  ['with names that every object has', card('N:Lovelace;Ada', '__proto__:x', 'constructor:y'), ada],
+  ['with a line that is not one of a card', card('hello', 'N:Lovelace;Ada', 'FN'), ada],
+  [
+    'with half a character',
+    card('N;ENCODING=QUOTED-PRINTABLE:=F0=9F;Ada'),
+    [{ line: 1, 'First name': 'Ada', 'Last name': '�' }],
+  ],
+])('a card %s is read', (_, text, rows) => {
+  expect(read(text)).toEqual(rows)
+})
+
 test.each([
+  ['BEGIN:VCARD\nBEGIN:VCARD\nFN:A\nEND:VCARD\n', 'The card at line 1 has no end'],
+  [card('VERSION:3.0', 'N:;;;;', 'FN:', 'TEL:', 'ORG:;'), 'It has no contact cards'],
   ['BEGIN:VCARD\nN:A;B\n', 'The card at line 1 has no end'],
   ['hello', 'It has no contact cards'],
   ['', 'It has no contact cards'],

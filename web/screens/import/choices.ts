@@ -1,9 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { CsvFormat } from '../../../contract/csv.ts'
 import type { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
 import { isId } from '../../../contract/shared/ids.ts'
 import { importParts, originFields } from '../../../contract/shared/import-targets.ts'
+import { api } from '../../client/api.ts'
+import { jobsChanged } from '../../client/jobs.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useKept } from '../../records/data/kept.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../../records/data/schema.ts'
@@ -19,6 +22,8 @@ export type Choices = {
   mapping: Record<string, string | null>
   /** By column. */
   missing: Record<string, IfMissing>
+  /** What users and options are called here, by column. */
+  values?: Record<string, Record<string, string>>
   mode?: Mode
   match_by?: string
   empty_cells?: 'keep' | 'clear'
@@ -109,6 +114,8 @@ export function matchFields(object: ObjectShape, mapped: MappedColumn[]) {
   return title && !title.is_unique ? [...unique, title] : unique
 }
 
+export const valuesOf = ({ values }: Choices, { earlier }: Preview) => values ?? earlier?.values ?? {}
+
 type Known = { object: ObjectShape; choices: Choices; preview: Preview; mapped: MappedColumn[] }
 
 /** What to do with rows of records that exist: as chosen, as in the earlier import or, for a file with IDs, an update. */
@@ -131,7 +138,7 @@ export function matchingOf({ object, choices, preview: { earlier }, mapped }: Kn
 const isUsable = ({ key }: FieldShape, mode: Mode, match_by: string | undefined) =>
   key !== recordId.key || (mode !== 'create' && match_by === recordId.key)
 
-export function useImportInput(object: ObjectShape) {
+function useImportInput(object: ObjectShape) {
   const usualMissing = useUsualMissing()
   const all = useImportFields(object)
   return (file_id: string, choices: Choices, preview: Preview): ImportInput => {
@@ -149,10 +156,29 @@ export function useImportInput(object: ObjectShape) {
       file_id,
       format: choices.format,
       mapping: Object.fromEntries(preview.columns.map(({ column }) => [column, into(column)])),
+      values: valuesOf(choices, preview),
       mode,
       ...(mode !== 'create' && match_by !== undefined && { match_by, empty_cells, lists }),
     }
   }
+}
+
+/** Checks the whole file in the background. */
+export function useCheck(
+  object: ObjectShape,
+  file: string,
+  choices: Choices,
+  preview: Preview,
+  onCheck: (job: string) => void,
+) {
+  const inputOf = useImportInput(object)
+  return useMutation({
+    mutationFn: () => api.importRecords({ ...inputOf(file, choices, preview), dry_run: true }),
+    onSuccess: ({ job_id }) => {
+      void jobsChanged()
+      onCheck(job_id)
+    },
+  })
 }
 
 /** How far the import is, as the address has it: a reload, or the browser's back button, lands on the same step. */

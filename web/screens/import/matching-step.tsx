@@ -1,7 +1,4 @@
 import { Button, Checkbox, Radio, Select, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { api } from '../../client/api.ts'
-import { jobsChanged } from '../../client/jobs.ts'
 import type { FieldShape } from '../../records/data/schema.ts'
 import { pluralOf } from '../../records/data/value-text.ts'
 import { reasonOf } from '../../ui/basics/errors.ts'
@@ -11,8 +8,8 @@ import {
   type Mode,
   mappedFields,
   matchingOf,
+  useCheck,
   useImportFields,
-  useImportInput,
   useUsualMissing,
 } from './choices.ts'
 import css from './import.module.css'
@@ -22,7 +19,6 @@ type Props = StepProps & { onBack: () => void; onCheck: (job: string) => void }
 
 /** What to do with rows that exist already, and with names that do not exist. Then checks the whole file. */
 export function MatchingStep({ object, file, preview, choices, choose, onBack, onCheck }: Props) {
-  const inputOf = useImportInput(object)
   const usualMissing = useUsualMissing()
   const mapped = mappedFields(useImportFields(object), choices, preview)
   const { fields: matchable, mode, match_by, empty_cells, lists } = matchingOf({ object, choices, preview, mapped })
@@ -36,13 +32,7 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
     },
     { value: 'update', label: 'Update only', about: 'Rows without a matching record are reported.' },
   ]
-  const check = useMutation({
-    mutationFn: () => api.importRecords({ ...inputOf(file, choices, preview), dry_run: true }),
-    onSuccess: ({ job_id }) => {
-      void jobsChanged()
-      onCheck(job_id)
-    },
-  })
+  const check = useCheck(object, file, choices, preview, onCheck)
   const canMatch = matchable.length > 0 && object.rights.edit !== 'none'
   const missing = mapped.filter(({ field }) => canBeMissing(field))
   const hasLists = mapped.some(({ field }) => field.is_multi || field.type === 'multi_select')

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { isActive, type JobDetails, jobQuery, jobStarted, watchJob } from '../../client/jobs.ts'
 import { CancelJob, DownloadFailedRows, UndoJob } from '../../jobs/job-actions.tsx'
@@ -14,8 +14,10 @@ import { ButtonLink } from '../../ui/basics/links.tsx'
 import { Failure } from '../../ui/basics/states.tsx'
 import { Figures } from '../../ui/page/facts.tsx'
 import { asNumber } from '../../ui/text/numbers.ts'
+import { mappedFields, useCheck, useImportFields, valuesOf } from './choices.ts'
 import css from './import.module.css'
 import { StepFrame, type StepProps } from './step-frame.tsx'
+import { UnknownValues } from './unknown-values.tsx'
 
 type Props = { object: ObjectShape; id: string; onAgain: () => void }
 
@@ -55,15 +57,33 @@ export function RunStep({ object, id, onAgain }: Props) {
   )
 }
 
-type CheckStepProps = Pick<StepProps, 'object' | 'name'> & {
+type CheckStepProps = StepProps & {
   id: string
   onBack: () => void
+  /** The job of another check. */
+  onCheck: (job: string) => void
   onRun: (job: string) => void
 }
 
 /** What the import would do, before it does anything. */
-export function CheckStep({ object, name, id, onBack, onRun }: CheckStepProps) {
+export function CheckStep({
+  object,
+  file,
+  name,
+  preview,
+  choices,
+  choose,
+  id,
+  onBack,
+  onCheck,
+  onRun,
+}: CheckStepProps) {
   const { query, job } = useImportJob(id)
+  const mapped = mappedFields(useImportFields(object), choices, preview)
+  const values = valuesOf(choices, preview)
+  const [checked] = useState(values)
+  const isChanged = JSON.stringify(values) !== JSON.stringify(checked)
+  const again = useCheck(object, file, choices, preview, onCheck)
   const run = useMutation({
     // What was checked is imported, and only once, whatever was chosen or clicked since.
     mutationFn: () => api.importRecords({ object: object.key, check_id: id }),
@@ -99,7 +119,7 @@ export function CheckStep({ object, name, id, onBack, onRun }: CheckStepProps) {
             ? 'This was the result of the check before the import. To import the file again, go back and check it again.'
             : isChecked && aboutOf(count, job.failed)
       }
-      failure={run.error && reasonOf(run.error)}
+      failure={(run.error ?? again.error) && reasonOf(run.error ?? again.error)}
       actions={
         <>
           <Button variant="default" onClick={back}>
@@ -111,7 +131,7 @@ export function CheckStep({ object, name, id, onBack, onRun }: CheckStepProps) {
               {import_job_id ? (
                 <Button onClick={() => onRun(import_job_id)}>Show the import</Button>
               ) : (
-                <Button loading={run.isPending} disabled={!count} onClick={() => run.mutate()}>
+                <Button loading={run.isPending} disabled={!count || isChanged} onClick={() => run.mutate()}>
                   Import {counted(count, object)}
                 </Button>
               )}
@@ -121,6 +141,17 @@ export function CheckStep({ object, name, id, onBack, onRun }: CheckStepProps) {
       }
     >
       <ImportJob query={query} />
+      {isChecked && !import_job_id && (
+        <UnknownValues
+          unknown={job.result?.unknown_values ?? {}}
+          mapped={mapped}
+          values={values}
+          isChanged={isChanged}
+          isPending={again.isPending}
+          onChange={(next) => choose({ values: next })}
+          onCheck={() => again.mutate()}
+        />
+      )}
     </StepFrame>
   )
 }

@@ -51,9 +51,10 @@ export function WithPreview({ object, file, name, search, go }: Props) {
   if (search.check)
     return (
       <CheckStep
-        object={object}
-        name={name}
+        key={search.check}
+        {...shared}
         id={search.check}
+        onCheck={(check) => go({ file, check })}
         onBack={() => go({ file, step: 'matching' })}
         onRun={(job) => go({ job })}
       />
