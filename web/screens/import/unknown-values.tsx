@@ -37,8 +37,7 @@ export function UnknownValues({ unknown, mapped, values, isChanged, isPending, o
     <section className={css.unknown} aria-labelledby="unknown">
       <h3 id="unknown">Not in Kith yet</h3>
       <p className={css.hint}>
-        Choose what these are called here, then check again. For those you leave open, the choice in the step before
-        applies.
+        Choose what these are called here, then check again. The others are handled as chosen under Matching.
       </p>
       {columns.map(({ column, field, texts }) => (
         <fieldset key={column} className={css.missing}>
