@@ -6,6 +6,9 @@ import { collectRows, refuse, type Table, type TableCell } from './table.ts'
 
 /** Of the parts that are read, once they are unpacked. */
 const mostUnpacked = 300e6
+/** Elements in elements, of which workbooks have about ten. */
+const mostLevels = 100
+const damaged = 'It is damaged. Open it in a spreadsheet and save it again'
 /** Excel allows 31 characters. */
 const longestName = 100
 /** Of the texts that cells share, in characters. */
@@ -43,7 +46,7 @@ export async function readWorkbook(content: Uint8Array, wanted?: string): Promis
 async function open(content: Uint8Array) {
   const zip = await yauzl
     .fromBufferPromise(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
-    .catch(() => refuse('It is damaged. Open it in a spreadsheet and save it again'))
+    .catch(() => refuse(damaged))
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName.replace(/^\//, ''), entry)
   if (entries.has('content.xml') && !entries.has('xl/workbook.xml'))
@@ -58,11 +61,19 @@ async function open(content: Uint8Array) {
       unpacked += entry.uncompressedSize
       if (unpacked > mostUnpacked)
         refuse(`It has more than ${mostUnpacked / 1e6} MB once it is unpacked. Split it into several files`)
+      let depth = 0
       const parser = new Parser(
         {
-          onopentag: (name, attributes) => start?.(local(name), attributes),
+          onopentag(name, attributes) {
+            // Each further level takes the parser longer.
+            if (++depth > mostLevels) refuse(damaged)
+            start?.(local(name), attributes)
+          },
           ontext: (piece) => text?.(piece),
-          onclosetag: (name) => end?.(local(name)),
+          onclosetag(name) {
+            depth--
+            end?.(local(name))
+          },
         },
         { xmlMode: true },
       )
