@@ -197,6 +197,24 @@ test('a check counts the users and options that do not exist, and the import rea
   expect(earlier).toMatchObject({ mode: 'create', values })
 })
 
+test('the IDs of another system link records, and its next export updates them', async () => {
+  const { api } = await company()
+  const id = { key: 'old_id', label: 'Salesforce ID', type: 'text', is_unique: true } as const
+  for (const object of ['organizations', 'people']) await api.createField({ object, ...id })
+  const organizations = 'Id,Name\n001A,Acme\n001B,Globex\n'
+  expect(await suggested(api, 'organizations', 'Id,Name', '001A,Acme')).toEqual({ Id: 'old_id', Name: 'name' })
+  const upsert = { mode: 'upsert', match_by: 'old_id' } as const
+  await imported(api, { object: 'organizations', csv: organizations, ...upsert })
+  const people = (city: string) => `Id,AccountId,LastName,MailingCity\n003A,001B,Lovelace,${city}\n`
+  for (const city of ['London', 'Paris']) {
+    const { job, mapping } = await imported(api, { object: 'people', csv: people(city), ...upsert })
+    expect(mapping).toMatchObject({ Id: 'old_id', AccountId: 'organization' })
+    expect(job).toMatchObject({ failed: 0, result: city === 'London' ? { created: 1 } : { created: 0, updated: 1 } })
+  }
+  const { records } = await api.listRecords({ object: 'people' })
+  expect(records).toMatchObject([{ last_name: 'Lovelace', city: 'Paris', organization: { title: 'Globex' } }])
+})
+
 test('an import updates organizations by name, as often as the file names one', async () => {
   const { api } = await company()
   await api.createRecords({

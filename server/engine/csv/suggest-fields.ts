@@ -5,7 +5,7 @@ import { importParts, originFields } from '../../../contract/shared/import-targe
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { builtInInUse, type Field, type ObjectSchema } from '../schema/schema.ts'
 import { systemFields } from '../schema/system-fields.ts'
-import { type Header, isNameOf, type Named as NamedObject, plain, readHeader } from './headers.ts'
+import { type Header, isNameOf, plain, readHeader } from './headers.ts'
 import {
   fieldCalled,
   fullName,
@@ -31,7 +31,7 @@ const currencyWords = new Set([
   'devise',
 ])
 
-export type Place = { object: ObjectSchema; objects: NamedObject[]; isAdmin: boolean }
+export type Place = { object: ObjectSchema; objects: ObjectSchema[]; isAdmin: boolean }
 type Wanted = { key: string; label: string; is_multi: boolean; built_in_key: string | null }
 
 export function suggestFields(place: Place, columns: string[], samples: string[][]): Suggestion[] {
@@ -57,6 +57,7 @@ export function suggestFields(place: Place, columns: string[], samples: string[]
     }
   }
   // A column that is called exactly like a field gets it, whatever the others could be meant for.
+  take((column, header) => oldIds(place, header, samples[columns.indexOf(column)] ?? []))
   take((column) => targetsNamed(place, targets, column))
   take((_, header) => targets.filter((target) => isOf(place, header, target) && isCalled(target, header)))
   take((_, header) => targets.filter((target) => isOf(place, header, target) && isKnownAs(place, target, header)))
@@ -82,6 +83,27 @@ const skipped = (note: string): Suggestion => ({ ...nothing, note })
 
 /** Without cells, only the header is known. */
 const isIdColumn = (cells: string[]) => cells.every((cell) => !cell.trim() || isId(cell.trim().toLowerCase()))
+
+/** The field in which a company keeps the IDs of another system. */
+const oldIdField = ({ fields }: ObjectSchema) => {
+  const [only, ...others] = fields.filter(
+    ({ is_unique, is_built_in, type }) => is_unique && !is_built_in && type === 'text',
+  )
+  return others.length ? undefined : only
+}
+
+/** IDs of another system: of the record, or of one that it links to. */
+function oldIds({ object, objects }: Place, { of, words }: Header, cells: string[]): Wanted[] {
+  const names = words.filter((word) => /ids?$/.test(word)).map((word) => word.replace(/ids?$/, ''))
+  if (!names.length || (cells.length > 0 && isIdColumn(cells))) return []
+  const isOwn = !of || of.key === object.key
+  const own = isOwn && names.some((name) => name === '' || name === 'record' || isNameOf(object, name))
+  if (own) return [oldIdField(object) ?? []].flat()
+  return object.fields.filter(({ type, to_objects }) => {
+    const linked = type === 'relation' && to_objects?.length === 1 && objects.find(({ key }) => key === to_objects[0])
+    return linked && linked !== object && oldIdField(linked) && names.some((name) => isNameOf(linked, name))
+  })
+}
 
 const pseudo = (key: string, label: string): Wanted => ({ key, label, is_multi: false, built_in_key: key })
 

@@ -123,8 +123,10 @@ export function matchingOf({ object, choices, preview: { earlier }, mapped }: Kn
   const fields = matchFields(object, mapped)
   const has = (key: string | null | undefined) => fields.some((field) => field.key === key)
   const isEarlier = earlier && (earlier.mode === 'create' || has(earlier.match_by)) ? earlier : undefined
-  const usual: Mode = has(recordId.key) ? 'update' : 'create'
-  const asked = choices.match_by ?? isEarlier?.match_by
+  // IDs of another system: its next export brings only what has changed.
+  const oldId = fields.find(({ is_unique, is_built_in, type }) => is_unique && !is_built_in && type === 'text')
+  const usual: Mode = has(recordId.key) ? 'update' : oldId ? 'upsert' : 'create'
+  const asked = choices.match_by ?? isEarlier?.match_by ?? (has(recordId.key) ? recordId.key : oldId?.key)
   return {
     fields,
     mode: choices.mode ?? isEarlier?.mode ?? usual,

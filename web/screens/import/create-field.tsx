@@ -1,6 +1,6 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select, Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { FieldType } from '../../../contract/built-in/field-types.ts'
+import { type FieldType, uniqueTypes } from '../../../contract/built-in/field-types.ts'
 import { api } from '../../client/api.ts'
 import { freeKey } from '../../records/data/field-keys.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
@@ -36,17 +36,18 @@ type Props = { object: ObjectShape; of: FileColumn; onClose: () => void; onDone:
 export function CreateField({ object, of, onClose, onDone }: Props) {
   const client = useQueryClient()
   const taken = new Set(object.fields.map(({ key }) => key))
-  const { form, values, change, text, errors } = useForm({
+  const { form, values, change, text, checked, errors } = useForm({
     input: rulesOf(
       () => import('../../../contract/objects.ts'),
       ({ objects }) => objects.createField.input,
     ),
-    initial: { label: of.column.replace(/^.+? - /, '').slice(0, 60), type: typeOf(of) },
-    ask: ({ label, type }) => ({
+    initial: { label: of.column.replace(/^.+? - /, '').slice(0, 60), type: typeOf(of), is_unique: isIdLike(of) },
+    ask: ({ label, type, is_unique }) => ({
       object: object.key,
       key: freeKey(label, taken, 'field'),
       label,
       type,
+      is_unique: is_unique && uniqueTypes.includes(type),
       ...(isChoice(type) && { options: of.samples.map((sample) => ({ label: sample.slice(0, 60) })) }),
     }),
     send: api.createField,
@@ -68,14 +69,26 @@ export function CreateField({ object, of, onClose, onDone }: Props) {
           error={errors.type}
           onChange={(type) => type && change({ type: type as FieldType })}
         />
+        {uniqueTypes.includes(values.type) && (
+          <Switch
+            label="Unique"
+            description="No two records can have the same value, so a later file can update them by it. Can only be set now."
+            {...checked('is_unique')}
+          />
+        )}
         <DialogSubmit of={form} action="Add field" onCancel={onClose} />
       </Form>
     </Dialog>
   )
 }
 
+/** "Deal - ID" and "AccountId": they look like numbers, and are names. */
+const isIdLike = ({ column }: FileColumn) => /(\bid|Id|ID)s?$/.test(column)
+
 /** What all its samples can be read as. */
-function typeOf({ samples, readings }: FileColumn): FieldType {
+function typeOf(of: FileColumn): FieldType {
+  const { samples, readings } = of
+  if (isIdLike(of)) return 'text'
   const isAll = (type: string) => {
     const values = readings.find((one) => one.type === type)?.values ?? []
     return values.length > 0 && values.every((value) => value !== null)
