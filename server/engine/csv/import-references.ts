@@ -150,7 +150,7 @@ function idOf(target: Target, use: Use, others: Match[], found: Found, related: 
   const object = if_missing === 'create' && !isId(text) ? onlyTarget(target, use) : undefined
   if (!object)
     return fail(
-      `${problem}. ${field.type === 'user' ? 'Use the full name of an active user' : 'Use an ID, a title or a unique value, or let the import create or leave out what is missing (if_missing)'}`,
+      `${problem}. ${field.type === 'user' ? 'Use the full name of an active user' : 'Use an ID, a title or a unique value, or let the import create or leave out what is missing'}`,
     )
   if (!rightsFor(actorOf(target.context), object.key).create)
     return fail(`${problem}, and your role does not let you create one`)

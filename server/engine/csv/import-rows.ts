@@ -70,7 +70,7 @@ export async function importRows(
   const reading: Reading = {
     ...readingFor(target),
     aboutCountry: 'choose the country of the phone numbers (format.country)',
-    aboutOptions: 'Use one of the options, or let the import add or leave out what is missing (if_missing)',
+    aboutOptions: 'Use one of the options, or let the import add or leave out what is missing',
   }
   const fields = new Map(writableFields(target.object).map((field) => [field.key, field]))
   const lines = await readLines({ input, seen, target, fields }, rows)

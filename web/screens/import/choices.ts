@@ -9,6 +9,7 @@ import { api } from '../../client/api.ts'
 import { jobsChanged } from '../../client/jobs.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useKept } from '../../records/data/kept.ts'
+import { isDeals } from '../../records/data/pipelines.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../../records/data/schema.ts'
 
 export type Preview = Output<typeof contract.previewImport>
@@ -50,7 +51,7 @@ export function useImportFields(object: ObjectShape): FieldShape[] {
   const { columns, fields } = object
   const builtIn = (name: string) => fields.find(({ key, built_in_key }) => (built_in_key ?? key) === name)
   const isPerson = builtIn('first_name') && builtIn('last_name')
-  const status = object.built_in_key === 'deals' ? builtIn('status') : undefined
+  const status = isDeals(object) ? builtIn('status') : undefined
   return [
     ...(isPerson ? [fullName] : []),
     ...columns

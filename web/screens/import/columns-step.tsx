@@ -37,6 +37,7 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, o
         of={of}
         fields={fields}
         field={field}
+        hasCurrency={mapped.some((one) => one.field.key === `${field?.key}.currency`)}
         others={others.map(({ column }) => column)}
         onChange={(key) => put(of.column, key)}
         onCreate={may('objects.manage') ? () => setCreating(of) : undefined}
@@ -126,6 +127,8 @@ type FieldSelectProps = {
   of: FileColumn
   fields: FieldShape[]
   field: FieldShape | undefined
+  /** Another column has the currencies of these amounts. */
+  hasCurrency: boolean
   /** Columns that go into the same field, which holds one value. */
   others: string[]
   onChange: (field: string | null) => void
@@ -134,9 +137,9 @@ type FieldSelectProps = {
 
 const newField = '+'
 
-function FieldSelect({ of, fields, field, others, onChange, onCreate }: FieldSelectProps) {
+function FieldSelect({ of, fields, field, hasCurrency, others, onChange, onCreate }: FieldSelectProps) {
   const { column, field: suggested, note } = of
-  const read = field && readingsOf(of, field)
+  const read = field && readingsOf(of, hasCurrency ? { ...field, type: 'number' } : field)
   const notes = [
     read && `Read as ${read}`,
     others.length > 0 && `“${others[0]}” goes here as well: in each row, one of them must be empty`,

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { isActive, type JobDetails, jobQuery, jobStarted, watchJob } from '../../client/jobs.ts'
 import { CancelJob, DownloadFailedRows, UndoJob } from '../../jobs/job-actions.tsx'
@@ -140,18 +140,19 @@ export function CheckStep({
         </>
       }
     >
-      <ImportJob query={query} />
-      {isChecked && !import_job_id && (
-        <UnknownValues
-          unknown={job.result?.unknown_values ?? {}}
-          mapped={mapped}
-          values={values}
-          isChanged={isChanged}
-          isPending={again.isPending}
-          onChange={(next) => choose({ values: next })}
-          onCheck={() => again.mutate()}
-        />
-      )}
+      <ImportJob query={query}>
+        {isChecked && !import_job_id && (
+          <UnknownValues
+            unknown={job.result?.unknown_values ?? {}}
+            mapped={mapped}
+            values={values}
+            isChanged={isChanged}
+            isPending={again.isPending}
+            onChange={(next) => choose({ values: next })}
+            onCheck={() => again.mutate()}
+          />
+        )}
+      </ImportJob>
     </StepFrame>
   )
 }
@@ -169,7 +170,7 @@ function useImportJob(id: string) {
 }
 
 /** Progress, then what came of it. */
-function ImportJob({ query }: { query: UseQueryResult<JobDetails> }) {
+function ImportJob({ query, children }: { query: UseQueryResult<JobDetails>; children?: ReactNode }) {
   const objects = useSchema()
   if (query.isPending) return <Skeleton height={96} radius="lg" role="status" aria-label="Loading the import" />
   if (!query.data) return <Failure error={query.error} onRetry={query.refetch} busy={query.isFetching} />
@@ -190,6 +191,7 @@ function ImportJob({ query }: { query: UseQueryResult<JobDetails> }) {
           {job.result?.dry_run ? 'would have' : 'have'} no name.
         </p>
       )}
+      {children}
       {job.problems.length > 0 && <JobProblems job={job} />}
     </div>
   )
