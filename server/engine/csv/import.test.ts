@@ -205,7 +205,7 @@ describe('an import', () => {
     const messages = new Map(job.problems.map(({ line, message }) => [line, message]))
     expect(messages.get(2)).toBe('Birthday: “31/02/1990”: This does not match the date format 31.12.2026')
     expect(messages.get(4)).toMatch(
-      /^Company: there is no organization Nowhere\..*if_missing.*Status: There is no option Fresh.*if_missing/,
+      /^Company: there is no organization Nowhere\..*what is missing.*Status: There is no option Fresh.*what is missing/,
     )
     expect(messages.get(5)).toBe('Emails: “not an address”: Enter an email address such as ada@example.com')
     const { job: creating } = await imported(api, {

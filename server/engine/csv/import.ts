@@ -15,7 +15,7 @@ import { refuseSettings, runChecked } from './import-checked.ts'
 import { answerOf, type ImportInput, type ImportRequest, keptMs, writableTarget } from './import-input.ts'
 import { isByTitle } from './import-match.ts'
 import { rememberedShape, rememberShape } from './import-shapes.ts'
-import { inspect } from './inspect.ts'
+import { type Inspected, inspect } from './inspect.ts'
 import { fieldCalled, type GivenMapping, type Mapped, readMapping, titleKeys } from './mapping.ts'
 import { type CellReading, readingIn, readingOf } from './read-cell.ts'
 import { inlineName, type Reading, sourceOf } from './sources.ts'
@@ -98,7 +98,7 @@ export const importRecords = (reading: Reading) => {
       const source = await sourceOf(reading, context, asked, asked.format)
       const inspected = await inspect(source, asked.format, target.schema)
       const { format, columns, rows } = inspected
-      const given = completed(target, columns, asked.mode, (asked.mapping ?? {}) as GivenMapping)
+      const given = completed(target, inspected, asked.mode, (asked.mapping ?? {}) as GivenMapping)
       const mapping = readMapping(target, columns, given, asked.if_missing)
       checkMatch(target, asked, mapping)
       const kept = asked.csv === undefined ? undefined : await keepBytes(files, context, [Buffer.from(asked.csv)])
@@ -139,10 +139,18 @@ export const importRecords = (reading: Reading) => {
 }
 
 /** What a call leaves open goes by the headers only: what a column contains is shown as a suggestion first. */
-function completed(target: Target, columns: string[], mode: ImportRequest['mode'], given: GivenMapping): GivenMapping {
+function completed(
+  target: Target,
+  { columns, sample }: Pick<Inspected, 'columns' | 'sample'>,
+  mode: ImportRequest['mode'],
+  given: GivenMapping,
+): GivenMapping {
   const { object } = target
   const open = columns.filter((column) => own(given, column) === undefined)
-  const suggested = suggestFields(placeOf(target), open, [])
+  // Only its cells show which system an ID is of.
+  const cellsOf = (column: string) =>
+    /ids?$/i.test(column) ? sample.map(({ cells }) => cells[columns.indexOf(column)] ?? '') : []
+  const suggested = suggestFields(placeOf(target), open, open.map(cellsOf))
   const taken = new Set(Object.values(given).map((target) => (typeof target === 'object' ? target?.field : target)))
   const isFree = (field: string) => !taken.has(field) || fieldCalled(object, field.split('.')[0]!)?.is_multi
   // New records get new ids.

@@ -68,8 +68,9 @@ export function suggestFields(place: Place, columns: string[], samples: string[]
     if (isReadOnly(object, column)) return skipped('This field is read-only')
     const { of, words } = headers[i]!
     if (of && of.key !== object.key) return skipped(`Import it into ${inSentence(of.label_plural)}`)
-    // An address here is one of your own people, and not of the record.
-    if (words.some((word) => /owner|assigned|createdby|besitzer/.test(word))) return nothing
+    // An address here is one of your own people, and not of the record; and an ID only looks like a number.
+    if (/(\bid|Id|ID)s?$/.test(column) || words.some((word) => /owner|assigned|createdby|besitzer/.test(word)))
+      return nothing
     const type = looksLike(samples[i] ?? [])
     const fields = type ? writableFields(object).filter((field) => field.type === type && isFree(field)) : []
     return fields.length === 1 || (fields[0]?.is_multi && !taken.has(fields[0].key))
@@ -81,8 +82,9 @@ export function suggestFields(place: Place, columns: string[], samples: string[]
 const nothing: Suggestion = { field: null, suggested_by: null, note: null }
 const skipped = (note: string): Suggestion => ({ ...nothing, note })
 
-/** Without cells, only the header is known. */
-const isIdColumn = (cells: string[]) => cells.every((cell) => !cell.trim() || isId(cell.trim().toLowerCase()))
+/** Whether the IDs are ours, mistakes aside. Without cells, only the header is known. */
+const isIdColumn = (cells: string[]) =>
+  cells.every((cell) => !cell.trim()) || cells.some((cell) => isId(cell.trim().toLowerCase()))
 
 /** The field in which a company keeps the IDs of another system. */
 const oldIdField = ({ fields }: ObjectSchema) => {
@@ -95,7 +97,7 @@ const oldIdField = ({ fields }: ObjectSchema) => {
 /** IDs of another system: of the record, or of one that it links to. */
 function oldIds({ object, objects }: Place, { of, words }: Header, cells: string[]): Wanted[] {
   const names = words.filter((word) => /ids?$/.test(word)).map((word) => word.replace(/ids?$/, ''))
-  if (!names.length || (cells.length > 0 && isIdColumn(cells))) return []
+  if (!names.length || isIdColumn(cells)) return []
   const isOwn = !of || of.key === object.key
   const own = isOwn && names.some((name) => name === '' || name === 'record' || isNameOf(object, name))
   if (own) return [oldIdField(object) ?? []].flat()
