@@ -61,6 +61,7 @@ const first = await api.createRecords({
   object: 'people',
   records: Array.from({ length: 100 }, (_, i) => person(`P${i}`)),
 })
+const home = (await web.listDashboards({})).items[0]!.id
 const ids = first.records.map(({ id }) => id)
 const any = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)]!
 
@@ -77,7 +78,7 @@ async function finished(job_id: string) {
 const uses: Record<string, [everyMs: number, use: () => Promise<unknown>]> = {
   queries: [150, () => api.queryRecords({ object: 'people', filter: 'last_name = Soak', limit: 50 })],
   searches: [500, () => api.searchRecords({ q: 'Soak' })],
-  dashboards: [3000, () => web.queryDashboard({ id: 'home' })],
+  dashboards: [3000, () => web.queryDashboard({ id: home })],
   'changes and undos': [
     700,
     async () => {
