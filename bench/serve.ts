@@ -47,6 +47,11 @@ export async function serve(file: string, ...args: string[]) {
       const ended = once(child, 'exit')
       if (child.kill()) await ended
     },
+    /** As the system does when memory is short. */
+    async kill() {
+      const ended = once(child, 'exit')
+      if (child.kill('SIGKILL')) await ended
+    },
   }
 }
 

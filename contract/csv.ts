@@ -39,7 +39,7 @@ const format = z
   .meta({ forAgents: { type: 'object' } })
 
 /** What may be ambiguous in a file. */
-const unsure = z.enum(['encoding', 'delimiter', 'decimal', 'date_order', 'country', 'sheet'])
+export const unsure = z.enum(['encoding', 'delimiter', 'decimal', 'date_order', 'country', 'sheet'])
 export type Unsure = z.output<typeof unsure>
 
 const file_id = id.optional().describe('CSV, XLSX, JSON or vCard, uploaded for import')

@@ -30,6 +30,7 @@ import { mail } from './mail.ts'
 import { me } from './me.ts'
 import { members } from './members.ts'
 import { messages } from './messages.ts'
+import { moves } from './moves.ts'
 import { navigation } from './navigation.ts'
 import { notificationRules } from './notification-rules.ts'
 import { notifications } from './notifications.ts'
@@ -75,6 +76,7 @@ export const contract = {
   ...pipelines,
   ...deals,
   ...csvOperations,
+  ...moves,
   ...search,
   ...views,
   ...dashboards,

@@ -9,6 +9,7 @@ export const jobKinds = [
   'purge',
   'undo',
   'import',
+  'move',
   'export',
   'replay',
   'mailbox_sync',
@@ -22,6 +23,27 @@ export const mostPreviewed = 5
 /** So many unknown values of each column are shown. */
 export const mostUnknown = 50
 
+const imported = {
+  created: z.int().optional(),
+  updated: z.int().optional(),
+  unchanged: z.int().optional(),
+  nameless: z.int().optional().describe('For imports: new records without a name'),
+  changes: z
+    .array(z.strictObject({ line: z.int(), record_id: id, title: z.string(), fields: Fields }))
+    .optional()
+    .describe(
+      'For dry runs: the first records that would be updated, with their values before and after; long texts are shortened',
+    ),
+  related_created: z.record(z.string(), z.int()).optional().describe('Number of related records created, by object'),
+  unknown_values: z
+    .record(z.string(), z.record(z.string(), z.int()))
+    .optional()
+    .describe(
+      'For dry runs: users and options that do not exist, by column, with the number of rows. Name others in `values`',
+    ),
+  options_created: z.record(z.string(), z.int()).optional().describe('Number of options created, by field'),
+}
+
 /** The result of a job. For an import, the counts; for a dry run, the counts it would have. */
 export const JobResult = z
   .strictObject({
@@ -31,24 +53,20 @@ export const JobResult = z
     as_of: moment.optional().describe('For exports: the time of the data in the file'),
     dry_run: z.boolean().optional(),
     import_job_id: id.optional().describe('For dry runs: the import that used it'),
-    created: z.int().optional(),
-    updated: z.int().optional(),
-    unchanged: z.int().optional(),
-    nameless: z.int().optional().describe('For imports: new records without a name'),
-    changes: z
-      .array(z.strictObject({ line: z.int(), record_id: id, title: z.string(), fields: Fields }))
+    ...imported,
+    files: z
+      .array(
+        z.strictObject({
+          object: z.string(),
+          file_id: id,
+          file_name: z.string(),
+          rows: z.int(),
+          failed: z.int(),
+          ...imported,
+        }),
+      )
       .optional()
-      .describe(
-        'For dry runs: the first records that would be updated, with their values before and after; long texts are shortened',
-      ),
-    related_created: z.record(z.string(), z.int()).optional().describe('Number of related records created, by object'),
-    unknown_values: z
-      .record(z.string(), z.record(z.string(), z.int()))
-      .optional()
-      .describe(
-        'For dry runs: users and options that do not exist, by column, with the number of rows. Name others in `values`',
-      ),
-    options_created: z.record(z.string(), z.int()).optional().describe('Number of options created, by field'),
+      .describe('For moves: the counts of each file begun so far'),
   })
   .meta({ id: 'JobResult' })
 export type JobResult = z.output<typeof JobResult>
@@ -83,6 +101,7 @@ export const Job = z
   .meta({ id: 'Job' })
 
 export const JobProblem = z.strictObject({
+  file_name: z.string().nullable().describe('For moves: which file').meta({ forAgents: 'unless null' }),
   line: z.int().nullable().describe('Line in the file'),
   record_id: id.nullable(),
   message: z.string(),
@@ -129,7 +148,7 @@ export const jobs = {
     access: 'member',
     effect: 'read',
     file: 'text/csv',
-    input: z.strictObject({ id: id.describe('Job ID') }),
+    input: z.strictObject({ id: id.describe('Job ID'), file_id: id.optional().describe('For moves: which file') }),
     output: fileAnswer,
   }),
   cancelJob: operation({

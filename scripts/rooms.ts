@@ -41,6 +41,7 @@ const serverRooms = [
   'engine/deals',
   'engine/tables', // files of other kinds than CSV, as rows
   'engine/csv',
+  'engine/moves',
   'company',
   'working-hours', // of the company and its channels, and the time that passes during them
   'accounts/credentials',

@@ -22,6 +22,7 @@ import { importStep } from './engine/csv/import-job.ts'
 import { pruneImportShapes } from './engine/csv/import-shapes.ts'
 import { pruneImportRows } from './engine/csv/import-waiting.ts'
 import { undoStep } from './engine/history/undo/undo-job.ts'
+import { moveStep } from './engine/moves/move-job.ts'
 import { objectTasks } from './engine/objects/background-tasks.ts'
 import { recordTasks } from './engine/records/background-tasks.ts'
 import { bulkDeleteStep, bulkUpdateStep } from './engine/records/bulk.ts'
@@ -156,6 +157,7 @@ export const jobHandlers = (
   purge: purgeStep,
   undo: undoStep,
   import: importStep(services),
+  move: moveStep(services),
   export: exportStep(services),
   replay: replayStep(services.baseUrl),
 })

@@ -25,6 +25,7 @@ import { aggregateOperations } from './engine/aggregates/operations.ts'
 import { csvOperations } from './engine/csv/operations.ts'
 import { dealOperations } from './engine/deals/operations.ts'
 import { changeOperations } from './engine/history/operations.ts'
+import { moveOperations } from './engine/moves/operations.ts'
 import { objectOperations } from './engine/objects/operations.ts'
 import { pipelineOperations } from './engine/pipelines/operations.ts'
 import { recordOperations } from './engine/records/operations.ts'
@@ -103,6 +104,7 @@ export const operations = (services: Services) =>
     ...pipelineOperations,
     ...dealOperations,
     ...csvOperations(services),
+    ...moveOperations(services),
     ...searchOperations,
     ...viewOperations,
     ...dashboardOperations,

@@ -42,7 +42,7 @@ const table: Record<Access, string> = {
     aggregateRecords countRecords getLeadScore getRecord getRecords getTimeline listDealStages listRecords listTrash
     queryRecords searchRecords getRecordTitles validateFilter`,
   'records.create': `
-    createRecords importRecords previewImport submitLead upsertRecords`,
+    createRecords importRecords planMove previewImport startMove submitLead upsertRecords`,
   'records.edit': `
     bulkUpdateRecords convertLead linkRecords mergeRecords moveDeal placeRecord unlinkRecords updateRecords`,
   'records.delete': `

@@ -255,6 +255,8 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   exportRecords: () => ({ object: 'people', fields: ['title'] }),
   previewImport: () => ({ object: 'people', csv: 'First name,City\nAda,London\n' }),
   importRecords: () => ({ object: 'people', csv: 'First name,City\nAda,London\n', dry_run: true }),
+  planMove: () => ({ file_ids: [randomUUID()] }),
+  startMove: () => ({ files: [{ object: 'people', file_id: randomUUID() }], dry_run: true }),
   downloadJobProblems: () => ({ id: randomUUID() }),
   listPipelines: () => ({}),
   createPipeline: () => ({ name: `Renewals ${randomUUID()}` }),
@@ -351,6 +353,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
 
 /** What operations answer to those who may call them when the sample's secret is wrong or its id is nobody's. */
 export const refusals: Partial<Record<OperationName, number>> = {
+  startMove: 422,
   getConversation: 404,
   updateConversations: 404,
   assignConversation: 404,

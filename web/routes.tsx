@@ -30,6 +30,7 @@ import { readSearch as readApiSearch } from './screens/api/search.ts'
 import { readDashboardSearch } from './screens/dashboard/search.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
 import { readImportSearch } from './screens/import/choices.ts'
+import { readMoveSearch } from './screens/import/move/choices.ts'
 import { readInboxSearch } from './screens/inbox/state/search.ts'
 import { readJobSearch } from './screens/jobs/search.ts'
 import type { SendingSearch } from './screens/lead-sending/shared/search.ts'
@@ -266,6 +267,10 @@ const screens = [
   screen(pages.trashOf, () => import('./screens/trash/trash.tsx'), 'Trash', { search: readTrashSearch }),
   screen(pages.import, () => import('./screens/import/import.tsx'), 'Import', {
     search: readImportSearch,
+    needsSchema,
+  }),
+  screen(pages.move, () => import('./screens/import/move/move.tsx'), 'MovePage', {
+    search: readMoveSearch,
     needsSchema,
   }),
   screen(pages.activity, () => import('./screens/activity/activity.tsx'), 'AgentActivity', {

@@ -4,4 +4,7 @@
 const formula = /^'*[=+\-@\t\r\0]/
 
 export const escapeFormula = (text: string) => (formula.test(text) ? `'${text}` : text)
-export const unescapeFormula = (text: string) => (text[0] === "'" && formula.test(text) ? text.slice(1) : text)
+/** Some products put a character without width in front of it instead. */
+const joined = /^[\u200b-\u200d\u2060](?=[=+\-@\t\r])/
+export const unescapeFormula = (text: string) =>
+  text[0] === "'" && formula.test(text) ? text.slice(1) : text.replace(joined, '')

@@ -18,6 +18,7 @@ export const pages = {
   trash: '/trash',
   trashOf: '/trash/:object',
   import: '/import/:object',
+  move: '/move',
   activity: '/activity',
   jobs: '/jobs',
   job: '/jobs/:id',

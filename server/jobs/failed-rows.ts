@@ -1,22 +1,36 @@
 // The rows that a job could not do, as a table that can be corrected and imported again as it is.
 
 import { escapeFormula } from '../../contract/shared/formula.ts'
+import { refused } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { bom, type FormatOfCells, formatColumn, formatInCell, toCsv } from '../platform/csv.ts'
 import type { Job } from './job.ts'
 
 const pageSize = 1000
 
-export const failedRowsName = ({ object, kind }: Job) => `${object ?? 'records'}-${kind}-failed.csv`
+type Table = { object?: string; columns?: string[]; format?: { delimiter: string } & FormatOfCells }
+type Input = Table & { files?: (Table & { file_id: string })[] }
+/** Which file of a move, by its place. */
+type Part = number | undefined
 
-type Input = { columns?: string[]; format?: { delimiter: string } & FormatOfCells }
+export const failedRowsName = ({ object, kind, input }: Job, part: Part) =>
+  `${(part === undefined ? object : (input as Input).files?.[part]?.object) ?? 'records'}-${kind}-failed.csv`
+
+/** The files of a move have different columns. */
+export function partOf({ input }: Job, file_id: string | undefined): Part {
+  const { files } = input as Input
+  if (!files && file_id === undefined) return undefined
+  const part = files?.findIndex((file) => file.file_id === file_id) ?? -1
+  if (part < 0) throw refused('file_id', files ? 'Name a file of this move' : 'Only moves have several files')
+  return part
+}
 
 /**
  * The columns of the file as it is written, and why each row failed. Import leaves out the columns whose names start with
  * `_`, apart from `_format`: a few rows alone do not tell how their dates and numbers are meant.
  */
-export async function* failedRows(context: Context, { id, input }: Job) {
-  const { columns = [], format } = input as Input
+export async function* failedRows(context: Context, { id, input }: Job, part: Part) {
+  const { columns = [], format }: Table = part === undefined ? (input as Input) : (input as Input).files![part]!
   const delimiter = format?.delimiter
   const about = ['_row', '_id', '_result', '_reason', ...(format ? [formatColumn] : [])]
   const formatCell = format ? [formatInCell(format)] : []
@@ -29,6 +43,7 @@ export async function* failedRows(context: Context, { id, input }: Job) {
       .where('job_id', '=', id)
       .where('position', '>', after)
       .where('is_note', '=', false)
+      .where((eb) => eb.and(part === undefined ? [] : [eb('part', '=', part)]))
       .orderBy('position')
       .limit(pageSize)
       .execute()

@@ -33,8 +33,15 @@ export type Job = {
   attempts: number
 }
 
-/** `is_note`: the row was done, but something of it was left out. */
-export type Problem = { line?: number; record_id?: string; message: string; data?: unknown; is_note?: boolean }
+/** `is_note`: the row was done, but something of it was left out. `part`: which file of a move it is in. */
+export type Problem = {
+  part?: number
+  line?: number
+  record_id?: string
+  message: string
+  data?: unknown
+  is_note?: boolean
+}
 
 /** The result of one step, stored in the same transaction as its changes. */
 export type Step = {

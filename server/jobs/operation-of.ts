@@ -6,6 +6,7 @@ const operations: Record<JobKind, string> = {
   purge: 'purgeRecords',
   undo: 'undoChanges',
   import: 'importRecords',
+  move: 'startMove',
   export: 'exportRecords',
   replay: 'replayWebhookEvents',
   mailbox_sync: 'connectMailbox',

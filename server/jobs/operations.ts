@@ -5,7 +5,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
-import { failedRows, failedRowsName } from './failed-rows.ts'
+import { failedRows, failedRowsName, partOf } from './failed-rows.ts'
 import type { Job } from './job.ts'
 
 const mostProblems = 100
@@ -26,18 +26,26 @@ export const jobOperations: Handlers<typeof jobs> = {
     const job = await findJob(context, id)
     const problems = await context.db
       .selectFrom('job_problems')
-      .select(['line', 'record_id', 'message', 'is_note'])
+      .select(['part', 'line', 'record_id', 'message', 'is_note'])
       .where('company_id', '=', actorOf(context).company_id)
       .where('job_id', '=', id)
       .orderBy('position')
       .limit(mostProblems)
       .execute()
-    return { ...shown(job), problems }
+    const { files } = job.input as { files?: { file_name: string }[] }
+    return {
+      ...shown(job),
+      problems: problems.map(({ part, ...problem }) => ({
+        file_name: part === null ? null : (files?.[part]?.file_name ?? null),
+        ...problem,
+      })),
+    }
   },
 
-  async downloadJobProblems(context, { id }) {
+  async downloadJobProblems(context, { id, file_id }) {
     const job = await findJob(context, id)
-    return { name: failedRowsName(job), type: 'text/csv; charset=utf-8', content: failedRows(context, job) }
+    const part = partOf(job, file_id)
+    return { name: failedRowsName(job, part), type: 'text/csv; charset=utf-8', content: failedRows(context, job, part) }
   },
 
   async cancelJob(context, { id }) {

@@ -196,7 +196,7 @@ async function callerOf(tx: Db, job: Job): Promise<Caller> {
   const { company_id, created_by, api_key_id, kind, door, client, request_id } = job
   const actor = await findActorById(tx, company_id, created_by)
   if (!actor) throw new AppError('forbidden', 'The user who started this job can no longer sign in, so it was stopped.')
-  const via = kind === 'import' ? 'import' : door
+  const via = kind === 'import' || kind === 'move' ? 'import' : door
   return { door: via, client, request_id, ip: '', actor: { ...actor, api_key_id }, web: null }
 }
 
@@ -218,8 +218,8 @@ async function save(tx: Db, job: Held, step: Step, changes: number, now: Date) {
 
 async function addProblems(tx: Db, { company_id, id }: Job, problems: Problem[]) {
   const rows = problems.map((problem, i) => ({ is_note: false, ...problem, position: i }))
-  await sql`insert into job_problems (company_id, job_id, position, line, record_id, message, data, is_note)
-    select ${company_id}, ${id}, n.next + p.position, p.line, p.record_id, p.message, p.data, p.is_note
+  await sql`insert into job_problems (company_id, job_id, position, part, line, record_id, message, data, is_note)
+    select ${company_id}, ${id}, n.next + p.position, p.part, p.line, p.record_id, p.message, p.data, p.is_note
     from jsonb_populate_recordset(null::job_problems, ${JSON.stringify(rows)}::jsonb) p,
       (select coalesce(max(position) + 1, 0) as next from job_problems where company_id = ${company_id} and job_id = ${id}) n`.execute(
     tx,

@@ -579,6 +579,7 @@ export interface JobProblems {
   job_id: string;
   line: number | null;
   message: string;
+  part: number | null;
   position: number;
   record_id: string | null;
 }

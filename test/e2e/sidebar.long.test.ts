@@ -42,7 +42,7 @@ test('a view is pinned below its object, opens from there, and is unpinned', asy
 test('a new Admin sees what comes next, and it stays away once dismissed', async () => {
   const { page, token } = await at('/dashboard')
   const hint = page.getByRole('region', { name: 'Getting started' })
-  await hint.getByRole('link', { name: /Import your contacts/ }).waitFor()
+  await hint.getByRole('link', { name: /Bring your data/ }).waitFor()
   await expectUsable(page)
   await hint.getByRole('button', { name: 'Dismiss getting started' }).click()
   await hint.waitFor({ state: 'hidden' })

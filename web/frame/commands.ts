@@ -17,6 +17,7 @@ import {
 } from 'lucide-react'
 import { inSentence } from '../../contract/shared/in-sentence.ts'
 import { own } from '../../contract/shared/own.ts'
+import { pages } from '../../contract/shared/pages.ts'
 import { useThemeChoice } from '../account/choices.ts'
 import { areas, companySections as company, objectKeys, openTo, profileSections as profile } from '../client/areas.ts'
 import { useSignedIn, useSignOut } from '../client/session.ts'
@@ -62,14 +63,25 @@ function useCreating(): Command[] {
 function useImports(): Command[] {
   const navigate = useNavigate()
   const objects = useSchema().filter(({ rights }) => rights.create)
-  return objects.map(({ key, label_plural }) => ({
-    id: `import ${key}`,
+  const move: Command = {
+    id: 'move',
     group: 'Actions',
-    label: `Import ${inSentence(label_plural)}`,
-    words: 'csv upload file',
+    label: 'Move from another CRM',
+    words: 'import files csv pipedrive hubspot salesforce attio twenty google outlook migrate',
     icon: Upload,
-    run: () => void navigate({ to: '/import/$object', params: { object: key } }),
-  }))
+    run: () => void navigate({ to: pages.move }),
+  }
+  const imports = objects.map(
+    ({ key, label_plural }): Command => ({
+      id: `import ${key}`,
+      group: 'Actions',
+      label: `Import ${inSentence(label_plural)}`,
+      words: 'csv upload file',
+      icon: Upload,
+      run: () => void navigate({ to: '/import/$object', params: { object: key } }),
+    }),
+  )
+  return objects.length ? [move, ...imports] : []
 }
 
 type Section = { to: string; label: string; words?: string }

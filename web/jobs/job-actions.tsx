@@ -56,7 +56,7 @@ export function UndoJob({ job, title, size = 'compact-sm' }: Props) {
 
 // Links instead of calls: the browser saves the file by itself, however large it is.
 const exportedFile = (file_id: string) => `/app/api/files/${file_id}/content`
-const failedRows = (job_id: string) => `/app/api/jobs/${job_id}/failed-rows`
+export const failedRows = (job_id: string) => `/app/api/jobs/${job_id}/failed-rows`
 
 type DownloadExportProps = { job: Job; size?: 'sm' | 'compact-sm'; isMain?: boolean }
 
@@ -71,7 +71,7 @@ export function DownloadExport({ job, ...look }: DownloadExportProps) {
   )
 }
 
-/** The rows of an import that failed, with the reasons: to be corrected and imported again. */
+/** The rows of an import that failed, with the reasons: to be corrected and imported again. See MoveFiles for moves. */
 export const DownloadFailedRows = ({ job, ...look }: DownloadExportProps) =>
   job.kind === 'import' && job.failed > 0 ? (
     <DownloadLink href={failedRows(job.id)} {...look}>

@@ -74,13 +74,18 @@ export function JobProblems({ job }: { job: JobDetails }) {
         </p>
       )}
       <ul>
-        {job.problems.map(({ line, record_id, message, is_note }, index) => {
+        {job.problems.map(({ file_name, line, record_id, message, is_note }, index) => {
           const record = record_id ? records.get(record_id) : undefined
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a record may have several problems, and their order is fixed
             <li key={index}>
               <span className={css.about}>
-                {line !== null && <span>Line {asNumber(line)}</span>}
+                {line !== null && (
+                  <span>
+                    {file_name ? <bdi>{file_name}</bdi> : 'Line'}
+                    {file_name && ', line'} {asNumber(line)}
+                  </span>
+                )}
                 {record && (
                   <Link to="/records/$object/$id" params={{ object: record.object, id: record.id }}>
                     <bdi>{record.title}</bdi>

@@ -13,6 +13,7 @@ const words: Record<JobKind, Words> = {
   purge: { label: 'Permanent deletion', doing: 'Permanently deleting', did: 'Permanently deleted' },
   undo: { label: 'Undo', doing: 'Undoing', did: 'Undid' },
   import: { label: 'Import', doing: 'Importing', did: 'Imported' },
+  move: { label: 'Move', doing: 'Moving in', did: 'Moved in' },
   export: { label: 'Export', doing: 'Exporting', did: 'Exported' },
   replay: { label: 'Webhook replay', doing: 'Queueing', did: 'Queued' },
   mailbox_sync: { label: 'Mailbox sync', doing: 'Reading', did: 'Read' },
@@ -42,13 +43,14 @@ export function jobTitle(job: Job, objects: ObjectShape[]) {
 }
 
 const dryRun = { doing: 'Checking', did: 'Checked' }
+export const isImport = ({ kind }: Pick<Job, 'kind'>) => kind === 'import' || kind === 'move'
 export const isDryRun = ({ result }: Job) => result?.dry_run === true
 
 function doneCount({ kind, result, done, changed }: Job) {
   // A record may have several of the changes that are undone. A dry run and an export change nothing.
   if (kind === 'undo' || kind === 'export' || kind === 'replay' || result?.dry_run) return result?.rows ?? done
   // Related records that were missing count as changed, too.
-  return kind === 'import' && result ? (result.created ?? 0) + (result.updated ?? 0) : changed
+  return isImport({ kind }) && result ? (result.created ?? 0) + (result.updated ?? 0) : changed
 }
 
 function things(job: Job, count: number, objects: ObjectShape[]) {
@@ -90,8 +92,13 @@ export function importFigures({ result, failed }: Job): Figure[] {
 }
 
 /** "14 organizations and 2 options of Industry": what an import creates besides its rows. */
-export function alsoCreated({ object: key, result }: Job, objects: ObjectShape[]) {
-  const { related_created = {}, options_created = {} } = result ?? {}
+export const alsoCreated = ({ object, result }: Job, objects: ObjectShape[]): string[] =>
+  (result?.files ?? [{ object, ...result }]).flatMap((one) => createdBeside(one, objects))
+
+type Counts = Pick<NonNullable<Job['result']>, 'related_created' | 'options_created'>
+
+function createdBeside({ object: key, ...counts }: Counts & Pick<Job, 'object'>, objects: ObjectShape[]) {
+  const { related_created = {}, options_created = {} } = counts
   const object = objects.find((one) => one.key === key)
   const related = Object.entries(related_created).flatMap(([other, count]) => {
     const shape = objects.find((one) => one.key === other)

@@ -6,7 +6,7 @@ export const plain = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
 
 /** What other products call the objects, besides their own labels. */
 const otherNames: Record<string, string[]> = {
-  people: ['person', 'people', 'contact', 'contacts', 'kontakt', 'contactperson', 'ansprechpartner'],
+  people: ['person', 'people', 'contact', 'contacts', 'kontakt', 'contactperson', 'pointofcontact', 'ansprechpartner'],
   organizations: ['organization', 'organizations', 'organisation', 'company', 'companies', 'account', 'firma'],
   deals: ['deal', 'deals', 'opportunity', 'opportunities'],
   leads: ['lead', 'leads'],
@@ -30,12 +30,24 @@ export type Header = {
   of: Named | undefined
 }
 
+/** "Emails / Primary Email": the part says what is in it, unless it says nothing. */
+const slash = /\s+\/\s+/
+const saysNothing = /^(name|link url|address 1)$/i
+
 /** "Phone 1 - Type": what kind of phone number the next column has. */
 const kinds = /^(type|label)$/i
 const places = /^(value|name|work|home|mobile|main|other|arbeit|privat|mobil)$/i
 
+/** The object that something is called after, such as a file: "deals-2026-11.csv". */
+export const objectIn = <Object extends Named>(text: string, objects: Iterable<Object>): Object | undefined => {
+  const words = text.split(/[^\p{L}]+/u).map(plain)
+  return [...objects].find((object) => words.some((word) => isNameOf(object, word)))
+}
+
 export function readHeader(header: string, objects: Iterable<Named>): Header {
   const text = header.replace(/ \(\d+\)$/, '').trim()
+  const [whole = '', part, ...deeper] = text.split(slash)
+  if (part && !deeper.length) return { words: [text, saysNothing.test(part) ? whole : part].map(plain), of: undefined }
   const parts = text.split(/\s+-\s+/)
   const of = parts.length > 1 ? [...objects].find((object) => isNameOf(object, plain(parts[0]!))) : undefined
   const left = of ? parts.slice(1) : parts
@@ -51,5 +63,7 @@ export function readHeader(header: string, objects: Iterable<Named>): Header {
         : places.test(last)
           ? [name]
           : [last, name]
-  return { words: [...new Set([text, ...words].map(plain))], of }
+  // "Associated Company (Primary)"
+  const bare = [...words].flatMap((word) => word.replace(/\s*\([^)]*\)$/, '') || [])
+  return { words: [...new Set([text, ...words, ...bare].map(plain))], of }
 }

@@ -1,28 +1,52 @@
-/** What a dry run would have written so far, so that later rows of the same file are judged as they would be. */
+// What a dry run remembers, so that later rows of the same file or move are judged as they would be.
+import { type Match, mostMatches } from '../names/match.ts'
+
+/** `links`: the IDs of the records that it links to. */
+export type Known = { links: string[]; uniques: string[] }
+
 export type Seen = {
   /** Unique values of records that would have been created, as `field_id key`. */
   uniques: Keys
   /** Related records that would have been created, as `object name`. */
   related: Keys
-  /** Options that would have been added, as `field label`. */
+  /** Options that would have been added, as `object field label`. */
   options: Keys
-  /** What records that would have been created can be called, if rows of the file may name them. See import-names.ts. */
-  names: Keys
-  /** Names of several of them. */
-  sharedNames: Keys
+  /** Records that would have been created, by what later rows may call them. See import-names.ts. */
+  names: Names
+  /** The objects whose records the files of a move name. */
+  named: ReadonlySet<string>
 }
 type Keys = { has(key: string): boolean; add(key: string): void }
+type Names = {
+  of(key: string): Match[]
+  known(id: string): Known | undefined
+  add(keys: string[], match: Match, known: Known): void
+}
 
 const keys = (below?: Keys): Keys => {
   const own = new Set<string>()
   return { has: (key) => own.has(key) || (below?.has(key) ?? false), add: (key) => void own.add(key) }
 }
 
+const names = (below?: Names): Names => {
+  const byKey = new Map<string, Match[]>()
+  const byId = new Map<string, Known>()
+  const of = (key: string) => [...(below?.of(key) ?? []), ...(byKey.get(key) ?? [])].slice(0, mostMatches)
+  return {
+    of,
+    known: (id) => byId.get(id) ?? below?.known(id),
+    add(all, match, known) {
+      byId.set(match.id, known)
+      for (const key of all) if (of(key).length < mostMatches) byKey.set(key, [...(byKey.get(key) ?? []), match])
+    },
+  }
+}
+
 /** `below`: what was seen before, which stays as it is. */
-export const nothingSeen = (below?: Seen): Seen => ({
+export const nothingSeen = (below?: Seen, named: ReadonlySet<string> = new Set()): Seen => ({
   uniques: keys(below?.uniques),
   related: keys(below?.related),
   options: keys(below?.options),
-  names: keys(below?.names),
-  sharedNames: keys(below?.sharedNames),
+  names: names(below?.names),
+  named: below?.named ?? named,
 })

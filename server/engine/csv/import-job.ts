@@ -27,22 +27,31 @@ type Import = { tools: StepTools; target: Target; input: ImportInput; before: Jo
 
 export const importStep =
   (reading: Reading): JobHandler =>
-  async (tools) => {
-    const { context, job, kept } = tools
-    const input = job.input as ImportInput
-    const target = withCountry(await writableTarget(context, job.object!, input.mode), input)
-    await keepFile(context, input)
-    const cursor = job.cursor as Cursor | null
-    const before = job.result as JobResult | null
-    const importing = { tools, target, input, before, isFromStart: false }
-    if (cursor?.left && !input.dry_run) return importLeft(importing, cursor.rows, cursor.left, nothingSeen())
-    // A dry run remembers what it would have written, so it cannot go on where another process stopped.
-    const file = await kept(() => openRows(reading, context, input, input.dry_run ? 0 : (cursor?.rows ?? 0)))
-    if (cursor?.left && file.position) return importLeft(importing, cursor.rows, cursor.left, file.seen)
-    const isFromStart = input.dry_run && file.position === 0
-    if (isFromStart) await removeAllWaiting(context.db, job)
-    return importNext({ ...importing, isFromStart, before: isFromStart ? null : before }, file)
+  (tools) => {
+    const input = tools.job.input as ImportInput
+    return importFile(tools, input, (from) => tools.kept(() => openRows(reading, tools.context, input, from)))
   }
+
+/** `open`: keeps the rows after this one open from one step to the next. */
+export async function importFile(
+  tools: StepTools,
+  input: ImportInput,
+  open: (from: number) => Promise<OpenFile>,
+): Promise<Step> {
+  const { context, job } = tools
+  const target = withCountry(await writableTarget(context, job.object!, input.mode), input)
+  await keepFile(context, input)
+  const cursor = job.cursor as Cursor | null
+  const before = job.result as JobResult | null
+  const importing = { tools, target, input, before, isFromStart: false }
+  if (cursor?.left && !input.dry_run) return importLeft(importing, cursor.rows, cursor.left, nothingSeen())
+  // A dry run remembers what it would have written, so it cannot go on where another process stopped.
+  const file = await open(input.dry_run ? 0 : (cursor?.rows ?? 0))
+  if (cursor?.left && file.position) return importLeft(importing, cursor.rows, cursor.left, file.seen)
+  const isFromStart = input.dry_run && file.position === 0
+  if (isFromStart) await removeAllWaiting(context.db, job)
+  return importNext({ ...importing, isFromStart, before: isFromStart ? null : before }, file)
+}
 
 /** The next rows of the file. */
 async function importNext(importing: Import, file: OpenFile): Promise<Step> {
@@ -122,7 +131,7 @@ async function importSome(importing: Import, rows: FileRow[], seen: Seen, phase:
     await addOptions(target, missing)
     return { imported: undefined, step: { done: 0, result: sum(before, { options_created }), isLast: false } }
   }
-  seeOptions(seen, missing)
+  seeOptions(target, seen, missing)
   const imported = await importRows(tools, target, input, open, seen, phase)
   const { counts, problems, changed, lines } = imported
   const unknown_values = input.dry_run ? unknownIn([...refused, ...lines]) : undefined
@@ -150,7 +159,7 @@ async function withoutRefused({ tools, target, input }: Import, rows: FileRow[],
   const missing = missingOptions(target, input, rows, seen)
   if (!missing.size) return { open: rows, refused: [], missing }
   const trial = nothingSeen(seen)
-  seeOptions(trial, missing)
+  seeOptions(target, trial, missing)
   const { lines } = await importRows(tools, target, { ...input, dry_run: true }, rows, trial, phase)
   const open = rows.filter((_, i) => !lines[i]!.faults.length)
   const stored = rows.filter((_, i) => isOpen(lines[i]!))
@@ -171,14 +180,19 @@ async function keepFile(context: Context, { file_id }: ImportInput) {
     throw new AppError('not_found', 'The file was deleted during the import. Rows imported so far are kept.')
 }
 
-type OpenFile = Awaited<ReturnType<typeof openRows>>
+export type OpenFile = Awaited<ReturnType<typeof openRows>>
 
 /** The rows after the header, from this one on, and what has been seen of them. */
-async function openRows(reading: Reading, context: Context, { file_id, format }: ImportInput, from: number) {
+export async function openRows(
+  reading: Reading,
+  context: Context,
+  { file_id, format }: ImportInput,
+  from: number,
+  seen: Seen = nothingSeen(),
+) {
   const rows = rowsIn(await storedSource(reading, context, file_id, format), format)
   let waiting: FileRow[] = []
   let position = from
-  const seen: Seen = nothingSeen()
   for (let skipped = 0; skipped <= from; skipped++) await rows.next()
   return {
     seen,

@@ -169,9 +169,12 @@ function readOrigin(line: Line, mapped: Mapped, cell: string, reading: CellReadi
   else line.origin.created_at = String(readCell({ type: 'datetime', is_multi: false, options: null }, cell, reading))
 }
 
+/** As a dry run remembers an option. */
+export const optionKey = ({ key }: Target['object'], field: string, label: string) => `${key} ${field} ${fold(label)}`
+
 /** Unknown options stay, and are refused like in any other call, unless the user decided otherwise. */
 function withKnownOptions(
-  { input, seen }: Lines,
+  { input, seen, target }: Lines,
   line: Line,
   mapped: Mapped,
   field: Parameters<typeof findOption>[0],
@@ -184,7 +187,10 @@ function withKnownOptions(
   if (if_missing === 'fail' || (if_missing === 'create' && !input.dry_run)) return value
   const missing = [value].flat().filter((text) => !isKnown(text))
   if (!missing.length) return value
-  if (if_missing === 'create' && !missing.every((text) => seen.options.has(`${key} ${fold(String(text))}`)))
+  if (
+    if_missing === 'create' &&
+    !missing.every((text) => seen.options.has(optionKey(target.object, key, String(text))))
+  )
     return value
   if (if_missing === 'leave_empty')
     line.notes.push(`${input.columns[index]}: there is no option ${missing.join(', ')}, so it was left out`)

@@ -13,6 +13,9 @@ export const linksToOwn = (
   { type, to_objects }: Pick<Field, 'type' | 'to_objects'>,
 ) => type === 'relation' && (!to_objects?.length || to_objects.includes(object.key))
 
+/** As a dry run remembers a name: records of other objects may have the same. */
+export const nameKey = ({ key }: Target['object'], name: string) => `${key} ${name}`
+
 /** The mapped fields in which a row can name another one. */
 export const ownRelations = (target: Target, { mapping }: ImportInput) =>
   target.object.fields.filter(

@@ -10,7 +10,7 @@ import type { Target } from '../schema/target.ts'
 import { findOption } from '../values/read-values.ts'
 import type { Seen } from './import-dry-run.ts'
 import type { ImportInput } from './import-input.ts'
-import { listed, meant } from './import-line.ts'
+import { listed, meant, optionKey } from './import-line.ts'
 import { fieldCalled, type Mapped } from './mapping.ts'
 import { readCell, readingOf } from './read-cell.ts'
 import type { Row } from './rows.ts'
@@ -34,7 +34,7 @@ export function missingOptions(target: Target, input: ImportInput, rows: Row[], 
     // Stages are added to a pipeline, with more than a label.
     if (isOfPipelines(object, field)) continue
     const labels = missingLabels(target, field, input, rows).filter(
-      (label) => !seen.options.has(`${key} ${fold(label)}`),
+      (label) => !seen.options.has(optionKey(object, key, label)),
     )
     if (labels.length && (field.options?.length ?? 0) + labels.length <= most) missing.set(key, labels)
   }
@@ -42,8 +42,8 @@ export function missingOptions(target: Target, input: ImportInput, rows: Row[], 
 }
 
 /** As if they had been added. */
-export function seeOptions(seen: Seen, missing: MissingOptions) {
-  for (const [key, labels] of missing) for (const label of labels) seen.options.add(`${key} ${fold(label)}`)
+export function seeOptions({ object }: Target, seen: Seen, missing: MissingOptions) {
+  for (const [key, labels] of missing) for (const label of labels) seen.options.add(optionKey(object, key, label))
 }
 
 export async function addOptions({ context, object }: Target, missing: MissingOptions) {

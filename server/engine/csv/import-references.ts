@@ -4,14 +4,15 @@ import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { actorOf } from '../../kernel/context.ts'
 import type { Match } from '../names/match.ts'
-import { foldedName, recordsNamed } from '../names/named-records.ts'
+import { foldedName, namingKeys, recordsNamed } from '../names/named-records.ts'
 import { usersNamed } from '../names/named-users.ts'
 import { rightsFor } from '../rights/rights.ts'
 import type { Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
+import type { Seen } from './import-dry-run.ts'
 import type { ImportInput } from './import-input.ts'
 import type { Line } from './import-line.ts'
-import { linksToOwn } from './import-names.ts'
+import { linksToOwn, nameKey } from './import-names.ts'
 import type { Related } from './import-related.ts'
 import { createdBy, fieldCalled, type IfMissing, isOrigin } from './mapping.ts'
 import { knowRecords, type Namesakes } from './namesakes.ts'
@@ -19,27 +20,26 @@ import { knowRecords, type Namesakes } from './namesakes.ts'
 type Use = { line: Line; field: Field; objects: string[]; text: string; if_missing: IfMissing; column: string }
 /**
  * For names of records of the same object that do not exist. `wait`: a later row may create the record; `later`: another
- * row does, so the link is added afterwards; `several`: rows share the name; or the ID that it would have.
+ * row does, so the link is added afterwards.
  */
-export type Fate = 'missing' | 'wait' | 'later' | 'several' | { id: string }
+export type Fate = 'missing' | 'wait' | 'later'
 export type FateOf = (name: string, if_missing: IfMissing) => Fate
 type Found = { matches: Map<string, Match[]>; fateOf: FateOf; namesakes: Namesakes }
 
 export async function resolveNames(
-  target: Target,
-  input: ImportInput,
+  { target, input, seen }: { target: Target; input: ImportInput; seen: Seen },
   lines: Line[],
   related: Related,
   fates: (names: string[]) => Promise<FateOf>,
 ) {
   const uses = new Map(lines.map((line) => [line, usesIn(target, input, line)]))
   const all = [...uses.values()].flat()
-  const matches = await lookUp(target, all)
+  const matches = await lookUp(target, all, input.dry_run ? seen : undefined)
   const unknown = all.filter((use) => namesOwn(target, use) && !isId(use.text) && !matches.get(keyOf(use))?.length)
   const found: Found = {
     matches,
     fateOf: await fates([...new Set(unknown.map(({ text }) => text))]),
-    namesakes: await knowRecords(target, ambiguousIn([...uses.values()], matches)),
+    namesakes: await knowRecords(target, ambiguousIn([...uses.values()], matches), seen),
   }
   for (const [line, ofLine] of uses)
     for (const [field, some] of Map.groupBy(ofLine, (use) => use.field)) {
@@ -90,10 +90,10 @@ function idsOf(target: Target, uses: Use[], others: Match[], found: Found, relat
   return []
 }
 
-/** Exports write a record that their reader may not open as "Private organization (ID)". */
+/** Exports write a record that their reader may not open as "Private organization (ID)", and others a person as "Name (address)". */
 function withoutTitle(text: string) {
   const id = /\(([^()]+)\)$/.exec(text.trim())?.[1]
-  return id && isId(id) ? id : text
+  return id && (isId(id) || /^\S+@\S+\.\S+$/.test(id)) ? id : text
 }
 
 const keyOf = ({ field: { type }, objects, text }: Use) =>
@@ -102,7 +102,8 @@ const keyOf = ({ field: { type }, objects, text }: Use) =>
 const namesOwn = ({ object }: Target, { field, objects }: Use) =>
   linksToOwn({ object }, { type: field.type, to_objects: objects })
 
-async function lookUp({ context, schema }: Target, uses: Use[]) {
+/** `seen`: by a dry run, whose earlier rows would have created records. */
+async function lookUp({ context, schema }: Target, uses: Use[], seen: Seen | undefined) {
   const names = [...new Map(uses.map((use) => [keyOf(use), use])).values()]
   const [users, records] = [
     names.filter(({ field }) => field.type === 'user'),
@@ -113,10 +114,20 @@ async function lookUp({ context, schema }: Target, uses: Use[]) {
     users.map(({ text }) => text),
   )
   const foundRecords = await recordsNamed(context, schema, records)
+  const matchesOfRecord = (use: Use, i: number) => [...foundRecords[i]!, ...seenMatches(schema, use, seen)]
   return new Map<string, Match[]>([
     ...users.map((use, i) => [keyOf(use), foundUsers[i]!] as const),
-    ...records.map((use, i) => [keyOf(use), foundRecords[i]!] as const),
+    ...records.map((use, i) => [keyOf(use), matchesOfRecord(use, i)] as const),
   ])
+}
+
+function seenMatches(schema: Target['schema'], { objects, text }: Use, seen: Seen | undefined): Match[] {
+  if (!seen) return []
+  const among = [...schema.objects.values()].filter(({ key }) => !objects.length || objects.includes(key))
+  const matches = among.flatMap((object) =>
+    namingKeys(schema, object, text).flatMap((key) => seen.names.of(nameKey(object, key))),
+  )
+  return [...new Map(matches.map((match) => [match.id, match])).values()]
 }
 
 /** Nothing if it is left out, or if the line fails. `others`: what the line names in its other columns. */
@@ -140,8 +151,6 @@ function idOf(target: Target, use: Use, others: Match[], found: Found, related: 
     return fail(`${problem}. ${aboutNamesakes(use, found.namesakes.otherNames(usable))}`)
   }
   const fate = !matches.length && !isId(text) && namesOwn(target, use) ? found.fateOf(text, if_missing) : 'missing'
-  if (typeof fate === 'object') return fate.id
-  if (fate === 'several') return fail(`several rows of this file are named ${short(text)}`)
   if (fate === 'wait') line.waits = true
   if (fate === 'later') line.lacksLinks = true
   if (fate !== 'missing') return undefined

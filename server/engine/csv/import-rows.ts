@@ -1,5 +1,4 @@
 // Writes some rows of an import. A row that fails is reported and does not stop the others.
-import { randomUUIDv7 } from 'node:crypto'
 import { type JobResult, mostPreviewed } from '../../../contract/jobs.ts'
 import { own } from '../../../contract/shared/own.ts'
 import type { Problem, StepTools } from '../../jobs/job.ts'
@@ -28,7 +27,7 @@ import { nothingSeen, type Seen } from './import-dry-run.ts'
 import type { ImportInput } from './import-input.ts'
 import { addFaults, dropRepeatedTitle, isOpen, isWaiting, type Line, problemsOf, readLines } from './import-line.ts'
 import { inWaves, isByTitle, matchKeys, matchLines } from './import-match.ts'
-import { namesOf, ownRelations } from './import-names.ts'
+import { nameKey, namesOf, ownRelations } from './import-names.ts'
 import { type FateOf, resolveNames } from './import-references.ts'
 import { createRelated, relatedRecords } from './import-related.ts'
 import { type WaitingRow, waitingWith } from './import-waiting.ts'
@@ -74,7 +73,7 @@ export async function importRows(
   }
   const fields = new Map(writableFields(target.object).map((field) => [field.key, field]))
   const lines = await readLines({ input, seen, target, fields }, rows)
-  const keys = keysIn(target, input, lines, reading)
+  const keys = keysIn(target, input, seen, lines, reading)
   const work: Work = { tools, target, input, seen, phase, reading, counts, ...keys }
   await holdBack(work, lines, rows)
   const aside = new Set<string>()
@@ -101,9 +100,10 @@ export async function importRows(
 }
 
 /** Before they are looked at: what they find may change their values. */
-function keysIn(target: Target, input: ImportInput, lines: Line[], reading: Reading) {
+function keysIn(target: Target, input: ImportInput, seen: Seen, lines: Line[], reading: Reading) {
   const canWait = ownRelations(target, input).length > 0
-  const names = new Map(canWait ? lines.map((line) => [line, namesOf(target, line, reading)]) : [])
+  const isNamed = canWait || (input.dry_run && seen.named.has(target.object.key))
+  const names = new Map(isNamed ? lines.map((line) => [line, namesOf(target, line, reading)]) : [])
   const matches = new Map(
     canWait && input.mode !== 'create'
       ? lines.map((line) => [line, matchKeys(target, input, line, reading).map((key) => `match ${key}`)])
@@ -126,7 +126,7 @@ async function importWave(work: Work, lines: Line[]) {
   const related = relatedRecords()
   await matchLines(target, input, lines, reading)
   lines.forEach(dropRepeatedTitle)
-  await resolveNames(target, input, lines, related, (names) => fatesOf(work, names))
+  await resolveNames(work, lines, related, (names) => fatesOf(work, names))
   const changes = await changesOf(work, lines)
   for (const [object, count] of Object.entries(
     await createRelated(tools, target, related, input.dry_run ? seen : undefined),
@@ -138,14 +138,12 @@ async function importWave(work: Work, lines: Line[]) {
 }
 
 /** What becomes of names of records of the same object that do not exist. */
-async function fatesOf({ tools, target, input, seen, phase }: Work, names: string[]): Promise<FateOf> {
+async function fatesOf({ tools, target, phase }: Work, names: string[]): Promise<FateOf> {
   const keysOf = (name: string) => namingKeys(target.schema, target.object, name)
   const isWaited = phase === 'round' || phase === 'circles'
   const waiting = isWaited ? await waitingWith(tools.context.db, tools.job, names.flatMap(keysOf)) : new Map()
   return (name, if_missing) => {
     const keys = keysOf(name)
-    if (input.dry_run && keys.some(seen.sharedNames.has)) return 'several'
-    if (input.dry_run && keys.some(seen.names.has)) return { id: randomUUIDv7() }
     if (phase === 'file') return 'wait'
     if (keys.some((key) => waiting.has(key))) return phase === 'round' ? 'wait' : 'later'
     // What is left empty is noted once, when the links are added.
@@ -178,7 +176,7 @@ export async function linkRows(tools: StepTools, target: Target, given: ImportIn
   for (const [i, line] of lines.entries()) {
     line.before = (await lock(target, [ids[i]!])).get(ids[i]!)
     line.values = Object.fromEntries(Object.entries(line.values).filter(([key]) => relations.has(key)))
-    await resolveNames(target, input, [line], relatedRecords(), (names) => fatesOf(work, names))
+    await resolveNames(work, [line], relatedRecords(), (names) => fatesOf(work, names))
     if (!line.before) line.faults.push('Its links were not added, because you can no longer see the record')
     const { updated } = await changesOf(work, [line])
     await save(
@@ -340,18 +338,34 @@ function countDry({ line, change }: Drafted, { target, input, reading, seen, cou
     return
   }
   const { object } = target
-  const titles = isByTitle(target, input) ? matchKeys(target, input, line, reading).map((key) => `title ${key}`) : []
+  const titles = isByTitle(target, input)
+    ? matchKeys(target, input, line, reading).map((key) => `${object.key} ${key}`)
+    : []
   const earlier = change.row.uniques.find(({ field_id, key }) => seen.uniques.has(`${field_id} ${key}`))
   if (titles.some(seen.uniques.has)) counts.updated++
   else if (earlier && object.byKey.get(match_by ?? '')?.id === earlier.field_id) counts.updated++
   else if (earlier) line.faults.push(`An earlier row of this file has ${earlier.key}`)
   else {
     counts.created++
-    for (const name of namesOf(line)) (seen.names.has(name) ? seen.sharedNames : seen.names).add(name)
+    remember(target.object, seen, namesOf(line), change)
   }
   if (line.faults.length) return
   for (const key of [...titles, ...change.row.uniques.map(({ field_id, key }) => `${field_id} ${key}`)])
     seen.uniques.add(key)
+}
+
+/** Later rows may name it, and know it by its links and unique values from others of its name. */
+function remember(object: Target['object'], { names }: Seen, keys: string[], { after, row: { title } }: Change) {
+  if (!keys.length) return
+  const textsOf = (fields: Target['object']['fields']) =>
+    fields.flatMap(({ key }) => [own(after.values, key) ?? []].flat().map(String))
+  const links = textsOf(object.fields.filter(({ type }) => type === 'relation'))
+  const uniques = textsOf(object.fields.filter(({ is_unique }) => is_unique))
+  names.add(
+    keys.map((key) => nameKey(object, key)),
+    { id: after.id, title },
+    { links, uniques },
+  )
 }
 
 /** What would change, of the fields that the importing user may see. */

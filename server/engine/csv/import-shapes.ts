@@ -60,6 +60,14 @@ export async function rememberedShape(target: Target, columns: string[]) {
   return { ...row.settings, used_at: row.used_at, columns: new Map(entries) }
 }
 
+/** What the last file with these columns was imported into. */
+export async function rememberedObject(context: Context, columns: string[]) {
+  const { company_id } = actorOf(context)
+  const { rows } = await sql<{ object_id: string }>`select object_id from import_shapes
+    where company_id = ${company_id} and shape = ${shapeOf(columns)} order by used_at desc limit 1`.execute(context.db)
+  return rows[0]?.object_id
+}
+
 export const pruneImportShapes = (db: Db, now: Date) =>
   forEachCompany(db, ({ id }) =>
     sql`delete from import_shapes where company_id = ${id} and used_at < ${new Date(now.getTime() - keptMs)}`.execute(

@@ -103,12 +103,14 @@ describe('an import', () => {
     expect(failing.job).toMatchObject({ done: 3, failed: 2, result: { created: 1 } })
     expect(failing.job.problems).toEqual([
       {
+        file_name: null,
         line: 2,
         record_id: null,
         is_note: false,
         message: expect.stringMatching(/^Company: there is no organization Nowhere/),
       },
       {
+        file_name: null,
         line: 3,
         record_id: null,
         is_note: false,

@@ -2,24 +2,20 @@
 import type { csvOperations } from '../../../contract/csv.ts'
 import { csvOperations as contract, readTypes } from '../../../contract/csv.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
-import { own } from '../../../contract/shared/own.ts'
 import { addFile, keepBytes, keepUntil } from '../../files/queries.ts'
 import { startJob } from '../../jobs/job.ts'
-import { AppError, refused } from '../../kernel/app-error.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
+import type { Context } from '../../kernel/context.ts'
 import { prepared } from '../../kernel/run.ts'
-import { uniqueField } from '../read/by-unique.ts'
-import type { Target } from '../schema/target.ts'
 import { adviceOn, unsureIn } from './ambiguities.ts'
 import { refuseSettings, runChecked } from './import-checked.ts'
-import { answerOf, type ImportInput, type ImportRequest, keptMs, writableTarget } from './import-input.ts'
-import { isByTitle } from './import-match.ts'
+import { answerOf, type ImportInput, keptMs, writableTarget } from './import-input.ts'
+import { checkedFile } from './import-settings.ts'
 import { rememberedShape, rememberShape } from './import-shapes.ts'
-import { type Inspected, inspect } from './inspect.ts'
-import { fieldCalled, type GivenMapping, type Mapped, readMapping, titleKeys } from './mapping.ts'
+import { inspect } from './inspect.ts'
+import { placeOf } from './place.ts'
 import { type CellReading, readingIn, readingOf } from './read-cell.ts'
 import { inlineName, type Reading, sourceOf } from './sources.ts'
-import { isReadOnly, suggestFields } from './suggest-fields.ts'
+import { suggestFields } from './suggest-fields.ts'
 
 const mostSamples = 5
 const longestSample = 100
@@ -36,7 +32,7 @@ export const previewImport =
     const cells = columns.map((_, i) => sample.map((row) => row.cells[i] ?? ''))
     const target = { context, schema, object }
     const earlier = await rememberedShape(target, columns)
-    const suggestions = suggestFields(placeOf(target), columns, cells).map((suggestion, i) => {
+    const suggestions = suggestFields(await placeOf(target, inspected), columns, cells).map((suggestion, i) => {
       const known = earlier?.columns.get(columns[i]!)
       if (known === undefined) return { ...suggestion, if_missing: null }
       const note = known ? null : suggestion.note
@@ -79,12 +75,6 @@ const readingsOf = (samples: string[], reading: CellReading) =>
     return values.some((value) => value !== null) ? [{ type, values }] : []
   })
 
-const placeOf = ({ context, schema, object }: Target) => ({
-  object,
-  objects: [...schema.objects.values()],
-  isAdmin: actorOf(context).is_admin,
-})
-
 const samplesOf = (cells: string[]) =>
   [...new Set(cells.map((cell) => cell.trim().slice(0, longestSample)))].filter(Boolean).slice(0, mostSamples)
 
@@ -94,107 +84,27 @@ export const importRecords = (reading: Reading) => {
     contract.importRecords,
     async (context, asked) => {
       if (asked.check_id !== undefined) return refuseSettings(asked)
-      const target = await writableTarget(context, asked.object, asked.mode)
-      const source = await sourceOf(reading, context, asked, asked.format)
-      const inspected = await inspect(source, asked.format, target.schema)
-      const { format, columns, rows } = inspected
-      const given = completed(target, inspected, asked.mode, (asked.mapping ?? {}) as GivenMapping)
-      const mapping = readMapping(target, columns, given, asked.if_missing)
-      checkMatch(target, asked, mapping)
+      const checked = await checkedFile(reading, context, asked)
       const kept = asked.csv === undefined ? undefined : await keepBytes(files, context, [Buffer.from(asked.csv)])
-      const unsure = unsureIn(target.object, inspected, mapping)
-      return { object_id: target.object.id, name: source.name, format, unsure, columns, rows, mapping, kept }
+      return { ...checked, kept }
     },
     async (context, asked, made) => {
       if (!made) return runChecked(context, asked.object, asked.check_id!)
-      const { name, format, unsure, columns, rows, mapping, kept } = made
-      const { object, mode, match_by, empty_cells, lists, values, dry_run } = asked
+      const { unsure, rows, kept } = made
+      const { object, mode, dry_run } = asked
       const expires_at = new Date(context.now.getTime() + keptMs)
       const file_id = kept
         ? (await addFile(files, context, kept, { purpose: 'import', name: inlineName, expires_at })).id
         : asked.file_id!
       await keepUntil(context, file_id, expires_at)
-      const input: ImportInput = {
-        file_id,
-        file_name: name,
-        format,
-        columns,
-        mapping,
-        mode,
-        empty_cells,
-        dry_run,
-        ...(match_by !== undefined && { match_by }),
-        ...(lists !== undefined && { lists }),
-        ...(values && { values }),
-      }
-      const result = dry_run ? { file_name: name, dry_run } : undefined
+      const input: ImportInput = { ...made.input, file_id, dry_run }
+      const result = dry_run ? { file_name: input.file_name, dry_run } : undefined
       const job_id = startJob(context, { kind: 'import', object, input, total: rows, result }).job_id
       if (!dry_run) {
         await rememberShape(context, made.object_id, input)
-        context.audit('records.imported', { target_id: job_id, data: { object, file: name, mode } })
+        context.audit('records.imported', { target_id: job_id, data: { object, file: input.file_name, mode } })
       }
-      return { job_id, ...answerOf(input), unsure, advice: adviceOn(unsure, format) }
+      return { job_id, ...answerOf(input), unsure, advice: adviceOn(unsure, input.format) }
     },
   )
 }
-
-/** What a call leaves open goes by the headers only: what a column contains is shown as a suggestion first. */
-function completed(
-  target: Target,
-  { columns, sample }: Pick<Inspected, 'columns' | 'sample'>,
-  mode: ImportRequest['mode'],
-  given: GivenMapping,
-): GivenMapping {
-  const { object } = target
-  const open = columns.filter((column) => own(given, column) === undefined)
-  // Only its cells show which system an ID is of.
-  const cellsOf = (column: string) =>
-    /ids?$/i.test(column) ? sample.map(({ cells }) => cells[columns.indexOf(column)] ?? '') : []
-  const suggested = suggestFields(placeOf(target), open, open.map(cellsOf))
-  const taken = new Set(Object.values(given).map((target) => (typeof target === 'object' ? target?.field : target)))
-  const isFree = (field: string) => !taken.has(field) || fieldCalled(object, field.split('.')[0]!)?.is_multi
-  // New records get new ids.
-  const isUsable = (field: string | null) => field !== null && isFree(field) && !(field === 'id' && mode === 'create')
-  const unknown = open.filter(
-    (column, i) => suggested[i]!.field === null && !suggested[i]!.note && !isReadOnly(object, column),
-  )
-  if (!unknown.length)
-    return {
-      ...given,
-      ...Object.fromEntries(
-        open.map((column, i) => [column, isUsable(suggested[i]!.field) ? suggested[i]!.field : null]),
-      ),
-    }
-  const list = unknown.slice(0, 10).join(', ')
-  throw new AppError(
-    'invalid_input',
-    `No field of ${object.key} matches these columns: ${list}. Map them, or map them to null to skip them. Columns not in the mapping are matched by name.`,
-    {
-      errors: unknown.slice(0, 100).map((column) => ({ path: `mapping.${column}`, message: 'Field not found' })),
-    },
-  )
-}
-
-function checkMatch(target: Target, { mode, match_by, lists }: ImportRequest, mapping: Mapped[]) {
-  const isMapped = (key: string) => mapping.some((mapped) => mapped.key === key)
-  if (mode === 'create') {
-    if (match_by !== undefined) throw refused('match_by', 'match_by requires the mode update or upsert')
-    if (lists !== undefined) throw refused('lists', 'lists requires the mode update or upsert')
-    if (isMapped('id'))
-      throw refused('mapping', 'New records get new IDs. Leave out the column id, or use the mode update')
-    return
-  }
-  if (match_by === undefined)
-    throw refused('match_by', `The mode ${mode} needs match_by: id or a unique field, such as ${uniqueKeys(target)}`)
-  const isTitle = isByTitle(target, { match_by })
-  if (match_by !== 'id' && !isTitle) uniqueField(target, match_by, 'match_by')
-  const isMatched = isTitle ? [match_by, ...titleKeys(target.object)].some(isMapped) : isMapped(match_by)
-  if (!isMatched) throw refused('match_by', `Map a column to ${match_by}, the field in match_by`)
-  if (match_by !== 'id' && isMapped('id')) throw refused('mapping', 'Leave out the column id, or use match_by id')
-}
-
-const uniqueKeys = ({ object }: Target) =>
-  object.fields
-    .filter(({ is_unique }) => is_unique)
-    .map(({ key }) => key)
-    .join(', ') || 'id'

@@ -116,3 +116,51 @@ test('with kill -9 while rows wait for their parents, each is imported once and 
     from records where company_id = ${admin.company_id}`.execute(kith.db)
   expect(rows[0]).toEqual({ records: count, names: count, links: count - parents, waiting: 0 })
 })
+
+test('with kill -9 in the middle of a move and of its undo, every row is imported once and undone once', async () => {
+  const admin = await kith.given.company()
+  const api = kith.withKey(await kith.given.key(admin))
+  const orgs = Math.floor(count / 4)
+  const [early, late] = [await holdJob('move', orgs * 0.6), await holdJob('move', orgs + count * 0.3)]
+  const files = {
+    people: Array.from({ length: count }, (_, i) => `P${i},Org ${i % orgs}`),
+    organizations: Array.from({ length: orgs }, (_, i) => `Org ${i}`),
+  }
+  const people = await uploaded(api, `First name,Company\n${files.people.join('\n')}\n`)
+  const organizations = await uploaded(api, `Name\n${files.organizations.join('\n')}\n`, 'organizations.csv')
+  const { job_id } = await api.startMove({
+    files: [
+      { object: 'people', file_id: people },
+      { object: 'organizations', file_id: organizations },
+    ],
+  })
+  for (const hold of [early, late]) {
+    await killAt(await startWorker(), hold)
+    expect(await api.getJob({ id: job_id })).toMatchObject({ state: 'running' })
+  }
+  const worker = await startWorker()
+  const job = await ended(api, job_id)
+  expect(job).toMatchObject({
+    state: 'done',
+    done: count + orgs,
+    total: count + orgs,
+    failed: 0,
+    changed: count + orgs,
+  })
+  expect(job.result).toMatchObject({ created: count + orgs, files: [{ created: orgs }, { created: count }] })
+  const stored = async () => {
+    const { rows } = await sql<Record<string, number>>`
+      select count(*) filter (where deleted_at is null)::int as records, count(distinct title)::int as names,
+        (select count(*)::int from links where company_id = ${admin.company_id}) as links
+      from records where company_id = ${admin.company_id}`.execute(kith.db)
+    return rows[0]
+  }
+  expect(await stored()).toEqual({ records: count + orgs, names: count + orgs, links: count })
+
+  const amidUndo = await holdJob('undo', count * 0.5)
+  const { job_id: undoing } = await api.undoChanges({ change_set_ids: [job.change_set_id] })
+  await killAt(worker, amidUndo)
+  await startWorker()
+  expect(await ended(api, undoing!)).toMatchObject({ state: 'done', failed: 0 })
+  expect(await stored()).toMatchObject({ records: 0 })
+})

@@ -6,13 +6,17 @@ import type { Match } from '../names/match.ts'
 import type { Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Values } from '../values/from-row.ts'
+import type { Known, Seen } from './import-dry-run.ts'
 
-/** What is known of some records: what they link to, and their unique values. */
-type Known = { links: Set<string>; uniques: string[] }
 export type Namesakes = Awaited<ReturnType<typeof knowRecords>>
 
-export async function knowRecords({ context, schema }: Target, ids: string[]) {
+/** What is known of some records: what they link to, and their unique values. `seen`: by a dry run. */
+export async function knowRecords({ context, schema }: Target, ids: string[], { names }: Seen) {
   const known = new Map<string, Known>()
+  for (const id of ids) {
+    const one = names.known(id)
+    if (one) known.set(id, one)
+  }
   if (ids.length) {
     const params = new Params()
     const company = params.add(actorOf(context).company_id, 'uuid')
@@ -26,7 +30,7 @@ export async function knowRecords({ context, schema }: Target, ids: string[]) {
       const fields = schema.byId.get(object_id)?.fields ?? []
       const textsOf = (of: Field[]) => of.flatMap(({ key }) => [values[key] ?? []].flat().map(String))
       known.set(id, {
-        links: new Set(textsOf(fields.filter(({ type }) => type === 'relation'))),
+        links: textsOf(fields.filter(({ type }) => type === 'relation')),
         uniques: textsOf(fields.filter(({ is_unique }) => is_unique)),
       })
     }
@@ -36,10 +40,10 @@ export async function knowRecords({ context, schema }: Target, ids: string[]) {
     meant(matches: Match[], cells: string[], named: string[]): Match[] {
       const written = new Set(cells.flatMap((cell) => cell.split(/[;,\n]/)).map((text) => fold(text.trim())))
       return matches.filter(({ id }) => {
-        const { links, uniques } = known.get(id) ?? { links: new Set(), uniques: [] }
+        const { links, uniques } = known.get(id) ?? { links: [], uniques: [] }
         return (
           uniques.some((value) => written.has(fold(value))) ||
-          named.some((other) => other !== id && (links.has(other) || known.get(other)?.links.has(id)))
+          named.some((other) => other !== id && (links.includes(other) || known.get(other)?.links.includes(id)))
         )
       })
     },

@@ -44,8 +44,12 @@ function listIn(field: CellField, cell: string): string[] {
   const parts = split(cell, /[;\n]/)
   if (parts.length > 1) return parts
   const isOption = field.type === 'multi_select' && findOption(field, cell.trim())
-  return commaSeparated.has(field.type) && !isOption ? split(cell, /,/) : parts
+  if (isOption) return parts
+  const byCommas = split(cell, /,/)
+  return commaSeparated.has(field.type) || byCommas.every(isDomain) ? byCommas : parts
 }
+
+const isDomain = (text: string) => /^[^\s.]+(\.[^\s.]+)+$/.test(text)
 
 /** In other types a comma may be part of a value, such as in "Acme, Inc." */
 const commaSeparated = new Set(['email', 'phone', 'multi_select'])

@@ -8,20 +8,21 @@ const numeric = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})(?!\d)/
 const dayMonth = /^(\d{1,2})\.?[ -]([a-z]{3,9})\.?,?[ -](\d{4})/i
 const monthDay = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})/i
 const clock = /^[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?$/i
+const zone = /(Z|[+-]\d{2}:?\d{2})$/
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** YYYY-MM-DD. A time of midnight, which spreadsheets add, is dropped. */
+/** YYYY-MM-DD. A time, which spreadsheets and other products add, is dropped: the day counts as it is written. */
 export function readDate(cell: string, order: Order, thisYear: number): string | undefined {
   const text = cell.trim()
   const found = dayAtStart(text, order, thisYear)
   if (!found) return undefined
-  return found.rest === '' || /^[ T]0?0:00(:00(\.0+)?)?$/.test(found.rest) ? found.day : undefined
+  return found.rest === '' || clock.test(found.rest.replace(zone, '')) ? found.day : undefined
 }
 
 /** Local time without a zone, such as 2026-06-15T14:30. */
 export function readTime(cell: string, order: Order, thisYear: number): string | undefined {
   const text = cell.trim()
-  if (/(Z|[+-]\d{2}:?\d{2})$/.test(text) && yearFirst.test(text)) return text.replace(' ', 'T')
+  if (zone.test(text) && yearFirst.test(text)) return text.replace(' ', 'T')
   const found = dayAtStart(text, order, thisYear)
   if (!found?.rest) return found?.day
   const [, hour, minute, second = '00', half] = clock.exec(found.rest) ?? []

@@ -31,7 +31,13 @@ const currencyWords = new Set([
   'devise',
 ])
 
-export type Place = { object: ObjectSchema; objects: ObjectSchema[]; isAdmin: boolean }
+/** `unknownIds`: texts that look like our IDs and are not. */
+export type Place = {
+  object: ObjectSchema
+  objects: ObjectSchema[]
+  isAdmin: boolean
+  unknownIds: ReadonlySet<string>
+}
 type Wanted = { key: string; label: string; is_multi: boolean; built_in_key: string | null }
 
 export function suggestFields(place: Place, columns: string[], samples: string[][]): Suggestion[] {
@@ -45,19 +51,30 @@ export function suggestFields(place: Place, columns: string[], samples: string[]
     return { field: key, suggested_by, note: null }
   }
   const found: (Suggestion | undefined)[] = columns.map((column) =>
-    isIgnored(column) ? skipped('Columns whose names start with _ are not imported') : undefined,
+    isIgnored(column)
+      ? skipped('Columns whose names start with _ are not imported')
+      : columns.includes(`${column} (Primary)`)
+        ? skipped('The primary one is used instead')
+        : undefined,
   )
+  const byIds = new Set<string>()
   const take = (targetIn: (column: string, header: Header) => Wanted[]) => {
     for (const [i, column] of columns.entries()) {
       if (found[i]) continue
-      const usable = targetIn(column, headers[i]!).filter(isFree)
-      const [target] = usable.filter(({ key }) => key !== 'id' || isIdColumn(samples[i] ?? []))
+      const wanted = targetIn(column, headers[i]!)
+      if (wanted.some(({ key }) => byIds.has(key))) {
+        found[i] = skipped('The IDs of another column are used instead')
+        continue
+      }
+      const usable = wanted.filter(isFree)
+      const [target] = usable.filter(({ key }) => key !== 'id' || isIdColumn(place, samples[i] ?? []))
       if (target) found[i] = suggest(target, 'header')
       else if (usable.length) found[i] = skipped('These are IDs of another system')
     }
   }
   // A column that is called exactly like a field gets it, whatever the others could be meant for.
   take((column, header) => oldIds(place, header, samples[columns.indexOf(column)] ?? []))
+  for (const one of found) if (one?.field) byIds.add(one.field)
   take((column) => targetsNamed(place, targets, column))
   take((_, header) => targets.filter((target) => isOf(place, header, target) && isCalled(target, header)))
   take((_, header) => targets.filter((target) => isOf(place, header, target) && isKnownAs(place, target, header)))
@@ -83,8 +100,11 @@ const nothing: Suggestion = { field: null, suggested_by: null, note: null }
 const skipped = (note: string): Suggestion => ({ ...nothing, note })
 
 /** Whether the IDs are ours, mistakes aside. Without cells, only the header is known. */
-const isIdColumn = (cells: string[]) =>
-  cells.every((cell) => !cell.trim()) || cells.some((cell) => isId(cell.trim().toLowerCase()))
+const isIdColumn = ({ unknownIds }: Pick<Place, 'unknownIds'>, cells: string[]) => {
+  const ids = cells.map((cell) => cell.trim().toLowerCase())
+  const first = ids.find(isId)
+  return first ? !unknownIds.has(first) : ids.every((id) => !id)
+}
 
 /** The field in which a company keeps the IDs of another system. */
 const oldIdField = ({ fields }: ObjectSchema) => {
@@ -94,17 +114,49 @@ const oldIdField = ({ fields }: ObjectSchema) => {
   return others.length ? undefined : only
 }
 
+/** What the column has the IDs of, as its header calls it. */
+const idNames = ({ words }: Header) =>
+  words
+    .filter((word) => /ids?$/.test(word))
+    .map((word) => word.replace(/ids?$/, '').replace(/^(associated|primary(?=.))/, ''))
+
+/** Whether the column has the IDs that its records have in another system. */
+const hasOwnOldIds = (place: Place, header: Header, cells: string[]) => {
+  const { object } = place
+  return (
+    !isIdColumn(place, cells) &&
+    (!header.of || header.of.key === object.key) &&
+    idNames(header).some((name) => name === '' || name === 'record' || isNameOf(object, name))
+  )
+}
+
+/** The column with the IDs that its records have in another system, and the field that keeps them. */
+export function findOldIds(place: Place, columns: string[], samples: string[][]) {
+  const headers = columns.map((column) => readHeader(column, place.objects))
+  const index = columns.findIndex((_, i) => samples[i]!.some(Boolean) && hasOwnOldIds(place, headers[i]!, samples[i]!))
+  return index < 0 ? null : { column: columns[index]!, field: oldIdField(place.object)?.key ?? null }
+}
+
 /** IDs of another system: of the record, or of one that it links to. */
-function oldIds({ object, objects }: Place, { of, words }: Header, cells: string[]): Wanted[] {
-  const names = words.filter((word) => /ids?$/.test(word)).map((word) => word.replace(/ids?$/, ''))
-  if (!names.length || isIdColumn(cells)) return []
-  const isOwn = !of || of.key === object.key
-  const own = isOwn && names.some((name) => name === '' || name === 'record' || isNameOf(object, name))
-  if (own) return [oldIdField(object) ?? []].flat()
-  return object.fields.filter(({ type, to_objects }) => {
-    const linked = type === 'relation' && to_objects?.length === 1 && objects.find(({ key }) => key === to_objects[0])
-    return linked && linked !== object && oldIdField(linked) && names.some((name) => isNameOf(linked, name))
-  })
+function oldIds(place: Place, header: Header, cells: string[]): Wanted[] {
+  const { object, objects } = place
+  const names = idNames(header)
+  if (!names.length || isIdColumn(place, cells)) return []
+  if (hasOwnOldIds(place, header, cells)) return [oldIdField(object) ?? []].flat()
+  const namesLinked = (linked: ObjectSchema | undefined) =>
+    linked !== undefined && linked !== object && oldIdField(linked) && names.some((name) => isNameOf(linked, name))
+  const named: Header = { of: undefined, words: names }
+  return [
+    ...object.fields.filter((field) => {
+      if (field.type !== 'relation' || field.to_objects?.length !== 1) return false
+      const linked = objects.find(({ key }) => key === field.to_objects![0])
+      // Another record of the same object, such as the parent.
+      const isOwn =
+        linked === object && oldIdField(object) && (isCalled(field, named) || isKnownAs(place, field, named))
+      return isOwn || namesLinked(linked)
+    }),
+    ...parts(place).filter(({ linked }) => namesLinked(linked)),
+  ]
 }
 
 const pseudo = (key: string, label: string): Wanted => ({ key, label, is_multi: false, built_in_key: key })
@@ -155,7 +207,7 @@ function isOf({ object, objects }: Place, { of, words }: Header, { key }: Wanted
   return isLinked && words.some((word) => word === 'name' || word === 'title')
 }
 
-type Part = Wanted & { isCalled: (words: string[]) => boolean }
+type Part = Wanted & { linked: ObjectSchema | undefined; isCalled: (words: string[]) => boolean }
 
 /** Parts of fields: "Currency of Value", or "Deal" for the deals that a note is about. */
 function parts({ object, objects }: Place): Part[] {
@@ -175,6 +227,7 @@ function parts({ object, objects }: Place): Part[] {
           : currencies.has(word)
       return {
         ...wanted,
+        linked,
         isCalled: (words) =>
           words.some(
             (word) =>

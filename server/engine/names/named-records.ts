@@ -35,10 +35,9 @@ export async function recordsNamed(context: Reader, schema: Schema, names: Named
   for (const [n, { objects, text }] of names.entries()) {
     const targets = targetsIn(schema, actor, objects)
     if (isId(text)) probes.ids.push({ n, of: text, text })
-    else {
-      probes.titles.push(...targets.map(({ id }) => ({ n, of: id, text: foldedName(text) })))
-      probes.uniques.push(...targets.flatMap((object) => uniquesOf(schema, object, text, n)))
-    }
+    else probes.titles.push(...targets.map(({ id }) => ({ n, of: id, text: foldedName(text) })))
+    // The IDs of other systems may look like ours.
+    probes.uniques.push(...targets.flatMap((object) => uniquesOf(schema, object, text, n)))
   }
   const params = new Params()
   const company = params.add(actor.company_id, 'uuid')

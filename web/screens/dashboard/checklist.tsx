@@ -11,9 +11,9 @@ type Step = 'import' | 'invite' | 'currency_and_stages' | 'connect_mailbox' | 'c
 
 const steps: Record<Step, { to: string; title: string; about: string }> = {
   import: {
-    to: pages.import.replace(':object', 'people'),
-    title: 'Import your contacts',
-    about: 'With a CSV file from any CRM or spreadsheet.',
+    to: pages.move,
+    title: 'Bring your data',
+    about: 'All files from your old CRM or spreadsheets, together.',
   },
   invite: { to: companySections.members.to, title: 'Invite your team', about: 'Choose what each person can do.' },
   currency_and_stages: {

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { CsvFormat } from '../../../contract/csv.ts'
 import type { contract } from '../../../contract/index.ts'
@@ -31,23 +31,37 @@ export type Choices = {
   lists?: 'add' | 'replace'
 }
 
-const initial: Choices = { format: {}, mapping: {}, missing: {} }
+export const noChoices: Choices = { format: {}, mapping: {}, missing: {} }
 
 /** Kept in this tab, so that a reload loses nothing. */
 export function useChoices(file: string | undefined) {
-  const [choices, keep] = useKept<Choices>(`import.${file ?? 'none'}`, initial)
+  const [choices, keep] = useKept<Choices>(`import.${file ?? 'none'}`, noChoices)
   return [choices, (patch: Partial<Choices>) => keep({ ...choices, ...patch })] as const
 }
+
+export const previewQuery = ({ key }: ObjectShape, file: string, { format }: Choices) =>
+  queryOptions({
+    queryKey: ['import preview', key, file, format],
+    queryFn: () => api.previewImport({ object: key, file_id: file, format }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 const asField = (key: string, label: string) => ({ key, label, type: 'text' }) as FieldShape
 const recordId = asField('id', 'Record ID')
 /** The server splits it into a first and a last name. */
 const fullName = asField('title', 'Full name')
 
+export const useImportFields = (object: ObjectShape) => useImportFieldsOf()(object)
+
 /** What a column can be imported into. The record ID only finds existing records. */
-export function useImportFields(object: ObjectShape): FieldShape[] {
+export function useImportFieldsOf() {
   const objects = useSchema()
   const { may } = useSignedIn()
+  const isAdmin = may('admin')
+  return (object: ObjectShape) => importFieldsOf(object, objects, isAdmin)
+}
+
+function importFieldsOf(object: ObjectShape, objects: ObjectShape[], isAdmin: boolean): FieldShape[] {
   const { columns, fields } = object
   const builtIn = (name: string) => fields.find(({ key, built_in_key }) => (built_in_key ?? key) === name)
   const isPerson = builtIn('first_name') && builtIn('last_name')
@@ -64,7 +78,7 @@ export function useImportFields(object: ObjectShape): FieldShape[] {
         }),
       ]),
     ...(status ? [asField(status.key, status.label)] : []),
-    ...(may('admin') ? originFields.map(({ key, label }) => asField(key, label)) : []),
+    ...(isAdmin ? originFields.map(({ key, label }) => asField(key, label)) : []),
     recordId,
   ]
 }
@@ -141,11 +155,11 @@ export function matchingOf({ object, choices, preview: { earlier }, mapped }: Kn
 const isUsable = ({ key }: FieldShape, mode: Mode, match_by: string | undefined) =>
   key !== recordId.key || (mode !== 'create' && match_by === recordId.key)
 
-function useImportInput(object: ObjectShape) {
+export function useImportInput() {
   const usualMissing = useUsualMissing()
-  const all = useImportFields(object)
-  return (file_id: string, choices: Choices, preview: Preview): ImportInput => {
-    const mapped = mappedFields(all, choices, preview)
+  const fieldsOf = useImportFieldsOf()
+  return (object: ObjectShape, file_id: string, choices: Choices, preview: Preview) => {
+    const mapped = mappedFields(fieldsOf(object), choices, preview)
     const fields = new Map(mapped.map((one) => [one.column, one]))
     const { mode, match_by, empty_cells, lists } = matchingOf({ object, choices, preview, mapped })
     const into = (column: string) => {
@@ -162,7 +176,7 @@ function useImportInput(object: ObjectShape) {
       values: valuesOf(choices, preview),
       mode,
       ...(mode !== 'create' && match_by !== undefined && { match_by, empty_cells, lists }),
-    }
+    } satisfies ImportInput
   }
 }
 
@@ -174,9 +188,9 @@ export function useCheck(
   preview: Preview,
   onCheck: (job: string) => void,
 ) {
-  const inputOf = useImportInput(object)
+  const inputOf = useImportInput()
   return useMutation({
-    mutationFn: () => api.importRecords({ ...inputOf(file, choices, preview), dry_run: true }),
+    mutationFn: () => api.importRecords({ ...inputOf(object, file, choices, preview), dry_run: true }),
     onSuccess: ({ job_id }) => {
       void jobsChanged()
       onCheck(job_id)

@@ -12,10 +12,10 @@ import { FormatChoices } from './file-step.tsx'
 import css from './import.module.css'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
-type Props = StepProps & { isStale: boolean; onBack: () => void; onNext: () => void }
+type Props = StepProps & { isStale: boolean; back: string; onBack: () => void; onNext: () => void }
 
 /** Which column goes into which field. */
-export function ColumnsStep({ object, name, preview, choices, choose, isStale, onBack, onNext }: Props) {
+export function ColumnsStep({ object, name, preview, choices, choose, isStale, back, onBack, onNext }: Props) {
   const [isChecked, setChecked] = useState(false)
   const [creating, setCreating] = useState<FileColumn>()
   const { may } = useSignedIn()
@@ -60,7 +60,7 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, o
       actions={
         <>
           <Button variant="default" onClick={onBack}>
-            Choose another file
+            {back}
           </Button>
           <Button disabled={isStale} onClick={next}>
             Continue

@@ -3,19 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type CsvFormat, dateOrders, decimalSigns, delimiters, encodings } from '../../../contract/csv.ts'
-import type { contract } from '../../../contract/index.ts'
 import { mostUploadMb } from '../../../contract/shared/limits.ts'
-import { routes } from '../../../contract/shared/routes.ts'
-import { createClient } from '../../client/api.ts'
 import { useUnsaved } from '../../client/unsaved.ts'
 import { findCountries } from '../../records/fields/countries.ts'
-import { wordsOf } from '../../ui/basics/errors.ts'
 import { FormFailure } from '../../ui/basics/states.tsx'
-import { FileDrop, ProgressBar, sendWithProgress } from '../../ui/form/file-drop.tsx'
+import { FileDrop, ProgressBar } from '../../ui/form/file-drop.tsx'
 import type { Choices, Preview } from './choices.ts'
 import css from './import.module.css'
-
-const otherSpreadsheet = /\.(xls|ods|numbers)$/i
+import { importable, refuseUnusable, uploadForImport, whyNotUploaded } from './upload.ts'
 
 /** Uploads the file. Its content is read on the server, which knows more encodings than a browser guesses. */
 export function FileStep({ onDone }: { onDone: (file: { id: string; name: string }) => void }) {
@@ -23,17 +18,11 @@ export function FileStep({ onDone }: { onDone: (file: { id: string; name: string
   const stop = useRef<AbortController>(undefined)
   const tellUnsaved = useUnsaved()
   const upload = useMutation({
-    mutationFn: async (file: File) => {
-      const refusal = refusalOf(file)
-      if (refusal) throw new Refused(refusal)
+    mutationFn: (file: File) => {
+      refuseUnusable(file)
       tellUnsaved(true)
       stop.current = new AbortController()
-      const client = createClient<Pick<typeof contract, 'uploadFile'>>(
-        { uploadFile: routes.uploadFile },
-        '/app/api',
-        sendWithProgress(setPercent, stop.current.signal),
-      )
-      return client.uploadFile({ purpose: 'import', name: file.name, file })
+      return uploadForImport(file, setPercent, stop.current.signal)
     },
     onSuccess: ({ id, name }) => {
       tellUnsaved(false)
@@ -62,26 +51,18 @@ export function FileStep({ onDone }: { onDone: (file: { id: string; name: string
     )
   return (
     <div className={css.drop}>
-      <FormFailure>{error && (error instanceof Refused ? error.message : wordsOf(error))}</FormFailure>
+      <FormFailure>{error && whyNotUploaded(error)}</FormFailure>
       <FileDrop
         label="Drop a file here: CSV, Excel, JSON or contact cards"
-        accept=".csv,.tsv,.txt,.xlsx,.xlsm,.vcf,.json,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/vcard"
+        accept={importable}
         note={`At most ${mostUploadMb} MB. Tables have column names in the first row. Nothing is imported until you confirm the preview.`}
-        onFile={(file) => {
+        onFiles={([file]) => {
           setPercent(0)
-          upload.mutate(file)
+          if (file) upload.mutate(file)
         }}
       />
     </div>
   )
-}
-
-class Refused extends Error {}
-
-function refusalOf({ name, size }: File) {
-  if (otherSpreadsheet.test(name)) return 'Save this spreadsheet as .xlsx or CSV first, then choose that file.'
-  if (size === 0) return 'This file is empty. Choose another one.'
-  return size > mostUploadMb * 1024 * 1024 ? `This file is larger than ${mostUploadMb} MB. Split it first.` : undefined
 }
 
 type Choice = { label: string; data: { value: string; label: string }[] }

@@ -1,24 +1,30 @@
 import { Button, Checkbox, Radio, Select, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { FieldShape } from '../../records/data/schema.ts'
 import { pluralOf } from '../../records/data/value-text.ts'
-import { reasonOf } from '../../ui/basics/errors.ts'
 import {
   canBeMissing,
   type IfMissing,
   type Mode,
   mappedFields,
   matchingOf,
-  useCheck,
   useImportFields,
   useUsualMissing,
 } from './choices.ts'
 import css from './import.module.css'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
-type Props = StepProps & { onBack: () => void; onCheck: (job: string) => void }
+type Props = StepProps & {
+  about: string
+  failure?: ReactNode
+  isPending?: boolean
+  next: string
+  onBack: () => void
+  onNext: () => void
+}
 
-/** What to do with rows that exist already, and with names that do not exist. Then checks the whole file. */
-export function MatchingStep({ object, file, preview, choices, choose, onBack, onCheck }: Props) {
+/** What to do with rows that exist already, and with names that do not exist. */
+export function MatchingStep({ object, preview, choices, choose, about, failure, isPending, next, ...go }: Props) {
   const usualMissing = useUsualMissing()
   const mapped = mappedFields(useImportFields(object), choices, preview)
   const { fields: matchable, mode, match_by, empty_cells, lists } = matchingOf({ object, choices, preview, mapped })
@@ -32,22 +38,21 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
     },
     { value: 'update', label: 'Update only', about: 'Rows without a matching record are reported.' },
   ]
-  const check = useCheck(object, file, choices, preview, onCheck)
   const canMatch = matchable.length > 0 && object.rights.edit !== 'none'
   const missing = mapped.filter(({ field }) => canBeMissing(field))
   const hasLists = mapped.some(({ field }) => field.is_multi || field.type === 'multi_select')
   return (
     <StepFrame
       title="Matching"
-      about="Nothing is imported yet: the next step checks every row and shows what would happen."
-      failure={check.error && reasonOf(check.error)}
+      about={about}
+      failure={failure}
       actions={
         <>
-          <Button variant="default" onClick={onBack}>
+          <Button variant="default" onClick={go.onBack}>
             Back
           </Button>
-          <Button loading={check.isPending} onClick={() => check.mutate()}>
-            Check the file
+          <Button loading={isPending ?? false} onClick={go.onNext}>
+            {next}
           </Button>
         </>
       }

@@ -7,6 +7,7 @@ import { isActive, type JobDetails, jobQuery, jobStarted, watchJob } from '../..
 import { CancelJob, DownloadFailedRows, UndoJob } from '../../jobs/job-actions.tsx'
 import { JobProblems, JobState } from '../../jobs/job-card.tsx'
 import { alsoCreated, importFigures, jobTitle } from '../../jobs/job-words.ts'
+import { MoveFiles } from '../../jobs/move-files.tsx'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { counted, pluralOf } from '../../records/data/value-text.ts'
 import { reasonOf } from '../../ui/basics/errors.ts'
@@ -17,12 +18,23 @@ import { asNumber } from '../../ui/text/numbers.ts'
 import { mappedFields, useCheck, useImportFields, valuesOf } from './choices.ts'
 import css from './import.module.css'
 import { StepFrame, type StepProps } from './step-frame.tsx'
-import { UnknownValues } from './unknown-values.tsx'
+import { type UnknownGroup, UnknownValues, unknownGroups } from './unknown-values.tsx'
 
 type Props = { object: ObjectShape; id: string; onAgain: () => void }
 
-/** The import itself. It goes on when the page is left. */
-export function RunStep({ object, id, onAgain }: Props) {
+export const RunStep = ({ object, id, onAgain }: Props) => (
+  <RunFrame id={id} again="Import another file" onAgain={onAgain}>
+    <ButtonLink to="/records/$object" params={{ object: object.key }}>
+      Show {pluralOf(object)}
+    </ButtonLink>
+  </RunFrame>
+)
+
+/** `children`: where to go when it is over. */
+type RunProps = { id: string; again: string; onAgain: () => void; children: ReactNode }
+
+/** The import itself. It continues when the page is left. */
+export function RunFrame({ id, again, onAgain, children }: RunProps) {
   const objects = useSchema()
   const { query, job } = useImportJob(id)
   const title = job ? jobTitle(job, objects) : 'Import'
@@ -41,11 +53,9 @@ export function RunStep({ object, id, onAgain }: Props) {
             <UndoJob job={job} title={title} size="sm" />
             <DownloadFailedRows job={job} size="sm" />
             <Button variant="default" onClick={onAgain}>
-              Import another file
+              {again}
             </Button>
-            <ButtonLink to="/records/$object" params={{ object: object.key }}>
-              Show {pluralOf(object)}
-            </ButtonLink>
+            {children}
           </>
         ) : (
           job && <CancelJob job={job} title={title} size="sm" />
@@ -66,28 +76,54 @@ type CheckStepProps = StepProps & {
 }
 
 /** What the import would do, before it does anything. */
-export function CheckStep({
-  object,
-  file,
-  name,
-  preview,
-  choices,
-  choose,
-  id,
-  onBack,
-  onCheck,
-  onRun,
-}: CheckStepProps) {
-  const { query, job } = useImportJob(id)
+export function CheckStep({ object, file, name, preview, choices, choose, id, onCheck, ...go }: CheckStepProps) {
   const mapped = mappedFields(useImportFields(object), choices, preview)
   const values = valuesOf(choices, preview)
   const [checked] = useState(values)
-  const isChanged = JSON.stringify(values) !== JSON.stringify(checked)
   const again = useCheck(object, file, choices, preview, onCheck)
+  return (
+    <CheckFrame
+      id={id}
+      what={name ?? 'the file'}
+      isChanged={JSON.stringify(values) !== JSON.stringify(checked)}
+      again={again}
+      // What was checked is imported, and only once, whatever was chosen or clicked since.
+      run={async () => (await api.importRecords({ object: object.key, check_id: id })).job_id}
+      action={(count) => `Import ${counted(count, object)}`}
+      groups={({ result }) =>
+        unknownGroups({
+          unknown: result?.unknown_values ?? {},
+          mapped,
+          values,
+          onChange: (next) => choose({ values: next }),
+        })
+      }
+      {...go}
+    />
+  )
+}
+
+type CheckFrameProps = {
+  id: string
+  /** What is checked. */
+  what: string
+  /** Something was chosen since the check. */
+  isChanged: boolean
+  again: { mutate: () => void; isPending: boolean; error: Error | null }
+  /** Imports what was checked. Returns the job. */
+  run: () => Promise<string>
+  action: (count: number) => string
+  groups: (job: JobDetails) => UnknownGroup[]
+  onBack: () => void
+  onRun: (job: string) => void
+}
+
+/** A check that runs, and what came of it. */
+export function CheckFrame({ id, what, isChanged, again, action, groups, onBack, onRun, ...given }: CheckFrameProps) {
+  const { query, job } = useImportJob(id)
   const run = useMutation({
-    // What was checked is imported, and only once, whatever was chosen or clicked since.
-    mutationFn: () => api.importRecords({ object: object.key, check_id: id }),
-    onSuccess: ({ job_id }) => {
+    mutationFn: given.run,
+    onSuccess: (job_id) => {
       jobStarted(job_id)
       onRun(job_id)
     },
@@ -101,11 +137,12 @@ export function CheckStep({
     onBack()
   }
   const count = created + updated
+  const unknown = isChecked && !import_job_id ? groups(job) : []
   return (
     <StepFrame
       title={
         isRunning
-          ? `Checking ${name ?? 'the file'}`
+          ? `Checking ${what}`
           : import_job_id
             ? 'Already imported'
             : isChecked
@@ -116,7 +153,7 @@ export function CheckStep({
         isRunning
           ? 'Every row is checked. Nothing is changed.'
           : import_job_id
-            ? 'This was the result of the check before the import. To import the file again, go back and check it again.'
+            ? `This was the result of the check before the import. To import ${what} again, go back and check again.`
             : isChecked && aboutOf(count, job.failed)
       }
       failure={(run.error ?? again.error) && reasonOf(run.error ?? again.error)}
@@ -125,33 +162,25 @@ export function CheckStep({
           <Button variant="default" onClick={back}>
             Back
           </Button>
-          {isChecked && (
+          {isChecked && <DownloadFailedRows job={job} size="sm" />}
+          {import_job_id && <Button onClick={() => onRun(import_job_id)}>Show the import</Button>}
+          {isChecked && !import_job_id && (
             <>
-              <DownloadFailedRows job={job} size="sm" />
-              {import_job_id ? (
-                <Button onClick={() => onRun(import_job_id)}>Show the import</Button>
-              ) : (
-                <Button loading={run.isPending} disabled={!count || isChanged} onClick={() => run.mutate()}>
-                  Import {counted(count, object)}
+              {unknown.length > 0 && (
+                <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+                  Check again
                 </Button>
               )}
+              <Button loading={run.isPending} disabled={!count || isChanged} onClick={() => run.mutate()}>
+                {action(count)}
+              </Button>
             </>
           )}
         </>
       }
     >
       <ImportJob query={query}>
-        {isChecked && !import_job_id && (
-          <UnknownValues
-            unknown={job.result?.unknown_values ?? {}}
-            mapped={mapped}
-            values={values}
-            isChanged={isChanged}
-            isPending={again.isPending}
-            onChange={(next) => choose({ values: next })}
-            onCheck={() => again.mutate()}
-          />
-        )}
+        <UnknownValues groups={unknown} />
       </ImportJob>
     </StepFrame>
   )
@@ -162,7 +191,7 @@ function aboutOf(count: number, failed: number) {
   return failed ? 'Rows with problems are skipped. You can fix and import them later.' : 'No problems were found.'
 }
 
-/** The job of this step. While the page shows it, no notice about it is needed. */
+/** The job of a step. While the page shows it, no notice about it is needed. */
 function useImportJob(id: string) {
   const query = useQuery(jobQuery(id))
   useEffect(() => watchJob(id), [id])
@@ -180,6 +209,7 @@ function ImportJob({ query, children }: { query: UseQueryResult<JobDetails>; chi
     <div className={css.job}>
       {(isActive(job) || job.message) && <JobState job={job} title={jobTitle(job, objects)} />}
       {(!isActive(job) || job.done > 0) && <Figures label="Result" of={importFigures(job)} />}
+      <MoveFiles job={job} />
       {also.length > 0 && (
         <p className={css.hint}>
           {job.result?.dry_run ? 'Would also create' : 'Also created'}: {also.join(', ')}.

@@ -1,63 +1,73 @@
-import { Button } from '@mantine/core'
 import type { JobDetails } from '../../client/jobs.ts'
 import type { FieldShape } from '../../records/data/schema.ts'
 import { FieldEditor } from '../../records/fields/field-editor.tsx'
 import { asNumber } from '../../ui/text/numbers.ts'
+import { AddStages } from './add-stages.tsx'
 import type { MappedColumn } from './choices.ts'
 import css from './import.module.css'
 
 export type Meanings = Record<string, Record<string, string>>
-type Props = {
-  unknown: NonNullable<NonNullable<JobDetails['result']>['unknown_values']>
-  mapped: MappedColumn[]
-  values: Meanings
-  /** Chosen since the check. */
-  isChanged: boolean
-  isPending: boolean
-  onChange: (values: Meanings) => void
-  onCheck: () => void
+type Unknown = NonNullable<NonNullable<JobDetails['result']>['unknown_values']>
+
+/** Values of a column that do not exist, with what the user says they are called here. */
+export type UnknownGroup = {
+  label: string
+  field: FieldShape
+  /** Each with its rows, the most frequent first. */
+  texts: [text: string, rows: number][]
+  meaning: (text: string) => string | undefined
+  choose: (text: string, meaning: string | undefined) => void
+}
+
+type Of = { unknown: Unknown; mapped: MappedColumn[]; values: Meanings; onChange: (values: Meanings) => void }
+
+/** Those of one file. */
+export const unknownGroups = ({ unknown, mapped, values, onChange }: Of): UnknownGroup[] =>
+  mapped.flatMap(({ column, field }) => {
+    const counts = unknown[column] ?? {}
+    // What was chosen can be chosen again.
+    const known = Object.keys(values[column] ?? {}).filter((text) => !(text in counts))
+    const texts = [...mostFirst(counts), ...known.map((text): [string, number] => [text, 0])]
+    const choose: UnknownGroup['choose'] = (text, meaning) =>
+      onChange({ ...values, [column]: chosen(values[column], text, meaning) })
+    return texts.length
+      ? [{ label: column, field, texts, meaning: (text: string) => values[column]?.[text], choose }]
+      : []
+  })
+
+export const mostFirst = (counts: Record<string, number>) => Object.entries(counts).toSorted(([, a], [, b]) => b - a)
+
+export function chosen(before: Record<string, string> = {}, text: string, meaning: string | undefined) {
+  const { [text]: _, ...others } = before
+  return meaning ? { ...others, [text]: meaning } : others
 }
 
 const shown = 20
 
-/** Users and options that the file names and that do not exist: whoever moves from another system says what they are here. */
-export function UnknownValues({ unknown, mapped, values, isChanged, isPending, onChange, onCheck }: Props) {
-  const columns = mapped.flatMap(({ column, field }) => {
-    const counts = unknown[column] ?? {}
-    // What was chosen can be chosen again.
-    const known = Object.keys(values[column] ?? {}).filter((text) => !(text in counts))
-    const texts = [
-      ...Object.entries(counts).toSorted(([, a], [, b]) => b - a),
-      ...known.map((text) => [text, 0] as const),
-    ]
-    return texts.length ? [{ column, field, texts }] : []
-  })
-  if (!columns.length) return null
+/** Users and options that files name and that do not exist: whoever moves from another system says what they are here. */
+export function UnknownValues({ groups }: { groups: UnknownGroup[] }) {
+  if (!groups.length) return null
   return (
     <section className={css.unknown} aria-labelledby="unknown">
       <h3 id="unknown">Not in Kith yet</h3>
       <p className={css.hint}>
-        Choose what these are called here, then check again. The others are handled as chosen under Matching.
+        Choose what these are called here, then check again. The others are handled as chosen for their columns.
       </p>
-      {columns.map(({ column, field, texts }) => (
-        <fieldset key={column} className={css.missing}>
-          <legend>{column}</legend>
+      {groups.map(({ label, field, texts, meaning, choose }) => (
+        <fieldset key={label} className={css.missing}>
+          <legend>{label}</legend>
           {texts.slice(0, shown).map(([text, count]) => (
             <FieldEditor
               key={text}
               field={single(field, text, count)}
-              value={values[column]?.[text] ?? null}
-              onChange={(value) => onChange({ ...values, [column]: chosen(values[column], text, value) })}
+              value={meaning(text) ?? null}
+              onChange={(value) => choose(text, typeof value === 'string' && value ? value : undefined)}
             />
           ))}
           {texts.length > shown && <p className={css.hint}>And {asNumber(texts.length - shown)} more.</p>}
+          <AddStages field={field} names={texts.flatMap(([text, count]) => (count && !meaning(text) ? [text] : []))} />
         </fieldset>
       ))}
-      {isChanged && (
-        <Button variant="default" className={css.again} loading={isPending} onClick={onCheck}>
-          Check again
-        </Button>
-      )}
     </section>
   )
 }
@@ -73,8 +83,3 @@ const single = (field: FieldShape, text: string, count: number): FieldShape => (
   is_required: false,
   type: field.type === 'multi_select' ? 'select' : field.type,
 })
-
-function chosen(before: Record<string, string> = {}, text: string, value: unknown) {
-  const { [text]: _, ...others } = before
-  return typeof value === 'string' && value ? { ...others, [text]: value } : others
-}

@@ -1,14 +1,15 @@
 import { Button, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileX2 } from 'lucide-react'
-import { ApiError, api } from '../../client/api.ts'
+import { ApiError } from '../../client/api.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import { reasonOf } from '../../ui/basics/errors.ts'
 import { Failure, Message } from '../../ui/basics/states.tsx'
-import { type ImportSearch, useChoices } from './choices.ts'
+import { type ImportSearch, previewQuery, useCheck, useChoices } from './choices.ts'
 import { ColumnsStep } from './columns-step.tsx'
 import { MatchingStep } from './matching-step.tsx'
 import { CheckStep } from './run-step.tsx'
+import type { StepProps } from './step-frame.tsx'
 
 type Props = {
   object: ObjectShape
@@ -21,12 +22,7 @@ type Props = {
 /** The steps that know the columns of the file. */
 export function WithPreview({ object, file, name, search, go }: Props) {
   const [choices, choose] = useChoices(file)
-  const preview = useQuery({
-    queryKey: ['import preview', object.key, file, choices.format],
-    queryFn: () => api.previewImport({ object: object.key, file_id: file, format: choices.format }),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const preview = useQuery({ ...previewQuery(object, file, choices), placeholderData: keepPreviousData })
   if (preview.isPending) return <Skeleton height={320} radius="lg" role="status" aria-label="Reading the file" />
   if (preview.isError) {
     const isUnreadable =
@@ -60,13 +56,31 @@ export function WithPreview({ object, file, name, search, go }: Props) {
       />
     )
   if (search.step === 'matching')
-    return <MatchingStep {...shared} onBack={() => go({ file })} onCheck={(check) => go({ file, check })} />
+    return <MatchAndCheck {...shared} onBack={() => go({ file })} onCheck={(check) => go({ file, check })} />
   return (
     <ColumnsStep
       {...shared}
       isStale={preview.isPlaceholderData}
+      back="Choose another file"
       onBack={() => go({})}
       onNext={() => go({ file, step: 'matching' })}
+    />
+  )
+}
+
+type MatchProps = StepProps & { onBack: () => void; onCheck: (job: string) => void }
+
+function MatchAndCheck({ onBack, onCheck, ...step }: MatchProps) {
+  const check = useCheck(step.object, step.file, step.choices, step.preview, onCheck)
+  return (
+    <MatchingStep
+      {...step}
+      about="Nothing is imported yet: the next step checks every row and shows what would happen."
+      failure={check.error && reasonOf(check.error)}
+      isPending={check.isPending}
+      next="Check the file"
+      onBack={onBack}
+      onNext={() => check.mutate()}
     />
   )
 }

@@ -6,7 +6,8 @@ import { isActive, type JobDetails, jobQuery } from '../../client/jobs.ts'
 import { nameOfDoor } from '../../history/done-by.tsx'
 import { CancelJob, DownloadExport, DownloadFailedRows, UndoJob } from '../../jobs/job-actions.tsx'
 import { JobProblems, JobState, StateBadge } from '../../jobs/job-card.tsx'
-import { importFigures, jobTitle, kindLabel } from '../../jobs/job-words.ts'
+import { importFigures, isImport, jobTitle, kindLabel } from '../../jobs/job-words.ts'
+import { MoveFiles } from '../../jobs/move-files.tsx'
 import { useSchema } from '../../records/data/schema.ts'
 import { Panel } from '../../ui/basics/layout.tsx'
 import { AnchorLink } from '../../ui/basics/links.tsx'
@@ -50,7 +51,7 @@ function JobOf({ job }: { job: JobDetails }) {
     >
       <Panel padded className={css.card}>
         {(isActive(job) || job.message) && <JobState job={job} title={title} />}
-        {job.kind === 'import' && <Figures label="Result" of={importFigures(job)} />}
+        {isImport(job) && <Figures label="Result" of={importFigures(job)} />}
         <Facts
           of={[
             ['State', <StateBadge key="state" {...job} />],
@@ -61,10 +62,11 @@ function JobOf({ job }: { job: JobDetails }) {
             ['Finished', job.finished_at && asMinute(job.finished_at)],
             ['Data as of', job.result?.as_of && asMinute(job.result.as_of)],
             ['Processed', job.total === null ? asNumber(job.done) : `${asNumber(job.done)} of ${asNumber(job.total)}`],
-            ['Changed', job.kind === 'import' || job.kind === 'export' ? null : asNumber(job.changed)],
-            ['Problems', job.kind === 'import' ? null : asNumber(job.failed)],
+            ['Changed', isImport(job) || job.kind === 'export' ? null : asNumber(job.changed)],
+            ['Problems', isImport(job) ? null : asNumber(job.failed)],
           ]}
         />
+        <MoveFiles job={job} />
       </Panel>
       {job.problems.length > 0 && (
         <div className={css.problems}>

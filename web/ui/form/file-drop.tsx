@@ -4,10 +4,17 @@ import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { notReached, type Send } from '../../client/api.ts'
 import css from './file-drop.module.css'
 
-type Props = { label: string; accept: string; note: ReactNode; onFile: (file: File) => void }
+type Props = {
+  label: string
+  accept: string
+  note: ReactNode
+  /** Without `several`, one file. */
+  onFiles: (files: File[]) => void
+  several?: boolean
+}
 
-/** Takes one file, by drag and drop or from the file picker. */
-export function FileDrop({ label, accept, note, onFile }: Props) {
+/** Takes files, by drag and drop or from the file picker. */
+export function FileDrop({ label, accept, note, onFiles, several = false }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -17,9 +24,10 @@ export function FileDrop({ label, accept, note, onFile }: Props) {
   }
   const [isSeveral, setSeveral] = useState(false)
   const take = (files: FileList | null) => {
-    const [file, ...others] = files ?? []
-    setSeveral(others.length > 0)
-    if (file && !others.length) onFile(file)
+    const all = [...(files ?? [])]
+    const isTooMany = all.length > 1 && !several
+    setSeveral(isTooMany)
+    if (all.length && !isTooMany) onFiles(all)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and borders that do not fit here
@@ -45,7 +53,7 @@ export function FileDrop({ label, accept, note, onFile }: Props) {
         </p>
       )}
       <Button variant="default" onClick={() => input.current?.click()}>
-        Choose a file
+        {several ? 'Choose files' : 'Choose a file'}
       </Button>
       <div id={id} className={css.note}>
         {note}
@@ -54,6 +62,7 @@ export function FileDrop({ label, accept, note, onFile }: Props) {
         ref={input}
         type="file"
         accept={accept}
+        multiple={several}
         hidden
         aria-label={label}
         onChange={(event) => {

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { expectUsable, testWeb } from '../browser.ts'
+import { desktop, phone } from '../chromium.ts'
+import { testWorker } from '../worker.ts'
+import { button, csv } from './import-page.ts'
+import { screens } from './screens.ts'
+
+const { kith, ada, visit } = await testWeb({ own: true })
+await testWorker(kith)
+
+const files = [
+  csv(
+    `Deal - ID,Deal - Title,Deal - Organization,Deal - Organization ID,Deal - Contact person,Deal - Contact person ID,Deal - Value,Deal - Currency of Value,Deal - Stage,Deal - Owner
+900,Rollout,Acme,70,Grace Hopper,11,1000,CHF,Demo given,Bob Former
+901,Pilot,Acme,71,Grace Hopper,11,500,EUR,Proposal,Bob Former`,
+    'deals.csv',
+  ),
+  csv(
+    `Person - ID,Person - Name,Person - Email - Work,Person - Organization,Person - Organization ID,Person - Owner
+11,Grace Hopper,grace@acme.example,Acme,70,Bob Former
+12,Alan Turing,not an address,Acme,71,`,
+    'people.csv',
+  ),
+  csv('Organization - ID,Organization - Name,Organization - Fax\n70,Acme,1\n71,Acme,2', 'organizations.csv'),
+  csv('Pressure,Humidity\n1013,80', 'weather.csv'),
+]
+
+test.each(
+  screens([
+    ['a desktop', desktop, 'light'],
+    ['a phone', phone, 'dark'],
+  ] as const),
+)('all files of another CRM are moved in together on %s, and out again', async (_, viewport, colorScheme) => {
+  const { token, api } = await ada()
+  const page = await visit('/dashboard', { token, viewport, colorScheme })
+  await page.getByRole('link', { name: /Bring your data/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Move to Kith' }).waitFor()
+  await expectUsable(page)
+  await page.locator('input[type=file]').setInputFiles(files)
+  await page.getByRole('list', { name: 'Files' }).getByText('weather.csv').waitFor()
+  await expectUsable(page)
+  await button(page, 'Continue').click()
+
+  await page.getByRole('heading', { name: 'Plan' }).waitFor()
+  await page.getByText('These files come from Pipedrive').waitFor()
+  const becomes = (name: string) => page.getByRole('combobox', { name: `What ${name} becomes` })
+  expect(await becomes('organizations.csv').inputValue()).toBe('Organizations')
+  expect(await becomes('weather.csv').inputValue()).toBe('')
+  const names = await page.getByRole('table', { name: 'Files' }).locator('bdi').allInnerTexts()
+  expect(names).toEqual(['organizations.csv', 'people.csv', 'deals.csv', 'weather.csv'])
+  await page.getByText(/Left out: .*Organization - Fax/).waitFor()
+  await expectUsable(page)
+  await button(page, 'Keep the IDs').click()
+  await page.getByText('Pipedrive ID added').waitFor()
+  await button(page, 'Columns of deals.csv').click()
+  const idField = page.getByRole('combobox', { name: 'Field for Deal - ID' })
+  await expect.poll(() => idField.inputValue()).toBe('Pipedrive ID')
+  await expectUsable(page)
+  await button(page, 'Continue').click()
+  await page.getByRole('radio', { name: 'Create and update' }).waitFor()
+  await button(page, 'Back to the plan').click()
+  await button(page, 'Check the move').click()
+
+  await page.getByRole('heading', { name: 'Check result' }).waitFor()
+  await page.getByText('people.csv, line 3').waitFor()
+  await expectUsable(page)
+  expect((await api.countRecords({ object: 'organizations' })).count, 'only checked so far').toBe(0)
+  const unknown = page.getByRole('region', { name: 'Not in Kith yet' })
+  await unknown.getByRole('group', { name: 'Users' }).getByRole('combobox', { name: 'Bob Former' }).click()
+  await page.getByRole('option', { name: /Ada/ }).click()
+  await unknown.getByRole('button', { name: 'Add this stage to Sales' }).click()
+  await page.getByText('Stages added to Sales').waitFor()
+  await button(page, 'Check again').click()
+  await page.getByRole('heading', { name: 'Check result' }).waitFor()
+  await expect.poll(() => unknown.getByRole('group', { name: 'deals.csv: Deal - Stage' }).count()).toBe(0)
+  await button(page, 'Move 5 records').click()
+
+  await page.getByRole('heading', { name: 'Moved in 5 records' }).waitFor()
+  await expectUsable(page)
+  const { records } = await api.listRecords({ object: 'deals', sort: ['name'] })
+  expect(records).toMatchObject([
+    { name: 'Pilot', organization: { title: 'Acme' }, people: [{ title: 'Grace Hopper' }] },
+    { name: 'Rollout', amount: { amount: '1000', currency: 'CHF' }, stage: 'demo_given' },
+  ])
+  await page.getByRole('link', { name: 'Download the failed rows of people.csv' }).waitFor()
+  await button(page, /^Undo/).click()
+  await page.getByRole('heading', { name: 'Moved in 5 records, then undone' }).waitFor()
+  expect((await api.countRecords({ object: 'deals' })).count).toBe(0)
+})
