@@ -70,6 +70,29 @@ await first.getByRole('link', { name: 'Sales rep' }).click()
 await first.waitForURL('**/company/roles/*')
 await take(first, 'role')
 
+const exported = {
+  deals: `Deal - ID,Deal - Title,Deal - Organization,Deal - Organization ID,Deal - Value,Deal - Currency of Value,Deal - Stage,Deal - Owner
+900,Rollout,Harbor Foods,70,24000,EUR,Demo given,Ada Lovelace
+901,Pilot,Lindqvist & Co,71,5200,EUR,Proposal,Mia Sandberg`,
+  people: `Person - ID,Person - Name,Person - Email - Work,Person - Organization,Person - Organization ID,Person - Owner
+11,Grace Hopper,grace@harbor.example,Harbor Foods,70,Ada Lovelace
+12,Nils Lindqvist,nils@lindqvist.example,Lindqvist & Co,71,Mia Sandberg`,
+  organizations: `Organization - ID,Organization - Name,Organization - Address,Organization - Fax
+70,Harbor Foods,Quay 4 Hamburg,
+71,Lindqvist & Co,Storgatan 12 Malmö,`,
+  notes: 'ID,Content,Deal,User,Add time\n5,They want a second demo,Rollout,Ada Lovelace,2026-02-05 08:00:00',
+}
+await first.goto('/move')
+const upload = ([name, text]: [string, string]) => ({
+  name: `${name}-2026-11.csv`,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+})
+await first.locator('input[type=file]').setInputFiles(Object.entries(exported).map(upload))
+await first.getByRole('button', { name: 'Continue' }).click()
+await first.getByText(/of 8 columns/).waitFor()
+await take(first, 'move')
+
 const { id } = await first.evaluate(async () => {
   const { records } = await (await fetch('/app/api/records/notes?limit=100')).json()
   const about = records.flatMap((note: { about?: { id: string; object: string }[] }) => note.about ?? [])

@@ -28,16 +28,23 @@ const keys = (below?: Keys): Keys => {
   return { has: (key) => own.has(key) || (below?.has(key) ?? false), add: (key) => void own.add(key) }
 }
 
+/** Most names have one record, and large files have many. */
 const names = (below?: Names): Names => {
-  const byKey = new Map<string, Match[]>()
-  const byId = new Map<string, Known>()
-  const of = (key: string) => [...(below?.of(key) ?? []), ...(byKey.get(key) ?? [])].slice(0, mostMatches)
+  type Record = Match & Known
+  const byKey = new Map<string, Record | Record[]>()
+  const byId = new Map<string, Record>()
+  const ownOf = (key: string) => [byKey.get(key) ?? []].flat()
+  const of = (key: string) => [...(below?.of(key) ?? []), ...ownOf(key)].slice(0, mostMatches)
   return {
     of,
     known: (id) => byId.get(id) ?? below?.known(id),
     add(all, match, known) {
-      byId.set(match.id, known)
-      for (const key of all) if (of(key).length < mostMatches) byKey.set(key, [...(byKey.get(key) ?? []), match])
+      const record = { ...match, ...known }
+      byId.set(match.id, record)
+      for (const key of all) {
+        const before = ownOf(key)
+        if (before.length < mostMatches) byKey.set(key, before.length ? [...before, record] : record)
+      }
     },
   }
 }
