@@ -1,5 +1,7 @@
 // 20,000 organizations, 100,000 people, 30,000 deals and 200,000 notes, linked by the IDs of another system, moved in
 // together: under 6 minutes. The server is killed in the middle of it, and the whole move is undone. SCALE=1 KILL=1
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { benchDatabase, serve } from './serve.ts'
@@ -13,6 +15,7 @@ const sizeOf = (object: Objects) => Math.round(counts[object] * scale)
 
 const database = await benchDatabase()
 const { connection, key } = database
+process.env.FILES_FOLDER = mkdtempSync(join(tmpdir(), 'kith-bench-files-'))
 const start = () => serve(join(import.meta.dirname, 'serve-kith.ts'), JSON.stringify(connection), 'worker')
 let server = await start()
 
@@ -104,6 +107,7 @@ if (killed) {
 }
 await server.stop()
 await database.stop()
+rmSync(process.env.FILES_FOLDER, { recursive: true })
 
 async function timed<T>(name: string, work: () => Promise<T>) {
   const began = performance.now()

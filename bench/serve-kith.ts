@@ -33,7 +33,8 @@ const without = { perSecond: 1e9, burst: 1e9 }
 const vault = createVault('a secret for benchmarks')
 const mailer = createMailer({ baseUrl, vault, openSignup: false })
 const files = openFiles({
-  dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-files-')),
+  // One that takes over from another needs its files.
+  dataDir: process.env.FILES_FOLDER ?? mkdtempSync(join(tmpdir(), 'kith-bench-files-')),
   filesQuotaMb: 1000,
   s3: undefined,
   filesStore: undefined,

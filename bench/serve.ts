@@ -29,7 +29,7 @@ export async function benchDatabase() {
 
 /** Forks a file that reports its port when it listens and, on request, its memory or how long its event loop was blocked. */
 export async function serve(file: string, ...args: string[]) {
-  const child = fork(file, args, frugal)
+  const child = fork(file, args, { ...frugal, env: { ...frugal.env, ...process.env } })
   const next = () => new Promise<number>((resolve) => child.once('message', (value) => resolve(Number(value))))
   const port = await next()
   const ask = (what: 'rss' | 'held' | 'busy') => () => {

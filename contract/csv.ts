@@ -72,7 +72,9 @@ export const ImportColumn = z
       .array(z.strictObject({ type: z.enum(readTypes), values: z.array(z.string().nullable()) }))
       .describe('The first two samples as they would be read into a field of this type; null: they cannot be read'),
     field: z.string().nullable().describe('The suggested field, or a part of it; null: skip the column'),
-    if_missing: if_missing.nullable().describe('The choice of the earlier import; null: none'),
+    if_missing: if_missing
+      .nullable()
+      .describe('Suggested choice: as in the earlier import, or leave_empty for IDs of another system'),
     suggested_by: z
       .enum(['header', 'content', 'earlier_import'])
       .nullable()

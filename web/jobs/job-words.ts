@@ -92,8 +92,16 @@ export function importFigures({ result, failed }: Job): Figure[] {
 }
 
 /** "14 organizations and 2 options of Industry": what an import creates besides its rows. */
-export const alsoCreated = ({ object, result }: Job, objects: ObjectShape[]): string[] =>
-  (result?.files ?? [{ object, ...result }]).flatMap((one) => createdBeside(one, objects))
+export const alsoCreated = ({ object, result }: Job, objects: ObjectShape[]): string[] => {
+  const files = result?.files ?? [{ object, ...result }]
+  const related_created: Record<string, number> = {}
+  for (const [key, count] of files.flatMap((one) => Object.entries(one.related_created ?? {})))
+    related_created[key] = (related_created[key] ?? 0) + count
+  return [
+    ...createdBeside({ object: null, related_created }, objects),
+    ...files.flatMap(({ object, options_created = {} }) => createdBeside({ object, options_created }, objects)),
+  ]
+}
 
 type Counts = Pick<NonNullable<Job['result']>, 'related_created' | 'options_created'>
 

@@ -14,8 +14,9 @@ import { findOption } from '../values/read-values.ts'
 import type { Seen } from './import-dry-run.ts'
 import type { ImportInput } from './import-input.ts'
 import { fullName, isOrigin, isStatus, isTitleHeader, type Mapped, titleTarget } from './mapping.ts'
-import { type CellReading, currencyIn, readCell, readingOf, statusIn, UnreadableCell } from './read-cell.ts'
+import { type CellReading, closedIn, currencyIn, readCell, readingOf, statusIn, UnreadableCell } from './read-cell.ts'
 import { misshapen, type Row } from './rows.ts'
+import { usualOptions } from './usual-options.ts'
 
 export type Line = {
   row: Row
@@ -124,7 +125,12 @@ function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, readin
   } else if (isCurrency(mapped, field)) line.values[key] = inCurrency(line.values[key], cell)
   else {
     if (!field) throw new UnreadableCell(`The field ${key} was removed during the import`)
-    const value = listed(given.input, mapped, readCell(field, cell, reading))
+    const status = closingStage(object, field, cell)
+    if (status) {
+      line.status ??= status
+      return
+    }
+    const value = listed(given.input, mapped, usualOptions(object, field, readCell(field, cell, reading)))
     const known = field.options
       ? withKnownOptions(given, line, mapped, field, value)
       : field.type === 'phone'
@@ -138,6 +144,12 @@ function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, readin
     line.values[key] = joined(given, line, mapped, known)
   }
 }
+
+/** Unless there is such a stage. */
+const closingStage = (object: Target['object'], field: Field, cell: string) =>
+  object.built_in_key === 'deals' && field.built_in_key === 'stage' && !findOption(field, cell.trim())
+    ? closedIn(cell)
+    : undefined
 
 /** What the user said that a cell means. */
 export const meant = ({ values, columns }: Pick<ImportInput, 'values' | 'columns'>, { index }: Mapped, text: string) =>

@@ -14,6 +14,7 @@ import { listed, meant, optionKey } from './import-line.ts'
 import { fieldCalled, type Mapped } from './mapping.ts'
 import { readCell, readingOf } from './read-cell.ts'
 import type { Row } from './rows.ts'
+import { usualOptions } from './usual-options.ts'
 
 const mostOptions = 500
 
@@ -53,7 +54,7 @@ export async function addOptions({ context, object }: Target, missing: MissingOp
   }
 }
 
-function missingLabels({ context, schema }: Target, field: Field, input: ImportInput, rows: Row[]) {
+function missingLabels({ context, schema, object }: Target, field: Field, input: ImportInput, rows: Row[]) {
   const { mapping, format } = input
   const reading = readingOf(format, schema, context.now)
   const columns = mapping.filter(({ key }) => key === field.key)
@@ -63,7 +64,7 @@ function missingLabels({ context, schema }: Target, field: Field, input: ImportI
       for (const label of labelsIn(
         input,
         mapped,
-        readCell(field, meant(input, mapped, cells[mapped.index] ?? ''), reading),
+        usualOptions(object, field, readCell(field, meant(input, mapped, cells[mapped.index] ?? ''), reading)),
       ))
         if (isLabel(label) && !findOption(field, label)) labels.set(fold(label), label)
   return [...labels.values()]

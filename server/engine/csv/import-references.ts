@@ -147,8 +147,9 @@ function idOf(target: Target, use: Use, others: Match[], found: Found, related: 
     const [meant, ...more] = found.namesakes.meant(usable, line.row.cells, named)
     if (meant && !more.length) return meant.id
     const problem = `several ${nounsOf(target, use)} are called ${short(text)}`
-    if (if_missing === 'leave_empty') return void line.notes.push(`${column}: ${problem}, so it was left out`)
-    return fail(`${problem}. ${aboutNamesakes(use, found.namesakes.otherNames(usable))}`)
+    const advice = aboutNamesakes(use, found.namesakes.otherNames(usable))
+    if (if_missing !== 'fail') return void line.notes.push(`${column}: ${problem}, so it was left out. ${advice}`)
+    return fail(`${problem}. ${advice}`)
   }
   const fate = !matches.length && !isId(text) && namesOwn(target, use) ? found.fateOf(text, if_missing) : 'missing'
   if (fate === 'wait') line.waits = true

@@ -5,6 +5,7 @@ import type { Problem, StepTools } from '../../jobs/job.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
 import { withStageOfPipeline, withStageOfStatus } from '../built-in/deals/stage.ts'
+import { withImportedTimes } from '../built-in/imported-times.ts'
 import { namingKeys } from '../names/named-records.ts'
 import { allows, isOwn, rightsFor, seenBy } from '../rights/rights.ts'
 import { builtInInUse } from '../schema/schema.ts'
@@ -204,7 +205,9 @@ async function changesOf({ target, input, reading, phase }: Work, lines: Line[])
     const { values, faults } = readValues(schema, object, withStatus(target, given, line), line.path, reading)
     addFaults(input, byPath, faults)
     readOriginTime(target, line, reading)
-    drafts.set(line, withLists(target, input, line, values))
+    const { created_at } = line.origin
+    const timed = line.before ? values : withImportedTimes(target, values, { created_at, here: reading.here! })
+    drafts.set(line, withLists(target, input, line, timed))
     await breathe()
   }
   const left = lines.filter(isOpen)
@@ -294,9 +297,13 @@ async function addConflicts(target: Target, drafted: Drafted[]) {
     left.find(({ change }) => change.row.uniques.some(({ key }) => key === value))?.line.row.line
   for (const { record_id, code, value, message } of conflicts) {
     const other = code === 'used_twice' ? firstWith(value) : undefined
-    lines.get(record_id)!.faults.push(other === undefined ? message : `${value} is also in line ${other}`)
+    // IDs are for programs.
+    const said = message.replace(idInBrackets, '')
+    lines.get(record_id)!.faults.push(other === undefined ? said : `${value} is also in line ${other}`)
   }
 }
+
+const idInBrackets = / \([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\)/g
 
 async function save(work: Work, kind: 'created' | 'updated', drafted: Drafted[]) {
   const { tools, target, input, counts } = work
@@ -344,7 +351,7 @@ function countDry({ line, change }: Drafted, { target, input, reading, seen, cou
   const earlier = change.row.uniques.find(({ field_id, key }) => seen.uniques.has(`${field_id} ${key}`))
   if (titles.some(seen.uniques.has)) counts.updated++
   else if (earlier && object.byKey.get(match_by ?? '')?.id === earlier.field_id) counts.updated++
-  else if (earlier) line.faults.push(`An earlier row of this file has ${earlier.key}`)
+  else if (earlier) line.faults.push(`An earlier row has ${earlier.key}`)
   else {
     counts.created++
     remember(target.object, seen, namesOf(line), change)

@@ -169,16 +169,22 @@ describe('an import', () => {
     ])
   })
 
-  test('reports two matches as an error of the row, never chooses one', async () => {
+  test('never chooses one of two matches: the row fails, or loses the link with a note', async () => {
     const { api } = await company()
     await api.createRecords({ object: 'organizations', records: [{ name: 'Twin' }, { name: 'twin' }] })
-    const { job } = await imported(api, {
-      object: 'people',
-      csv: 'First name,Company\nAda,Twin\nBob,\n',
-      if_missing: 'create',
-    })
+    const input = { object: 'people', csv: 'First name,Company\nAda,Twin\nBob,\n' } as const
+    const { job } = await imported(api, input)
     expect(job).toMatchObject({ failed: 1, result: { created: 1 } })
     expect(job.problems[0]!.message).toMatch(/several organizations are called Twin. Add a column/)
+    const { job: lenient } = await imported(api, { ...input, if_missing: 'create' })
+    expect(lenient).toMatchObject({ failed: 0, result: { created: 2, related_created: {} } })
+    expect(lenient.problems).toMatchObject([
+      {
+        line: 2,
+        is_note: true,
+        message: expect.stringContaining('several organizations are called Twin, so it was left out'),
+      },
+    ])
   })
 
   test('reports each bad cell with its line and column, and imports the other rows', async () => {

@@ -1,11 +1,14 @@
 // Previews and starts an import: the file and the mapping are checked now, the rows are written by a job.
 import type { csvOperations } from '../../../contract/csv.ts'
 import { csvOperations as contract, readTypes } from '../../../contract/csv.ts'
+import type { Here } from '../../../contract/filter/moments.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { addFile, keepBytes, keepUntil } from '../../files/queries.ts'
 import { startJob } from '../../jobs/job.ts'
 import type { Context } from '../../kernel/context.ts'
 import { prepared } from '../../kernel/run.ts'
+import { instantOf } from '../values/read-times.ts'
+import { readingFor } from '../write/input.ts'
 import { adviceOn, unsureIn } from './ambiguities.ts'
 import { refuseSettings, runChecked } from './import-checked.ts'
 import { answerOf, type ImportInput, keptMs, writableTarget } from './import-input.ts'
@@ -34,7 +37,7 @@ export const previewImport =
     const earlier = await rememberedShape(target, columns)
     const suggestions = suggestFields(await placeOf(target, inspected), columns, cells).map((suggestion, i) => {
       const known = earlier?.columns.get(columns[i]!)
-      if (known === undefined) return { ...suggestion, if_missing: null }
+      if (known === undefined) return suggestion
       const note = known ? null : suggestion.note
       return {
         field: known?.field ?? null,
@@ -51,7 +54,7 @@ export const previewImport =
       sheets,
       columns: columns.map((column, i) => {
         const samples = samplesOf(cells[i]!)
-        return { column, samples, readings: readingsOf(samples, notation), ...suggestions[i]! }
+        return { column, samples, readings: readingsOf(samples, notation, readingFor(target).here), ...suggestions[i]! }
       }),
       earlier: earlier
         ? {
@@ -69,9 +72,10 @@ export const previewImport =
   }
 
 /** People see that 1.200 becomes 1,200 and not 1.2 before they import it. */
-const readingsOf = (samples: string[], reading: CellReading) =>
+const readingsOf = (samples: string[], reading: CellReading, here: Here | undefined) =>
   readTypes.flatMap((type) => {
-    const values = samples.slice(0, 2).map((sample) => readingIn(type, sample, reading))
+    const read = samples.slice(0, 2).map((sample) => readingIn(type, sample, reading))
+    const values = type === 'datetime' ? read.map((value) => value && String(instantOf(value, here) || value)) : read
     return values.some((value) => value !== null) ? [{ type, values }] : []
   })
 

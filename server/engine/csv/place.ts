@@ -5,6 +5,7 @@ import { Params, run } from '../../kernel/statement.ts'
 import type { Target } from '../schema/target.ts'
 import type { Inspected } from './inspect.ts'
 import type { Place } from './suggest-fields.ts'
+import { systemOf } from './systems.ts'
 
 /** So many IDs of each column are looked up. */
 const mostLookedUp = 50
@@ -18,7 +19,7 @@ export async function placeOf(target: Target, inspected: Pick<Inspected, 'column
 export async function surroundingsOf(
   { context }: Pick<Target, 'context'>,
   { columns, sample }: Pick<Inspected, 'columns' | 'sample'>,
-): Promise<Pick<Place, 'isAdmin' | 'unknownIds'>> {
+): Promise<Pick<Place, 'isAdmin' | 'unknownIds' | 'system'>> {
   const { company_id, is_admin } = actorOf(context)
   const ids = columns.flatMap((_, i) =>
     sample
@@ -26,7 +27,8 @@ export async function surroundingsOf(
       .filter(isId)
       .slice(0, mostLookedUp),
   )
-  if (!ids.length) return { isAdmin: is_admin, unknownIds: new Set() }
+  const known = { isAdmin: is_admin, system: systemOf(columns) }
+  if (!ids.length) return { ...known, unknownIds: new Set() }
   const params = new Params()
   const company = params.add(company_id, 'uuid')
   const some = params.add(ids, 'uuid[]')
@@ -36,7 +38,6 @@ export async function surroundingsOf(
       union all select u.id from users u where u.company_id = ${company} and u.id = any(${some})`,
     params,
   )
-  const known = new Set(rows.map(({ id }) => id))
   // If one is ours, the others of its file are as well: they may have been deleted since.
-  return { isAdmin: is_admin, unknownIds: new Set(known.size ? [] : ids) }
+  return { ...known, unknownIds: new Set(rows.length ? [] : ids) }
 }

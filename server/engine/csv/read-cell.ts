@@ -31,10 +31,14 @@ const symbolOf = (currency: string, language: string) =>
 type CellField = Pick<Field, 'type' | 'is_multi' | 'options'>
 
 export function readCell(field: CellField, cell: string, reading: CellReading): unknown {
-  if (field.type === 'multi_select' || field.is_multi)
-    return listIn(field, cell).map((text) => single(field.type, text, reading))
+  if (field.type === 'multi_select')
+    return listIn(field, cell).flatMap((text) => (isOfSystem(text) ? [] : single(field.type, text, reading)))
+  if (field.is_multi) return listIn(field, cell).map((text) => single(field.type, text, reading))
   return single(field.type, cell, reading)
 }
+
+/** Google gives every contact the label "* myContacts". */
+const isOfSystem = (text: string) => text.startsWith('* ')
 
 /** Separated by semicolons or line breaks, as Google separates them, or a list in JSON. */
 function listIn(field: CellField, cell: string): string[] {
@@ -148,6 +152,15 @@ const statuses: Record<DealStatus, Set<string>> = {
   open: new Set(['open', 'in progress', 'active', 'offen', 'ouvert', 'abierto']),
   won: new Set(['won', 'closed won', 'gewonnen', 'gagne', 'ganado', 'vinto']),
   lost: new Set(['lost', 'closed lost', 'abandoned', 'verloren', 'perdu', 'perdido', 'perso']),
+}
+
+/** Whether a stage of another product is one in which deals are won or lost: "Closed Won". */
+export function closedIn(cell: string): DealStatus | undefined {
+  const word = fold(cell)
+    .replace(/[^\p{L} ]/gu, ' ')
+    .trim()
+    .replace(/\s+/g, ' ')
+  return (['won', 'lost'] as const).find((status) => statuses[status].has(word))
 }
 
 /** Whether a deal is open, won or lost. */

@@ -167,21 +167,22 @@ describe('an import of deals', () => {
 test('a check counts the users and options that do not exist, and the import reads them as the user says', async () => {
   const { api, admin } = await company()
   const csv =
-    'Name,Stage,Owner,Tags\nA,Angebot,karla@old.example,vip\nB,Angebot,Ada Admin,vip; new\nC,Verloren,karla@old.example,\n'
+    'Name,Stage,Owner,Tags\nA,Angebot,karla@old.example,vip\nB,Angebot,Ada Admin,vip; new\nC,Verloren,karla@old.example,\nD,Abgesagt,,\n'
   const input = { object: 'deals', csv } as const
   const { job: check } = await imported(api, { ...input, dry_run: true })
   expect(check).toMatchObject({
-    failed: 3,
+    failed: 4,
     result: {
       unknown_values: {
-        Stage: { Angebot: 2, Verloren: 1 },
+        // A word for lost needs no question.
+        Stage: { Angebot: 2, Abgesagt: 1 },
         Owner: { 'karla@old.example': 2 },
         Tags: { vip: 2, new: 1 },
       },
     },
   })
   const values = {
-    Stage: { Angebot: 'Proposal', Verloren: 'lost' },
+    Stage: { Angebot: 'Proposal', Abgesagt: 'lost' },
     Owner: { 'karla@old.example': admin.user_id },
     Tags: { vip: 'VIP', new: '' },
   }
@@ -192,6 +193,7 @@ test('a check counts the users and options that do not exist, and the import rea
     { name: 'A', stage: 'proposal', owner: admin.user_id, tags: ['vip'] },
     { name: 'B', stage: 'proposal', owner: admin.user_id, tags: ['vip'] },
     { name: 'C', stage: 'lost', owner: admin.user_id },
+    { name: 'D', stage: 'lost' },
   ])
   const { earlier } = await api.previewImport({ object: 'deals', csv })
   expect(earlier).toMatchObject({ mode: 'create', values })

@@ -1,5 +1,6 @@
 // Which field a column of a file is probably meant for: by its header or, failing that, by what is in it.
 
+import { systems } from '../../../contract/moves.ts'
 import { isId } from '../../../contract/shared/ids.ts'
 import { importParts, originFields } from '../../../contract/shared/import-targets.ts'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
@@ -18,7 +19,13 @@ import {
 } from './mapping.ts'
 import { synonyms } from './synonyms.ts'
 
-export type Suggestion = { field: string | null; suggested_by: 'header' | 'content' | null; note: string | null }
+/** `if_missing`: what to do if a record of this ID does not exist: none is created that has an ID for a name. */
+export type Suggestion = {
+  field: string | null
+  suggested_by: 'header' | 'content' | null
+  note: string | null
+  if_missing: 'leave_empty' | null
+}
 
 /** What a column with the currencies of amounts is called, besides "Currency of Value". */
 const currencyWords = new Set([
@@ -37,6 +44,8 @@ export type Place = {
   objects: ObjectSchema[]
   isAdmin: boolean
   unknownIds: ReadonlySet<string>
+  /** The product that wrote the file, as far as its columns say so. */
+  system: (typeof systems)[number] | undefined
 }
 type Wanted = { key: string; label: string; is_multi: boolean; built_in_key: string | null }
 
@@ -48,7 +57,7 @@ export function suggestFields(place: Place, columns: string[], samples: string[]
   const isFree = ({ key, is_multi }: Pick<Wanted, 'key' | 'is_multi'>) => is_multi || !taken.has(key)
   const suggest = ({ key }: { key: string }, suggested_by: 'header' | 'content'): Suggestion => {
     taken.add(key)
-    return { field: key, suggested_by, note: null }
+    return { field: key, suggested_by, note: null, if_missing: null }
   }
   const found: (Suggestion | undefined)[] = columns.map((column) =>
     isIgnored(column)
@@ -74,13 +83,17 @@ export function suggestFields(place: Place, columns: string[], samples: string[]
   }
   // A column that is called exactly like a field gets it, whatever the others could be meant for.
   take((column, header) => oldIds(place, header, samples[columns.indexOf(column)] ?? []))
-  for (const one of found) if (one?.field) byIds.add(one.field)
+  const ids = [...found]
+  for (const one of ids) if (one?.field) byIds.add(one.field)
   take((column) => targetsNamed(place, targets, column))
   take((_, header) => targets.filter((target) => isOf(place, header, target) && isCalled(target, header)))
   take((_, header) => targets.filter((target) => isOf(place, header, target) && isKnownAs(place, target, header)))
   take((_, { words }) => parts(place).filter((part) => part.isCalled(words)))
   return found.map((one, i) => {
-    if (one) return withNote(place, one, taken, samples[i])
+    if (one) {
+      const suggestion = withNote(place, one, taken, samples[i])
+      return ids[i]?.field ? { ...suggestion, if_missing: 'leave_empty' } : suggestion
+    }
     const column = columns[i]!
     if (isReadOnly(object, column)) return skipped('This field is read-only')
     const { of, words } = headers[i]!
@@ -96,7 +109,7 @@ export function suggestFields(place: Place, columns: string[], samples: string[]
   })
 }
 
-const nothing: Suggestion = { field: null, suggested_by: null, note: null }
+const nothing: Suggestion = { field: null, suggested_by: null, note: null, if_missing: null }
 const skipped = (note: string): Suggestion => ({ ...nothing, note })
 
 /** Whether the IDs are ours, mistakes aside. Without cells, only the header is known. */
@@ -107,10 +120,14 @@ const isIdColumn = ({ unknownIds }: Pick<Place, 'unknownIds'>, cells: string[]) 
 }
 
 /** The field in which a company keeps the IDs of another system. */
-const oldIdField = ({ fields }: ObjectSchema) => {
-  const [only, ...others] = fields.filter(
-    ({ is_unique, is_built_in, type }) => is_unique && !is_built_in && type === 'text',
-  )
+const oldIdField = ({ fields }: ObjectSchema, { system }: Pick<Place, 'system'>) => {
+  const unique = fields.filter(({ is_unique, is_built_in, type }) => is_unique && !is_built_in && type === 'text')
+  const isOf = (name: string) => (field: Field) => field.label.startsWith(name)
+  const own = system ? unique.filter(isOf(system)) : []
+  // That of another product has its IDs.
+  const [only, ...others] = own.length
+    ? own
+    : unique.filter((field) => !system || !systems.some((name) => isOf(name)(field)))
   return others.length ? undefined : only
 }
 
@@ -134,7 +151,7 @@ const hasOwnOldIds = (place: Place, header: Header, cells: string[]) => {
 export function findOldIds(place: Place, columns: string[], samples: string[][]) {
   const headers = columns.map((column) => readHeader(column, place.objects))
   const index = columns.findIndex((_, i) => samples[i]!.some(Boolean) && hasOwnOldIds(place, headers[i]!, samples[i]!))
-  return index < 0 ? null : { column: columns[index]!, field: oldIdField(place.object)?.key ?? null }
+  return index < 0 ? null : { column: columns[index]!, field: oldIdField(place.object, place)?.key ?? null }
 }
 
 /** IDs of another system: of the record, or of one that it links to. */
@@ -142,9 +159,12 @@ function oldIds(place: Place, header: Header, cells: string[]): Wanted[] {
   const { object, objects } = place
   const names = idNames(header)
   if (!names.length || isIdColumn(place, cells)) return []
-  if (hasOwnOldIds(place, header, cells)) return [oldIdField(object) ?? []].flat()
+  if (hasOwnOldIds(place, header, cells)) return [oldIdField(object, place) ?? []].flat()
   const namesLinked = (linked: ObjectSchema | undefined) =>
-    linked !== undefined && linked !== object && oldIdField(linked) && names.some((name) => isNameOf(linked, name))
+    linked !== undefined &&
+    linked !== object &&
+    oldIdField(linked, place) &&
+    names.some((name) => isNameOf(linked, name))
   const named: Header = { of: undefined, words: names }
   return [
     ...object.fields.filter((field) => {
@@ -152,7 +172,7 @@ function oldIds(place: Place, header: Header, cells: string[]): Wanted[] {
       const linked = objects.find(({ key }) => key === field.to_objects![0])
       // Another record of the same object, such as the parent.
       const isOwn =
-        linked === object && oldIdField(object) && (isCalled(field, named) || isKnownAs(place, field, named))
+        linked === object && oldIdField(object, place) && (isCalled(field, named) || isKnownAs(place, field, named))
       return isOwn || namesLinked(linked)
     }),
     ...parts(place).filter(({ linked }) => namesLinked(linked)),

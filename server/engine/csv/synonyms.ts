@@ -142,6 +142,7 @@ export const synonyms: Record<string, string[]> = {
   about: ['who', 'what', 'whoid', 'whatid', 'relatedto', 'regarding'],
   'tasks.due_at': ['activitydate'],
   'tasks.assignee': ['ownerid'],
+  'activities.owner': ['assignedtouser'],
   'tasks.title': ['subject', 'tasksubject', 'activitysubject', 'name'],
   'activities.outcome': ['subject', 'activitysubject', 'title'],
   price: ['unitprice', 'price', 'listprice', 'preis'],

@@ -171,7 +171,8 @@ test('HubSpot: associations by ID and address, owners and stages arrive', async 
   const { api, karla } = await company()
   const { system, left } = await moveIn(api, {
     'all-deals.csv': `Record ID,Deal Name,Deal Stage,Close Date,Deal owner,Amount,Create Date,Associated Contact,Associated Contact IDs,Associated Company,Associated Company IDs,Associated Company (Primary),Associated Company IDs (Primary)
-900,Rollout,Negotiation,2024-06-30 00:00,${karla},1200,2024-01-15 09:30,Ada Lovelace (ada@acme.example);Bo Beck (bo@acme.example),51;52,Acme;Beta,70;71,Acme,70`,
+900,Rollout,Negotiation,2024-06-30 00:00,${karla},1200,2024-01-15 09:30,Ada Lovelace (ada@acme.example);Bo Beck (bo@acme.example),51;52,Acme;Beta,70;71,Acme,70
+901,Old deal,Closed Won,2024-07-07 17:03,${karla},80,2024-01-16 09:30,,,,,,`,
     'all-contacts.csv': `Record ID,First Name,Last Name,Email,Phone Number,Contact owner,Create Date,Associated Company,Associated Company IDs,Job Title
 51,Ada,Lovelace,ada@acme.example,+41 44 668 18 00,${karla},2023-01-15 09:30,Acme,70,CTO
 52,Bo,Beck,bo@acme.example,,,2023-02-15 09:30,Acme,70,`,
@@ -201,6 +202,16 @@ test('HubSpot: associations by ID and address, owners and stages arrive', async 
       'Karla Klein',
       '2024-01-15T09:30:00.000Z',
       '2024-06-30',
+    ],
+    [
+      'Old deal',
+      { amount: '80', currency: 'USD' },
+      null,
+      null,
+      'won',
+      'Karla Klein',
+      '2024-01-16T09:30:00.000Z',
+      '2024-07-07',
     ],
   ])
   expect(await all(api, 'people', ['title', 'organization', 'owner', 'job_title', 'created_at'])).toEqual([
@@ -240,8 +251,7 @@ test('Salesforce: files that name each other by ID only are linked, and users ar
 00TA0001,false,003A0001,006A0001,Send the offer,2024-02-01,Completed,High,005A0001,With the discount,2024-01-20T09:30:00.000Z,2024-01-20T09:30:00.000Z`,
   }
   const { system, left } = await moveIn(api, files, {
-    'Opportunity.csv': { StageName: { 'Closed Won': 'Won', Prospecting: 'Qualified' } },
-    'Task.csv': { Status: { Completed: 'Done' } },
+    'Opportunity.csv': { StageName: { Prospecting: 'Qualified' } },
   })
   expect(system).toBe('Salesforce')
   expect(

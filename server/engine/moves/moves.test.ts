@@ -219,3 +219,52 @@ describe('a move', () => {
     })
   })
 })
+
+describe('IDs of another system', () => {
+  test('name records, and never become the names of new ones', async () => {
+    const { api } = await withOldIds()
+    const ids = await upload(api, { 'notes.csv': exported['notes.csv'] })
+    const { columns } = await api.previewImport({ object: 'notes', file_id: ids['notes.csv']! })
+    expect(columns.filter(({ column }) => column.startsWith('Deal'))).toMatchObject([
+      { column: 'Deal', field: null, note: 'The IDs of another column are used instead' },
+      { column: 'Deal ID', field: 'about.deals', if_missing: 'leave_empty' },
+    ])
+  })
+
+  test('go into the field of their own system', async () => {
+    const { api } = await withOldIds()
+    const header = 'Record ID,Company name,Company owner,Create Date'
+    const ids = await upload(api, { 'companies.csv': `${header}\n7,Acme,,2024-01-15 09:30` })
+    const { system, files } = await api.planMove({ file_ids: Object.values(ids) })
+    expect({ system, old_ids: files[0]!.old_ids }).toEqual({
+      system: 'HubSpot',
+      old_ids: { column: 'Record ID', field: null },
+    })
+  })
+})
+
+test('deals and tasks that were closed elsewhere count for the day on which they were', async () => {
+  const { api } = await company()
+  const files = {
+    'deals.csv':
+      'Name,Stage,Close date\nRollout,Closed Won,2024-07-07\nPilot,Closed - Lost,2024-08-08\nNew,Proposal,2031-01-01\n',
+    'tasks.csv': 'Title,Status,Due date\nCall,Completed,2024-02-01\nMail,Not Started,2024-02-02\n',
+  }
+  const ids = await upload(api, files)
+  const job = await moved(api, {
+    files: [
+      { object: 'deals', file_id: ids['deals.csv']! },
+      { object: 'tasks', file_id: ids['tasks.csv']! },
+    ],
+  })
+  expect(job.problems).toEqual([])
+  expect(await all(api, 'deals', ['name', 'status', 'closed_at'])).toEqual([
+    ['Rollout', 'won', '2024-07-07T00:00:00.000Z'],
+    ['Pilot', 'lost', '2024-08-08T00:00:00.000Z'],
+    ['New', 'open', null],
+  ])
+  expect(await all(api, 'tasks', ['title', 'status', 'completed_at'])).toEqual([
+    ['Call', 'done', '2024-02-01T00:00:00.000Z'],
+    ['Mail', 'open', null],
+  ])
+})

@@ -12,11 +12,11 @@ import { surroundingsOf } from '../csv/place.ts'
 import type { Row } from '../csv/rows.ts'
 import { type Reading, sourceOf } from '../csv/sources.ts'
 import { findOldIds, suggestFields } from '../csv/suggest-fields.ts'
+import { commonSystem, systemOf } from '../csv/systems.ts'
 import { rightsFor } from '../rights/rights.ts'
 import { type Schema, schemaOf } from '../schema/schema.ts'
 import { detectObject } from './detect-object.ts'
 import { inOrder } from './order.ts'
-import { commonSystem, systemOf } from './systems.ts'
 
 type Plan = Output<typeof moves.planMove>
 type Planned = Plan['files'][number] & {

@@ -27,7 +27,7 @@ export function AddStages({ field, names }: Props) {
     onSettled: () => client.invalidateQueries({ queryKey: ['schema'] }),
   })
   const isStage = field.options?.some(({ pipeline }) => pipeline)
-  if (!isStage || !names.length || !may('objects.manage')) return null
+  if (!isStage || !names.length || add.isSuccess || !may('objects.manage')) return null
   const what = names.length === 1 ? 'this stage' : `these ${asNumber(names.length)} stages`
   return (
     <div className={css.addStages}>

@@ -46,7 +46,7 @@ export const previewQuery = ({ key }: ObjectShape, file: string, { format }: Cho
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-const asField = (key: string, label: string) => ({ key, label, type: 'text' }) as FieldShape
+const asField = (key: string, label: string, type: FieldShape['type'] = 'text') => ({ key, label, type }) as FieldShape
 const recordId = asField('id', 'Record ID')
 /** The server splits it into a first and a last name. */
 const fullName = asField('title', 'Full name')
@@ -78,7 +78,9 @@ function importFieldsOf(object: ObjectShape, objects: ObjectShape[], isAdmin: bo
         }),
       ]),
     ...(status ? [asField(status.key, status.label)] : []),
-    ...(isAdmin ? originFields.map(({ key, label }) => asField(key, label)) : []),
+    ...(isAdmin
+      ? originFields.map(({ key, label }) => asField(key, label, key === 'created_by' ? 'user' : 'text'))
+      : []),
     recordId,
   ]
 }
@@ -137,11 +139,13 @@ type Known = { object: ObjectShape; choices: Choices; preview: Preview; mapped: 
 export function matchingOf({ object, choices, preview: { earlier }, mapped }: Known) {
   const fields = matchFields(object, mapped)
   const has = (key: string | null | undefined) => fields.some((field) => field.key === key)
-  const isEarlier = earlier && (earlier.mode === 'create' || has(earlier.match_by)) ? earlier : undefined
+  const isEarlier = earlier && earlier.mode !== 'create' && has(earlier.match_by) ? earlier : undefined
   // IDs of another system: its next export brings only what has changed.
   const oldId = fields.find(({ is_unique, is_built_in, type }) => is_unique && !is_built_in && type === 'text')
-  const usual: Mode = has(recordId.key) ? 'update' : oldId ? 'upsert' : 'create'
-  const asked = choices.match_by ?? isEarlier?.match_by ?? (has(recordId.key) ? recordId.key : oldId?.key)
+  // What was imported before, such as contacts, is there already.
+  const again = earlier && fields.find(({ is_unique }) => is_unique)
+  const usual: Mode = has(recordId.key) ? 'update' : (oldId ?? again) ? 'upsert' : 'create'
+  const asked = choices.match_by ?? isEarlier?.match_by ?? (has(recordId.key) ? recordId.key : (oldId ?? again)?.key)
   return {
     fields,
     mode: choices.mode ?? isEarlier?.mode ?? usual,

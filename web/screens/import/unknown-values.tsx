@@ -51,7 +51,8 @@ export function UnknownValues({ groups }: { groups: UnknownGroup[] }) {
     <section className={css.unknown} aria-labelledby="unknown">
       <h3 id="unknown">Not in Kith yet</h3>
       <p className={css.hint}>
-        Choose what these are called here, then check again. The others are handled as chosen for their columns.
+        Choose what these are called here, then check again. What you leave empty is added, left out or skipped, as
+        chosen for its column.
       </p>
       {groups.map(({ label, field, texts, meaning, choose }) => (
         <fieldset key={label} className={css.missing}>

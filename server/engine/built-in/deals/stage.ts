@@ -41,6 +41,9 @@ function kindOf({ schema, object }: ObjectContext, key: string | undefined) {
 
 function enteredAt(object: ObjectSchema, stage: string, values: Values, { before, now }: Origin) {
   const given = builtInValue(object, values, 'stage_entered_at')
+  const closed = builtInValue(object, values, 'closed_at')
+  // A deal that comes from elsewhere and was closed there has been in its stage since then.
+  if (!before && closed) return closed
   const isMoved = !before || builtInValue(object, before, 'stage') !== stage
   // Callers cannot write it, so a different value comes from an undo.
   const isRestored = before && given !== builtInValue(object, before, 'stage_entered_at')

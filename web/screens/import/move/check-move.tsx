@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { api } from '../../../client/api.ts'
 import { type JobDetails, jobsChanged } from '../../../client/jobs.ts'
+import { useKept } from '../../../records/data/kept.ts'
 import type { FieldShape } from '../../../records/data/schema.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import { type Choices, mappedFields, useImportFieldsOf, valuesOf } from '../choices.ts'
 import { CheckFrame } from '../run-step.tsx'
 import { chosen, mostFirst, type UnknownGroup, unknownGroups } from '../unknown-values.tsx'
 import type { Move } from './choices.ts'
-import { type Planned, useMoveInput, usePlan } from './plan.ts'
+import { type Plan, type Planned, useMoveInput, usePlan } from './plan.ts'
 
 type Props = {
   move: Move
@@ -25,7 +26,9 @@ export function CheckMove({ move, id, onCheck, ...go }: Props) {
   const inputOf = useMoveInput()
   const fieldsOf = useImportFieldsOf()
   const values = JSON.stringify(move.files.map(({ choices }) => choices.values ?? {}))
-  const [checked] = useState(values)
+  const [checked, keepChecked] = useKept(`checked ${id}`, values)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, so that a reload does not forget what was checked
+  useEffect(() => keepChecked(checked), [])
   const again = useMutation({
     mutationFn: () => api.startMove({ files: inputOf(planned, users), dry_run: true }),
     onSuccess: ({ job_id }) => {
@@ -42,7 +45,7 @@ export function CheckMove({ move, id, onCheck, ...go }: Props) {
       // What was checked is imported, and only once, whatever was chosen or clicked since.
       run={async () => (await api.startMove({ check_id: id })).job_id}
       action={(count) => `Move ${asNumber(count)} ${count === 1 ? 'record' : 'records'}`}
-      groups={(job) => groupsOf(job, planned, fieldsOf, move)}
+      groups={(job) => groupsOf(job, planned, fieldsOf, move, users)}
       {...go}
     />
   )
@@ -54,6 +57,7 @@ function groupsOf(
   planned: Planned[],
   fieldsOf: ReturnType<typeof useImportFieldsOf>,
   move: Move,
+  users: Plan['users'],
 ): UnknownGroup[] {
   const ofFiles = planned.flatMap(({ id, name, into, preview, choices }) => {
     if (!into || !preview) return []
@@ -70,6 +74,7 @@ function groupsOf(
     ...usersIn(
       ofFiles.filter(({ group }) => isOfUsers(group.field)),
       move,
+      users,
     ),
     ...options.map(({ file, group }) => ({ ...group, label: `${file.name}: ${group.label}` })),
   ]
@@ -83,11 +88,13 @@ type OfFile = {
 }
 
 /** One question for each of them, whatever columns and files name them. */
-function usersIn(some: OfFile[], move: Move): UnknownGroup[] {
+function usersIn(some: OfFile[], move: Move, users: Plan['users']): UnknownGroup[] {
   const [first] = some
-  if (!first) return []
   const counts: Record<string, number> = {}
   for (const [text, rows] of some.flatMap(({ group }) => group.texts)) counts[text] = (counts[text] ?? 0) + rows
+  // Their addresses are asked for.
+  for (const id of Object.keys(users)) delete counts[id]
+  if (!first || !Object.keys(counts).length) return []
   return [
     {
       label: 'Users',

@@ -27,9 +27,16 @@ export function FilesStep({ move, onNext }: Props) {
         upload.failure ?? (isTooMany && `A move has at most ${mostFiles} files. Remove some, and bring them next.`)
       }
       actions={
-        <Button disabled={!files.length || isTooMany || upload.isPending} onClick={onNext}>
-          Continue
-        </Button>
+        <>
+          {files.length > 1 && (
+            <Button variant="default" onClick={move.forget}>
+              Remove all files
+            </Button>
+          )}
+          <Button disabled={!files.length || isTooMany || upload.isPending} onClick={onNext}>
+            Continue
+          </Button>
+        </>
       }
     >
       {upload.isPending ? (

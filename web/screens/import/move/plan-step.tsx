@@ -108,6 +108,8 @@ export function PlanStep({ move, onBack, onColumns, onCheck }: Props) {
   )
 }
 
+const mostNamed = 6
+
 /** How many of the columns go into a field, and what needs a look. */
 function Fit({ of: file, onColumns }: { of: Planned; onColumns: () => void }) {
   const fieldsOf = useImportFieldsOf()
@@ -118,7 +120,8 @@ function Fit({ of: file, onColumns }: { of: Planned; onColumns: () => void }) {
   const fields = fieldsOf(into)
   const mapped = mappedFields(fields, choices, preview)
   const open = preview.unsure.filter((key) => choices.format[key] === undefined)
-  const out = preview.columns.filter((one) => fieldOf(choices, one) === null)
+  // Those that are empty, or left out for a reason, lose nothing.
+  const out = preview.columns.filter((one) => fieldOf(choices, one) === null && one.samples.length > 0 && !one.note)
   return (
     <div className={css.cell}>
       <Button variant="default" size="compact-sm" aria-label={`Columns of ${name}`} onClick={onColumns}>
@@ -132,14 +135,14 @@ function Fit({ of: file, onColumns }: { of: Planned; onColumns: () => void }) {
         <span className={css.dim}>
           Left out:{' '}
           {out
-            .slice(0, 3)
+            .slice(0, mostNamed)
             .map(({ column }) => column)
             .join(', ')}
-          {out.length > 3 && ` and ${asNumber(out.length - 3)} more`}
+          {out.length > mostNamed && ` and ${asNumber(out.length - mostNamed)} more`}
         </span>
       ) : (
         <span className={css.dim}>
-          <CircleCheck size={13} /> All columns
+          <CircleCheck size={13} /> Nothing is left out
         </span>
       )}
     </div>

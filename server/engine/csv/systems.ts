@@ -9,9 +9,9 @@ const signs: Record<System, RegExp[]> = {
   'Google Contacts': [/^(E-mail|Phone) 1 - (Value|Label|Type)$/],
   Outlook: [/^E-mail Address$/, /^(Business|Home) (Street|Phone|City)$/],
   Salesforce: [/^Id$/, /^(IsDeleted|SystemModstamp|CreatedById|OwnerId|LastModifiedById)$/],
-  HubSpot: [/^Record ID$/, /^((Contact|Company|Deal) owner|Associated \w+|Create Date|Lifecycle Stage|Deal Stage)/i],
-  Attio: [/^Record ID$/, /^(Record|Email addresses|Domains|Associated \w+|.+ > .+|Created at|List entries)$/],
-  Twenty: [/^Id$/i, /^(Deleted at|Created by|Creation date|Last update|Point of Contact.*|Close date)$/i],
+  Attio: [/^Record ID$/, /^(Record|Email addresses|Domains|Deal stage|List entries|.+ > .+)$/],
+  HubSpot: [/^Record ID$/, /^((Contact|Company|Deal) owner|Associated \w+|Create Date|Lifecycle Stage|Deal Stage)/],
+  Twenty: [/^Id$/, /^(.+ Id|Creation date|.+ \/ .+)$/],
 }
 
 export function systemOf(columns: string[]): System | undefined {

@@ -1,0 +1,31 @@
+// When something was closed or completed in the system that it comes from, if its file only says when it was due.
+import type { Here } from '../../../contract/filter/moments.ts'
+import { stageCalled } from '../schema/pipeline-schema.ts'
+import { builtInValue, type ObjectContext, withBuiltIn } from '../values/built-in-values.ts'
+import type { Values } from '../values/from-row.ts'
+import { instantOf } from '../values/read-times.ts'
+import { isDone } from './tasks/completion.ts'
+
+/** Of a new record. Otherwise it would be the time of the import, and last year's deals would count for this month. */
+export function withImportedTimes(
+  { schema, object }: ObjectContext,
+  values: Values,
+  { created_at, here }: { created_at: string | undefined; here: Here },
+): Values {
+  const past = (key: string) => {
+    const value = builtInValue(object, values, key)
+    const at = typeof value === 'string' ? instantOf(value, here) : undefined
+    return at && at <= here.now.toISOString() ? at : undefined
+  }
+  const lacks = (key: string) => !builtInValue(object, values, key)
+  if (object.built_in_key === 'deals' && lacks('closed_at')) {
+    const kind = stageCalled(schema.pipelines, builtInValue(object, values, 'stage'))?.kind
+    const at = kind === 'open' ? undefined : past('expected_close')
+    return at ? withBuiltIn(object, values, { closed_at: at }) : values
+  }
+  if (object.built_in_key === 'tasks' && lacks('completed_at') && isDone(object, values)) {
+    const at = past('due_at') ?? created_at
+    return at ? withBuiltIn(object, values, { completed_at: at }) : values
+  }
+  return values
+}
