@@ -100,7 +100,9 @@ function propertyIn(line: string): Property | undefined {
     // In version 2.1, a value needs no name.
     const key = name?.toUpperCase() ?? (/^(quoted-printable|base64|b|8bit|7bit)$/i.test(param) ? 'ENCODING' : 'TYPE')
     const values = (value ?? param).split(',').map((one) => one.replace(/^"|"$/g, ''))
-    params.set(key, [...(params.get(key) ?? []), ...values])
+    const known = params.get(key)
+    if (known) known.push(...values)
+    else params.set(key, values)
   }
   const value = line.slice(colon + 1)
   const name = head.slice(head.lastIndexOf('.') + 1).toUpperCase()

@@ -39,11 +39,11 @@ function kindOf({ schema, object }: ObjectContext, key: string | undefined) {
   return stageCalled(schema.pipelines, key)?.kind ?? options?.find((option) => option.key === key)?.kind ?? 'open'
 }
 
-function enteredAt(object: ObjectSchema, stage: string, values: Values, { before, now }: Origin) {
+function enteredAt(object: ObjectSchema, stage: string, values: Values, { before, now, isImported }: Origin) {
   const given = builtInValue(object, values, 'stage_entered_at')
   const closed = builtInValue(object, values, 'closed_at')
   // A deal that comes from elsewhere and was closed there has been in its stage since then.
-  if (!before && closed) return closed
+  if (!before && isImported && closed) return closed
   const isMoved = !before || builtInValue(object, before, 'stage') !== stage
   // Callers cannot write it, so a different value comes from an undo.
   const isRestored = before && given !== builtInValue(object, before, 'stage_entered_at')
