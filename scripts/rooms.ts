@@ -40,6 +40,7 @@ const serverRooms = [
   'engine/pipelines',
   'engine/deals',
   'engine/tables', // files of other kinds than CSV, as rows
+  'engine/duplicates', // whether two records are the same
   'engine/csv',
   'engine/moves',
   'company',

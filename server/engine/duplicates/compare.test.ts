@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { compareCompanies, comparePeople } from './compare.ts'
+import { pairs } from './pairs.ts'
+
+const judged = pairs.map(({ a, b, isCompany, ...pair }) => ({
+  ...pair,
+  ...(isCompany ? compareCompanies(a, b) : comparePeople(a, b)),
+}))
+const isSame = ({ expected }: { expected: string }) => expected !== 'different'
+
+test('300 pairs from ten countries: what is called certain is a duplicate, and nearly all duplicates are found', () => {
+  expect(pairs).toHaveLength(300)
+  const certain = judged.filter(({ likeness }) => likeness === 'certain')
+  const same = judged.filter(isSame)
+  const found = same.filter(({ likeness }) => likeness !== 'different')
+  const different = judged.filter((pair) => !isSame(pair))
+  const suspected = different.filter(({ likeness }) => likeness !== 'different')
+  const figures = {
+    precisionOfCertain: certain.filter(isSame).length / certain.length,
+    recall: found.length / same.length,
+    missed: same.filter(({ likeness }) => likeness === 'different').map(({ text, score }) => `${score} ${text}`),
+    suspected: suspected.map(({ text, score }) => `${score} ${text}`),
+  }
+  expect(figures.precisionOfCertain, JSON.stringify(figures, null, 1)).toBeGreaterThanOrEqual(0.95)
+  expect(figures.recall, JSON.stringify(figures, null, 1)).toBeGreaterThanOrEqual(0.9)
+  expect(suspected.length / different.length, JSON.stringify(figures, null, 1)).toBeLessThanOrEqual(0.1)
+})

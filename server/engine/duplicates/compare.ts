@@ -1,0 +1,124 @@
+// How likely two records are the same, with the reasons in words. Pure: what is compared is given.
+import { companyWords, isSameGiven, isSameWord, isShort, keyOfWords, personWords } from './names.ts'
+
+export type Facts = {
+  name: string
+  /** Lower case. */
+  emails: string[]
+  /** With their country codes. */
+  phones: string[]
+  /** Registrable domains of websites and own addresses, without free mail. */
+  domains: string[]
+  /** The organization of a person, by its ID or name. */
+  organization?: string | undefined
+  birthday?: string | undefined
+  city?: string | undefined
+}
+export type Likeness = 'certain' | 'likely' | 'different'
+export type Comparison = { score: number; likeness: Likeness; reasons: string[] }
+
+const certain = 90
+const likely = 55
+
+function judged(parts: [points: number, reason: string][]): Comparison {
+  const score = Math.max(
+    0,
+    Math.min(
+      100,
+      parts.reduce((sum, [points]) => sum + points, 0),
+    ),
+  )
+  const reasons = parts.filter(([, reason]) => reason).map(([, reason]) => reason)
+  return { score, likeness: score >= certain ? 'certain' : score >= likely ? 'likely' : 'different', reasons }
+}
+
+const common = (a: string[], b: string[]) => a.find((one) => b.includes(one))
+
+/** Addresses that several people read. */
+const shared =
+  /^(info|office|kontakt|contact|contacto|contatti|sales|vertrieb|verkauf|ventas|support|hello|hallo|mail|post|admin|team|service|biuro|sekretariat|buero|buro|accueil|empfang|reception|einkauf|marketing|jobs|hr|family|familie|famille|familia)([._-].*)?@/
+
+/** Without what a mail host ignores: dots at Gmail, and what follows a plus. */
+export function foldedEmail(email: string) {
+  const [local = '', host = ''] = email.split('@')
+  const plain = local.replace(/\+.*$/, '')
+  return /^(gmail|googlemail)\.com$/.test(host) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${host}`
+}
+
+const hostOf = (email: string) => email.split('@')[1]
+
+export function comparePeople(a: Facts, b: Facts): Comparison {
+  const [wordsA, wordsB] = [personWords(a.name), personWords(b.name)]
+  const names = likenessOfNames(wordsA, wordsB)
+  const parts: [number, string][] = []
+  const email = common(a.emails, b.emails)
+  const folded = common(a.emails.map(foldedEmail), b.emails.map(foldedEmail))
+  const phone = common(a.phones, b.phones)
+  const isSameOrganization = a.organization !== undefined && a.organization === b.organization
+  const domain = common(a.domains, b.domains)
+  const place = isSameOrganization ? 'same organization' : domain ? `same domain ${domain}` : undefined
+  const isOther = names === 'different'
+  if (email && !shared.test(email)) parts.push([isOther ? 45 : 100, `same email address ${email}`])
+  else if (email) parts.push([names === 'same' ? 70 : names === 'similar' ? 50 : 10, `same shared address ${email}`])
+  else if (folded) parts.push([isOther ? 40 : 80, `the same mailbox ${folded}`])
+  if (phone) parts.push([isOther ? 15 : names === 'given' ? 45 : 60, `same phone number ${phone}`])
+  if (names === 'same') parts.push([place ? 80 : 40, place ? `same name, ${place}` : 'same name'])
+  if (names === 'similar') parts.push([place ? 57 : 25, place ? `similar name, ${place}` : 'similar name'])
+  if (names === 'given' && place) parts.push([20, `same first name, ${place}`])
+  if (a.birthday && b.birthday)
+    parts.push(
+      a.birthday === b.birthday && !isOther ? [20, 'same birthday'] : a.birthday === b.birthday ? [0, ''] : [-50, ''],
+    )
+  if (names === 'same' && !place && a.city && a.city === b.city) parts.push([15, 'same city'])
+  const hosts = new Set(a.emails.map(hostOf))
+  const isApart =
+    !folded &&
+    b.emails.some((other) => hosts.has(hostOf(other)) && !shared.test(other)) &&
+    a.emails.some((one) => !shared.test(one))
+  if (isApart && !phone) parts.push([-50, ''])
+  return judged(parts)
+}
+
+type NameLikeness = 'same' | 'similar' | 'given' | 'different'
+
+function likenessOfNames(a: string[], b: string[]): NameLikeness {
+  if (!a.length || !b.length) return 'similar'
+  if (keyOfWords(a) === keyOfWords(b) || a.join('') === b.join('')) return 'same'
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a]
+  if (few.length === 1) return many.some((word) => isSameGiven(few[0]!, word)) ? 'similar' : 'different'
+  const left = [...many]
+  const unmatched = few.filter((word) => {
+    const at = left.findIndex((other) => isSameWord(word, other) || isShort(word, other))
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+  if (!unmatched.length) return 'similar'
+  const hasGiven = isSameGiven(a[0]!, b[0]!)
+  return hasGiven && unmatched.length === 1 ? 'given' : 'different'
+}
+
+export function compareCompanies(a: Facts, b: Facts): Comparison {
+  const [wordsA, wordsB] = [companyWords(a.name), companyWords(b.name)]
+  const isSame = keyOfWords(wordsA) === keyOfWords(wordsB) || wordsA.join('') === wordsB.join('')
+  const isSimilar = !isSame && areSimilar(wordsA, wordsB)
+  const domain = common(a.domains, b.domains)
+  const phone = common(a.phones, b.phones)
+  const parts: [number, string][] = []
+  if (domain) parts.push([isSame || isSimilar ? 70 : 55, `same domain ${domain}`])
+  if (isSame) parts.push([60, 'same name'])
+  if (isSimilar) parts.push([domain || phone ? 35 : 30, 'similar name'])
+  if (phone) parts.push([isSame || isSimilar ? 60 : 25, `same phone number ${phone}`])
+  const isElsewhere = a.city !== undefined && b.city !== undefined && a.city !== b.city
+  if (a.city && a.city === b.city) parts.push([isSame || isSimilar ? 25 : 0, isSame || isSimilar ? 'same city' : ''])
+  if (!domain && a.domains.length && b.domains.length) parts.push([-25, ''])
+  if (!domain && !phone && isElsewhere) parts.push([-25, ''])
+  return judged(parts)
+}
+
+/** All words of the shorter name, where a short one may be an abbreviation of it. */
+function areSimilar(a: string[], b: string[]) {
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a]
+  const initials = many.map((word) => word[0]).join('')
+  if (few.length === 1 && few[0]!.length > 2 && few[0] === initials) return true
+  return few.every((word) => many.some((other) => isSameWord(word, other))) && (few.length > 1 || few[0]!.length > 3)
+}
