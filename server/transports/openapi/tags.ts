@@ -35,6 +35,7 @@ export const tags: Tag[] = [
 /** Paths that belong to the noun of another one. */
 const belongsTo: Record<string, string> = {
   titles: 'records',
+  moves: 'records',
   'shared-values': 'records',
   trash: 'records',
   search: 'records',
