@@ -32,14 +32,20 @@ function processes() {
   return children.map(Number).filter((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('process.ts'))
 }
 
-/** On a connection of its own, so that the processes take turns. */
+/**
+ * On a connection of its own, so that the processes take turns, or on a kept one. A server may close a kept connection
+ * while a request is on its way, so clients send it again (RFC 9112, 9.3.1), as browsers and proxies do.
+ */
 const ask = (path: string, agent: Agent | false = false) =>
   new Promise<number>((resolve, reject) => {
-    request({ port, path, agent, headers: { cookie } }, (answer) => {
+    const asked = request({ port, path, agent, headers: { cookie } }, (answer) => {
       answer.resume().once('end', () => resolve(answer.statusCode!))
     })
-      .once('error', reject)
-      .end()
+    asked.once('error', (error: NodeJS.ErrnoException) => {
+      if (asked.reusedSocket && error.code === 'ECONNRESET') ask(path, agent).then(resolve, reject)
+      else reject(error)
+    })
+    asked.end()
   })
 
 /** Asks until it is told to stop, below the rate limit. Returns what went wrong. */
