@@ -47,7 +47,7 @@ const FieldError = z.object({
   record: z
     .object({ object: z.string(), id: z.string(), title: z.string() })
     .optional()
-    .describe('The record that has this unique value'),
+    .describe('The record that has this unique value, or into which this one was merged'),
 })
 export type FieldError = z.output<typeof FieldError>
 

@@ -16,7 +16,7 @@ const AnyRecord = z.unknown().refine(isRecord) as unknown as z.ZodType<RecordSha
 export const RecordAnswer = AnyRecord.meta({
   id: 'Record',
   description:
-    'System fields (title, owner, created_at, ...) and the fields of the object. Users are IDs. Relations are {"id", "title"}, plus "object" if the relation can link to several objects. A record you cannot read has "is_private": true and a title such as "Private organization"; a deleted one is only {"id"}.',
+    'System fields (title, owner, created_at, ...) and the fields of the object. Users are IDs. Relations are {"id", "title"}, plus "object" if the relation can link to several objects. A record you cannot read has "is_private": true and a title such as "Private organization"; a deleted one is only {"id"}. If you request a record by ID that was merged into another one, you get that one, with the requested ID in merged_from.',
   type: 'object',
   properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer' } },
   required: ['id', 'version'],

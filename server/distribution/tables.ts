@@ -72,6 +72,7 @@ export const distributed = [
   'opt_outs',
   'pipelines',
   'proposals',
+  'record_merges',
   'records',
   'reminders',
   'requests',

@@ -75,7 +75,7 @@ async function begin(context: Context, { id, dry_run }: Input): Promise<Work> {
   context.checkedAgainst({ company_id: actor.company_id, version: actor.schema_version })
   const leads = { context, schema, object: findObject(schema, actor, leadsOf(schema).key) }
   const lead = (await lock(leads, [id])).get(id)
-  if (!lead) throw noSuchRecord(leads.object, 'id')
+  if (!lead) throw await noSuchRecord(leads, 'id', id)
   refuseReadOnly(leads, lead)
   if (builtInValue(leads.object, lead.values, 'status') === 'converted')
     throw new AppError('conflict', 'This lead was already converted. Undo that conversion first.')

@@ -25,7 +25,7 @@ export function domainOf(email: string | undefined) {
 
 export async function given(target: Target, id: string, path: string) {
   const record = (await recordsById(target.context, target.object, [id])).get(id)
-  if (!record) throw noSuchRecord(target.object, path)
+  if (!record) throw await noSuchRecord(target, path, id)
   return record
 }
 

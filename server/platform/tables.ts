@@ -231,6 +231,7 @@ export interface Companies {
   lead_score_rules: Generated<Json>;
   lead_sending: Generated<Json>;
   logo_id: string | null;
+  merge_certain: Generated<string[]>;
   message_index_version: Generated<number>;
   name: string;
   request_days: Generated<number>;
@@ -995,6 +996,16 @@ export interface Proposals {
   user_id: string;
 }
 
+export interface RecordMerges {
+  change_set_id: string;
+  company_id: string;
+  ended_by: string | null;
+  kept_id: string;
+  merged_at: Timestamp;
+  merged_id: string;
+  object_id: string;
+}
+
 export interface Records {
   company_id: string;
   created_at: Timestamp;
@@ -1380,6 +1391,7 @@ export interface DB {
   pictures: Pictures;
   pipelines: Pipelines;
   proposals: Proposals;
+  record_merges: RecordMerges;
   records: Records;
   recovery_codes: RecoveryCodes;
   reminders: Reminders;

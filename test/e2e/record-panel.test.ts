@@ -54,3 +54,17 @@ test('on a phone, a record is read and edited on its own page', async () => {
   await page.getByRole('tab', { name: 'Timeline' }).tap()
   await page.getByText('changed 1 field').waitFor()
 })
+
+test('the address of a merged record opens the one that was kept, on its page and next to the list', async () => {
+  const { token, api } = await ada()
+  const { id: kept } = await create(api, 'people', { first_name: 'Ada', last_name: 'Lovelace' })
+  const { id: merged } = await create(api, 'people', { first_name: 'Augusta' })
+  await api.mergeRecords({ object: 'people', id: kept, merge: [merged] })
+  const page = await visit(`/records/people/${merged}?tab=details`, { token })
+  await page.waitForURL(`**/records/people/${kept}?tab=details`)
+  await heading(page, 'Ada Lovelace').waitFor()
+  await page.getByRole('alert').getByText('Merged into this record').waitFor()
+  await expectUsable(page)
+  await page.goto(page.url().replace(/people\/.*/, `people?record=${merged}`))
+  await page.getByRole('complementary', { name: 'Record' }).getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
+})

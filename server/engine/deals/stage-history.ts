@@ -14,7 +14,7 @@ type Row = Omit<Visit, 'stage_name' | 'days' | 'entered_at' | 'left_at'> & { ent
 /** The stages that a deal has been in, oldest first. Who used which key is only for them and for Admins. */
 export async function listDealStages(target: Target, id: string): Promise<Visit[]> {
   const { context, schema, object } = target
-  if (!(await recordsById(context, object, [id])).has(id)) throw noSuchRecord(object, 'id')
+  if (!(await recordsById(context, object, [id])).has(id)) throw await noSuchRecord(target, 'id', id)
   const { company_id, user_id, is_admin } = actorOf(context)
   const params = new Params()
   const company = params.add(company_id, 'uuid')

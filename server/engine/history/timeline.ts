@@ -36,7 +36,8 @@ export async function getTimeline(context: Context, asked: TimelineInput): Promi
   const actor = actorOf(context)
   const schema = await schemaOf(context.db, actor)
   const object = findObject(schema, actor, asked.object)
-  if (!(await recordsById(context, object, [asked.id])).has(asked.id)) throw noSuchRecord(object, 'id')
+  if (!(await recordsById(context, object, [asked.id])).has(asked.id))
+    throw await noSuchRecord({ context, schema, object }, 'id', asked.id)
   const cursor = asked.cursor === undefined ? undefined : readCursor(asked.cursor, parseCursor)
   const sources = kinds
     .filter((kind) => asked.kinds?.includes(kind) ?? true)

@@ -9,6 +9,7 @@ import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import { uniqueKeys } from '../values/to-row.ts'
 import { objectsIn, rowById } from './find-titles.ts'
 import { type Match, mostMatches } from './match.ts'
+import { keptInstead } from './merged.ts'
 
 /** `objects`: the objects to search; none means all. */
 export type Named = { objects: string[]; text: string }
@@ -28,8 +29,22 @@ const inOrderOfTitles = (company: string, where: string[], way: 'asc' | 'desc', 
   `select ${matchColumns} from records r where r.company_id = ${company} and r.object_id = w.of and r.deleted_at is null
     and ${where.join(' and ')} order by ${foldedTitle} ${way}, r.id ${way} limit ${limit}`
 
-/** For each name, the matching records that the caller may read. */
+/** For each name, the matching records that the caller may read. The ID of a merged record stands for the kept one. */
 export async function recordsNamed(context: Reader, schema: Schema, names: Named[]): Promise<Match[][]> {
+  const found = await recordsCalled(context, schema, names)
+  const missing = names.flatMap(({ text }, n) => (isId(text) && !found[n]!.length ? text.toLowerCase() : []))
+  const kept = await keptInstead(context.db, actorOf(context).company_id, missing)
+  const merged = names.flatMap(({ objects, text }, n) => {
+    const id = found[n]!.length ? undefined : kept.get(text.toLowerCase())
+    return id ? [{ n, objects, text: id }] : []
+  })
+  if (!merged.length) return found
+  const instead = await recordsCalled(context, schema, merged)
+  for (const [i, { n }] of merged.entries()) found[n] = instead[i]!
+  return found
+}
+
+async function recordsCalled(context: Reader, schema: Schema, names: Named[]): Promise<Match[][]> {
   const actor = actorOf(context)
   const probes = { ids: [] as Probe[], titles: [] as Probe[], uniques: [] as Probe[] }
   for (const [n, { objects, text }] of names.entries()) {

@@ -1,7 +1,9 @@
 import { actorOf, type Reader } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
+import { keptInstead } from '../names/merged.ts'
 import { readable } from '../rights/rights.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
+import type { Target } from '../schema/target.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 
 /** The records with these ids that the caller may read. */
@@ -17,4 +19,11 @@ export async function recordsById(context: Pick<Reader, 'actor' | 'db'>, object:
     params,
   )
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** For merged records among these IDs, the record that was kept, if the caller may read it. */
+export async function keptById({ context, object }: Target, ids: string[]) {
+  const kept = await keptInstead(context.db, actorOf(context).company_id, ids)
+  const rows = kept.size ? await recordsById(context, object, [...new Set(kept.values())]) : new Map<string, Stored>()
+  return new Map([...kept].flatMap(([merged, id]) => (rows.has(id) ? [[merged, rows.get(id)!] as const] : [])))
 }

@@ -23,6 +23,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Reader } from '../../kernel/context.ts'
 import { type Titled, titlesOf } from '../names/find-titles.ts'
 import { lookUp, mostNames } from '../names/look-up-references.ts'
+import { keptInstead } from '../names/merged.ts'
 import { userNames } from '../names/user-names.ts'
 import { readFilterIn, type ScopedField, scopeOf, wholeScopeOf } from '../rights/scope.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
@@ -115,7 +116,13 @@ async function unknownIn(context: Reader, schema: Schema, { checked }: CheckedFi
   })
 }
 
-type Known = { users: Map<string, string>; records: Map<string, Titled>; inTrash: Map<string, Titled> }
+type Known = {
+  users: Map<string, string>
+  records: Map<string, Titled>
+  inTrash: Map<string, Titled>
+  /** By ID, the record into which it was merged. */
+  merged: Map<string, Titled>
+}
 
 /** The users and records that these filters refer to by ID and that the caller may see. */
 async function knownAmong(context: Reader, schema: Schema, filters: Checked[]): Promise<Known> {
@@ -126,7 +133,10 @@ async function knownAmong(context: Reader, schema: Schema, filters: Checked[]): 
   const users = await userNames(context, idsOf('user'))
   const records = byId(await titlesOf(context, schema, idsOf('record')))
   const missing = idsOf('record').filter((id) => !records.has(id))
-  return { users, records, inTrash: byId(await titlesOf(context, schema, missing, true)) }
+  const kept = await keptInstead(context.db, actorOf(context).company_id, missing)
+  const titles = byId(await titlesOf(context, schema, [...kept.values()]))
+  const merged = new Map([...kept].flatMap(([id, to]) => (titles.has(to) ? [[id, titles.get(to)!] as const] : [])))
+  return { users, records, inTrash: byId(await titlesOf(context, schema, missing, true)), merged }
 }
 
 const byId = (titled: Titled[]) => new Map(titled.map((one) => [one.id, one]))
@@ -137,7 +147,10 @@ const nameIn = ({ users, records }: Known, kind: Named['kind'], id: string) =>
 const goneIn = (checked: Checked, known: Known) =>
   namedIn(checked).flatMap((named) => (isId(named.text) ? (goneFault(named, known) ?? []) : []))
 
-function goneFault({ condition, index, text, kind }: Named, { users, records, inTrash }: Known): Fault | undefined {
+function goneFault(
+  { condition, index, text, kind }: Named,
+  { users, records, inTrash, merged }: Known,
+): Fault | undefined {
   const { field } = condition.path.at(-1)!
   const id = text.toLowerCase()
   const fault = (message: string): Fault => ({
@@ -150,6 +163,8 @@ function goneFault({ condition, index, text, kind }: Named, { users, records, in
     return users.has(id) ? undefined : fault(`${field.label}: this user was removed. Choose another user.`)
   const isTarget = (titled: Titled | undefined) => titled && (!field.to?.length || field.to.includes(titled.object))
   if (isTarget(records.get(id))) return undefined
+  const kept = merged.get(id)
+  if (isTarget(kept)) return fault(`${field.label}: this record was merged into ${kept!.title}. Choose that one.`)
   const trashed = inTrash.get(id)
   return isTarget(trashed)
     ? fault(`${field.label}: ${trashed!.title} is in the trash. Restore it, or choose another record.`)

@@ -20,7 +20,7 @@ export async function placeRecord(target: Target, id: string, { above, below }: 
     [id, above, below].filter((one) => one !== undefined),
   )
   for (const [path, one] of Object.entries({ id, above, below }))
-    if (one !== undefined && !found.has(one)) throw noSuchRecord(object, path)
+    if (one !== undefined && !found.has(one)) throw await noSuchRecord(target, path, one)
   if (!allows(rightsFor(actor, object.key).edit, isOwn(actor, object, found.get(id)!)))
     throw refuseForeign(actor, 'edit', object)
   const params = new Params()

@@ -33,7 +33,7 @@ describe('merging duplicates', () => {
       first_name: 'Ada',
       emails: ['ada@one.example', 'ada@two.example'],
     })
-    await expect(api.getRecord({ object: 'people', id: other })).toBeRefused(404)
+    expect(await api.getRecord({ object: 'people', id: other })).toMatchObject({ id: kept, merged_from: other })
     expect(await linked(api, 'deals', deal, 'people')).toEqual([kept])
     expect(await linked(api, 'notes', note, 'about')).toEqual([kept])
     expect(await linked(api, 'tasks', task, 'about')).toEqual([kept])

@@ -35,16 +35,23 @@ export async function mergeRecords(target: Target, { id, merge, values = {}, dry
   const changes = [change, ...others.map((other) => trashed(target, other))]
   const moved = await moveLinks(target, kept, merge, dry_run)
   const written = await saveChanges(target, changes, dry_run)
-  if (!dry_run) await emitMerged(target, id, merge)
+  if (!dry_run) await noteMerged(target, id, [...new Set(merge)])
   const first = { ...written, records: written.records.slice(0, 1), changes: [change] }
   const { records, change_set_id } = await answer(target, first)
   return { record: records[0]!, moved, change_set_id, dry_run }
 }
 
-async function emitMerged({ context, object }: Target, record_id: string, merged_ids: string[]) {
+async function noteMerged({ context, object }: Target, record_id: string, merged_ids: string[]) {
+  const { company_id } = actorOf(context)
+  const { change_set_id, now } = context
+  const row = { company_id, object_id: object.id, kept_id: record_id, change_set_id, merged_at: now.toISOString() }
+  context.insert(
+    'record_merges',
+    merged_ids.map((merged_id) => ({ ...row, merged_id })),
+  )
   const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(context.db)
   const about = { object: object.key, record_id, merged_ids }
-  context.emit('record.merged', { ...about, change_set_id: context.change_set_id, at: rows[0]!.at })
+  context.emit('record.merged', { ...about, change_set_id, at: rows[0]!.at })
 }
 
 async function lockAll(target: Target, id: string, merge: string[]) {
@@ -52,13 +59,14 @@ async function lockAll(target: Target, id: string, merge: string[]) {
   if (merge.includes(id)) throw refused('merge', 'The record to keep cannot be one of its duplicates')
   const rows = await lock(target, [id, ...merge])
   const kept = rows.get(id)
-  if (!kept) throw noSuchRecord(object, 'id')
+  if (!kept) throw await noSuchRecord(target, 'id', id)
   const actor = actorOf(context)
   const { edit, delete: remove } = rightsFor(actor, object.key)
   if (!allows(edit, isOwn(actor, object, kept))) throw refusal(target, edit, 'change')
-  const others = [...new Set(merge)].map((other, i) => {
-    const row = rows.get(other)
-    if (!row) throw noSuchRecord(object, `merge.${i}`)
+  const missing = merge.findIndex((other) => !rows.has(other))
+  if (missing >= 0) throw await noSuchRecord(target, `merge.${missing}`, merge[missing])
+  const others = [...new Set(merge)].map((other) => {
+    const row = rows.get(other)!
     if (!allows(remove, isOwn(actor, object, row))) throw refusal(target, remove, 'delete')
     return row
   })

@@ -15,7 +15,7 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { linkedTitlesOf } from '../names/find-titles.ts'
 import { resolveReferences } from '../names/resolve-references.ts'
-import { recordsById } from '../read/by-id.ts'
+import { keptById, recordsById } from '../read/by-id.ts'
 import { findByUnique } from '../read/by-unique.ts'
 import { situationOf } from '../read/conditions.ts'
 import { expand, readFields } from '../read/fields.ts'
@@ -265,19 +265,29 @@ async function targetOf(context: Context, key: string): Promise<Target> {
   return { context, schema, object: findObject(schema, actor, key) }
 }
 
-/** The records that exist, and what was asked for in vain. Nothing at all is an error. */
+/** The records that exist, and what was asked for in vain. Nothing at all is an error. A merged ID finds the kept record. */
 async function read<Asked extends { id: string | undefined; path: string }>(
-  { context, schema, object }: Target,
+  target: Target,
   asked: Asked[],
   fields: string[] | undefined,
 ) {
+  const { context, schema, object } = target
   const seen = seenBy(actorOf(context), object)
   const wanted = readFields(schema, actorOf(context), seen, fields)
   const ids = new Set(asked.flatMap(({ id }) => id ?? []))
   const rows = await recordsById(context, object, [...ids])
-  const missing = asked.filter(({ id }) => !id || !rows.has(id))
-  if (missing.length === asked.length) throw noSuchRecord(object, missing[0]!.path)
-  const records = [...ids].flatMap((id) => (rows.has(id) ? [shown(seen, rows.get(id)!, wanted.own)] : []))
+  const kept = await keptById(
+    target,
+    [...ids].filter((id) => !rows.has(id)),
+  )
+  const missing = asked.filter(({ id }) => !id || !(rows.has(id) || kept.has(id)))
+  if (missing.length === asked.length) throw await noSuchRecord(target, missing[0]!.path)
+  const records = [...ids].flatMap((id) => {
+    const row = rows.get(id)
+    if (row) return [shown(seen, row, wanted.own)]
+    const instead = kept.get(id)
+    return instead ? [{ ...shown(seen, instead, wanted.own), merged_from: id }] : []
+  })
   return { records: await expand(context, schema, records, wanted), missing }
 }
 
@@ -306,6 +316,6 @@ async function refuseUnknownTargets(target: Target, id: string, field: string, t
 /** Locks the record, so that two concurrent calls that add links both succeed. */
 async function currentLinks(target: Target, id: string, field: string) {
   const row = (await lock(target, [id])).get(id)
-  if (!row) throw noSuchRecord(target.object, 'id')
+  if (!row) throw await noSuchRecord(target, 'id', id)
   return [own(row.values, field) ?? []].flat() as string[]
 }

@@ -20,4 +20,4 @@ const columns: Record<SystemKey, { column: string; cast: string }> = {
 export const systemFields: SystemField[] = contractFields.map((field) => ({ ...field, ...columns[field.key] }))
 export const systemByKey = new Map<string, SystemField>(systemFields.map((field) => [field.key, field]))
 /** Keys that a field of an object cannot have. */
-export const reservedKeys = new Set([...systemByKey.keys(), 'version', 'deleted_at', 'object'])
+export const reservedKeys = new Set([...systemByKey.keys(), 'version', 'deleted_at', 'object', 'merged_from'])

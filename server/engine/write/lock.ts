@@ -1,9 +1,10 @@
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { actorOf } from '../../kernel/context.ts'
+import { actorOf, mayNameRecords } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
+import { titlesOf } from '../names/find-titles.ts'
+import { keptInstead } from '../names/merged.ts'
 import { readable } from '../rights/rights.ts'
-import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 
@@ -24,7 +25,16 @@ async function lockWhere({ context, object }: Target, ids: string[], where: stri
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export const noSuchRecord = (object: ObjectSchema, path: string) =>
-  new AppError('not_found', `This ${inSentence(object.label)} does not exist, or you do not have access to it.`, {
-    errors: [{ path, message: 'Record not found' }],
-  })
+/** `id`: if the record was merged, the error names the one that was kept. */
+export async function noSuchRecord({ context, schema, object }: Target, path: string, id?: string) {
+  const { company_id } = actorOf(context)
+  const kept = id && mayNameRecords(context) ? (await keptInstead(context.db, company_id, [id])).get(id) : undefined
+  const [record] = kept ? await titlesOf(context, schema, [kept]) : []
+  const label = inSentence(object.label)
+  if (record?.object !== object.key)
+    return new AppError('not_found', `This ${label} does not exist, or you do not have access to it.`, {
+      errors: [{ path, message: 'Record not found' }],
+    })
+  const message = `This ${label} was merged into ${record.title} (${record.id})`
+  return new AppError('not_found', `${message}. Use that ID.`, { errors: [{ path, message, record }] })
+}

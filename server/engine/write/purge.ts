@@ -19,7 +19,8 @@ import { noSuchRecord } from './lock.ts'
 import { saveChanges } from './save.ts'
 
 /** Also removes the values from the history, which still shows who did what and when, and from the log of webhooks. */
-export async function purge({ context, schema, object }: Target, ids: string[], dry_run: boolean) {
+export async function purge(target: Target, ids: string[], dry_run: boolean) {
+  const { context, schema, object } = target
   const params = new Params()
   const rows = await run(
     context.db,
@@ -27,7 +28,7 @@ export async function purge({ context, schema, object }: Target, ids: string[], 
       and deleted_at is not null and id = any(${params.add(ids, 'uuid[]')}) for update`,
     params,
   )
-  if (rows.length < new Set(ids).size) throw noSuchRecord(object, 'ids')
+  if (rows.length < new Set(ids).size) throw await noSuchRecord(target, 'ids')
   if (dry_run) return { purged: rows.length, job_id: null, dry_run }
   context.audit('records.purged', { data: { object: object.key, ids } })
   if ((await countLinking(context, ids)) > step)
@@ -108,6 +109,14 @@ async function deleteForever(context: Context, schema: Schema, ids: string[]) {
   const params = new Params()
   const [company, purged] = [params.add(actorOf(context).company_id, 'uuid'), params.add(ids, 'uuid[]')]
   await takeOutOfOthers(context, schema, ids)
+  // Merged IDs that lead nowhere any more: to purged records that were not merged themselves.
+  const unreachable = `with recursive gone as (
+      select i.id from unnest(${purged}) i(id) where not exists (select from record_merges m
+        where m.company_id = ${company} and m.merged_id = i.id and m.ended_by is null)
+      union select m.merged_id from gone g join record_merges m on m.company_id = ${company} and m.kept_id = g.id
+        where m.ended_by is null and (m.merged_id = any(${purged})
+          or not exists (select from records r where r.company_id = ${company} and r.id = m.merged_id)))
+    select id from gone`
   await run(
     context.db,
     `with deleted as (delete from records where company_id = ${company} and id = any(${purged})),
@@ -120,6 +129,8 @@ async function deleteForever(context: Context, schema: Schema, ids: string[]) {
       routed as (delete from lead_routings where company_id = ${company} and lead_id = any(${purged})),
       forwarded as (update lead_deliveries set log = '[]', email = null, phone = null
         where company_id = ${company} and lead_id = any(${purged})),
+      unmerged as (delete from record_merges where company_id = ${company}
+        and (kept_id in (${unreachable}) or merged_id = any(${purged}) and ended_by is not null)),
       sent as (delete from webhook_deliveries where company_id = ${company} and record_id = any(${purged})),
       stored as (delete from idempotency_keys k where k.company_id = ${company} and exists
         (select 1 from unnest(${purged}) i where k.answer::text like '%' || i || '%'))

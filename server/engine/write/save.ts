@@ -9,6 +9,7 @@ import { isByAgent, queueMatches, type RecordChange } from '../subscriptions/que
 import { actionOf, type Change, differing, type Written } from '../values/change.ts'
 import { shown } from '../values/from-row.ts'
 import { refuseCircles } from './parent-circles.ts'
+import { updateRedirects } from './redirects.ts'
 import { writeStatements } from './statements.ts'
 import { refuseConflicts } from './unique-conflicts.ts'
 
@@ -42,6 +43,7 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
     if (isByAgent(context)) noteAgent(target, effective)
     queueMatches(target, watched)
     addEffects(target, effective)
+    updateRedirects(target, effective)
   }
   const next = effective.flatMap((change) => change.next ?? [])
   if (next.length) await saveChanges(target, next, dry_run)

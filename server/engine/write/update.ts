@@ -37,7 +37,9 @@ export async function updateRecords(target: Target, updates: Update[], dry_run: 
   const changes: Change[] = []
   for (const [i, { id, version, path }] of updates.entries()) {
     await breathe()
-    const before = editable(target, rows.get(id), path)
+    const before = rows.get(id)
+    if (!before) throw await noSuchRecord(target, path, id)
+    refuseReadOnly(target, before)
     if (version !== undefined && version !== before.version) throw await outdated(target, before, version, path)
     const { change, faults } = changedRecord(target, before, drafts[i]!, path)
     refuseFaults(faults)
@@ -64,12 +66,11 @@ export function changedRecord(target: Target, before: Stored, draft: Values, pat
   return { change, faults }
 }
 
-function editable({ context, object }: Target, row: Stored | undefined, path: string): Stored {
-  if (!row) throw noSuchRecord(object, path)
+function refuseReadOnly({ context, object }: Target, row: Stored) {
   const actor = actorOf(context)
   const reach = rightsFor(actor, object.key).edit
-  if (allows(reach, isOwn(actor, object, row))) return row
-  throw (reach === 'own' ? refuseForeign : refuse)(actor, 'change', object)
+  if (!allows(reach, isOwn(actor, object, row)))
+    throw (reach === 'own' ? refuseForeign : refuse)(actor, 'change', object)
 }
 
 async function outdated({ context }: Target, now: Stored, known: number, path: string) {

@@ -228,7 +228,7 @@ async function addressOf(context: Context, person_id: string, channel: SendingCh
   const person = object && (await recordsById(context, object, [person_id])).get(person_id)
   if (!person)
     throw object
-      ? noSuchRecord(object, 'person_id')
+      ? await noSuchRecord({ context, schema, object }, 'person_id', person_id)
       : refused('person_id', 'The object People is archived. An Admin can restore it')
   const first = (key: string) => {
     const field = builtInInUse(object, key)

@@ -126,7 +126,7 @@ export const leadOperations = (services: Services): Handlers<All> => ({
   async getLeadScore(context, { id }) {
     const target = await leadTarget(context)
     const lead = (await recordsById(context, target.object, [id])).get(id)
-    if (!lead) throw noSuchRecord(target.object, 'id')
+    if (!lead) throw await noSuchRecord(target, 'id', id)
     return { items: scoredBy(target, lead) }
   },
 

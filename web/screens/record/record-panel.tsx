@@ -26,6 +26,8 @@ export function RecordPanel({ object: key, id, ...steps }: Props) {
   const query = useQuery(recordQuery(key, id))
   const [search, setSearch] = useState<RecordSearch>({})
   if (!object) return null
+  const merged = query.data && query.data.id !== id ? query.data.id : undefined
+  if (merged) return <RecordPanel object={key} id={merged} {...steps} />
   if (isMissing(query.error))
     return (
       <Around {...steps}>

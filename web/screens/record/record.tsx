@@ -16,6 +16,7 @@ import { wayBack } from '../../records/lists/list-search.ts'
 import { useArrival } from '../../ui/basics/keyboard.ts'
 import { useKeys } from '../../ui/basics/keys.ts'
 import { isMissing, Loaded } from '../../ui/basics/loaded.tsx'
+import { say } from '../../ui/basics/notices.tsx'
 import { Page } from '../../ui/basics/page.tsx'
 import { useIsUpTo } from '../../ui/basics/screen.ts'
 import { Missing, PageSkeleton } from '../../ui/basics/states.tsx'
@@ -50,7 +51,9 @@ function OfObject({ object, id }: { object: ObjectShape; id: string }) {
       waiting={<PageSkeleton />}
       failed={(failure) => <Page title="Something went wrong">{failure}</Page>}
     >
-      {(record) => <Found object={object} record={record} />}
+      {(record) =>
+        record.id === id ? <Found object={object} record={record} /> : <Merged object={object} record={record} />
+      }
     </Loaded>
   )
 }
@@ -92,6 +95,21 @@ function Found({ object, record }: FoundProps) {
       </div>
     </>
   )
+}
+
+/** The address is that of a record that was merged into this one. */
+function Merged({ object, record }: FoundProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const search = route.useSearch()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address that was opened
+  useEffect(() => {
+    const { merged_from: _, ...kept } = record
+    client.setQueryData(recordQuery(object.key, record.id).queryKey, kept)
+    say('Merged into this record')
+    void navigate({ to: '/records/$object/$id', params: { object: object.key, id: record.id }, search, replace: true })
+  }, [record.id])
+  return <PageSkeleton />
 }
 
 /** The records before and after this one in the list that one came from, else in any other, as far as that is loaded. */
