@@ -29,6 +29,7 @@ import { leads } from './leads.ts'
 import { mail } from './mail.ts'
 import { me } from './me.ts'
 import { members } from './members.ts'
+import { merges } from './merges.ts'
 import { messages } from './messages.ts'
 import { moves } from './moves.ts'
 import { navigation } from './navigation.ts'
@@ -72,6 +73,7 @@ export const contract = {
   ...files,
   ...objects,
   ...records,
+  ...merges,
   ...aggregates,
   ...pipelines,
   ...deals,

@@ -6,6 +6,7 @@ import { id, moment, page, pageOf } from './shared/shapes.ts'
 export const jobKinds = [
   'bulk_update',
   'bulk_delete',
+  'merge',
   'purge',
   'undo',
   'import',

@@ -10,7 +10,6 @@ import {
   RecordAnswer,
   RecordPage,
   untrusted_fields,
-  WrittenRecord,
   WrittenRecords,
 } from './shared/record-shapes.ts'
 import { id, nothing, pageOf } from './shared/shapes.ts'
@@ -18,8 +17,8 @@ import { id, nothing, pageOf } from './shared/shapes.ts'
 export const mostRecords = 100
 const counted = countedUpTo.toLocaleString('en')
 
-const values = z.record(z.string().max(63), z.unknown()).meta({ id: 'RecordValues' })
-const dry_run = z.boolean().default(false).describe('Preview only')
+export const values = z.record(z.string().max(63), z.unknown()).meta({ id: 'RecordValues' })
+export const dry_run = z.boolean().default(false).describe('Preview only')
 // No default: it would become part of every input, and a request sent again after an upgrade would not be recognized.
 const wanted = z.enum(['changed', 'record']).optional().describe('Default: changed')
 /** What lists do, such as emails, tags and relations to many. No default, as for `wanted`. */
@@ -286,30 +285,6 @@ export const records = {
     input: z.strictObject({ object, ids: ids.optional().describe('Record IDs'), filter: byFilter, dry_run }),
     output: DeletedRecords,
     tool: 'Moves records to the trash, by ID or by filter. undo_changes restores them for trash_days.',
-    untrusted: ['title'],
-  }),
-  mergeRecords: operation({
-    summary: 'Merge duplicates into one record',
-    http: 'POST /records/:object/:id/merge',
-    access: 'records.edit',
-    also: ['records.delete'],
-    effect: 'destroy',
-    input: z.strictObject({
-      object,
-      id: id.describe('ID of the record to keep'),
-      merge: z.array(id).min(1).max(mostMerged).describe('IDs of the duplicates'),
-      values: values.optional().describe('Values to set on the kept record'),
-      dry_run,
-    }),
-    output: z
-      .strictObject({
-        record: WrittenRecord,
-        moved: z.int().describe('Number of other records that now link to the kept one'),
-        change_set_id: id.nullable(),
-        dry_run: z.boolean().meta({ forAgents: 'unless empty' }),
-      })
-      .meta({ id: 'MergedRecords' }),
-    tool: 'Merges duplicates into one record, filling its empty fields and moving links, notes and conversations. undo_changes reverts it.',
     untrusted: ['title'],
   }),
   listTrash: operation({

@@ -26,6 +26,7 @@ import { moveStep } from './engine/moves/move-job.ts'
 import { objectTasks } from './engine/objects/background-tasks.ts'
 import { recordTasks } from './engine/records/background-tasks.ts'
 import { bulkDeleteStep, bulkUpdateStep } from './engine/records/bulk.ts'
+import { mergeStep } from './engine/records/merge-job.ts'
 import { activityTasks } from './engine/records/update-activity.ts'
 import type { DeliveryHandlers } from './engine/subscriptions/deliver/delivery.ts'
 import { viewTasks } from './engine/views/background-tasks.ts'
@@ -154,6 +155,7 @@ export const jobHandlers = (
 ): JobHandlers => ({
   bulk_update: bulkUpdateStep,
   bulk_delete: bulkDeleteStep,
+  merge: mergeStep,
   purge: purgeStep,
   undo: undoStep,
   import: importStep(services),

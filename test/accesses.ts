@@ -44,7 +44,7 @@ const table: Record<Access, string> = {
   'records.create': `
     createRecords importRecords planMove previewImport startMove submitLead upsertRecords`,
   'records.edit': `
-    bulkUpdateRecords convertLead linkRecords mergeRecords moveDeal placeRecord unlinkRecords updateRecords`,
+    bulkMergeRecords bulkUpdateRecords convertLead linkRecords mergeRecords moveDeal placeRecord unlinkRecords updateRecords`,
   'records.delete': `
     bulkDeleteRecords deleteRecords restoreRecords`,
   'records.names': '',

@@ -286,6 +286,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
     records: [{ emails: [`${randomUUID()}@example.com`] }],
   }),
   deleteRecords: () => ({ object: 'people', ids: [randomUUID()] }),
+  bulkMergeRecords: () => ({ object: 'people', groups: [{ id: randomUUID(), merge: [randomUUID()] }] }),
   mergeRecords: () => ({ object: 'people', id: randomUUID(), merge: [randomUUID()] }),
   restoreRecords: () => ({ object: 'people', ids: [randomUUID()] }),
   listTrash: () => ({}),

@@ -166,6 +166,7 @@ export const examples: Examples = {
   },
   placeRecord: { input: person },
   bulkUpdateRecords: { input: { ...people, filter: 'city = Berlin', values: { country: 'DE' }, dry_run: true } },
+  bulkMergeRecords: { input: { ...people, groups: [{ id: exampleId, merge: [changeSet] }], dry_run: true } },
   bulkDeleteRecords: { input: { ...people, filter: 'status = archived', dry_run: true } },
   linkRecords: { input: { ...person, field: 'organization', to: [changeSet] } },
   unlinkRecords: { input: { ...person, field: 'organization', to: [changeSet] } },

@@ -3,6 +3,7 @@ import type { JobKind } from '../../contract/jobs.ts'
 const operations: Record<JobKind, string> = {
   bulk_update: 'bulkUpdateRecords',
   bulk_delete: 'bulkDeleteRecords',
+  merge: 'mergeRecords',
   purge: 'purgeRecords',
   undo: 'undoChanges',
   import: 'importRecords',

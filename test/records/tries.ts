@@ -56,6 +56,7 @@ export const triesWith = (api: Api, ours: Ids): Record<string, (x: Ids) => Promi
   purge: (x) => api.purgeRecords({ object: 'people', ids: [x.trashed] }),
   merge: (x) => api.mergeRecords({ object: 'people', id: x.person, merge: [ours.person] }),
   mergeFrom: (x) => api.mergeRecords({ object: 'people', id: ours.person, merge: [x.person] }),
+  bulkMerge: (x) => api.bulkMergeRecords({ object: 'people', groups: [{ id: ours.person, merge: [x.person] }] }),
   place: (x) => api.placeRecord({ object: 'people', id: x.person }),
   placeAbove: (x) => api.placeRecord({ object: 'people', id: ours.person, above: x.person }),
   link: (x) => api.linkRecords({ object: 'people', id: x.person, field: 'organization', to: [ours.organization] }),

@@ -10,6 +10,7 @@ type Words = { label: string; doing: string; did: string }
 const words: Record<JobKind, Words> = {
   bulk_update: { label: 'Bulk edit', doing: 'Changing', did: 'Changed' },
   bulk_delete: { label: 'Bulk delete', doing: 'Deleting', did: 'Deleted' },
+  merge: { label: 'Merge', doing: 'Merging', did: 'Merged' },
   purge: { label: 'Permanent deletion', doing: 'Permanently deleting', did: 'Permanently deleted' },
   undo: { label: 'Undo', doing: 'Undoing', did: 'Undid' },
   import: { label: 'Import', doing: 'Importing', did: 'Imported' },
@@ -34,11 +35,13 @@ export const stateLabel = (state: Job['state']) => states[state]
 export function jobTitle(job: Job, objects: ObjectShape[]) {
   const { doing, did } = isDryRun(job) ? dryRun : words[job.kind]
   const { total, state } = job
+  const later = state === 'undone' ? ', then undone' : job.is_partly_undone ? ', then partly undone' : ''
+  // Its numbers count the records that link to the merged ones, too.
+  if (job.kind === 'merge') return `${isActive(job) ? doing : did} ${nounOf(job, 2, objects)}${later}`
   if (isActive(job)) return `${doing} ${total === null ? nounOf(job, 2, objects) : things(job, total, objects)}`
   const count = doneCount(job)
   const isPart = total !== null && count < total && (state === 'cancelled' || state === 'failed')
   const what = isPart ? `${asNumber(count)} of ${things(job, total, objects)}` : things(job, count, objects)
-  const later = state === 'undone' ? ', then undone' : job.is_partly_undone ? ', then partly undone' : ''
   return `${did} ${what}${later}`
 }
 

@@ -7,6 +7,7 @@ import {
   referencesIn,
   resolve,
 } from '../../../contract/filter/index.ts'
+import type { merges } from '../../../contract/merges.ts'
 import type { records } from '../../../contract/records.ts'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { own } from '../../../contract/shared/own.ts'
@@ -40,9 +41,10 @@ import { bulkDelete, bulkUpdate, refuseSharedUniques } from './bulk.ts'
 import { type ByFilter, firstWritten, idsMatching, refuseBoth } from './by-filter.ts'
 import { answer } from './describe-written.ts'
 import { mergeRecords } from './merge.ts'
+import { bulkMerge } from './merge-job.ts'
 import { listSharedValues } from './shared-values.ts'
 
-export const recordOperations: Handlers<typeof records> = {
+export const recordOperations: Handlers<typeof records & typeof merges> = {
   async listRecords(context, { object, ...question }) {
     const target = await targetOf(context, object)
     return findRecords(context, target.schema, target.object, question)
@@ -206,6 +208,7 @@ export const recordOperations: Handlers<typeof records> = {
 
   bulkUpdateRecords: bulkUpdate,
   bulkDeleteRecords: bulkDelete,
+  bulkMergeRecords: bulkMerge,
 
   linkRecords: {
     mayRepeat: mayStill('edit'),

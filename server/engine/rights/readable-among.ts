@@ -2,7 +2,7 @@
 import type { Actor } from '../../kernel/context.ts'
 import type { Params } from '../../kernel/statement.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
-import { readable, rightsFor } from './rights.ts'
+import { editable, readable, rightsFor } from './rights.ts'
 
 /** Limits the rows in `alias` to records of these objects that the actor may read. */
 export function readableAmong(actor: Actor, objects: ObjectSchema[], alias: string, params: Params) {
@@ -22,3 +22,12 @@ export const ownOnly = (actor: Actor, objects: ObjectSchema[], alias: string, pa
     const limit = readable(actor, object, alias, params)
     return limit ? [`(${alias}.object_id <> ${params.add(object.id, 'uuid')} or ${limit})`] : []
   })
+
+/** A condition for records of these objects that the actor may read and change; `true` if that is all of them. */
+export const editableAmong = (actor: Actor, objects: ObjectSchema[], alias: string, params: Params) =>
+  objects
+    .flatMap((object) => {
+      const limit = editable(actor, object, alias, params)
+      return limit ? `(${alias}.object_id <> ${params.add(object.id, 'uuid')} or ${limit})` : []
+    })
+    .join(' and ') || 'true'

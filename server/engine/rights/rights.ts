@@ -45,6 +45,13 @@ export function readable(actor: Actor, object: ObjectSchema, alias: string, para
   return read === 'own' ? ownSql(actor, object, alias, params) : 'false'
 }
 
+/** The same for rows that the actor may read and change. */
+export function editable(actor: Actor, object: ObjectSchema, alias: string, params: Params) {
+  const { read, edit } = rightsFor(actor, object.key)
+  if (read === 'all' && edit === 'all') return ''
+  return read === 'none' || edit === 'none' ? 'false' : ownSql(actor, object, alias, params)
+}
+
 /** The objects that a relation can link to and this actor may read. An empty list means any object. */
 export const targetsFor = (actor: Actor, { to_objects }: Pick<Field, 'to_objects'>) =>
   to_objects?.filter((key) => rightsFor(actor, key).read !== 'none') ?? null
