@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { leadDeliveries } from '../../contract/lead-deliveries.ts'
 import type { Output, Parsed } from '../../contract/operation.ts'
 import { type Entry, wordsOf } from '../engine/built-in/leads/trace.ts'
+import { idsWithMerged } from '../engine/names/merged.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
 import { AppError, referenced } from '../kernel/app-error.ts'
@@ -126,10 +127,10 @@ async function findLead(context: Context, lead_id: string) {
 }
 
 async function refuseSecond(context: Context, lead_id: string, { id, name }: { id: string; name: string }) {
-  const { rows } = await sql`select 1 from lead_deliveries d where d.company_id = ${actorOf(context).company_id}
-    and d.lead_id = ${lead_id} and d.destination_id = ${id} and d.state in ('sending', 'waiting', 'accepted', 'unknown')`.execute(
-    context.db,
-  )
+  const { company_id } = actorOf(context)
+  const { rows } = await sql`select 1 from lead_deliveries d where d.company_id = ${company_id}
+    and d.lead_id = any(${idsWithMerged(company_id, lead_id)}) and d.destination_id = ${id}
+    and d.state in ('sending', 'waiting', 'accepted', 'unknown')`.execute(context.db)
   if (rows.length) throw new AppError('conflict', `${name} already has this lead, or may have it.`)
 }
 
@@ -138,7 +139,8 @@ async function refuseTaken(context: Context, lead_id: string) {
   const { company_id } = actorOf(context)
   const { rows } = await sql<{ name: string }>`select n.name from lead_deliveries d
     join lead_destinations n on n.company_id = ${company_id} and n.id = d.destination_id
-    where d.company_id = ${company_id} and d.lead_id = ${lead_id} and d.state in ('accepted', 'unknown')
+    where d.company_id = ${company_id} and d.lead_id = any(${idsWithMerged(company_id, lead_id)})
+      and d.state in ('accepted', 'unknown')
       and d.returned_at is null`.execute(context.db)
   const [taken] = rows
   if (taken)
@@ -158,8 +160,9 @@ const noteLater = async (context: Context, { company_id, lead_id }: Delivery) =>
 }
 
 async function explained(context: Context, lead_id: string): Promise<Output<typeof leadDeliveries.explainLeadRoute>> {
+  const { company_id } = actorOf(context)
   const { rows } = await sql<Routing & { next_at: Date | null }>`
-    select * from lead_routings where company_id = ${actorOf(context).company_id} and lead_id = ${lead_id}
+    select * from lead_routings where company_id = ${company_id} and lead_id = any(${idsWithMerged(company_id, lead_id)})
     order by id desc limit 20`.execute(context.db)
   const newest = rows[0]
   const schema = await schemaOf(context.db, actorOf(context))
@@ -193,13 +196,14 @@ type Row = Delivery & {
 }
 
 async function list(context: Context, asked: Parsed<typeof leadDeliveries.listLeadDeliveries>) {
-  const { destination_id = null, route_id = null, lead_id = null, state = null, limit, cursor } = asked
+  const { destination_id = null, route_id = null, lead_id, state = null, limit, cursor } = asked
   const { company_id } = actorOf(context)
+  const ofLead = lead_id === undefined ? sql`true` : sql`d.lead_id = any(${idsWithMerged(company_id, lead_id)})`
   const { rows } = await sql<Row>`
     select d.*, n.name as destination_name, n.returns from lead_deliveries d
     join lead_destinations n on n.company_id = ${company_id} and n.id = d.destination_id
     where d.company_id = ${company_id} and (${destination_id}::uuid is null or d.destination_id = ${destination_id}::uuid)
-      and (${route_id}::uuid is null or d.route_id = ${route_id}::uuid) and (${lead_id}::uuid is null or d.lead_id = ${lead_id}::uuid)
+      and (${route_id}::uuid is null or d.route_id = ${route_id}::uuid) and ${ofLead}
       and (${state}::text is null or d.state = ${state}::text or ${state}::text = 'returned' and d.returned_at is not null)
       and (${cursor === undefined}::boolean or d.id < ${cursor === undefined ? null : readIdCursor(cursor)}::uuid)
     order by d.id desc limit ${limit + 1}`.execute(context.db)

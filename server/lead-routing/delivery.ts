@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { leadDeliveryStates } from '../../contract/lead-deliveries.ts'
 import type { Target } from '../../contract/lead-routes.ts'
 import type { NewEntry } from '../engine/built-in/leads/trace.ts'
+import { idsWithMerged } from '../engine/names/merged.ts'
 import { type Leased, LostLease, leasesOf } from '../kernel/leases.ts'
 import { type Db, isUniqueViolation, transaction } from '../platform/db.ts'
 import { dayMs } from '../platform/times.ts'
@@ -48,7 +49,8 @@ export async function deliveriesOf(db: Db, company_id: string, lead_id: string) 
   const { rows } = await sql<Delivery>`
     select d.company_id, d.id, d.routing_id, d.lead_id, d.destination_id, d.route_id, d.state, d.price, d.reserved, d.is_exclusive,
       d.attempts, d.next_attempt_at, d.returned_at, d.hour, d.day, d.month, d.reason, d.route_name, d.answer_ms
-    from lead_deliveries d where d.company_id = ${company_id} and d.lead_id = ${lead_id} order by d.id`.execute(db)
+    from lead_deliveries d where d.company_id = ${company_id} and d.lead_id = any(${idsWithMerged(company_id, lead_id)})
+    order by d.id`.execute(db)
   return rows
 }
 

@@ -1,5 +1,6 @@
 // Notes on the lead itself what became of it, so that lists, filters, history, webhooks and dashboards know it.
 import { sql } from 'kysely'
+import { idsWithMerged, keptInstead } from '../engine/names/merged.ts'
 import { builtInInUse, schemaOf } from '../engine/schema/schema.ts'
 import { type Stored, storedColumns } from '../engine/values/from-row.ts'
 import { saveChanges } from '../engine/write/save.ts'
@@ -38,7 +39,10 @@ export async function changeLeadIn(
   const { context, write } = await contextFor(tx, task)
   const schema = await schemaOf(tx, actorOf(context))
   const leads = schema.builtIn.get('leads')
-  const lead = leads && !leads.archived_at ? await lockLead(tx, company_id, leads.id, lead_id) : undefined
+  const lead =
+    leads && !leads.archived_at
+      ? await lockLead(tx, company_id, leads.id, await keptLead(tx, { company_id, lead_id }))
+      : undefined
   const draft = await change(tx, context)
   if (lead && draft) {
     const target = { context, schema, object: leads! }
@@ -63,8 +67,13 @@ async function lockLead(tx: Db, company_id: string, object_id: string, lead_id: 
   return rows[0]
 }
 
+/** A lead that was merged passes its outcome on to the lead that was kept. */
+const keptLead = async (tx: Db, { company_id, lead_id }: Lead) =>
+  (await keptInstead(tx, company_id, [lead_id])).get(lead_id) ?? lead_id
+
 /** The figures of a lead from its deliveries. Undefined if it was never sent. */
 export async function figuresOf(tx: Db, { company_id, lead_id }: Lead, currency: string, isNotTaken = false) {
+  const id = await keptLead(tx, { company_id, lead_id })
   const { rows } = await sql<{
     state: string
     price: string
@@ -74,9 +83,8 @@ export async function figuresOf(tx: Db, { company_id, lead_id }: Lead, currency:
   }>`
     select d.state, d.price, d.decided_at, d.returned_at, n.name from lead_deliveries d
     join lead_destinations n on n.company_id = ${company_id} and n.id = d.destination_id
-    where d.company_id = ${company_id} and d.lead_id = ${lead_id} and d.state in ('accepted', 'unknown') order by d.decided_at`.execute(
-    tx,
-  )
+    where d.company_id = ${company_id} and d.lead_id = any(${idsWithMerged(company_id, id)})
+      and d.state in ('accepted', 'unknown') order by d.decided_at`.execute(tx)
   const accepted = rows.filter(({ state, returned_at }) => state === 'accepted' && !returned_at)
   const isUnknown = rows.some(({ state }) => state === 'unknown')
   const isReturned = rows.some(({ returned_at }) => returned_at)

@@ -1,5 +1,6 @@
 // The sources that a lead has passed on its way from one Kith to another, so that none of them gets it a second time.
 import { sql } from 'kysely'
+import { idsWithMerged } from '../engine/names/merged.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
@@ -27,7 +28,9 @@ export function pathTo(context: Pick<Context, 'leadPath'>, baseUrl: URL, source_
 export async function pathOf(db: Db, baseUrl: URL, { company_id, id }: { company_id: string; id: string }) {
   const { rows } = await sql<{ source_id: string; path: string[] | null }>`
     select source_id, body -> 'path' as path from lead_submissions
-    where company_id = ${company_id} and lead_id = ${id} order by id limit 1`.execute(db)
+    where company_id = ${company_id} and lead_id = any(${idsWithMerged(company_id, id)}) order by id limit 1`.execute(
+    db,
+  )
   const [first] = rows
   return first ? (first.path ?? [stopAt(baseUrl, first.source_id)]) : []
 }

@@ -11,6 +11,7 @@ import { readCursor, writeCursor } from '../../kernel/cursor.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Entry, wordsOf } from '../built-in/leads/trace.ts'
 import { objectsIn, rowById } from '../names/find-titles.ts'
+import { idsWithMerged } from '../names/merged.ts'
 import { recordsById } from '../read/by-id.ts'
 import { withTitles } from '../read/fields.ts'
 import { readableAmong } from '../rights/readable-among.ts'
@@ -191,7 +192,7 @@ async function changes(context: Context, { id, limit }: TimelineInput, mark: str
 async function sendings(context: Context, { id, limit }: TimelineInput, mark: string | undefined): Promise<Found[]> {
   const schema = await schemaOf(context.db, actorOf(context))
   const { rows } = await sql<{ id: string; created_at: Date; trace: Entry[] }>`
-    select id, created_at, trace from lead_routings where company_id = ${actorOf(context).company_id} and lead_id = ${id}
+    select id, created_at, trace from lead_routings where company_id = ${actorOf(context).company_id} and lead_id = any(${idsWithMerged(actorOf(context).company_id, id)})
       and (${mark ?? null}::uuid is null or id < ${mark ?? null}::uuid) order by id desc limit ${limit + 1}`.execute(
     context.db,
   )

@@ -1,4 +1,5 @@
 // Records that were merged into others: their IDs lead to the record that was kept.
+import { type RawBuilder, sql } from 'kysely'
 import { Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
 import { rowById } from './find-titles.ts'
@@ -29,3 +30,16 @@ export async function keptInstead(db: Db, company_id: string, ids: string[]): Pr
   )
   return new Map(rows.map(({ merged_id, kept_id }) => [merged_id, kept_id]))
 }
+
+/**
+ * As SQL, the IDs under which something is stored about this record: its own, and those of the records that were merged
+ * into it.
+ */
+export const idsWithMerged = (company_id: string, id: string): RawBuilder<string[]> => sql<string[]>`array(
+  with recursive found as (
+    select ${id}::uuid as id, 0 as step
+    union all select m.merged_id, f.step + 1 from found f
+      join record_merges m on m.company_id = ${company_id} and m.kept_id = f.id and m.ended_by is null
+      join change_sets s on s.company_id = ${company_id} and s.id = m.change_set_id and s.undone_by is null
+      where f.step < ${mostSteps})
+  select distinct id from found)`

@@ -4,7 +4,7 @@ import { own } from '../../../contract/shared/own.ts'
 import { refused } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { allows, isOwn, refuse, refuseForeign, rightsFor } from '../rights/rights.ts'
-import type { ObjectSchema } from '../schema/schema.ts'
+import type { Field, ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Change } from '../values/change.ts'
 import type { Stored, Values } from '../values/from-row.ts'
@@ -78,16 +78,26 @@ const refusal = ({ context, object }: Target, reach: string, verb: string) =>
 function missingValues({ schema, object }: Target, kept: Stored, others: Stored[]): Values {
   const draft: Values = {}
   for (const field of object.fields) {
-    if (field.is_read_only) continue
+    if (field.is_read_only && !isOutcome(object, field)) continue
     const now = own(kept.values, field.key) ?? null
     const found = others.flatMap((other) => own(other.values, field.key) ?? [])
     if (!found.length) continue
     if (isList(field)) draft[field.key] = changedList(schema, field, now, { add: found.flat() })?.slice(0, mostValues)
-    else if (now === null) draft[field.key] = found[0]
+    else if (now === null || (isMark(object, field) && found.includes(true)))
+      draft[field.key] = isMark(object, field) ? found.includes(true) : found[0]
   }
   if (!kept.owner_id) draft.owner = others.find(({ owner_id }) => owner_id)?.owner_id ?? null
   return draft
 }
+
+/** A person who asked not to be contacted did so under each of their records. */
+const isMark = ({ built_in_key }: ObjectSchema, field: Field) =>
+  built_in_key === 'people' && field.built_in_key === 'do_not_contact'
+
+const outcomes = new Set(['sending', 'delivered_to', 'delivered_at', 'revenue'])
+/** Read-only, but not computed from the other fields of the lead. */
+const isOutcome = ({ built_in_key }: ObjectSchema, field: Field) =>
+  built_in_key === 'leads' && outcomes.has(field.built_in_key ?? '')
 
 /** A record cannot link to itself: what linked to a duplicate no longer links to anything. */
 function withoutItself(object: ObjectSchema, draft: Values, kept: Stored, { merge }: Group): Values {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { leads, submissionStates } from '../../../contract/leads.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
+import { idsWithMerged } from '../../engine/names/merged.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, type Door } from '../../kernel/context.ts'
 import { pageFrom, readIdCursor } from '../../kernel/page.ts'
@@ -49,11 +50,12 @@ const columns = (company_id: string) => sql`l.*, s.name as source_name, (select 
 export async function listSubmissions(context: Context, asked: Parsed<typeof leads.listLeadSubmissions>) {
   const { company_id } = actorOf(context)
   const { source_id = null, state = null, lead_id = null, limit, cursor } = asked
+  const ofLead = lead_id === null ? sql`true` : sql`l.lead_id = any(${idsWithMerged(company_id, lead_id)})`
   const { rows } = await sql<Row>`
     select ${columns(company_id)} from lead_submissions l
     join lead_sources s on s.company_id = ${company_id} and s.id = l.source_id
     where l.company_id = ${company_id} and (${source_id}::uuid is null or l.source_id = ${source_id}::uuid)
-      and (${state}::text is null or l.state = ${state}::text) and (${lead_id}::uuid is null or l.lead_id = ${lead_id}::uuid)
+      and (${state}::text is null or l.state = ${state}::text) and ${ofLead}
       and (${cursor === undefined}::boolean or l.id < ${cursor === undefined ? null : readIdCursor(cursor)}::uuid)
     order by l.id desc limit ${limit + 1}`.execute(context.db)
   const page = pageFrom(rows, limit)
