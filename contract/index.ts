@@ -11,6 +11,7 @@ import { conversations } from './conversations.ts'
 import { csvOperations } from './csv.ts'
 import { dashboards } from './dashboards.ts'
 import { deals } from './deals.ts'
+import { duplicates } from './duplicates.ts'
 import { files } from './files.ts'
 import { gatewayKinds } from './gateway-kinds.ts'
 import { gateways } from './gateways.ts'
@@ -74,6 +75,7 @@ export const contract = {
   ...objects,
   ...records,
   ...merges,
+  ...duplicates,
   ...aggregates,
   ...pipelines,
   ...deals,

@@ -6,7 +6,9 @@ import { countedUpTo } from './shared/limits.ts'
 import {
   BulkAnswer,
   ChangedRecords,
+  CreatedRecords,
   DeletedRecords,
+  duplicateActions,
   RecordAnswer,
   RecordPage,
   untrusted_fields,
@@ -26,6 +28,11 @@ export const lists = z
   .enum(['add', 'replace'])
   .optional()
   .describe('Whether values of lists are added to the existing ones (default) or replace them')
+/** No default, as for `wanted`. */
+export const on_duplicate = z
+  .enum(duplicateActions)
+  .optional()
+  .describe('For duplicates: create (default), update or skip certain ones, or fail')
 const ids = z.array(id).min(1).max(mostRecords).describe('Record IDs')
 const filter = FilterTextOrJson.optional().describe('e.g. status = active and score > 50')
 const filterWithOperators = filter.describe(
@@ -223,12 +230,13 @@ export const records = {
     input: z.strictObject({
       object,
       records: z.array(values).min(1).max(mostRecords).describe('Values by field key'),
+      on_duplicate,
       dry_run,
       return: wanted,
     }),
-    output: WrittenRecords,
-    tool: `Creates up to ${mostRecords} records of one object, all or none. Users and related records can be names, times can be relative (+3d).`,
-    untrusted: ['title'],
+    output: CreatedRecords,
+    tool: `Creates up to ${mostRecords} records of one object, all or none, and reports duplicates. Users and related records can be names, times relative (+3d).`,
+    untrusted: ['title', 'reasons'],
   }),
   updateRecords: operation({
     summary: 'Update records',

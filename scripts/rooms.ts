@@ -20,6 +20,7 @@ const serverRooms = [
   'engine/rights',
   'engine/values',
   'engine/names',
+  'engine/duplicates', // whether two records are the same
   'engine/search',
   'engine/read',
   'engine/aggregates',
@@ -40,7 +41,6 @@ const serverRooms = [
   'engine/pipelines',
   'engine/deals',
   'engine/tables', // files of other kinds than CSV, as rows
-  'engine/duplicates', // whether two records are the same
   'engine/csv',
   'engine/moves',
   'company',

@@ -187,6 +187,7 @@ export const subscriptions: Subscriptions = {
   'user.removed': whenLeaving,
   'company.rates_changed': ['revalue_money'],
   'object.reindexed': ['reindex_object'],
+  'record.comparison_changed': ['find_duplicates'],
   'activity.changed': ['update_organization_activity', 'note_first_response'],
   'record.assigned': ['notify'],
   'record.changed_by_agent': ['notify'],

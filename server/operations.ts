@@ -28,6 +28,7 @@ import { changeOperations } from './engine/history/operations.ts'
 import { moveOperations } from './engine/moves/operations.ts'
 import { objectOperations } from './engine/objects/operations.ts'
 import { pipelineOperations } from './engine/pipelines/operations.ts'
+import { duplicateOperations } from './engine/records/duplicates.ts'
 import { recordOperations } from './engine/records/operations.ts'
 import { searchOperations } from './engine/search/operations.ts'
 import { viewOperations } from './engine/views/operations.ts'
@@ -100,6 +101,7 @@ export const operations = (services: Services) =>
     ...fileOperations(services),
     ...objectOperations,
     ...recordOperations,
+    ...duplicateOperations,
     ...aggregateOperations,
     ...pipelineOperations,
     ...dealOperations,

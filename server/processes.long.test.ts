@@ -108,7 +108,7 @@ describe('two processes on one port', () => {
       const faults: string[] = []
       page.on('pageerror', (error) => faults.push(String(error)))
       await page.goto(`${kith.url}/people`)
-      await page.getByRole('grid').waitFor()
+      await page.getByText('No people yet').waitFor()
       const create = async (first_name: string) => {
         await api.createRecords({ object: 'people', records: [{ first_name }] })
         await page.getByText(first_name, { exact: true }).first().waitFor({ timeout: 30_000 })

@@ -39,12 +39,12 @@ const table: Record<Access, string> = {
     createField createObject createPipeline createStage getFieldDependents updateField updateObject updatePipeline
     updateStage`,
   'records.read': `
-    aggregateRecords countRecords getLeadScore getRecord getRecords getTimeline listDealStages listRecords listTrash
+    aggregateRecords countRecords getDuplicates getLeadScore getRecord getRecords getTimeline listDealStages listRecords listTrash
     queryRecords searchRecords getRecordTitles validateFilter`,
   'records.create': `
     createRecords importRecords planMove previewImport startMove submitLead upsertRecords`,
   'records.edit': `
-    bulkMergeRecords bulkUpdateRecords convertLead linkRecords mergeRecords moveDeal placeRecord unlinkRecords updateRecords`,
+    bulkMergeRecords bulkUpdateRecords convertLead dismissDuplicates linkRecords mergeRecords moveDeal placeRecord unlinkRecords updateRecords`,
   'records.delete': `
     bulkDeleteRecords deleteRecords restoreRecords`,
   'records.names': '',

@@ -143,7 +143,7 @@ export const examples: Examples = {
   getRecordTitles: { input: { ids: [exampleId] }, output: { items: [{ ...person, title: 'Ada Lovelace' }] } },
   createRecords: {
     input: { ...people, records: [{ first_name: 'Ada', last_name: 'Lovelace', emails: ['ada@example.com'] }] },
-    output: { records: [ada], ...written },
+    output: { records: [ada], ...written, duplicates: [] },
   },
   updateRecords: {
     input: { ...people, records: [{ id: exampleId, version: 1, values: { city: 'London' } }] },
@@ -160,6 +160,8 @@ export const examples: Examples = {
   deleteRecords: { input: { ...people, ids: [exampleId] } },
   restoreRecords: { input: { ...people, ids: [exampleId] } },
   purgeRecords: { input: { ...people, ids: [exampleId], dry_run: true } },
+  getDuplicates: { input: { ...people, values: { first_name: 'Ada', emails: ['ada@example.com'] } } },
+  dismissDuplicates: { input: { ...person, others: [changeSet] } },
   mergeRecords: { input: { ...people, id: exampleId, merge: [changeSet] } },
   postChatMessage: {
     input: { chat_id: 'abc', visitor: 'From openChat', client_id: 'message-1', text: 'Do you ship to Italy?' },

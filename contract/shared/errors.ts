@@ -38,16 +38,16 @@ const FieldError = z.object({
   length: integer.optional(),
   nearest: z.array(z.string()).optional().describe('Similar valid names'),
   code: z
-    .enum(['already_used', 'used_twice'])
+    .enum(['already_used', 'used_twice', 'duplicate'])
     .optional()
     .describe(
-      '`already_used`: another record has this unique value. `used_twice`: two records in this request have it',
+      '`already_used`: another record has this unique value. `used_twice`: two records in this request have it. `duplicate`: the record probably exists',
     ),
   value: z.string().optional().describe('The unique value that is already in use'),
   record: z
     .object({ object: z.string(), id: z.string(), title: z.string() })
     .optional()
-    .describe('The record that has this unique value, or into which this one was merged'),
+    .describe('The record that has this unique value, is probably the same, or into which this one was merged'),
 })
 export type FieldError = z.output<typeof FieldError>
 

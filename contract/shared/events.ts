@@ -28,6 +28,8 @@ export const events = {
   'record.updated': recordsChanged,
   'record.deleted': recordsChanged,
   'record.restored': recordsChanged,
+  /** What decides whether they are duplicates of others. */
+  'record.comparison_changed': recordsChanged,
   'record.assigned': z.strictObject({ object: z.string(), user_id: id, change_set_id: id }),
   'record.changed_by_agent': z.strictObject({ user_id: id, change_set_id: id }),
   /** `at`: by the clock of the database. */

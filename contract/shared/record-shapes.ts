@@ -26,7 +26,7 @@ export const RecordAnswer = AnyRecord.meta({
 export const WrittenRecord = AnyRecord.meta({
   id: 'WrittenRecord',
   description:
-    'The whole record, or its id, version, title and changed fields; cleared fields are null. After an upsert, is_new is true if it was created. In a dry run of an update, each changed field is {"from", "to"}.',
+    'The whole record, or its id, version, title and changed fields; cleared fields are null. After an upsert, or with on_duplicate, is_new is true if it was created. In a dry run of an update, each changed field is {"from", "to"}.',
   type: 'object',
   properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer' } },
   required: ['id', 'version'],
@@ -51,6 +51,36 @@ export const WrittenRecords = z
     dry_run: z.boolean().meta({ forAgents: 'unless empty' }),
   })
   .meta({ id: 'WrittenRecords' })
+
+export const duplicateActions = ['create', 'update', 'skip', 'fail'] as const
+export const duplicateLikeness = z.enum(['certain', 'likely'])
+export const Duplicate = z
+  .strictObject({
+    id,
+    title: z.string(),
+    likeness: duplicateLikeness,
+    score: z.int().describe('0 to 100'),
+    reasons: z.array(z.string()).describe('e.g. same email address ada@example.com'),
+  })
+  .meta({ id: 'Duplicate' })
+/** How many duplicates of each new record are returned. */
+export const mostDuplicates = 5
+export const CreatedRecords = z
+  .strictObject({
+    ...WrittenRecords.shape,
+    duplicates: z
+      .array(
+        z.strictObject({
+          index: z.int().describe('Position in records'),
+          outcome: z.enum(['created', 'updated', 'skipped']),
+          duplicates: z.array(Duplicate).describe(`The ${mostDuplicates} likeliest`),
+          hidden: z.int().describe('Duplicates that you cannot read'),
+        }),
+      )
+      .describe('Records that probably existed before')
+      .meta({ forAgents: 'unless empty' }),
+  })
+  .meta({ id: 'CreatedRecords' })
 
 const matched = z
   .int()

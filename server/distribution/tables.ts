@@ -33,6 +33,8 @@ export const distributed = [
   'dashboard_visits',
   'dashboards',
   'deliveries',
+  'duplicate_keys',
+  'duplicate_pairs',
   'duplicate_values',
   'fields',
   'file_usage',

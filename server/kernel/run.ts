@@ -14,7 +14,7 @@ export type Handler<In = unknown, Out = unknown> = {
   /** Slow work that must not hold a transaction open, such as hashing a password. */
   before?: (context: Context, input: In) => Promise<unknown>
   /** Writes only through `context.insert` and `write`, in one statement, which needs no transaction. */
-  atOnce?: true
+  atOnce?: true | ((input: In) => boolean)
   /** Whether this may take long. Such reads share two connections, so that they do not delay others. */
   isHeavy?: (input: In) => boolean
   /** What to do if the database takes too long. */
@@ -102,7 +102,8 @@ export function createRun<C extends Contract>(contract: C, handlers: Handlers<C>
     const made = await handler.before?.({ ...caller, ...taking(noNotes(), caller), db, now }, input)
     for (let attempt = 1; ; attempt++) {
       try {
-        const isAlone = handler.atOnce && !call.key
+        const isAtOnce = typeof handler.atOnce === 'function' ? handler.atOnce(input) : handler.atOnce
+        const isAlone = isAtOnce && !call.key
         const answer = isAlone ? await writeAlone(call, made) : await writeInTransaction(call, made)
         committed()
         await handler.after?.(db, answer)

@@ -53,7 +53,7 @@ function companyOf(rows: { company_id?: string }[]) {
 const plain = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
 
 /** Rows as a table to select from. */
-const rowsOf =
+export const rowsOf =
   (table: string, rows: object[]): Statement =>
   (params) =>
     `jsonb_populate_recordset(null::${table}, ${params.add(JSON.stringify(rows), 'jsonb')})`
@@ -66,7 +66,7 @@ const rowsOf =
 export function joining<Row extends { company_id: string }>(
   table: string,
   rows: Row[],
-  key: Partial<Record<keyof Row & string, 'uuid' | 'text'>>,
+  key: Partial<Record<keyof Row & string, 'uuid' | 'text' | 'bigint'>>,
   params: Params,
 ) {
   const company = params.add(rows[0]!.company_id, 'uuid')

@@ -6,6 +6,7 @@ import type { EventPayload } from '../../contract/shared/events.ts'
 import { builtInInUse, schemaOf } from '../engine/schema/schema.ts'
 import { type Stored, storedColumns } from '../engine/values/from-row.ts'
 import { forEachCompany } from '../kernel/companies.ts'
+import { smallestId } from '../kernel/first-id.ts'
 import { emitIn, type OutboxEvent } from '../kernel/outbox.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
@@ -87,7 +88,7 @@ async function reportOf(
   const leads = schema.builtIn.get('leads')
   const [due, first] = ['response_due_at', 'first_response_at'].map((key) => leads && builtInInUse(leads, key))
   if (!leads || !due?.slot || !first) return
-  let after = { due: momentText(since.getTime()), id: '00000000-0000-0000-0000-000000000000' }
+  let after = { due: momentText(since.getTime()), id: smallestId }
   for (let found = reportStep; found === reportStep; ) {
     const params = new Params()
     const rows = await run<{ id: string; owner_id: string; due: string }>(

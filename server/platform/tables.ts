@@ -221,6 +221,7 @@ export interface Companies {
   country: string | null;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
+  duplicate_version: Generated<number>;
   first_weekday: Generated<string>;
   has_text_choices: Generated<boolean>;
   id: string;
@@ -418,6 +419,24 @@ export interface DueWork {
   due_at: Timestamp | null;
   queue: string;
   touched: Generated<Int8>;
+}
+
+export interface DuplicateKeys {
+  company_id: string;
+  key: Int8;
+  record_id: string;
+}
+
+export interface DuplicatePairs {
+  company_id: string;
+  dismissed_at: Timestamp | null;
+  dismissed_by: string | null;
+  found_at: Timestamp;
+  object_id: string;
+  other_id: string;
+  reasons: string[];
+  record_id: string;
+  score: number;
 }
 
 export interface DuplicateValues {
@@ -1347,6 +1366,8 @@ export interface DB {
   dashboards: Dashboards;
   deliveries: Deliveries;
   due_work: DueWork;
+  duplicate_keys: DuplicateKeys;
+  duplicate_pairs: DuplicatePairs;
   duplicate_values: DuplicateValues;
   fields: Fields;
   file_usage: FileUsage;

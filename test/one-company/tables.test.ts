@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { companyColumn, distributed, known, local, transitional } from '../../server/distribution/tables.ts'
 import { testApp } from '../app.ts'
 
-const { pool } = await testApp()
+const { pool } = await testApp({ own: true })
 
 const select = async <Row extends object>(text: string) => (await pool.query<Row>(text)).rows
 const oursOnly = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'`

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { compareCompanies, comparePeople } from './compare.ts'
-import { pairs } from './pairs.ts'
+import type { ObjectSchema } from '../schema/schema.ts'
+import { compareCompanies, comparePeople, type Facts } from './compare.ts'
+import { keysOf } from './keys.ts'
+import { pairs } from './known-pairs.ts'
 
 const judged = pairs.map(({ a, b, isCompany, ...pair }) => ({
   ...pair,
@@ -24,4 +26,14 @@ test('300 pairs from ten countries: what is called certain is a duplicate, and n
   expect(figures.precisionOfCertain, JSON.stringify(figures, null, 1)).toBeGreaterThanOrEqual(0.95)
   expect(figures.recall, JSON.stringify(figures, null, 1)).toBeGreaterThanOrEqual(0.9)
   expect(suspected.length / different.length, JSON.stringify(figures, null, 1)).toBeLessThanOrEqual(0.1)
+})
+
+test('no pair that is alike is missed because the two share no key', () => {
+  const object = (built_in_key: string) => ({ id: built_in_key, built_in_key }) as ObjectSchema
+  const missed = pairs.filter(({ a, b, isCompany }) => {
+    const keysIn = (facts: Facts) => keysOf(object(isCompany ? 'organizations' : 'people'), facts).map(({ key }) => key)
+    const isAlike = (isCompany ? compareCompanies(a, b) : comparePeople(a, b)).likeness !== 'different'
+    return isAlike && new Set(keysIn(a)).isDisjointFrom(new Set(keysIn(b)))
+  })
+  expect(missed.map(({ text }) => text)).toEqual([])
 })

@@ -17,8 +17,11 @@ export type Facts = {
 export type Likeness = 'certain' | 'likely' | 'different'
 export type Comparison = { score: number; likeness: Likeness; reasons: string[] }
 
-const certain = 90
-const likely = 55
+export const certainFrom = 90
+const likelyFrom = 55
+
+export const likenessOf = (score: number): Likeness =>
+  score >= certainFrom ? 'certain' : score >= likelyFrom ? 'likely' : 'different'
 
 function judged(parts: [points: number, reason: string][]): Comparison {
   const score = Math.max(
@@ -29,7 +32,7 @@ function judged(parts: [points: number, reason: string][]): Comparison {
     ),
   )
   const reasons = parts.filter(([, reason]) => reason).map(([, reason]) => reason)
-  return { score, likeness: score >= certain ? 'certain' : score >= likely ? 'likely' : 'different', reasons }
+  return { score, likeness: likenessOf(score), reasons }
 }
 
 const common = (a: string[], b: string[]) => a.find((one) => b.includes(one))
@@ -113,6 +116,13 @@ export function compareCompanies(a: Facts, b: Facts): Comparison {
   if (!domain && a.domains.length && b.domains.length) parts.push([-25, ''])
   if (!domain && !phone && isElsewhere) parts.push([-25, ''])
   return judged(parts)
+}
+
+/** Every customer has deals, and many a deal is called "Renewal": only both together are suspicious. */
+export function compareDeals(a: Facts, b: Facts): Comparison {
+  const isSame = keyOfWords(companyWords(a.name)) === keyOfWords(companyWords(b.name))
+  const isSameOrganization = a.organization !== undefined && a.organization === b.organization
+  return judged(isSame && isSameOrganization ? [[80, 'same name, same organization']] : [])
 }
 
 /** All words of the shorter name, where a short one may be an abbreviation of it. */

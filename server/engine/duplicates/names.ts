@@ -28,7 +28,7 @@ const sameNames = [
   'christopher chris christoph cristobal cristoforo krzysztof kit',
   'daniel dan danny dani',
   'david dave davide dawid',
-  'dmitri dmitry dima dmytro dmitrij',
+  'dmitri dmitry dima dmytro dmitro dmitrij',
   'edward ed eddie ted eduard eduardo edoardo ned',
   'elizabeth liz lisa beth betty elisabeth elsa elisa isabel isabella eliza lizzie liesl lisbeth erzsebet elzbieta',
   'emil emile emilio',
@@ -60,7 +60,7 @@ const sameNames = [
   'mark marcus markus marco marc marek marcos',
   'martin martino marcin',
   'matthew matt matthias matteo mateo mathieu mateusz mats',
-  'maximilian max maxime massimiliano maks',
+  'maximilian max maxime massimiliano maks maxim maksim maksym',
   'michael mike mick michel miguel michele michal mikhail mykhailo mihail misha mikael micha',
   'natalia natalie nathalie natasha nataliya',
   'nicholas nick nicolas niklas nicola klaus nico nikolai mikolaj mykola niko nikolaus claus nicolo',
@@ -164,6 +164,15 @@ export const isShort = (a: string, b: string) =>
 export const isNickname = (a: string, b: string) => {
   const groups = groupsOf.get(b)
   return groups !== undefined && [...(groupsOf.get(a) ?? [])].some((group) => groups.has(group))
+}
+
+/**
+ * What a word has in common with those that it is compared with: the name it stands for, or its first letter and consonants,
+ * because most mistakes are in vowels.
+ */
+export const stemsOf = (word: string) => {
+  const groups = groupsOf.get(word)
+  return groups ? [...groups].map((group) => `~${group}`) : [word.charAt(0) + word.slice(1).replace(/[aeiouy]/g, '')]
 }
 
 /** Of family names and names of companies: names of four letters may differ by much in one. */

@@ -170,6 +170,7 @@ function fieldTest(compiling: Compiling, { object, field }: FieldOfObject, test:
   const { params } = compiling
   const { system, own, type } = field
   if (type === 'relation') return relationTest(compiling, { objects: [object.key], field }, test, alias)
+  if (field.duplicates) return duplicateTest(compiling, object, test, alias)
   if (field.stage) return enteredTest(compiling, field.stage, test, alias)
   if (system?.column === 'title') return ownTest(params, foldedTitle, test, alias)
   return system ? systemTest(params, system, test, alias) : ownTest(params, own!, test, alias)
@@ -208,6 +209,19 @@ function enteredTest(compiling: Compiling, stage: string, test: Test, alias: str
     ...(test.kind === 'within' ? [within(params, 'h.entered_at', test.intervals, 'timestamptz')] : []),
   ]
   return `(${alias}.id in (select h.record_id from stage_changes h where ${entered.join(' and ')})) is true`
+}
+
+/** Only duplicates that the caller may read count. */
+function duplicateTest(compiling: Compiling, object: ObjectSchema, test: Test, alias: string) {
+  const { params, actor } = compiling
+  if (test.kind !== 'oneOf') return 'true'
+  const company = companyOf(compiling)
+  const limit = readable(actor, object, 'o', params)
+  const isReadable =
+    limit && ` and p.other_id in (select o.id from records o where o.company_id = ${company} and ${limit})`
+  const found = `(${alias}.id in (select p.record_id from duplicate_pairs p where p.company_id = ${company}
+    and p.object_id = ${params.add(object.id, 'uuid')} and p.dismissed_at is null${isReadable})) is true`
+  return test.values.map(String).includes('true') ? found : `not ${found}`
 }
 
 /** Titles are compared like other text: the folded title is one of the comparable values. */

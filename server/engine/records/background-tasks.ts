@@ -7,12 +7,14 @@ import type { OutboxEvent } from '../../kernel/outbox.ts'
 import type { BackgroundTasks } from '../../kernel/queue.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
+import { updatePairs } from '../duplicates/pairs.ts'
 import { assigneeOf } from '../rights/rights.ts'
 import { type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
 import type { Change } from '../values/change.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
 import { saveChanges } from '../write/save.ts'
+import { findAllDuplicates } from './find-all-duplicates.ts'
 import { convertChoices, reindex, reindexOutdated } from './reindex.ts'
 
 const step = 200
@@ -50,13 +52,22 @@ export const recordTasks: BackgroundTasks = {
     },
   },
 
+  find_duplicates: {
+    async run({ db, now }, { company_id, payload }: OutboxEvent) {
+      const { object: key, record_ids } = payload as EventPayload<'record.comparison_changed'>
+      const object = (await readSchema(db, company_id)).objects.get(key)
+      if (object) await updatePairs(db, company_id, object, record_ids, now)
+    },
+  },
+
   /** Needed after an update of Kith that changes how records are stored. */
   reindex_outdated: {
     cron: '11 * * * *',
     atStart: true,
-    async run({ db }) {
+    async run({ db, now }) {
       await convertChoices(db)
       await reindexOutdated(db)
+      await findAllDuplicates(db, now)
     },
   },
 }

@@ -24,12 +24,11 @@ import { countRecords, findRecords } from '../read/query.ts'
 import { addRelated, readRelated, untrustedIn } from '../read/related.ts'
 import { withNames } from '../read/stored-filter.ts'
 import { listTrash } from '../read/trash.ts'
-import { findObject, refuse, rightsFor, seenBy } from '../rights/rights.ts'
+import { refuse, rightsFor, seenBy } from '../rights/rights.ts'
 import { scopeOf } from '../rights/scope.ts'
 import { schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { shown, untrustedFields } from '../values/from-row.ts'
-import { createRecords } from '../write/create.ts'
 import { refuseFaults } from '../write/input.ts'
 import { lock, noSuchRecord } from '../write/lock.ts'
 import { purge } from '../write/purge.ts'
@@ -42,7 +41,9 @@ import { type ByFilter, firstWritten, idsMatching, refuseBoth } from './by-filte
 import { answer } from './describe-written.ts'
 import { mergeRecords } from './merge.ts'
 import { bulkMerge } from './merge-job.ts'
+import { createUnlessDuplicate } from './on-duplicate.ts'
 import { listSharedValues } from './shared-values.ts'
+import { targetOf } from './target.ts'
 
 export const recordOperations: Handlers<typeof records & typeof merges> = {
   async listRecords(context, { object, ...question }) {
@@ -126,11 +127,11 @@ export const recordOperations: Handlers<typeof records & typeof merges> = {
   listSharedValues,
 
   createRecords: {
-    atOnce: true,
+    // Whoever wants no duplicates waits for others that create the same record.
+    atOnce: ({ on_duplicate = 'create' }) => on_duplicate === 'create',
     mayRepeat: mayStill('create'),
-    async handle(context, { object, records, dry_run, return: wanted }) {
-      const target = await targetOf(context, object)
-      return answer(target, await createRecords(target, records, dry_run), wanted)
+    async handle(context, { object, ...input }) {
+      return createUnlessDuplicate(await targetOf(context, object), input)
     },
   },
 
@@ -260,12 +261,6 @@ function mayStill(right: 'create' | 'edit' | 'delete') {
     const allowed = rightsFor(actor, object.key)[right]
     if (!allowed || allowed === 'none') throw refuse(actor, right, object)
   }
-}
-
-async function targetOf(context: Context, key: string): Promise<Target> {
-  const actor = actorOf(context)
-  const schema = await schemaOf(context.db, actor)
-  return { context, schema, object: findObject(schema, actor, key) }
 }
 
 /** The records that exist, and what was asked for in vain. Nothing at all is an error. A merged ID finds the kept record. */

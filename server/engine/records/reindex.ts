@@ -6,6 +6,7 @@ import { openChoices } from '../../../contract/built-in/objects.ts'
 import { asFilterField } from '../../../contract/filter/index.ts'
 import { readDomain } from '../../../contract/shared/domains.ts'
 import { own } from '../../../contract/shared/own.ts'
+import { smallestId } from '../../kernel/first-id.ts'
 import { inserting, insertingJson, joining, Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { withChoices } from '../objects/first-choices.ts'
@@ -16,7 +17,6 @@ import { type Row, rowOf } from '../values/to-row.ts'
 import { slotNames } from '../write/statements.ts'
 
 const step = 200
-const first = '00000000-0000-0000-0000-000000000000'
 
 /** In small batches, so that no one waits long. The entered values stay, so there is no new version or history. */
 export async function reindex(
@@ -27,7 +27,7 @@ export async function reindex(
 ) {
   const { objects } = await readSchema(db, company_id)
   for (const { key } of [...objects.values()].filter(isWanted))
-    for (let after: string | undefined = first; after; )
+    for (let after: string | undefined = smallestId; after; )
       after = await reindexBatch(db, company_id, key, after, isOutdated)
 }
 
@@ -121,7 +121,7 @@ async function writeUniques(tx: Db, company_id: string, computed: { stored: Stor
     .selectFrom('unique_values')
     .select(['record_id', 'field_id', 'key'])
     .where('company_id', '=', company_id)
-    .where('record_id', 'in', ids.length ? ids : [first])
+    .where('record_id', 'in', ids.length ? ids : [smallestId])
     .execute()
   const byKey = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
   const before = Map.groupBy(known, ({ record_id }) => record_id)

@@ -1,5 +1,6 @@
 // The objects and fields available in filters: what the caller may read, with relations in both directions.
 
+import { comparedAs, hasDuplicate } from '../../../contract/built-in/compared.ts'
 import { enteredFields } from '../../../contract/built-in/stage-fields.ts'
 import {
   asFilterField,
@@ -17,8 +18,20 @@ import { type SystemField, systemByKey, systemFields } from '../schema/system-fi
 import { openAmong } from './readable-among.ts'
 import { seenBy } from './rights.ts'
 
-/** A field with what its SQL needs. `from`: relations of another object, followed backwards. `stage`: when a deal entered it. */
-export type ScopedField = FilterField & { own?: Field; system?: SystemField; from?: Field[]; stage?: string }
+/**
+ * A field with what its SQL needs. `from`: relations of another object, followed backwards. `stage`: when a deal entered it. `duplicates`: whether
+ * there are any.
+ */
+export type ScopedField = FilterField & {
+  own?: Field
+  system?: SystemField
+  from?: Field[]
+  stage?: string
+  duplicates?: true
+}
+
+/** Whether the record's own values answer it. */
+export const isOwnField = ({ from, stage, duplicates }: ScopedField) => !from && !stage && !duplicates
 
 const known = new WeakMap<Schema, Map<string, FilterObjects>>()
 
@@ -75,13 +88,17 @@ function scoped(object: ObjectSchema, shown: ObjectSchema[]) {
   )
   const stage = object.built_in_key === 'deals' ? object.builtIn.get('stage') : undefined
   const entered = stage && !stage.archived_at ? enteredFields(stage).filter(({ key }) => !object.byKey.has(key)) : []
-  const named = new Set([...system, ...own, ...entered].map((field) => field.key))
+  const duplicates =
+    comparedAs(object.built_in_key) && !object.byKey.has(hasDuplicate.key)
+      ? [{ ...hasDuplicate, duplicates: true as const }]
+      : []
+  const named = new Set([...system, ...own, ...entered, ...duplicates].map((field) => field.key))
   const backwards = shown.filter(({ key }) => !named.has(key)).flatMap((other) => backwardsFrom(other, object))
   const archived = object.archivedFields.map(({ key }) => key)
   return {
     key: object.key,
     label: object.label_plural,
-    fields: [...own, ...system, ...entered, ...backwards],
+    fields: [...own, ...system, ...entered, ...duplicates, ...backwards],
     archived,
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/filter/index.ts'
 import { own } from '../../../contract/shared/own.ts'
 import type { ScopedField } from '../rights/scope.ts'
-import { readFilterIn, wholeScopeOf } from '../rights/scope.ts'
+import { isOwnField, readFilterIn, wholeScopeOf } from '../rights/scope.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import type { Subscription } from '../schema/subscription.ts'
 import { isoTime, type Stored } from '../values/from-row.ts'
@@ -101,8 +101,7 @@ export function needsDatabase(checked: Checked): boolean {
   if ('part' in checked) return needsDatabase(checked.part)
   if (checked.kind === 'quiet') return false
   if (checked.kind !== 'condition' || isElsewhere(checked)) return true
-  const { from, stage } = checked.path[0]!.field as ScopedField
-  return from !== undefined || stage !== undefined
+  return !isOwnField(checked.path[0]!.field as ScopedField)
 }
 
 export function fieldsIn(checked: Checked): ScopedField[] {
@@ -112,7 +111,7 @@ export function fieldsIn(checked: Checked): ScopedField[] {
     return [checked.activity, checked.creation].flatMap((path) => path.map(({ field }) => field))
   if (checked.kind !== 'condition' || isElsewhere(checked)) return []
   const { field } = checked.path[0]! as { field: ScopedField }
-  return field.from || field.stage ? [] : [field]
+  return isOwnField(field) ? [field] : []
 }
 
 /** The record's own values in the form that filters compare. */

@@ -2,19 +2,19 @@
 import { findActorById } from '../../accounts/users/queries.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor } from '../../kernel/context.ts'
+import { smallestId } from '../../kernel/first-id.ts'
 import type { Db } from '../../platform/db.ts'
 import { storeFilter } from '../read/stored-filter.ts'
 import { schemaOf } from '../schema/schema.ts'
 
 const step = 200
-const first = '00000000-0000-0000-0000-000000000000'
 
 type Old = { company_id: string; id: string; object_id: string; owner_id: string; filter: string | null }
 
 /** One view at a time, so that an interrupted run can continue. */
 export async function storeOldFilters(db: Db, now: Date) {
   let stored = 0
-  for (let after = first; ; ) {
+  for (let after = smallestId; ; ) {
     const views = await oldViews(db, after)
     for (const view of views) if (await storeOne(db, now, view)) stored++
     if (views.length < step) return stored

@@ -20,8 +20,18 @@ export async function createRecords(
   target: Target,
   inputs: Values[],
   dry_run: boolean,
-  pathOf = (i: number) => `records.${i}`,
+  pathOf?: (i: number) => string,
 ): Promise<WrittenChanges> {
+  const changes = await readNewRecords(target, inputs, pathOf)
+  return { ...(await saveChanges(target, changes, dry_run)), changes }
+}
+
+/** The changes that create these records, which are not written yet. Refuses faulty ones. */
+export async function readNewRecords(
+  target: Target,
+  inputs: Values[],
+  pathOf = (i: number) => `records.${i}`,
+): Promise<Change[]> {
   const { object } = target
   const actor = actorOf(target.context)
   if (!rightsFor(actor, object.key).create) throw refuse(actor, 'create', object)
@@ -33,7 +43,7 @@ export async function createRecords(
   await addSubjects(target, drafts)
   const { changes, faults } = await newRecords(target, drafts, inputs, pathOf)
   refuseFaults(faults)
-  return { ...(await saveChanges(target, changes, dry_run)), changes }
+  return changes
 }
 
 /**

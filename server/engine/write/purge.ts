@@ -10,6 +10,7 @@ import { actorOf, type Context, type Principal } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { dayMs } from '../../platform/times.ts'
+import { purgedPairs } from '../duplicates/pairs.ts'
 import { type Field, type Schema, schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Change } from '../values/change.ts'
@@ -132,6 +133,7 @@ async function deleteForever(context: Context, schema: Schema, ids: string[]) {
       unmerged as (delete from record_merges where company_id = ${company}
         and (kept_id in (${unreachable}) or merged_id = any(${purged}) and ended_by is not null)),
       sent as (delete from webhook_deliveries where company_id = ${company} and record_id = any(${purged})),
+      paired as (${purgedPairs(company, purged)}),
       stored as (delete from idempotency_keys k where k.company_id = ${company} and exists
         (select 1 from unnest(${purged}) i where k.answer::text like '%' || i || '%'))
       update changes set fields = '{}' where company_id = ${company} and record_id = any(${purged})`,

@@ -1,11 +1,16 @@
 // The SQL that writes changes: rows of records, unique values and links.
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { inserting, joining, type Params } from '../../kernel/statement.ts'
+import { changesComparison, storedKeys } from '../duplicates/keys.ts'
+import { dropPairs } from '../duplicates/pairs.ts'
+import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Change } from '../values/change.ts'
+import type { Stored } from '../values/from-row.ts'
 import { type Row, rowOf } from '../values/to-row.ts'
 
 type UniqueRow = { company_id: string; record_id: string; field_id: string; key: string }
+type KeyRow = { company_id: string; key: string; record_id: string }
 type LinkRow = { company_id: string; from_id: string; field_id: string; to_id: string; position: number }
 /** The rows of a table before and after a set of changes. */
 type Replacement<T> = { before: T[]; after: T[] }
@@ -16,6 +21,8 @@ export function writeStatements({ context, schema, object }: Target, changes: Ch
   if (schema_version !== undefined) context.checkedAgainst({ company_id, version: schema_version })
   const uniques: Replacement<UniqueRow> = { before: [], after: [] }
   const links: Replacement<LinkRow> = { before: [], after: [] }
+  const keys: Replacement<KeyRow> = { before: [], after: [] }
+  const compared: string[] = []
   for (const { before, after, row } of changes) {
     const was = before && rowOf(schema, object, before.values)
     // A record in the trash does not reserve its unique values.
@@ -23,6 +30,15 @@ export function writeStatements({ context, schema, object }: Target, changes: Ch
     if (was) links.before.push(...linkRows(company_id, after.id, was))
     uniques.after.push(...uniqueRows(company_id, after.id, row))
     links.after.push(...linkRows(company_id, after.id, row))
+    const isSame = before && !before.deleted_at === !after.deleted_at
+    if (isSame && (after.deleted_at || !changesComparison(object, before.values, after.values))) continue
+    // A record in the trash is not a duplicate.
+    if (before && !before.deleted_at) keys.before.push(...keyRows(company_id, object, before))
+    if (!after.deleted_at) keys.after.push(...keyRows(company_id, object, after))
+    compared.push(after.id)
+  }
+  if (keys.before.length || keys.after.length) {
+    context.emit('record.comparison_changed', { object: object.key, record_ids: compared })
   }
   const rows = changes.map(({ after, row: { match, search, title, slots } }) => ({
     ...after,
@@ -32,13 +48,15 @@ export function writeStatements({ context, schema, object }: Target, changes: Ch
     title,
     ...slots,
   }))
-  if (!changes[0]!.before) return insertRecords(context, rows, uniques.after, links.after)
+  if (!changes[0]!.before) return insertRecords(context, rows, uniques.after, links.after, keys.after)
   context.write((params) => {
     const { from, where } = joining('records', rows, { id: 'uuid' }, params)
     return `update records t set ${columns.map((name) => `${name} = x.${name}`).join(', ')} from ${from} where ${where}`
   })
   replaceUniqueValues(context, uniques)
   replaceLinks(context, links)
+  replaceKeys(context, keys)
+  dropPairs(context, trashedAmong(changes))
 }
 
 const uniqueRows = (company_id: string, record_id: string, { uniques }: Row): UniqueRow[] =>
@@ -47,10 +65,17 @@ const uniqueRows = (company_id: string, record_id: string, { uniques }: Row): Un
 const linkRows = (company_id: string, from_id: string, { links }: Row): LinkRow[] =>
   links.map((link) => ({ company_id, from_id, ...link }))
 
-function insertRecords(context: Context, rows: object[], uniques: UniqueRow[], links: LinkRow[]) {
+const keyRows = (company_id: string, object: ObjectSchema, { id, values }: Stored): KeyRow[] =>
+  storedKeys(object, values).map((key) => ({ company_id, key, record_id: id }))
+
+const trashedAmong = (changes: Change[]) =>
+  changes.filter(({ before, after }) => !before?.deleted_at && after.deleted_at).map(({ after }) => after.id)
+
+function insertRecords(context: Context, rows: object[], uniques: UniqueRow[], links: LinkRow[], keys: KeyRow[]) {
   context.insert('records', rows)
   context.insert('unique_values', inOneOrder(uniques))
   context.insert('links', links)
+  context.insert('duplicate_keys', keys)
 }
 
 /** Two writes that want the same values wait for each other, and not each for the other. */
@@ -129,6 +154,18 @@ function replaceLinks(context: Context, { before, after }: Replacement<LinkRow>)
       (params) => `${inserting('links', changed)(params)}
         on conflict (company_id, from_id, field_id, to_id) do update set position = excluded.position`,
     )
+}
+
+function replaceKeys(context: Context, { before, after }: Replacement<KeyRow>) {
+  const keyOf = ({ key, record_id }: KeyRow) => `${record_id} ${key}`
+  const removed = without(before, after, keyOf)
+  if (removed.length)
+    context.write((params) => {
+      const { from, where } = joining('duplicate_keys', removed, { key: 'bigint', record_id: 'uuid' }, params)
+      return `delete from duplicate_keys t using ${from} where ${where}`
+    })
+  const added = without(after, before, keyOf)
+  if (added.length) context.write((params) => `${inserting('duplicate_keys', added)(params)} on conflict do nothing`)
 }
 
 function without<T>(list: T[], others: T[], keyOf: (row: T) => string) {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import { recalculate } from '../../engine/built-in/activities/last-activity.ts'
 import { schemaOfCompany } from '../../engine/schema/schema.ts'
+import { smallestId } from '../../kernel/first-id.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { asPerson, type Participant } from '../thread/conversation.ts'
@@ -13,7 +14,6 @@ type Merged = EventPayload<'record.merged'>
 
 /** A person of many conversations, such as the sender of a newsletter, is moved in steps. */
 const step = 500
-const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** The conversations of the duplicates are those of the record that is kept. */
 export const linkMerged = (db: Db, company_id: string, merged: Merged, now: Date) =>
@@ -40,7 +40,7 @@ export const followMerged = (db: Db, company_id: string, change_set_ids: string[
 
 /** `work` returns the conversations of a step, in order. If a merge is undone meanwhile, another job follows that. */
 async function inSteps(db: Db, work: (tx: Db, after: string) => Promise<string[]>) {
-  for (let after: string | undefined = firstId; after; ) {
+  for (let after: string | undefined = smallestId; after; ) {
     const from: string = after
     const ids: string[] = await transaction(db, (tx) => work(tx, from))
     after = ids.length === step ? ids.at(-1) : undefined

@@ -1,6 +1,7 @@
 // Targets that were missed: reported once, and shown in the conversation.
 import { sql } from 'kysely'
 import { contextFor } from '../../kernel/act-as.ts'
+import { smallestId } from '../../kernel/first-id.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { announceChanged } from '../access/announce.ts'
 import { addEvent } from '../thread/thread-event.ts'
@@ -60,7 +61,7 @@ const renewStep = 500
 
 /** Working hours or targets were changed: conversations that are open get new times. */
 export async function renewTargets(db: Db, company_id: string, now: Date) {
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after = smallestId
   for (let found = renewStep; found === renewStep; )
     found = await transaction(db, async (tx) => {
       const { rows } = await sql<{ conversation_id: string }>`

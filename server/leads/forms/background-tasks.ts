@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { EventPayload } from '../../../contract/shared/events.ts'
 import { type Stored, storedColumns } from '../../engine/values/from-row.ts'
 import { forEachWaiting } from '../../kernel/companies.ts'
+import { smallestId } from '../../kernel/first-id.ts'
 import type { OutboxEvent, Subscriptions } from '../../kernel/outbox.ts'
 import type { BackgroundTasks, TaskContext } from '../../kernel/queue.ts'
 import { Params, run } from '../../kernel/statement.ts'
@@ -68,7 +69,7 @@ export const leadTasks = (services: Services): BackgroundTasks => ({
   rescore_leads: {
     concurrency: 1,
     async run({ db, now }, { company_id }: OutboxEvent) {
-      let after: string | undefined = '00000000-0000-0000-0000-000000000000'
+      let after: string | undefined = smallestId
       while (after) after = await rescore(db, company_id, after, now)
     },
   },

@@ -29,22 +29,33 @@ export function terse(operation: string, answer: Json): Part {
 function cutsFor(operation: string, answer: Json): Cut[] {
   if (operation === 'describeSchema') return [...schemaCuts, ...always]
   if (operation === 'queryDashboard') return [shorterWidgets, ...always]
-  return recordsWritten.test(operation) && Array.isArray(answer.records) ? [onlyNames, onlyIds] : always
+  return recordsWritten.test(operation) && Array.isArray(answer.records) ? [fewDuplicates, onlyNames, onlyIds] : always
 }
 const recordsWritten = /^(create|update|upsert|delete|link|unlink)Records$/
 
 /** After a write every record is listed, because the caller must know what was written. */
 const onlyOf =
   (...keys: string[]): Cut =>
-  ({ answer }) => {
+  ({ answer, hint }) => {
     const records = (answer.records as Json[]).map((record) =>
       Object.fromEntries(keys.flatMap((key) => (key in record ? [[key, record[key]]] : []))),
     )
     const done = answer.dry_run ? 'Nothing was written: this is a preview.' : 'Everything was written.'
-    return { answer: { ...answer, records }, hint: `${done} Only names are shown. Read the records with get_records.` }
+    const advice = `${done} Only names are shown. Read the records with get_records.`
+    return { answer: { ...answer, records }, hint: hint.includes(advice) ? hint : `${hint} ${advice}` }
   }
 const onlyNames = onlyOf('id', 'version', 'title', 'is_new')
 const onlyIds = onlyOf('id', 'version', 'is_new')
+
+/** Of many records with duplicates, those of the first: the others can be asked for. */
+const fewDuplicates: Cut = ({ answer, hint }) => {
+  const duplicates = answer.duplicates as Json[] | undefined
+  if (!duplicates || duplicates.length <= mostWithDuplicates) return { answer, hint }
+  const few = duplicates.slice(0, mostWithDuplicates)
+  const rest = `Duplicates of the first ${few.length} of ${duplicates.length} records are shown; get_duplicates finds all.`
+  return { answer: { ...answer, duplicates: few }, hint: `${hint} ${rest}` }
+}
+const mostWithDuplicates = 10
 
 /** The first items of the longest list, at least one. */
 const firstItems: Cut = (part, fits) => {

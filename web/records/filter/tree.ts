@@ -1,5 +1,6 @@
 // The subject and the operator of a condition while it is being edited.
 import { createContext, useContext } from 'react'
+import { comparedAs, hasDuplicate } from '../../../contract/built-in/compared.ts'
 import { enteredFields } from '../../../contract/built-in/stage-fields.ts'
 import { systemFields } from '../../../contract/built-in/system-fields.ts'
 import { fitValue } from '../../../contract/filter/check-value.ts'
@@ -147,7 +148,11 @@ export const useScope = (object: string): Scope => ({ objects: useFilterObjects(
 function seen(object: ObjectShape, schema: ObjectShape[]): FilterObject {
   const own = object.fields.map(asFilterField)
   const stage = isDeals(object) ? builtInField(object, 'stage') : undefined
-  const more: FilterField[] = [...systemFields, ...(stage ? enteredFields(stage) : [])]
+  const more: FilterField[] = [
+    ...systemFields,
+    ...(stage ? enteredFields(stage) : []),
+    ...(comparedAs(object.is_built_in ? (object.built_in_key ?? object.key) : undefined) ? [hasDuplicate] : []),
+  ]
   const fields: FilterField[] = [...own, ...more.filter(({ key }) => !own.some((field) => field.key === key))]
   const named = new Set(fields.map(({ key }) => key))
   const backwards = schema.filter(({ key }) => !named.has(key)).filter((other) => leadsTo(other, object.key))
