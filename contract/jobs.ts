@@ -23,6 +23,10 @@ const Fields = z.record(z.string(), z.strictObject({ from: z.unknown(), to: z.un
 export const mostPreviewed = 5
 /** So many unknown values of each column are shown. */
 export const mostUnknown = 50
+/** So many problems are shown, and so many groups of them with so many rows each. */
+export const mostProblems = 100
+export const mostProblemGroups = 100
+export const mostProblemRows = 20
 
 const imported = {
   created: z.int().optional(),
@@ -101,13 +105,35 @@ export const Job = z
   })
   .meta({ id: 'Job' })
 
-export const JobProblem = z.strictObject({
-  file_name: z.string().nullable().describe('For moves: which file').meta({ forAgents: 'unless null' }),
-  line: z.int().nullable().describe('Line in the file'),
-  record_id: id.nullable(),
-  message: z.string(),
-  is_note: z.boolean().describe('The row was imported without some of its values').meta({ forAgents: 'unless empty' }),
-})
+const file_name = z.string().nullable().describe('For moves: which file').meta({ forAgents: 'unless null' })
+const line = z.int().nullable().describe('Line in the file').meta({ forAgents: 'unless null' })
+const record_id = id.nullable().meta({ forAgents: 'unless null' })
+const is_note = z
+  .boolean()
+  .describe('The row was imported without some of its values')
+  .meta({ forAgents: 'unless empty' })
+
+export const JobProblem = z.strictObject({ file_name, line, record_id, message: z.string(), is_note })
+
+/** The same problem in many rows. */
+export const JobProblemGroup = z
+  .strictObject({
+    file_id: id.nullable().describe('For moves: which file').meta({ forAgents: 'unless null' }),
+    file_name,
+    message: z.string().describe('What is wrong; “…” stands for what is in the row'),
+    is_note,
+    count: z.int().describe('Number of rows or records with this problem'),
+    first: z
+      .array(
+        z.strictObject({
+          line,
+          record_id,
+          value: z.string().nullable().describe('What is in the row').meta({ forAgents: 'unless null' }),
+        }),
+      )
+      .describe(`The first ${mostProblemRows} of them`),
+  })
+  .meta({ id: 'JobProblemGroup' })
 
 export const jobs = {
   listJobs: operation({
@@ -137,11 +163,17 @@ export const jobs = {
     output: z
       .strictObject({
         ...Job.shape,
-        problems: z.array(JobProblem).describe('The first 100 problems').meta({ forAgents: 'unless empty' }),
+        problems: z.array(JobProblem).describe(`The first ${mostProblems} problems`).meta({ forAgents: 'hidden' }),
+        problem_groups: z
+          .array(JobProblemGroup)
+          .describe(
+            'The problems by kind, failures first and then the most frequent first. A row with several problems is in several groups',
+          )
+          .meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'JobDetails' }),
     tool: 'Returns the state, progress and problems of a job; while it runs, call again after a few seconds. Download failed rows with the same API key from /api/v1/jobs/{id}/failed-rows.',
-    untrusted: ['problems'],
+    untrusted: ['problem_groups'],
   }),
   downloadJobProblems: operation({
     summary: 'Download the failed rows or records of a job as CSV',

@@ -49,6 +49,7 @@ export const distributed = [
   'inbox_rule_runs',
   'inbox_rules',
   'inbox_views',
+  'job_problem_groups',
   'job_problems',
   'jobs',
   'lead_consent_texts',

@@ -33,15 +33,22 @@ export type Job = {
   attempts: number
 }
 
-/** `is_note`: the row was done, but something of it was left out. `part`: which file of a move it is in. */
+/**
+ * `is_note`: the row was done, but something of it was left out. `part`: which file of a move it is in. `kinds`: what it has
+ * in common with the problems of other rows; without them, the message.
+ */
 export type Problem = {
   part?: number
   line?: number
   record_id?: string
   message: string
+  kinds?: ProblemKind[]
   data?: unknown
   is_note?: boolean
 }
+
+/** `message`: without what is in the row, which is `value`. */
+export type ProblemKind = { message: string; value: string | null }
 
 /** The result of one step, stored in the same transaction as its changes. */
 export type Step = {

@@ -7,8 +7,7 @@ import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { failedRows, failedRowsName, partOf } from './failed-rows.ts'
 import type { Job } from './job.ts'
-
-const mostProblems = 100
+import { problemsOfJob } from './problems.ts'
 
 export const jobOperations: Handlers<typeof jobs> = {
   async listJobs(context, { state, kind, created_by, limit, cursor }) {
@@ -24,22 +23,7 @@ export const jobOperations: Handlers<typeof jobs> = {
 
   async getJob(context, { id }) {
     const job = await findJob(context, id)
-    const problems = await context.db
-      .selectFrom('job_problems')
-      .select(['part', 'line', 'record_id', 'message', 'is_note'])
-      .where('company_id', '=', actorOf(context).company_id)
-      .where('job_id', '=', id)
-      .orderBy('position')
-      .limit(mostProblems)
-      .execute()
-    const { files } = job.input as { files?: { file_name: string }[] }
-    return {
-      ...shown(job),
-      problems: problems.map(({ part, ...problem }) => ({
-        file_name: part === null ? null : (files?.[part]?.file_name ?? null),
-        ...problem,
-      })),
-    }
+    return { ...shown(job), ...(await problemsOfJob(context.db, job)) }
   },
 
   async downloadJobProblems(context, { id, file_id }) {

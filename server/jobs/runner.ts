@@ -13,9 +13,10 @@ import { announce } from '../kernel/live-channel.ts'
 import type { Work } from '../kernel/worker.ts'
 import { type Db, isOutdatedSchema, isUnavailable, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
-import { type Job, type JobHandlers, otherRunners, type Problem, type Step } from './job.ts'
+import { type Job, type JobHandlers, otherRunners, type Step } from './job.ts'
 import { type Keeper, keeping } from './keep-open.ts'
 import { operationOf } from './operation-of.ts'
+import { addProblems, removeProblems } from './problems.ts'
 import { writerFor } from './write-in-halves.ts'
 
 // Only has to last between steps: a running step locks the job.
@@ -204,7 +205,7 @@ async function save(tx: Db, job: Held, step: Step, changes: number, now: Date) {
   const { company_id, id } = job
   const { problems = [], isFromStart = false } = step
   const failed = problems.filter(({ is_note }) => !is_note).length
-  if (isFromStart) await sql`delete from job_problems where company_id = ${company_id} and job_id = ${id}`.execute(tx)
+  if (isFromStart) await removeProblems(tx, job)
   if (problems.length) await addProblems(tx, job, problems)
   const state = step.isLast ? 'done' : 'running'
   const before = isFromStart ? { done: 0, failed: 0 } : job
@@ -214,16 +215,6 @@ async function save(tx: Db, job: Held, step: Step, changes: number, now: Date) {
       attempts = 0, ${leases.taking(job.leased_by)}
     where company_id = ${company_id} and id = ${id}`.execute(tx)
   return step.isLast ? finish(tx, job, state as 'done', now) : ('running' as const)
-}
-
-async function addProblems(tx: Db, { company_id, id }: Job, problems: Problem[]) {
-  const rows = problems.map((problem, i) => ({ is_note: false, ...problem, position: i }))
-  await sql`insert into job_problems (company_id, job_id, position, part, line, record_id, message, data, is_note)
-    select ${company_id}, ${id}, n.next + p.position, p.part, p.line, p.record_id, p.message, p.data, p.is_note
-    from jsonb_populate_recordset(null::job_problems, ${JSON.stringify(rows)}::jsonb) p,
-      (select coalesce(max(position) + 1, 0) as next from job_problems where company_id = ${company_id} and job_id = ${id}) n`.execute(
-    tx,
-  )
 }
 
 async function finish(

@@ -592,6 +592,17 @@ export interface Installation {
   value: string;
 }
 
+export interface JobProblemGroups {
+  company_id: string;
+  count: number;
+  first_rows: Json;
+  is_note: boolean;
+  job_id: string;
+  key: string;
+  message: string;
+  part: number | null;
+}
+
 export interface JobProblems {
   company_id: string;
   data: Json | null;
@@ -1383,6 +1394,7 @@ export interface DB {
   inbox_rules: InboxRules;
   inbox_views: InboxViews;
   installation: Installation;
+  job_problem_groups: JobProblemGroups;
   job_problems: JobProblems;
   jobs: Jobs;
   lead_consent_texts: LeadConsentTexts;

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Ban, CircleAlert, CircleCheck, Clock, LoaderCircle, type LucideIcon, Undo2 } from 'lucide-react'
-import { api } from '../client/api.ts'
-import { isActive, type Job, type JobDetails } from '../client/jobs.ts'
+import { isActive, type Job } from '../client/jobs.ts'
 import { useSchema } from '../records/data/schema.ts'
 import { Badge } from '../ui/basics/avatar.tsx'
 import { ProgressBar } from '../ui/form/file-drop.tsx'
@@ -53,54 +51,6 @@ const icons: Record<Job['state'], LucideIcon> = {
 export function StateIcon({ of: { state, failed }, size = 16 }: { of: Job; size?: number }) {
   const Icon = state === 'done' && failed ? CircleAlert : icons[state]
   return <Icon size={size} className={css.icon} data-state={failed && state === 'done' ? 'failed' : state} />
-}
-
-/** The first problems of a job, each with the record or the line of the file that it is about. */
-export function JobProblems({ job }: { job: JobDetails }) {
-  const ids = [...new Set(job.problems.flatMap(({ record_id }) => record_id ?? []))]
-  const { data: titled = [] } = useQuery({
-    queryKey: ['record-titles', 'of problems', job.id, ids.length],
-    queryFn: async () => (await api.getRecordTitles({ ids, include_deleted: true })).items,
-    enabled: ids.length > 0,
-  })
-  const records = new Map(titled.map((one) => [one.id, one]))
-  const { length } = job.problems
-  return (
-    <section className={css.problems} aria-labelledby="problems">
-      <h2 id="problems">Problems</h2>
-      {job.failed > length && (
-        <p>
-          The first {asNumber(length)} of {asNumber(job.failed)}.
-        </p>
-      )}
-      <ul>
-        {job.problems.map(({ file_name, line, record_id, message, is_note }, index) => {
-          const record = record_id ? records.get(record_id) : undefined
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a record may have several problems, and their order is fixed
-            <li key={index}>
-              <span className={css.about}>
-                {line !== null && (
-                  <span>
-                    {file_name ? <bdi>{file_name}</bdi> : 'Line'}
-                    {file_name && ', line'} {asNumber(line)}
-                  </span>
-                )}
-                {record && (
-                  <Link to="/records/$object/$id" params={{ object: record.object, id: record.id }}>
-                    <bdi>{record.title}</bdi>
-                  </Link>
-                )}
-                {record_id && !record && <span>A record</span>}
-                {is_note && <Badge>Partly imported</Badge>}
-              </span>
-              <span dir="auto">{message}</span>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
-  )
 }
 
 /** A bar with figures while a job runs, afterwards what its title leaves out. */

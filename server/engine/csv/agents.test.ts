@@ -28,7 +28,7 @@ test('an agent imports CSV text, follows the job, and exports the records', asyn
   expect(job).toMatchObject({
     state: 'done',
     result: { created: 1, related_created: { organizations: 1 } },
-    problems: [{ line: 3 }],
+    problem_groups: [{ count: 1, first: [{ line: 3, value: 'bob@' }] }],
   })
   const exporting = await call('export_records', { object: 'people', filter: 'first_name = Ada' })
   await finished(kith.withKey(key), exporting.answer.job_id as string)

@@ -8,8 +8,9 @@ import type { Context } from '../../kernel/context.ts'
 import type { Target } from '../schema/target.ts'
 import { nothingSeen, type Seen } from './import-dry-run.ts'
 import { type ImportInput, keptMs, writableTarget } from './import-input.ts'
-import { isOpen, type Line, problemsOf } from './import-line.ts'
+import { isOpen, type Line } from './import-line.ts'
 import { addOptions, missingOptions, seeOptions } from './import-options.ts'
+import { problemsOf } from './import-problems.ts'
 import { type FileRow, importRows, linkRows, type Phase } from './import-rows.ts'
 import { hasWaiting, nextWaiting, noteImported, putAside, removeAllWaiting, removeWaiting } from './import-waiting.ts'
 import { rowsIn } from './rows.ts'
@@ -144,7 +145,9 @@ async function importSome(importing: Import, rows: FileRow[], seen: Seen, phase:
     imported,
     step: {
       changed,
-      problems: [...refused.flatMap(problemsOf), ...problems].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+      problems: [...refused.flatMap((line) => problemsOf(input, line)), ...problems].toSorted(
+        (a, b) => (a.line ?? 0) - (b.line ?? 0),
+      ),
       result: { file_name: input.file_name, ...(input.dry_run && { dry_run: true }), ...result },
       isFromStart,
     },

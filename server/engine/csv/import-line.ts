@@ -3,7 +3,6 @@
 import { fold } from '../../../contract/filter/index.ts'
 import type { FieldError } from '../../../contract/shared/errors.ts'
 import { own } from '../../../contract/shared/own.ts'
-import type { Problem } from '../../jobs/job.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
 import type { DealStatus } from '../built-in/deals/stage.ts'
 import { builtInInUse, type Field } from '../schema/schema.ts'
@@ -264,9 +263,3 @@ const dateSamples = { ymd: '2026-12-31', dmy: '31.12.2026', mdy: '12/31/2026' }
 
 /** What was read, so that it is found in the file. */
 const quoted = (cell = '') => (cell.trim() ? `“${cell.trim().replace(/\s+/g, ' ').slice(0, 60)}”:` : '')
-
-export function problemsOf({ row: { line, cells }, faults, notes, waits }: Line): Problem[] {
-  if (waits && !faults.length) return []
-  if (faults.length) return [{ line, message: [...new Set(faults)].join('; '), data: cells }]
-  return notes.length ? [{ line, message: notes.join('; '), is_note: true }] : []
-}

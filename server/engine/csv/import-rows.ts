@@ -26,9 +26,10 @@ import { changedRecord } from '../write/update.ts'
 import { withKnown } from '../write/upsert.ts'
 import { nothingSeen, type Seen } from './import-dry-run.ts'
 import type { ImportInput } from './import-input.ts'
-import { addFaults, dropRepeatedTitle, isOpen, isWaiting, type Line, problemsOf, readLines } from './import-line.ts'
+import { addFaults, dropRepeatedTitle, isOpen, isWaiting, type Line, readLines } from './import-line.ts'
 import { inWaves, isByTitle, matchKeys, matchLines } from './import-match.ts'
 import { nameKey, namesOf, ownRelations } from './import-names.ts'
+import { kindsOf, problemsOf } from './import-problems.ts'
 import { type FateOf, resolveNames } from './import-references.ts'
 import { createRelated, relatedRecords } from './import-related.ts'
 import { type WaitingRow, waitingWith } from './import-waiting.ts'
@@ -86,7 +87,7 @@ export async function importRows(
     )
     if (phase === 'file') for (const key of wave.filter(isWaiting).flatMap(keys.matchKeysOf)) aside.add(key)
   }
-  const problems: Problem[] = lines.flatMap(problemsOf)
+  const problems: Problem[] = lines.flatMap((line) => problemsOf(input, line))
   const related = Object.values(counts.related_created).reduce((sum, count) => sum + count, 0)
   const changed = input.dry_run ? 0 : counts.created + counts.updated + related
   const waiting = lines.flatMap((line, i) =>
@@ -186,9 +187,10 @@ export async function linkRows(tools: StepTools, target: Target, given: ImportIn
       updated.filter(({ line }) => isOpen(line)),
     )
   }
-  return lines.flatMap(({ row: { line }, faults, notes }): Problem[] => {
+  return lines.flatMap(({ row: { line, cells }, faults, notes }): Problem[] => {
     const left = [...new Set([...faults, ...notes])]
-    return left.length ? [{ line, message: `${left.join('; ')}. The rest of the row was imported`, is_note: true }] : []
+    const message = `${left.join('; ')}. The rest of the row was imported`
+    return left.length ? [{ line, message, kinds: kindsOf(input, cells, left), is_note: true }] : []
   })
 }
 

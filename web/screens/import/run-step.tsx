@@ -5,7 +5,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { isActive, type JobDetails, jobQuery, jobStarted, watchJob } from '../../client/jobs.ts'
 import { CancelJob, DownloadFailedRows, UndoJob } from '../../jobs/job-actions.tsx'
-import { JobProblems, JobState } from '../../jobs/job-card.tsx'
+import { JobState } from '../../jobs/job-card.tsx'
+import { JobProblems } from '../../jobs/job-problems.tsx'
 import { alsoCreated, importFigures, jobTitle } from '../../jobs/job-words.ts'
 import { MoveFiles } from '../../jobs/move-files.tsx'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
@@ -222,7 +223,7 @@ function ImportJob({ query, children }: { query: UseQueryResult<JobDetails>; chi
         </p>
       )}
       {children}
-      {job.problems.length > 0 && <JobProblems job={job} />}
+      {job.problem_groups.length > 0 && <JobProblems job={job} />}
     </div>
   )
 }

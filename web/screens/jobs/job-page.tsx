@@ -5,7 +5,8 @@ import { pages } from '../../../contract/shared/pages.ts'
 import { isActive, type JobDetails, jobQuery } from '../../client/jobs.ts'
 import { nameOfDoor } from '../../history/done-by.tsx'
 import { CancelJob, DownloadExport, DownloadFailedRows, UndoJob } from '../../jobs/job-actions.tsx'
-import { JobProblems, JobState, StateBadge } from '../../jobs/job-card.tsx'
+import { JobState, StateBadge } from '../../jobs/job-card.tsx'
+import { JobProblems } from '../../jobs/job-problems.tsx'
 import { importFigures, isImport, jobTitle, kindLabel } from '../../jobs/job-words.ts'
 import { MoveFiles } from '../../jobs/move-files.tsx'
 import { useSchema } from '../../records/data/schema.ts'
@@ -68,7 +69,7 @@ function JobOf({ job }: { job: JobDetails }) {
         />
         <MoveFiles job={job} />
       </Panel>
-      {job.problems.length > 0 && (
+      {job.problem_groups.length > 0 && (
         <div className={css.problems}>
           <JobProblems job={job} />
         </div>
