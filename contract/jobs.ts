@@ -41,10 +41,10 @@ const imported = {
     ),
   related_created: z.record(z.string(), z.int()).optional().describe('Number of related records created, by object'),
   unknown_values: z
-    .record(z.string(), z.record(z.string(), z.int()))
+    .record(z.string(), z.array(z.strictObject({ value: z.string(), rows: z.int() })))
     .optional()
     .describe(
-      'For dry runs: users and options that do not exist, by column, with the number of rows. Name others in `values`',
+      'For dry runs: users and options that do not exist, by column, in the order of the file, with the number of rows. Name others in `values`',
     ),
   options_created: z.record(z.string(), z.int()).optional().describe('Number of options created, by field'),
 }

@@ -135,12 +135,11 @@ async function importSome(importing: Import, rows: FileRow[], seen: Seen, phase:
   seeOptions(target, seen, missing)
   const imported = await importRows(tools, target, input, open, seen, phase)
   const { counts, problems, changed, lines } = imported
-  const unknown_values = input.dry_run ? unknownIn([...refused, ...lines]) : undefined
-  const result = sum(before, {
-    ...counts,
-    ...(options_created && { options_created }),
+  const unknown_values = input.dry_run ? unknownIn(before?.unknown_values, [...refused, ...lines]) : undefined
+  const result = {
+    ...sum(before, { ...counts, ...(options_created && { options_created }) }),
     ...(unknown_values && { unknown_values }),
-  })
+  }
   return {
     imported,
     step: {
@@ -223,15 +222,19 @@ export async function openRows(
   }
 }
 
-/** How often lines name users and options that do not exist. */
-function unknownIn(lines: Line[]) {
-  const counts: Record<string, Record<string, number>> = {}
+/** How often lines name users and options that do not exist, in the order in which they do. */
+function unknownIn(before: JobResult['unknown_values'] = {}, lines: Line[]) {
+  const found = new Map(
+    Object.entries(before).map(([column, values]) => [column, new Map(values.map(({ value, rows }) => [value, rows]))]),
+  )
   for (const { column, text } of lines.flatMap(({ unknown }) => unknown)) {
-    if (isInherited(column) || isInherited(text)) continue
-    counts[column] ??= {}
-    counts[column][text] = (counts[column][text] ?? 0) + 1
+    if (isInherited(column)) continue
+    const counts = found.get(column) ?? new Map<string, number>()
+    found.set(column, counts)
+    if (counts.has(text) || counts.size < mostUnknown) counts.set(text, (counts.get(text) ?? 0) + 1)
   }
-  return Object.keys(counts).length ? counts : undefined
+  const entries = [...found].map(([column, counts]) => [column, [...counts].map(([value, rows]) => ({ value, rows }))])
+  return found.size ? (Object.fromEntries(entries) as JobResult['unknown_values']) : undefined
 }
 
 /** Adds up counts. */

@@ -175,9 +175,15 @@ test('a check counts the users and options that do not exist, and the import rea
     result: {
       unknown_values: {
         // A word for lost needs no question.
-        Stage: { Angebot: 2, Abgesagt: 1 },
-        Owner: { 'karla@old.example': 2 },
-        Tags: { vip: 2, new: 1 },
+        Stage: [
+          { value: 'Angebot', rows: 2 },
+          { value: 'Abgesagt', rows: 1 },
+        ],
+        Owner: [{ value: 'karla@old.example', rows: 2 }],
+        Tags: [
+          { value: 'vip', rows: 2 },
+          { value: 'new', rows: 1 },
+        ],
       },
     },
   })

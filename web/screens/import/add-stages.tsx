@@ -8,7 +8,9 @@ import type { FieldShape } from '../../records/data/schema.ts'
 import { complain, say } from '../../ui/basics/notices.tsx'
 import { asNumber } from '../../ui/text/numbers.ts'
 import css from './import.module.css'
+import { placesOf } from './stage-order.ts'
 
+/** `names`: in the order of the file. */
 type Props = { field: FieldShape; names: string[] }
 
 /** Adds the stages of the old pipeline to one of ours. Other options can be added by the import itself. */
@@ -18,9 +20,7 @@ export function AddStages({ field, names }: Props) {
   const pipelines = usePipelines().filter(({ is_archived }) => !is_archived)
   const add = useMutation({
     mutationFn: async ({ key, stages }: (typeof pipelines)[number]) => {
-      const lastOpen = stages.findLastIndex(({ kind }) => kind === 'open')
-      for (const [i, name] of names.entries())
-        await api.createStage({ pipeline: key, name, position: lastOpen + 1 + i })
+      for (const stage of placesOf(names, stages)) await api.createStage({ pipeline: key, ...stage })
     },
     onSuccess: (_, { name }) => say(`Stages added to ${name}. Check again to use them`),
     onError: (error) => complain('Not all stages were added', error),

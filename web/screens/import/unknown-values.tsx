@@ -13,7 +13,7 @@ type Unknown = NonNullable<NonNullable<JobDetails['result']>['unknown_values']>
 export type UnknownGroup = {
   label: string
   field: FieldShape
-  /** Each with its rows, the most frequent first. */
+  /** Each with its rows, in the order of the file. */
   texts: [text: string, rows: number][]
   meaning: (text: string) => string | undefined
   choose: (text: string, meaning: string | undefined) => void
@@ -24,10 +24,11 @@ type Of = { unknown: Unknown; mapped: MappedColumn[]; values: Meanings; onChange
 /** Those of one file. */
 export const unknownGroups = ({ unknown, mapped, values, onChange }: Of): UnknownGroup[] =>
   mapped.flatMap(({ column, field }) => {
-    const counts = unknown[column] ?? {}
+    const found = (unknown[column] ?? []).map(({ value, rows }): [string, number] => [value, rows])
+    const counts = new Map(found)
     // What was chosen can be chosen again.
-    const known = Object.keys(values[column] ?? {}).filter((text) => !(text in counts))
-    const texts = [...mostFirst(counts), ...known.map((text): [string, number] => [text, 0])]
+    const known = Object.keys(values[column] ?? {}).filter((text) => !counts.has(text))
+    const texts = [...found, ...known.map((text): [string, number] => [text, 0])]
     const choose: UnknownGroup['choose'] = (text, meaning) =>
       onChange({ ...values, [column]: chosen(values[column], text, meaning) })
     return texts.length
@@ -35,14 +36,14 @@ export const unknownGroups = ({ unknown, mapped, values, onChange }: Of): Unknow
       : []
   })
 
-export const mostFirst = (counts: Record<string, number>) => Object.entries(counts).toSorted(([, a], [, b]) => b - a)
-
 export function chosen(before: Record<string, string> = {}, text: string, meaning: string | undefined) {
   const { [text]: _, ...others } = before
   return meaning ? { ...others, [text]: meaning } : others
 }
 
 const shown = 20
+
+const mostFirst = (texts: UnknownGroup['texts']) => texts.toSorted(([, a], [, b]) => b - a).slice(0, shown)
 
 /** Users and options that files name and that do not exist: whoever moves from another system says what they are here. */
 export function UnknownValues({ groups }: { groups: UnknownGroup[] }) {
@@ -57,7 +58,7 @@ export function UnknownValues({ groups }: { groups: UnknownGroup[] }) {
       {groups.map(({ label, field, texts, meaning, choose }) => (
         <fieldset key={label} className={css.missing}>
           <legend>{label}</legend>
-          {texts.slice(0, shown).map(([text, count]) => (
+          {mostFirst(texts).map(([text, count]) => (
             <FieldEditor
               key={text}
               field={single(field, text, count)}

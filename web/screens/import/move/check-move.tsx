@@ -7,7 +7,7 @@ import type { FieldShape } from '../../../records/data/schema.ts'
 import { asNumber } from '../../../ui/text/numbers.ts'
 import { type Choices, mappedFields, useImportFieldsOf, valuesOf } from '../choices.ts'
 import { CheckFrame } from '../run-step.tsx'
-import { chosen, mostFirst, type UnknownGroup, unknownGroups } from '../unknown-values.tsx'
+import { chosen, type UnknownGroup, unknownGroups } from '../unknown-values.tsx'
 import type { Move } from './choices.ts'
 import { type Plan, type Planned, useMoveInput, usePlan } from './plan.ts'
 
@@ -90,16 +90,16 @@ type OfFile = {
 /** One question for each of them, whatever columns and files name them. */
 function usersIn(some: OfFile[], move: Move, users: Plan['users']): UnknownGroup[] {
   const [first] = some
-  const counts: Record<string, number> = {}
-  for (const [text, rows] of some.flatMap(({ group }) => group.texts)) counts[text] = (counts[text] ?? 0) + rows
+  const counts = new Map<string, number>()
+  for (const [text, rows] of some.flatMap(({ group }) => group.texts)) counts.set(text, (counts.get(text) ?? 0) + rows)
   // Their addresses are asked for.
-  for (const id of Object.keys(users)) delete counts[id]
-  if (!first || !Object.keys(counts).length) return []
+  for (const id of Object.keys(users)) counts.delete(id)
+  if (!first || !counts.size) return []
   return [
     {
       label: 'Users',
       field: first.group.field,
-      texts: mostFirst(counts),
+      texts: [...counts],
       meaning: (text) => some.map(({ group }) => group.meaning(text)).find((meaning) => meaning !== undefined),
       choose(text, meaning) {
         const patches: Record<string, Partial<Choices>> = {}
