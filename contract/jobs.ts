@@ -71,7 +71,7 @@ export const JobResult = z
         }),
       )
       .optional()
-      .describe('For moves: the counts of each file begun so far'),
+      .describe('For moves: the counts of each file'),
   })
   .meta({ id: 'JobResult' })
 export type JobResult = z.output<typeof JobResult>

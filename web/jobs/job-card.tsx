@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Ban, CircleAlert, CircleCheck, Clock, LoaderCircle, type LucideIcon, Undo2 } from 'lucide-react'
+import { Fragment } from 'react'
 import { isActive, type Job } from '../client/jobs.ts'
 import { useSchema } from '../records/data/schema.ts'
 import { Badge } from '../ui/basics/avatar.tsx'
@@ -27,6 +28,7 @@ export function JobCard({ job, onLeave }: { job: Job; onLeave: () => void }) {
             </span>
           )}
         </div>
+        <JobFiles job={job} />
         <JobState job={job} title={title} />
         <div className={css.actions}>
           <CancelJob job={job} title={title} />
@@ -51,6 +53,27 @@ const icons: Record<Job['state'], LucideIcon> = {
 export function StateIcon({ of: { state, failed }, size = 16 }: { of: Job; size?: number }) {
   const Icon = state === 'done' && failed ? CircleAlert : icons[state]
   return <Icon size={size} className={css.icon} data-state={failed && state === 'done' ? 'failed' : state} />
+}
+
+const mostNamed = 3
+
+/** The files that it imports, or the one that it wrote. */
+export function JobFiles({ job: { result } }: { job: Job }) {
+  const names = result?.files?.map(({ file_name }) => file_name) ?? [result?.file_name ?? []].flat()
+  if (!names.length) return null
+  const left = names.length - mostNamed
+  return (
+    <span className={css.files}>
+      {names.slice(0, mostNamed).map((name, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: files may have the same name, and their order is fixed
+        <Fragment key={i}>
+          {i > 0 && ', '}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ))}
+      {left > 0 && ` and ${asNumber(left)} more`}
+    </span>
+  )
 }
 
 /** A bar with figures while a job runs, afterwards what its title leaves out. */
@@ -78,8 +101,7 @@ export function JobState({ job, title }: { job: Job; title: string }) {
 }
 
 function Outcome({ of: job }: { of: Job }) {
-  const { file_name } = job.result ?? {}
-  const notes = [...(file_name ? [file_name] : []), ...jobNotes(job)]
+  const notes = jobNotes(job)
   if (!notes.length && !job.message) return null
   return (
     <div className={css.outcome}>

@@ -24,7 +24,14 @@ export async function runChecked(context: Context, object: string, check_id: str
   if (result.import_job_id) return answer(result.import_job_id)
   const target = await writableTarget(context, object, input.mode)
   await rememberShape(context, target.object.id, input)
-  const { job_id } = startJob(context, { kind: 'import', object, input, ...(total !== null && { total }) })
+  const file = { file_name: input.file_name }
+  const { job_id } = startJob(context, {
+    kind: 'import',
+    object,
+    input,
+    result: file,
+    ...(total !== null && { total }),
+  })
   context.audit('records.imported', { target_id: job_id, data: { object, file: input.file_name, mode: input.mode } })
   await noteRun(context, check_id, result, job_id)
   return answer(job_id)

@@ -102,7 +102,7 @@ export const importRecords = (reading: Reading) => {
         : asked.file_id!
       await keepUntil(context, file_id, expires_at)
       const input: ImportInput = { ...made.input, file_id, dry_run }
-      const result = dry_run ? { file_name: input.file_name, dry_run } : undefined
+      const result = { file_name: input.file_name, ...(dry_run && { dry_run }) }
       const job_id = startJob(context, { kind: 'import', object, input, total: rows, result }).job_id
       if (!dry_run) {
         await rememberShape(context, made.object_id, input)

@@ -29,20 +29,21 @@ export const moveStep =
     const cursor = isAnew ? null : (job.cursor as Cursor | null)
     const { file: n, inner } = cursor ?? { file: 0, inner: null }
     const file = files[n]!
-    const results = isAnew ? [] : ((job.result as JobResult | null)?.files ?? [])
-    const ofFile = { ...job, object: file.object, cursor: inner, result: results[n] ?? null }
+    const results = (isAnew ? undefined : (job.result as JobResult | null)?.files) ?? notBegun(files)
+    const before = results[n]!
+    const ofFile = { ...job, object: file.object, cursor: inner, result: before }
     const step = await importFile({ ...tools, job: ofFile }, file, (from) =>
       open.at(n, () => openRows(reading, context, file, from, open.seen)),
     )
     const failed = step.problems?.filter(({ is_note }) => !is_note).length ?? 0
-    const { dry_run: _, ...counts } = { ...results[n], ...(step.result as JobResult | undefined) }
+    const { dry_run: _, ...counts } = { ...before, ...(step.result as JobResult | undefined) }
     const result: FileResult = {
       ...counts,
       object: file.object,
       file_id: file.file_id,
       file_name: file.file_name,
-      failed: (results[n]?.failed ?? 0) + failed,
-      rows: step.total ?? results[n]?.rows ?? file.rows,
+      failed: before.failed + failed,
+      rows: step.total ?? before.rows,
     }
     const all = replaced(results, n, result)
     const isLast = step.isLast && n === files.length - 1
@@ -50,13 +51,17 @@ export const moveStep =
       cursor: (step.isLast ? { file: n + 1, inner: null } : { file: n, inner: step.cursor }) satisfies Cursor,
       done: step.done,
       ...(step.changed !== undefined && { changed: step.changed }),
-      total: files.reduce((sum, { rows }, i) => sum + (all[i]?.rows ?? rows), 0),
+      total: all.reduce((sum, { rows }) => sum + rows, 0),
       problems: (step.problems ?? []).map((problem) => ({ ...problem, part: n })),
       result: { ...(dry_run && { dry_run }), ...totalsOf(all), files: all } satisfies JobResult,
       isFromStart: isAnew,
       isLast,
     }
   }
+
+/** People see from the start which files are imported. */
+export const notBegun = (files: MoveFile[]): FileResult[] =>
+  files.map(({ object, file_id, file_name, rows }) => ({ object, file_id, file_name, rows, failed: 0 }))
 
 const replaced = (results: FileResult[], n: number, result: FileResult) => [
   ...results.slice(0, n),

@@ -1,4 +1,5 @@
 // Starts a move: every file and its mapping are checked now, the rows are written by one job.
+import type { JobResult } from '../../../contract/jobs.ts'
 import { moves } from '../../../contract/moves.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { keepUntil } from '../../files/queries.ts'
@@ -12,7 +13,7 @@ import { checkedFile } from '../csv/import-settings.ts'
 import { rememberShape } from '../csv/import-shapes.ts'
 import type { Reading } from '../csv/sources.ts'
 import { schemaOf } from '../schema/schema.ts'
-import type { MoveFile, MoveInput } from './move-job.ts'
+import { type MoveFile, type MoveInput, notBegun } from './move-job.ts'
 import { inOrder } from './order.ts'
 
 type Started = Output<typeof moves.startMove>
@@ -59,7 +60,8 @@ async function begin(context: Context, input: MoveInput) {
   const expires_at = new Date(context.now.getTime() + keptMs)
   for (const { file_id } of files) await keepUntil(context, file_id, expires_at)
   const total = files.reduce((sum, { rows }) => sum + rows, 0)
-  const { job_id } = startJob(context, { kind: 'move', input, total, result: dry_run ? { dry_run } : undefined })
+  const result: JobResult = { ...(dry_run && { dry_run }), files: notBegun(files) }
+  const { job_id } = startJob(context, { kind: 'move', input, total, result })
   if (dry_run) return job_id
   for (const file of files) {
     const { object } = await writableTarget(context, file.object, file.mode)

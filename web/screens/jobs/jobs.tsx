@@ -4,7 +4,7 @@ import { jobKinds, jobStates } from '../../../contract/jobs.ts'
 import { isActive, type Job, jobPagesQuery } from '../../client/jobs.ts'
 import { nameOfDoor } from '../../history/done-by.tsx'
 import { CancelJob, DownloadExport, UndoJob } from '../../jobs/job-actions.tsx'
-import { JobState, StateBadge } from '../../jobs/job-card.tsx'
+import { JobFiles, JobState, StateBadge } from '../../jobs/job-card.tsx'
 import { jobTitle, kindLabel, stateLabel } from '../../jobs/job-words.ts'
 import { useSchema } from '../../records/data/schema.ts'
 import { useIsAdmin } from '../../roles/roles.ts'
@@ -82,6 +82,7 @@ function JobLink({ job }: { job: Job }) {
       <RowLink to="/jobs/$id" params={{ id: job.id }}>
         {title}
       </RowLink>
+      <JobFiles job={job} />
       <JobState job={job} title={title} />
     </div>
   )
