@@ -5,6 +5,7 @@ import {
   type MantineColorScheme,
   type MantineColorsTuple,
 } from '@mantine/core'
+import type { FocusEvent } from 'react'
 
 const pine: MantineColorsTuple = [
   '#eef8f3',
@@ -45,6 +46,11 @@ const dark: MantineColorsTuple = [
 
 const fontFamily = "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif"
 
+/** What is typed into a select replaces the option that it shows. */
+const selectText = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+  if (!currentTarget.readOnly) currentTarget.select()
+}
+
 export const theme = createTheme({
   primaryColor: 'pine',
   primaryShade: { light: 7, dark: 6 },
@@ -78,7 +84,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     // Enter takes the option that was found, instead of submitting the form around it. What may be empty is clearable.
-    Select: { defaultProps: { selectFirstOptionOnChange: true, allowDeselect: false } },
+    Select: { defaultProps: { selectFirstOptionOnChange: true, allowDeselect: false, onFocus: selectText } },
     // For those who use the keyboard too.
     Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: false } } },
     TextInput: { defaultProps: { size: 'sm' } },
