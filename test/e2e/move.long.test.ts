@@ -62,7 +62,8 @@ test.each(
   await button(page, 'Check the move').click()
 
   await page.getByRole('heading', { name: 'Check result' }).waitFor()
-  await page.getByText('people.csv, line 3').waitFor()
+  const problems = page.getByRole('region', { name: 'Problems' })
+  await problems.getByRole('listitem').filter({ hasText: 'people.csv' }).getByText('Line 3').waitFor()
   await expectUsable(page)
   expect((await api.countRecords({ object: 'organizations' })).count, 'only checked so far').toBe(0)
   const unknown = page.getByRole('region', { name: 'Not in Kith yet' })
@@ -86,4 +87,39 @@ test.each(
   await button(page, /^Undo/).click()
   await page.getByRole('heading', { name: 'Moved in 5 records, then undone' }).waitFor()
   expect((await api.countRecords({ object: 'deals' })).count).toBe(0)
+})
+
+const salesforce = {
+  tasks: csv(
+    `Id,IsDeleted,Subject,Status,OwnerId,SystemModstamp
+00T8d00000AbCd1,false,Call back,Open,0058d000004XyZ1,2024-01-20T09:30:00.000Z`,
+    'Task.csv',
+  ),
+  users: csv(
+    `Id,Username,LastName,Email,ProfileId,IsActive
+0058d000004XyZ1,karla,Klein,karla@example.com,00e1,true`,
+    'User.csv',
+  ),
+}
+
+test('the plan warns about a file of the wrong kind, and asks for the users of Salesforce', async () => {
+  const { token } = await ada()
+  const page = await visit('/move', { token })
+  await page.locator('input[type=file]').setInputFiles([salesforce.tasks])
+  await button(page, 'Continue').click()
+  await page.getByText('name owners by ID').waitFor()
+  await page.getByText('0058d000004XyZ1').waitFor()
+  await expectUsable(page)
+  const becomes = page.getByRole('combobox', { name: 'What Task.csv becomes' })
+  expect(await becomes.inputValue()).toBe('Tasks')
+  await becomes.click()
+  await page.keyboard.type('Notes')
+  await page.getByRole('option', { name: 'Notes' }).click()
+  await page.getByText('No column goes into Body, which new notes need. Are these really notes?').waitFor()
+  await expectUsable(page)
+  await button(page, 'Add a file').click()
+  await page.locator('input[type=file]').setInputFiles([salesforce.users])
+  await button(page, 'Continue').click()
+  await page.getByText('These are users.').waitFor()
+  expect(await page.getByText('name owners by ID').count()).toBe(0)
 })

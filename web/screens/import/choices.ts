@@ -115,13 +115,6 @@ export function useUsualMissing() {
   }
 }
 
-const titleKeys = ['title', 'name', 'first_name', 'last_name']
-const isTitle = ({ key }: FieldShape) => titleKeys.includes(key)
-
-/** Whether the records would have no names. Those of objects without such a field never do. */
-export const isNameless = (all: FieldShape[], mapped: MappedColumn[]) =>
-  all.some(isTitle) && !mapped.some(({ field }) => isTitle(field) || field.key === recordId.key)
-
 /** Existing records are found by a unique field that the file has, by their IDs or, failing that, by their names. */
 export function matchFields(object: ObjectShape, mapped: MappedColumn[]) {
   const fields = new Map(mapped.map(({ field }) => [field.key, field]))
@@ -133,7 +126,7 @@ export function matchFields(object: ObjectShape, mapped: MappedColumn[]) {
 
 export const valuesOf = ({ values }: Choices, { earlier }: Preview) => values ?? earlier?.values ?? {}
 
-type Known = { object: ObjectShape; choices: Choices; preview: Preview; mapped: MappedColumn[] }
+export type Known = { object: ObjectShape; choices: Choices; preview: Preview; mapped: MappedColumn[] }
 
 /** What to do with rows of records that exist: as chosen, as in the earlier import or, for a file with IDs, an update. */
 export function matchingOf({ object, choices, preview: { earlier }, mapped }: Known) {

@@ -3,13 +3,14 @@ import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useSignedIn } from '../../client/session.ts'
 import type { FieldShape } from '../../records/data/schema.ts'
-import { pluralOf, textOf } from '../../records/data/value-text.ts'
+import { textOf } from '../../records/data/value-text.ts'
 import { type Column, DataTable } from '../../ui/page/table.tsx'
 import { asNumber } from '../../ui/text/numbers.ts'
-import { fieldOf, isNameless, mappedFields, type Preview, useImportFields } from './choices.ts'
+import { fieldOf, mappedFields, type Preview, useImportFields } from './choices.ts'
 import { CreateField } from './create-field.tsx'
 import { FormatChoices } from './file-step.tsx'
 import css from './import.module.css'
+import { lackIn } from './lack.ts'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
 type Props = StepProps & { isStale: boolean; back: string; onBack: () => void; onNext: () => void }
@@ -21,6 +22,7 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, b
   const { may } = useSignedIn()
   const fields = useImportFields(object)
   const mapped = mappedFields(fields, choices, preview)
+  const lack = lackIn({ object, choices, preview, mapped })
   const faults = [
     ...(mapped.length ? [] : ['Choose a field for at least one column.']),
     ...(mapped.filter(({ field }) => field.key === 'id').length > 1 ? ['Only one column can have the record ID.'] : []),
@@ -81,9 +83,9 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, b
           row={(column) => ({ 'data-out': fieldOf(choices, column) === null || undefined })}
         />
       </div>
-      {mapped.length > 0 && isNameless(fields, mapped) && (
+      {lack && (
         <p className={css.warning}>
-          <CircleAlert size={14} /> No column goes into a name, so these {pluralOf(object)} would have none.
+          <CircleAlert size={14} /> {lack}
         </p>
       )}
       {creating && (

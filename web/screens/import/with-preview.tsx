@@ -1,13 +1,11 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { FileX2 } from 'lucide-react'
-import { ApiError } from '../../client/api.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import { reasonOf } from '../../ui/basics/errors.ts'
-import { Failure, Message } from '../../ui/basics/states.tsx'
 import { type ImportSearch, previewQuery, useCheck, useChoices } from './choices.ts'
 import { ColumnsStep } from './columns-step.tsx'
 import { MatchingStep } from './matching-step.tsx'
+import { PreviewFailure } from './preview-failure.tsx'
 import { CheckStep } from './run-step.tsx'
 import type { StepProps } from './step-frame.tsx'
 
@@ -24,25 +22,7 @@ export function WithPreview({ object, file, name, search, go }: Props) {
   const [choices, choose] = useChoices(file)
   const preview = useQuery({ ...previewQuery(object, file, choices), placeholderData: keepPreviousData })
   if (preview.isPending) return <Skeleton height={320} radius="lg" role="status" aria-label="Reading the file" />
-  if (preview.isError) {
-    const isUnreadable =
-      preview.error instanceof ApiError && preview.error.problem.status < 500 && preview.error.problem.status > 0
-    if (!isUnreadable) return <Failure error={preview.error} onRetry={preview.refetch} busy={preview.isFetching} />
-    return (
-      <Message
-        icon={FileX2}
-        tone="bad"
-        title="This file cannot be imported"
-        action={
-          <Button variant="default" onClick={() => go({})}>
-            Choose another file
-          </Button>
-        }
-      >
-        {reasonOf(preview.error)}
-      </Message>
-    )
-  }
+  if (preview.isError) return <PreviewFailure query={preview} back="Choose another file" onBack={() => go({})} />
   const shared = { object, file, name, preview: preview.data, choices, choose }
   if (search.check)
     return (

@@ -4,6 +4,7 @@ import { Failure } from '../../../ui/basics/states.tsx'
 import { type Choices, previewQuery } from '../choices.ts'
 import { ColumnsStep } from '../columns-step.tsx'
 import { MatchingStep } from '../matching-step.tsx'
+import { PreviewFailure } from '../preview-failure.tsx'
 import type { Move, MovedFile, MoveSearch } from './choices.ts'
 import { usePlan } from './plan.ts'
 
@@ -25,10 +26,10 @@ type StepsProps = Props & { object: Parameters<typeof previewQuery>[0] }
 function Steps({ move, file: { id, name, choices }, object, isMatching, go }: StepsProps) {
   const preview = useQuery({ ...previewQuery(object, id, choices), placeholderData: keepPreviousData })
   if (preview.isPending) return <Reading />
-  if (preview.isError) return <Failure error={preview.error} onRetry={preview.refetch} busy={preview.isFetching} />
+  const toPlan = () => go({ step: 'plan' })
+  if (preview.isError) return <PreviewFailure query={preview} back="Back to the plan" onBack={toPlan} />
   const choose = (patch: Partial<Choices>) => move.choose({ [id]: patch })
   const shared = { object, file: id, name, preview: preview.data, choices, choose }
-  const toPlan = () => go({ step: 'plan' })
   if (isMatching)
     return (
       <MatchingStep

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
@@ -10,6 +10,10 @@ import css from './move.module.css'
 import type { Plan, Planned } from './plan.ts'
 
 type Props = { planned: Planned[]; system: Plan['system'] }
+
+const keepingIds = ['keep ids']
+/** The columns are read again, into the new fields. */
+export const useKeepingIds = () => useIsMutating({ mutationKey: keepingIds }) > 0
 
 /** Offers fields for the IDs of the old system: by them, files name each other's records, and a later export updates them. */
 export function KeepIds({ planned, system }: Props) {
@@ -24,6 +28,7 @@ export function KeepIds({ planned, system }: Props) {
     ).values(),
   ]
   const add = useMutation({
+    mutationKey: keepingIds,
     mutationFn: async () => {
       for (const { key: object, fields } of lacking) {
         const key = freeKey(label, new Set(fields.map(({ key }) => key)), 'previous_id')

@@ -4,15 +4,17 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { api } from '../../../client/api.ts'
 import { jobsChanged } from '../../../client/jobs.ts'
 import { useSchema } from '../../../records/data/schema.ts'
-import { pluralOf } from '../../../records/data/value-text.ts'
 import { reasonOf } from '../../../ui/basics/errors.ts'
 import { Failure } from '../../../ui/basics/states.tsx'
 import { type Column, DataTable } from '../../../ui/page/table.tsx'
 import { asNumber } from '../../../ui/text/numbers.ts'
-import { fieldOf, isNameless, mappedFields, useImportFieldsOf } from '../choices.ts'
+import { fieldOf, mappedFields, useImportFieldsOf } from '../choices.ts'
+import { lackIn } from '../lack.ts'
+import { isUnreadable } from '../preview-failure.tsx'
 import { StepFrame } from '../step-frame.tsx'
+import { AddUsers } from './add-users.tsx'
 import type { Move } from './choices.ts'
-import { KeepIds } from './keep-ids.tsx'
+import { KeepIds, useKeepingIds } from './keep-ids.tsx'
 import css from './move.module.css'
 import { type Planned, useMoveInput, usePlan } from './plan.ts'
 
@@ -24,7 +26,8 @@ export function PlanStep({ move, onBack, onColumns, onCheck }: Props) {
   const { query, planned, system, users } = usePlan(move)
   const inputOf = useMoveInput()
   const moving = planned.filter(({ into }) => into)
-  const isReady = moving.length > 0 && moving.every(({ preview, error }) => preview && !error)
+  const isKeepingIds = useKeepingIds()
+  const isReady = !isKeepingIds && moving.length > 0 && moving.every(({ preview, error }) => preview && !error)
   const check = useMutation({
     mutationFn: () => api.startMove({ files: inputOf(planned, users), dry_run: true }),
     onSuccess: ({ job_id }) => {
@@ -40,10 +43,12 @@ export function PlanStep({ move, onBack, onColumns, onCheck }: Props) {
       cell: ({ name, plan }) => (
         <div className={css.cell}>
           <bdi className={css.name}>{name}</bdi>
-          <span className={css.dim}>
-            {plan.is_exact ? '' : 'about '}
-            {asNumber(plan.rows)} {plan.rows === 1 ? 'row' : 'rows'}
-          </span>
+          {plan.rows > 0 && (
+            <span className={css.dim}>
+              {plan.is_exact ? '' : 'about '}
+              {asNumber(plan.rows)} {plan.rows === 1 ? 'row' : 'rows'}
+            </span>
+          )}
         </div>
       ),
     },
@@ -95,6 +100,7 @@ export function PlanStep({ move, onBack, onColumns, onCheck }: Props) {
       }
     >
       <KeepIds planned={planned} system={system} />
+      <AddUsers planned={planned} system={system} users={users} onAdd={onBack} />
       <DataTable
         bare
         label="Files"
@@ -113,12 +119,22 @@ const mostNamed = 6
 /** How many of the columns go into a field, and what needs a look. */
 function Fit({ of: file, onColumns }: { of: Planned; onColumns: () => void }) {
   const fieldsOf = useImportFieldsOf()
-  const { name, into, preview, choices, error } = file
+  const { name, into, preview, choices, error, retry } = file
   if (!into) return null
-  if (error) return <Warning>{reasonOf(error)}</Warning>
+  if (error)
+    return (
+      <div className={css.cell}>
+        <Warning>{reasonOf(error)}</Warning>
+        {!isUnreadable(error) && (
+          <Button variant="default" size="compact-sm" aria-label={`Read ${name} again`} onClick={retry}>
+            Retry
+          </Button>
+        )}
+      </div>
+    )
   if (!preview) return <Skeleton height={20} width={140} />
-  const fields = fieldsOf(into)
-  const mapped = mappedFields(fields, choices, preview)
+  const mapped = mappedFields(fieldsOf(into), choices, preview)
+  const lack = lackIn({ object: into, choices, preview, mapped })
   const open = preview.unsure.filter((key) => choices.format[key] === undefined)
   // Those that are empty, or left out for a reason, lose nothing.
   const out = preview.columns.filter((one) => fieldOf(choices, one) === null && one.samples.length > 0 && !one.note)
@@ -127,8 +143,8 @@ function Fit({ of: file, onColumns }: { of: Planned; onColumns: () => void }) {
       <Button variant="default" size="compact-sm" aria-label={`Columns of ${name}`} onClick={onColumns}>
         {asNumber(mapped.length)} of {asNumber(preview.columns.length)} columns
       </Button>
-      {isNameless(fields, mapped) ? (
-        <Warning>No column goes into a name, so these {pluralOf(into)} would have none.</Warning>
+      {lack ? (
+        <Warning>{lack}</Warning>
       ) : open.length > 0 ? (
         <Warning>Please check how {open.map((key) => unsureWords[key]).join(' and ')} are read.</Warning>
       ) : out.length > 0 ? (

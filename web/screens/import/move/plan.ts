@@ -30,6 +30,8 @@ export type Planned = MovedFile & {
   into: ObjectShape | undefined
   preview: Preview | undefined
   error: Error | null
+  /** Reads all files again that could not be read. */
+  retry: () => void
 }
 
 /** The files in the order in which they are imported. */
@@ -46,9 +48,12 @@ export function usePlan({ files }: Move) {
   const moving = placed.filter(({ into }) => into)
   const previews = useQueries({ queries: moving.map(({ into, id, choices }) => previewQuery(into!, id, choices)) })
   const byId = new Map(moving.map(({ id }, i) => [id, previews[i]!]))
+  const retry = () => {
+    for (const { isError, refetch } of previews) if (isError) void refetch()
+  }
   const planned: Planned[] = placed.map((file) => {
     const { data: preview, error = null } = byId.get(file.id) ?? {}
-    return { ...file, preview, error }
+    return { ...file, preview, error, retry }
   })
   return { query, planned, system: query.data?.system ?? null, users: query.data?.users ?? {} }
 }
