@@ -3,7 +3,7 @@ import { country } from './company.ts'
 import { FilterTextOrJson } from './filter/index.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
-import { lists } from './records.ts'
+import { lists, on_duplicate } from './records.ts'
 import { mostColumns, mostInlineKb } from './shared/limits.ts'
 import { id } from './shared/shapes.ts'
 
@@ -176,6 +176,9 @@ export const csvOperations = {
       if_missing: if_missing.default('fail').describe('For related records and options that do not exist'),
       empty_cells: z.enum(['keep', 'clear']).default('keep').describe('Whether empty cells clear existing values'),
       lists,
+      on_duplicate: on_duplicate.describe(
+        'For rows whose record probably exists: create (default), update or skip certain ones, or fail',
+      ),
       dry_run: z.boolean().default(false).describe('Preview only'),
       check_id: id.optional().describe('Job ID of a dry run, to import what it checked. Send only object with it'),
     }),

@@ -32,6 +32,7 @@ const imported = {
   created: z.int().optional(),
   updated: z.int().optional(),
   unchanged: z.int().optional(),
+  skipped: z.int().optional().describe('For imports: rows whose record exists, with on_duplicate: skip'),
   nameless: z.int().optional().describe('For imports: new records without a name'),
   changes: z
     .array(z.strictObject({ line: z.int(), record_id: id, title: z.string(), fields: Fields }))

@@ -9,7 +9,7 @@ export const mostFiles = 30
 export const systems = ['Attio', 'Google Contacts', 'HubSpot', 'Outlook', 'Pipedrive', 'Salesforce', 'Twenty'] as const
 
 const file_id = id.describe('CSV, XLSX, JSON or vCard, uploaded for import')
-const { object, format, mapping, values, mode, match_by, if_missing, empty_cells, lists } =
+const { object, format, mapping, values, mode, match_by, if_missing, empty_cells, lists, on_duplicate } =
   csvOperations.importRecords.input.shape
 const MoveFile = z.strictObject({
   object,
@@ -22,6 +22,7 @@ const MoveFile = z.strictObject({
   if_missing,
   empty_cells,
   lists,
+  on_duplicate,
 })
 
 const PlannedFile = z

@@ -8,8 +8,12 @@ import { rememberShape } from './import-shapes.ts'
 
 /** The settings are those of the check. */
 export async function refuseSettings(asked: ImportRequest) {
-  const { file_id, csv, format, mapping, match_by, lists, values, dry_run } = asked
-  if (![file_id, csv, format, mapping, match_by, lists, values, dry_run || undefined].some((one) => one !== undefined))
+  const { file_id, csv, format, mapping, match_by, lists, values, on_duplicate, dry_run } = asked
+  if (
+    ![file_id, csv, format, mapping, match_by, lists, values, on_duplicate, dry_run || undefined].some(
+      (one) => one !== undefined,
+    )
+  )
     return undefined
   const message = 'With check_id, send only object. The other settings are taken from the check'
   throw new AppError('invalid_input', `${message}.`, { errors: [{ path: 'check_id', message }] })

@@ -10,7 +10,10 @@ import type { Target } from '../schema/target.ts'
 import { type Mapped, targetOf } from './mapping.ts'
 
 export type ImportRequest = Parsed<typeof csvOperations.importRecords>
-export type ImportInput = Pick<ImportRequest, 'mode' | 'match_by' | 'empty_cells' | 'lists' | 'values' | 'dry_run'> & {
+export type ImportInput = Pick<
+  ImportRequest,
+  'mode' | 'match_by' | 'empty_cells' | 'lists' | 'values' | 'on_duplicate' | 'dry_run'
+> & {
   file_id: string
   file_name: string
   format: CsvFormat

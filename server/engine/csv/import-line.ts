@@ -40,6 +40,8 @@ export type Line = {
   record_id: string | undefined
   /** It names a record that a later row may create, or follows a row that does. */
   waits: boolean
+  /** Its record probably exists, and such rows are to be skipped. */
+  isSkipped: boolean
   /** It is imported without some of its links, which are added when the records exist. */
   lacksLinks: boolean
   faults: string[]
@@ -81,6 +83,7 @@ function readLine(given: Lines, row: Row, path: string, reading: CellReading): L
     before: undefined,
     record_id: undefined,
     waits: false,
+    isSkipped: false,
     lacksLinks: false,
     faults: [],
     notes: [],

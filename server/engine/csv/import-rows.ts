@@ -25,6 +25,7 @@ import { findConflicts } from '../write/unique-conflicts.ts'
 import { changedRecord } from '../write/update.ts'
 import { withKnown } from '../write/upsert.ts'
 import { nothingSeen, type Seen } from './import-dry-run.ts'
+import { matchDuplicates } from './import-duplicates.ts'
 import type { ImportInput } from './import-input.ts'
 import { addFaults, dropRepeatedTitle, isOpen, isWaiting, type Line, readLines } from './import-line.ts'
 import { inWaves, isByTitle, matchKeys, matchLines } from './import-match.ts'
@@ -37,7 +38,7 @@ import { fieldCalled, type Mapped, titleKeys, writableFields } from './mapping.t
 import type { Row } from './rows.ts'
 
 type Counts = Required<Pick<JobResult, 'created' | 'updated' | 'unchanged' | 'related_created'>> &
-  Pick<JobResult, 'changes' | 'nameless'>
+  Pick<JobResult, 'changes' | 'nameless' | 'skipped'>
 /**
  * Rows may name records that other rows of the file create. `file`: in its order, those that name a record which does not
  * exist are put aside. `round`: those that were, as long as the rows they name wait, too. `circles`: rows that name each
@@ -124,12 +125,16 @@ async function holdBack({ tools, phase, matchKeysOf }: Work, lines: Line[], rows
 }
 
 async function importWave(work: Work, lines: Line[]) {
-  const { tools, target, input, seen, reading, counts } = work
+  const { tools, target, input, seen, phase, reading, counts } = work
   const related = relatedRecords()
   await matchLines(target, input, lines, reading)
   lines.forEach(dropRepeatedTitle)
   await resolveNames(work, lines, related, (names) => fatesOf(work, names))
-  const changes = await changesOf(work, lines)
+  const later = phase === 'links' ? [] : await matchDuplicates(target, input, lines, reading)
+  const now = lines.filter((line) => !line.isSkipped && !later.includes(line))
+  const skipped = lines.filter(({ isSkipped }) => isSkipped).length
+  if (skipped) counts.skipped = (counts.skipped ?? 0) + skipped
+  const changes = await changesOf(work, now)
   for (const [object, count] of Object.entries(
     await createRelated(tools, target, related, input.dry_run ? seen : undefined),
   ))
@@ -137,6 +142,27 @@ async function importWave(work: Work, lines: Line[]) {
   const isLeft = ({ line }: Drafted) => isOpen(line)
   await save(work, 'created', changes.created.filter(isLeft))
   await save(work, 'updated', changes.updated.filter(isLeft))
+  if (later.length) await importRepeated(work, later)
+}
+
+/** Rows of records that rows before them have just created. A dry run has not created them. */
+async function importRepeated(work: Work, lines: Line[]) {
+  const { target, input, reading, counts } = work
+  if (input.dry_run) counts.updated += lines.length
+  else {
+    await matchDuplicates(target, input, lines, reading)
+    const { created, updated } = await changesOf(work, lines)
+    await save(
+      work,
+      'created',
+      created.filter(({ line }) => isOpen(line)),
+    )
+    await save(
+      work,
+      'updated',
+      updated.filter(({ line }) => isOpen(line)),
+    )
+  }
 }
 
 /** What becomes of names of records of the same object that do not exist. */

@@ -23,7 +23,7 @@ type CheckedFile = {
 }
 
 export async function checkedFile(reading: Reading, context: Context, asked: FileRequest): Promise<CheckedFile> {
-  const { mode, match_by, empty_cells, lists, values } = asked
+  const { mode, match_by, empty_cells, lists, values, on_duplicate } = asked
   const target = await writableTarget(context, asked.object, mode)
   const source = await sourceOf(reading, context, asked, asked.format)
   const inspected = await inspect(source, asked.format, target.schema)
@@ -42,6 +42,7 @@ export async function checkedFile(reading: Reading, context: Context, asked: Fil
     ...(match_by !== undefined && { match_by }),
     ...(lists !== undefined && { lists }),
     ...(values && { values }),
+    ...(on_duplicate !== undefined && { on_duplicate }),
   }
   return { object_id: target.object.id, rows, unsure: unsureIn(target.object, inspected, mapping), input }
 }
@@ -84,7 +85,9 @@ function completed(
   )
 }
 
-function checkMatch(target: Target, { mode, match_by, lists }: FileRequest, mapping: Mapped[]) {
+function checkMatch(target: Target, { mode, match_by, lists, on_duplicate }: FileRequest, mapping: Mapped[]) {
+  if (mode === 'update' && on_duplicate !== undefined)
+    throw refused('on_duplicate', 'on_duplicate requires the mode create or upsert, because update creates no records')
   const isMapped = (key: string) => mapping.some((mapped) => mapped.key === key)
   if (mode === 'create') {
     if (match_by !== undefined) throw refused('match_by', 'match_by requires the mode update or upsert')

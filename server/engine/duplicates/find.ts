@@ -39,8 +39,10 @@ export async function findDuplicates(
     if (record) for (const { key } of keys[i]!) holders.set(key, [...(holders.get(key) ?? []), record.id])
     return alike
   })
-  const records = await recordsOf(db, company_id, object, new Set(candidates.flat()))
-  for (const { record } of wanted) if (record) records.set(record.id, record)
+  const fresh = wanted.flatMap(({ record }) => record ?? [])
+  const stored = new Set(candidates.flat()).difference(new Set(fresh.map(({ id }) => id)))
+  const records = await recordsOf(db, company_id, object, stored)
+  for (const record of fresh) records.set(record.id, record)
   const factsById = new Map([...records].map(([id, { values }]) => [id, factsOf(object, values)]))
   return wanted.map(({ facts }, i) =>
     candidates[i]!.flatMap((id): Found[] => {

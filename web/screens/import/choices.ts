@@ -1,5 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { comparedAs } from '../../../contract/built-in/compared.ts'
 import type { CsvFormat } from '../../../contract/csv.ts'
 import type { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
@@ -15,6 +16,7 @@ import { type FieldShape, type ObjectShape, useSchema } from '../../records/data
 export type Preview = Output<typeof contract.previewImport>
 type ImportInput = Input<typeof contract.importRecords>
 export type IfMissing = NonNullable<ImportInput['if_missing']>
+export type OnDuplicate = NonNullable<ImportInput['on_duplicate']>
 export type Mode = NonNullable<ImportInput['mode']>
 
 /** What the user decided about a file, where it differs from what was suggested. See matchingOf. */
@@ -29,6 +31,7 @@ export type Choices = {
   match_by?: string
   empty_cells?: 'keep' | 'clear'
   lists?: 'add' | 'replace'
+  on_duplicate?: OnDuplicate
 }
 
 export const noChoices: Choices = { format: {}, mapping: {}, missing: {} }
@@ -148,6 +151,9 @@ export function matchingOf({ object, choices, preview: { earlier }, mapped }: Kn
   }
 }
 
+export const canHaveDuplicates = (object: ObjectShape) =>
+  comparedAs(object.is_built_in ? (object.built_in_key ?? object.key) : undefined) !== undefined
+
 /** New records get new IDs. */
 const isUsable = ({ key }: FieldShape, mode: Mode, match_by: string | undefined) =>
   key !== recordId.key || (mode !== 'create' && match_by === recordId.key)
@@ -173,6 +179,7 @@ export function useImportInput() {
       values: valuesOf(choices, preview),
       mode,
       ...(mode !== 'create' && match_by !== undefined && { match_by, empty_cells, lists }),
+      ...(mode !== 'update' && canHaveDuplicates(object) && { on_duplicate: choices.on_duplicate ?? 'create' }),
     } satisfies ImportInput
   }
 }

@@ -4,10 +4,12 @@ import type { FieldShape } from '../../records/data/schema.ts'
 import { pluralOf } from '../../records/data/value-text.ts'
 import {
   canBeMissing,
+  canHaveDuplicates,
   type IfMissing,
   type Mode,
   mappedFields,
   matchingOf,
+  type OnDuplicate,
   useImportFields,
   useUsualMissing,
 } from './choices.ts'
@@ -101,6 +103,22 @@ export function MatchingStep({ object, preview, choices, choose, about, failure,
           description="By default, values such as email addresses and tags are added to the existing ones."
           checked={lists === 'replace'}
           onChange={(event) => choose({ lists: event.currentTarget.checked ? 'replace' : 'add' })}
+        />
+      )}
+      {mode !== 'update' && canHaveDuplicates(object) && (
+        <Select
+          label="If a new row is probably an existing record"
+          description="Names, addresses, phone numbers and organizations are compared, also where they are written differently."
+          data={[
+            { value: 'create', label: 'Create it anyway' },
+            ...(object.rights.edit === 'none'
+              ? []
+              : [{ value: 'update', label: 'Update the record if it is certain' }]),
+            { value: 'skip', label: 'Skip the row if it is certain' },
+            { value: 'fail', label: 'Report the row as failed' },
+          ]}
+          value={choices.on_duplicate ?? 'create'}
+          onChange={(chosen) => chosen && choose({ on_duplicate: chosen as OnDuplicate })}
         />
       )}
       {missing.length > 0 && (
