@@ -39,6 +39,15 @@ export const ChangeSet = z
     api_key_name: z.string().nullable(),
     client: z.string().nullable(),
     request_id: z.string().meta({ forAgents: 'hidden' }),
+    merged: z
+      .strictObject({
+        object: z.string(),
+        record_id: id.nullable().describe('The record that was kept; null: several'),
+        count: z.int().describe('Number of records merged into others'),
+      })
+      .nullable()
+      .describe('If duplicates were merged: how many, and into which record')
+      .meta({ forAgents: 'unless null' }),
     undo_of: id.nullable().describe('The change set that this one undid'),
     undone_by: id.nullable(),
     changes: z.array(Change).describe('Changes to the requested record, or the first few changes'),
@@ -66,6 +75,7 @@ export const changes = {
       record_id: id.optional().describe('Only changes to this record'),
       actor_id: id.optional().describe('Made by this user'),
       by_key: z.boolean().optional().describe('true: made with an API key; false: without'),
+      by_kith: z.boolean().optional().describe('true: made by Kith itself').meta({ forAgents: 'hidden' }),
       first_id: id.optional().describe('This change set and later ones').meta({ forAgents: 'hidden' }),
       last_id: id.optional().describe('This change set and earlier ones').meta({ forAgents: 'hidden' }),
       values: z.boolean().optional().describe('false: only field names'),

@@ -65,7 +65,7 @@ test('lists are called items, and their pages have at most 100', () => {
 
 /** Tell Kith what to do, or name what is meant by them. */
 const instructions =
-  /^(dry_run|close|fill|filters|values|related|images|person|organization|send|by_key|anyway|compare)$/
+  /^(dry_run|close|fill|filters|values|related|images|person|organization|send|by_key|by_kith|anyway|compare)$/
 const described = /^(is|has|can|may|include|needs)_|^(app|email|pinned|create)$/
 const settings =
   /^(shortcuts|two_factor|only_new_matches|asks_\w+|skip_bulk|double_opt_in|attach_csv|goes_on|stop_here|joins_subjects|agents_may_send)$/

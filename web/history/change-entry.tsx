@@ -15,7 +15,17 @@ import { asSecond } from '../ui/text/moments.ts'
 import { useNames } from '../users/users.ts'
 import css from './change-entry.module.css'
 import type { Change, ChangeSet } from './change-sets.ts'
-import { actorIn, conversion, eventIn, moveIn, records, submissionIn, undoneIn, verbOf } from './change-words.ts'
+import {
+  actorIn,
+  conversion,
+  eventIn,
+  mergeIn,
+  moveIn,
+  records,
+  submissionIn,
+  undoneIn,
+  verbOf,
+} from './change-words.ts'
 import { DoneBy } from './done-by.tsx'
 import type { useUndo } from './undo.tsx'
 
@@ -30,7 +40,8 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
   const own = set.changes.filter((change) => change.record_id === record_id)
   const isUpdate = own.every(({ action }) => action === 'updated')
   const nameOf = useNames()
-  const move = moveIn(own, objects) ?? eventIn(own, objects, nameOf)
+  const merge = mergeIn(set, own, objects)
+  const move = merge ?? moveIn(own, objects) ?? eventIn(own, objects, nameOf)
   const undoing = set.undo_of && `undid “${undoneIn(own, objects, nameOf)}”`
   const submission = set.principal?.kind === 'source' ? submissionIn(own, objects) : undefined
   const [isOpen, setOpen] = useState(
@@ -54,7 +65,7 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
           )}
           <UnstyledButton className={css.words} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {submission ? countOf(own) : set.undo_of ? undoing : (move ?? verbs(own))}
-            {!submission && set.other_changes > 0 && `, along with ${others(set.other_changes)}`}
+            {!submission && !merge && set.other_changes > 0 && `, along with ${others(set.other_changes)}`}
             <ChevronRight size={13} className={css.fold} />
           </UnstyledButton>
           {set.undone_by !== null && <Badge>Undone</Badge>}
@@ -68,7 +79,7 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
             of={set}
             record_id={record_id}
             undo={undo}
-            isWhole={set.other_changes === 0 || move === conversion}
+            isWhole={set.other_changes === 0 || move === conversion || set.merged !== null}
           />
         )
       }

@@ -29,6 +29,7 @@ export const isUndoable = ({ changes }: ChangeSet, objects: ObjectShape[]) =>
 /** What one client did with one key, or a person in the web app, without a long pause. */
 export type Session = Pick<ChangeSet, 'api_key_id' | 'api_key_name' | 'client' | 'actor_name'> & {
   id: string
+  isKith: boolean
   /** No later one of this client with this key is known. */
   isLatest: boolean
   /** Newest first. */
@@ -44,19 +45,24 @@ export function sessionsOf(sets: ChangeSet[]): Session[] {
   for (const set of sets) {
     // Without a key, the client is the browser, which says nothing.
     const client = set.api_key_id ? set.client : null
-    const who = `${set.actor_id} ${set.api_key_id} ${client}`
+    const isKith = set.principal?.kind === 'system'
+    const who = `${set.actor_id} ${set.api_key_id} ${client} ${isKith}`
     const last = open.get(who)
     if (last && Date.parse(last.sets.at(-1)!.at) - Date.parse(set.at) <= pauseMs) {
       last.sets.push(set)
       continue
     }
     const { id, api_key_id, api_key_name, actor_name } = set
-    const session = { id, api_key_id, api_key_name, client, actor_name, isLatest: !last, sets: [set] }
+    const session = { id, api_key_id, api_key_name, client, actor_name, isKith, isLatest: !last, sets: [set] }
     open.set(who, session)
     sessions.push(session)
   }
   return sessions
 }
+
+/** The records by whose titles change sets are told. */
+export const namedIn = (sets: ChangeSet[]) =>
+  sets.flatMap(({ changes, merged }) => merged?.record_id ?? changes.slice(0, 1).map(({ record_id }) => record_id))
 
 /** The titles of these records, including those in the trash. Dots until they are known; permanently deleted ones are left out. */
 export function useRecordTitles(ids: string[]) {
@@ -85,12 +91,15 @@ export type ActivitySearch = {
   last?: string
 }
 
+/** Instead of a key: what Kith itself changed. */
+export const byKith = 'kith'
+
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 export function readSearch(given: Record<string, unknown>): ActivitySearch {
   const fitting = (value: unknown, fits: (text: string) => boolean) => (fits(String(value)) ? String(value) : undefined)
   const search = {
-    key: fitting(given.key, isId),
+    key: fitting(given.key, (text) => isId(text) || text === byKith),
     client: given.client === undefined ? undefined : String(given.client).slice(0, 200) || undefined,
     by: fitting(given.by, isId),
     from: fitting(given.from, isDay),

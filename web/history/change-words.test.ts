@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FieldShape, ObjectShape } from '../records/data/schema.ts'
 import type { Change } from './change-sets.ts'
-import { inWords, undoneIn } from './change-words.ts'
+import { inWords, mergedInWords, mergeIn, undoneIn } from './change-words.ts'
 
 const stage = {
   key: 'stage',
@@ -33,4 +33,16 @@ test('names that the company chose keep their capitals, and only the first word 
   const all = [of('created', 'ndas'), of('created', 'ndas'), of('updated', 'ndas'), of('updated', 'deals')]
   const people = { ...deals, label: 'Deal', label_plural: 'Deals' }
   expect(inWords(all, [ndas, people])).toBe('Created 2 NDAs, changed 1 NDA and 1 deal')
+})
+
+test('a merge says how many records were merged into which one', () => {
+  const people = { key: 'people', label: 'Person', label_plural: 'People' } as unknown as ObjectShape
+  const merged = { object: 'people', record_id: 'ada', count: 2 }
+  const change = (record_id: string, action: Change['action']) => ({ object: 'people', record_id, action }) as Change
+  expect(mergedInWords(merged, 'Ada Lovelace', [people])).toEqual(['Merged 2 people into', 'Ada Lovelace'])
+  expect(mergedInWords({ object: 'people', count: 1 }, undefined, [people])).toEqual(['Merged 1 person'])
+  expect(mergeIn({ merged }, [change('ada', 'updated')], [people])).toBe('merged 2 people into this')
+  expect(mergeIn({ merged }, [change('king', 'deleted')], [people])).toBe('merged this into another record')
+  expect(mergeIn({ merged }, [change('deal', 'updated')], [people])).toBeUndefined()
+  expect(mergeIn({ merged: null }, [change('ada', 'updated')], [people])).toBeUndefined()
 })

@@ -26,6 +26,26 @@ function counted(changes: Change[], objects: ObjectShape[]) {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
+type Merged = NonNullable<ChangeSet['merged']>
+
+/** "Merged 2 people into", and the title of the record that was kept. */
+export function mergedInWords(
+  { object, count }: Pick<Merged, 'object' | 'count'>,
+  into: string | undefined,
+  objects: ObjectShape[],
+) {
+  const what = `Merged ${count} ${nounOf(object, count, objects)}`
+  return into ? [`${what} into`, into] : [what]
+}
+
+/** In the history of a record that was kept, or that was merged. */
+export function mergeIn({ merged }: Pick<ChangeSet, 'merged'>, changes: Change[], objects: ObjectShape[]) {
+  if (!merged) return undefined
+  if (changes.some(({ action }) => action === 'deleted')) return 'merged this into another record'
+  const isKept = changes.some(({ record_id }) => record_id === merged.record_id)
+  return isKept ? `merged ${merged.count} ${nounOf(merged.object, merged.count, objects)} into this` : undefined
+}
+
 /** What is no record, such as a role, is called as it is. */
 export function nounOf(key: string, count: number, objects: ObjectShape[]) {
   const object = objects.find((one) => one.key === key)
@@ -49,6 +69,10 @@ export function fieldsInWords(changes: Change[], objects: ObjectShape[]) {
   const shown = all.slice(0, all.length === mostNamed + 1 ? undefined : mostNamed)
   return all.length > shown.length ? `${shown.join(', ')} and ${all.length - shown.length} more` : shown.join(', ')
 }
+
+/** What a merge changed is in its words. */
+export const detailsIn = ({ changes, merged }: Pick<ChangeSet, 'changes' | 'merged'>, objects: ObjectShape[]) =>
+  merged ? '' : fieldsInWords(changes, objects)
 
 /** "moved to Won": a change of the stage says most. What follows from it, such as the status, is in the details. */
 export function moveIn(changes: Change[], objects: ObjectShape[]) {

@@ -1,12 +1,19 @@
 import { Button, Checkbox } from '@mantine/core'
-import { Bot, Clock, Filter, KeyRound, UserRound } from 'lucide-react'
+import { Bot, Clock, Filter, KeyRound, Sparkles, UserRound } from 'lucide-react'
 import { ClientName } from '../keys/key-cells.tsx'
 import { useSchema } from '../records/data/schema.ts'
 import { Panel } from '../ui/basics/layout.tsx'
 import { RowMenu } from '../ui/page/rows.tsx'
 import { asDay, asTime } from '../ui/text/moments.ts'
 import css from './activity.module.css'
-import { type ActivitySearch, type ChangeSet, isUndoable, type Session, useRecordTitles } from './change-sets.ts'
+import {
+  type ActivitySearch,
+  type ChangeSet,
+  isUndoable,
+  namedIn,
+  type Session,
+  useRecordTitles,
+} from './change-sets.ts'
 import { records } from './change-words.ts'
 import { SetRow } from './set-row.tsx'
 import { createsOf, type Question } from './undo.tsx'
@@ -28,13 +35,14 @@ type Props = {
 export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, onAsk, onNarrow }: Props) {
   const objects = useSchema()
   const { sets, client, api_key_id, api_key_name, actor_name } = session
-  const titles = useRecordTitles(sets.flatMap(({ changes }) => changes.slice(0, 1).map(({ record_id }) => record_id)))
+  const titles = useRecordTitles(namedIn(sets))
   const open = sets.filter((set) => isUndoable(set, objects) && !set.undone_by)
   const chosen = open.filter(({ id }) => picked.has(id))
   const touched = new Set(sets.flatMap(({ changes }) => changes.map(({ record_id }) => record_id)))
   const isPerson = api_key_id === null
-  const who = isPerson ? (actor_name ?? 'someone') : (client ?? 'this client')
-  const Icon = isPerson ? UserRound : Bot
+  const who = session.isKith ? 'Kith' : isPerson ? (actor_name ?? 'someone') : (client ?? 'this client')
+  const Icon = session.isKith ? Sparkles : isPerson ? UserRound : Bot
+  const where = session.isKith ? 'Automatically' : 'In the web app'
   const pickAll = (on: boolean) => {
     const rest = new Set(picked)
     for (const { id } of open) on ? rest.add(id) : rest.delete(id)
@@ -59,7 +67,7 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
     <Panel
       as="article"
       className={css.session}
-      aria-label={isPerson ? `${who}, in the web app` : `${who}, key ${api_key_name ?? '(deleted)'}`}
+      aria-label={isPerson ? `${who}, ${where.toLowerCase()}` : `${who}, key ${api_key_name ?? '(deleted)'}`}
     >
       <header className={css.head}>
         <Checkbox
@@ -76,7 +84,7 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
           <h3>{isPerson ? <bdi>{who}</bdi> : <ClientName of={client} />}</h3>
           <span>
             {isPerson ? (
-              'In the web app'
+              where
             ) : (
               <>
                 Key <bdi>{api_key_name ?? '(deleted)'}</bdi>, acting as <bdi>{actor_name ?? 'someone'}</bdi>

@@ -8,7 +8,7 @@ import { asFull, asTime } from '../ui/text/moments.ts'
 import css from './activity.module.css'
 import { ChangeFields } from './change-entry.tsx'
 import { type Change, type ChangeSet, useRecordTitles } from './change-sets.ts'
-import { fieldsInWords, inWords, nounOf, verbOf } from './change-words.ts'
+import { detailsIn, inWords, mergedInWords, nounOf, verbOf } from './change-words.ts'
 import { nameOfDoor } from './done-by.tsx'
 
 type Props = {
@@ -52,7 +52,7 @@ export function SetRow({ of: set, titles, canUndo, isPicked, isPending, onPick, 
           ) : (
             what
           )}{' '}
-          <span className={css.what}>{fieldsInWords(set.changes, objects)}</span>
+          <span className={css.what}>{detailsIn(set, objects)}</span>
         </span>
         {isUndone && <Badge>Undone</Badge>}
         {set.undo_of && <Badge tone="accent">Undo</Badge>}
@@ -75,10 +75,14 @@ export function SetRow({ of: set, titles, canUndo, isPicked, isPending, onPick, 
 
 /** What was done, and the title if one record changed; several are counted. */
 export function wordsOf(
-  { changes, other_changes: others }: Pick<ChangeSet, 'changes' | 'other_changes'>,
+  { changes, other_changes: others, merged }: Pick<ChangeSet, 'changes' | 'other_changes' | 'merged'>,
   titles: Map<string, string>,
   objects: ObjectShape[],
 ) {
+  if (merged) {
+    const into = merged.record_id ? titles.get(merged.record_id) : undefined
+    return mergedInWords(merged, into, objects)
+  }
   const [only] = changes
   const title = changes.length === 1 && !others && only ? titles.get(only.record_id) : undefined
   if (title && only) return [`${verbOf(only.action)} ${nounOf(only.object, 1, objects)}`, title]

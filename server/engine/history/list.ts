@@ -37,6 +37,7 @@ export async function listChanges(context: Context, asked: ListInput, only?: Onl
       s.door as via, s.door, s.api_key_id, k.name as api_key_name,
       s.client, s.request_id, s.undo_of, s.undone_by,
       (select count(*)::int from changes c where ${inSet}) as total,
+      case when s.operation = 'mergeRecords' then (${mergedSql(company, inSet)}) end as merged,
       (select coalesce(jsonb_agg(to_jsonb(x) - 'position' order by x.position), '[]') from (
         select c.position, c.object, c.record_id, c.action, ${fieldsSql(asked)} as fields from changes c where ${inSet}${ofRecord}
         order by c.position limit ${params.add(asked.max_changes, 'int')}) x) as changes
@@ -50,6 +51,13 @@ export async function listChanges(context: Context, asked: ListInput, only?: Onl
   const items = page.rows.filter(({ changes }) => changes.length).map((row) => shown(context, row))
   return { items, next_cursor: page.next_cursor, scope: isWhole ? ('all' as const) : ('own' as const) }
 }
+
+/** How many records were merged, and into which one. */
+const mergedSql = (company: string, inSet: string) =>
+  `select jsonb_build_object('object', min(c.object), 'count', count(*),
+      'record_id', case when min(m.kept_id::text) = max(m.kept_id::text) then min(m.kept_id::text) end)
+    from record_merges m join changes c on c.record_id = m.merged_id and ${inSet}
+    where m.company_id = ${company} and m.change_set_id = s.id having count(*) > 0`
 
 /** For an overview: the fields that changed, with empty values. Of a new record, that is no news. */
 const fieldsSql = ({ values }: ListInput) =>
@@ -75,12 +83,13 @@ function changeSets({ record_id }: ListInput, params: Params, company: string) {
 }
 
 function conditionsOf(asked: ListInput, params: Params, company: string) {
-  const { actor_id, api_key_id, by_key, client, first_id, last_id, since, until, cursor } = asked
+  const { actor_id, api_key_id, by_key, by_kith, client, first_id, last_id, since, until, cursor } = asked
   return [
     `s.company_id = ${company}`,
     actor_id && `s.actor_id = ${params.add(actor_id, 'uuid')}`,
     api_key_id && `s.api_key_id = ${params.add(api_key_id, 'uuid')}`,
     by_key !== undefined && `s.api_key_id is ${by_key ? 'not ' : ''}null`,
+    by_kith !== undefined && `s.principal_kind is ${by_kith ? 'not ' : ''}distinct from 'system'`,
     client && `s.client ilike ${params.add(`${escapeLike(client)}%`)}`,
     first_id && `s.id >= ${params.add(first_id, 'uuid')}`,
     last_id && `s.id <= ${params.add(last_id, 'uuid')}`,

@@ -51,6 +51,21 @@ describe('merging duplicates', () => {
     expect(await linked(api, 'deals', deal, 'people')).toEqual([other])
   })
 
+  test('is one change set that says how many records were merged into which one', async () => {
+    const { api, create } = await newCompany()
+    const [a, b, c] = [
+      await create('people', { last_name: 'A' }),
+      await create('people', { last_name: 'B' }),
+      await create('people', { last_name: 'C' }),
+    ]
+    await create('deals', { name: 'Engine', people: [b] })
+    await api.mergeRecords({ object: 'people', id: a, merge: [b, c] })
+    const { items } = await api.listChanges({ limit: 2, max_changes: 1 })
+    expect(items.map(({ merged }) => merged)).toEqual([{ object: 'people', record_id: a, count: 2 }, null])
+    const { items: ofMerged } = await api.listChanges({ record_id: b })
+    expect(ofMerged[0]).toMatchObject({ operation: 'mergeRecords', merged: { record_id: a, count: 2 } })
+  })
+
   test('takes values that the caller prefers, and a preview changes nothing', async () => {
     const { api, create } = await newCompany()
     const kept = await create('organizations', { name: 'Acme' })

@@ -6,7 +6,7 @@ import { api } from '../../client/api.ts'
 import { apiConnectors } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { ActivityList } from '../../history/activity-list.tsx'
-import { type ActivitySearch, type ChangeFilter, readSearch } from '../../history/change-sets.ts'
+import { type ActivitySearch, byKith, type ChangeFilter, readSearch } from '../../history/change-sets.ts'
 import { keysQuery } from '../../keys/keys.ts'
 import { useIsAdmin } from '../../roles/roles.ts'
 import { Filters } from '../../ui/basics/layout.tsx'
@@ -73,7 +73,7 @@ function ActivityFilters({ search, onChange }: Props) {
         placeholder="Any key"
         searchable
         nothingFoundMessage="No such key"
-        data={keys}
+        data={isAdmin ? [{ value: byKith, label: 'None: by Kith itself' }, ...keys] : keys}
         value={search.key}
         onChange={(key) => onChange({ key })}
       />
@@ -134,8 +134,7 @@ const clean = (search: object) => Object.fromEntries(Object.entries(search).filt
 
 /** As the server wants it. */
 const asked = ({ key, client, by, from, to, first, last }: ActivitySearch): ChangeFilter => ({
-  by_key: true,
-  api_key_id: key,
+  ...(key === byKith ? { by_kith: true } : { by_key: true, api_key_id: key }),
   client,
   actor_id: by,
   first_id: first,

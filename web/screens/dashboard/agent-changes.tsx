@@ -6,8 +6,15 @@ import { useId, useState } from 'react'
 import { pages } from '../../../contract/shared/pages.ts'
 import { api } from '../../client/api.ts'
 import { apiConnectors } from '../../client/areas.ts'
-import { type ChangeSet, isUndoable, type Session, sessionsOf, useRecordTitles } from '../../history/change-sets.ts'
-import { fieldsInWords } from '../../history/change-words.ts'
+import {
+  type ChangeSet,
+  isUndoable,
+  namedIn,
+  type Session,
+  sessionsOf,
+  useRecordTitles,
+} from '../../history/change-sets.ts'
+import { detailsIn } from '../../history/change-words.ts'
 import { Diffs, wordsOf } from '../../history/set-row.tsx'
 import { createsOf, UndoDialog, useUndo } from '../../history/undo.tsx'
 import { ClientName } from '../../keys/key-cells.tsx'
@@ -73,7 +80,7 @@ function useReview() {
 function AgentSession({ of: session, undo, review }: { of: Session } & Acts) {
   const objects = useSchema()
   const { sets, client, api_key_name, actor_name } = session
-  const titles = useRecordTitles(sets.flatMap(({ changes }) => changes.slice(0, 1).map(({ record_id }) => record_id)))
+  const titles = useRecordTitles(namedIn(sets))
   const open = sets.filter((set) => isUndoable(set, objects))
   const who = client ?? api_key_name ?? 'this agent'
   const undoAll = () => {
@@ -150,7 +157,7 @@ function SetLine({ of: set, titles, isAlone, undo, review }: LineProps) {
           <ChevronRight size={13} />
           <span className={css.words} dir="auto">
             <span className={css.dim}>{what}</span> {title && <bdi>{title}</bdi>}{' '}
-            <span className={css.dim}>{fieldsInWords(set.changes, objects)}</span>
+            <span className={css.dim}>{detailsIn(set, objects)}</span>
           </span>
           <span className={css.end}>
             <Ago at={set.at} />

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Bot, History } from 'lucide-react'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
-import { type ChangeSet, useRecordTitles } from '../../history/change-sets.ts'
-import { actorIn, fieldsInWords, moveIn } from '../../history/change-words.ts'
+import { type ChangeSet, namedIn, useRecordTitles } from '../../history/change-sets.ts'
+import { actorIn, detailsIn, moveIn } from '../../history/change-words.ts'
 import { wordsOf } from '../../history/set-row.tsx'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { Initials } from '../../ui/basics/avatar.tsx'
@@ -16,7 +16,7 @@ import css from './widgets.module.css'
 /** What others did with the user's records since the last visit. */
 export function ChangesOnMine({ title, of: { change_sets: sets, since } }: { title: string; of: WidgetAnswer }) {
   const objects = useSchema()
-  const titles = useRecordTitles(sets.flatMap(({ changes }) => changes.slice(0, 1).map(({ record_id }) => record_id)))
+  const titles = useRecordTitles(namedIn(sets))
   return (
     <WidgetCard title={title} subtitle={since && `Since ${inSentenceDay(asNearMoment(since))}`}>
       {sets.length ? (
@@ -37,11 +37,11 @@ export function ChangesOnMine({ title, of: { change_sets: sets, since } }: { tit
 const inSentenceDay = (text: string) => text.replace(/^(Today|Yesterday)/, (word) => word.toLowerCase())
 
 function Line({ of: set, titles, objects }: { of: ChangeSet; titles: Map<string, string>; objects: ObjectShape[] }) {
-  const [first] = set.changes
+  const { object = '', record_id } = set.merged ?? set.changes[0] ?? {}
   const [what, title] = wordsOf(set, titles, objects)
   const who = actorIn(set)
-  const isRecord = objects.some(({ key }) => key === first?.object)
-  const details = moveIn(set.changes, objects) ?? fieldsInWords(set.changes, objects)
+  const isRecord = objects.some(({ key }) => key === object)
+  const details = moveIn(set.changes, objects) ?? detailsIn(set, objects)
   return (
     <li className={css.row}>
       {set.api_key_id ? (
@@ -54,8 +54,8 @@ function Line({ of: set, titles, objects }: { of: ChangeSet; titles: Map<string,
       <span className={css.words}>
         <bdi className={css.who}>{set.api_key_id ? (set.client ?? set.api_key_name ?? who) : who}</bdi>{' '}
         <span className={css.dim}>{what && inSentence(what)}</span>{' '}
-        {title && first && isRecord && (
-          <Link to="/records/$object/$id" params={{ object: first.object, id: first.record_id }} className={css.link}>
+        {title && record_id && isRecord && (
+          <Link to="/records/$object/$id" params={{ object, id: record_id }} className={css.link}>
             <bdi>{title}</bdi>
           </Link>
         )}{' '}
