@@ -1,4 +1,5 @@
 // What a dry run remembers, so that later rows of the same file or move are judged as they would be.
+import { hash } from 'node:crypto'
 import { type Match, mostMatches } from '../names/match.ts'
 
 /** `links`: the IDs of the records that it links to. */
@@ -23,30 +24,39 @@ type Names = {
   add(keys: string[], match: Match, known: Known): void
 }
 
+/** Large files have hundreds of thousands of keys, and a hash takes less memory. */
+const short = (key: string) => hash('sha256', key, 'binary').slice(0, hashLength)
+/** 72 bits: a collision among a million keys is unlikely. A longer slice would keep the whole hash in memory. */
+const hashLength = 9
+
 const keys = (below?: Keys): Keys => {
   const own = new Set<string>()
-  return { has: (key) => own.has(key) || (below?.has(key) ?? false), add: (key) => void own.add(key) }
+  return { has: (key) => own.has(short(key)) || (below?.has(key) ?? false), add: (key) => void own.add(short(key)) }
 }
 
-/** Most names have one record, and large files have many. */
+/** Records are kept as text, as few are looked at again. Most names have one record. */
 const names = (below?: Names): Names => {
-  type Record = Match & Known
-  const byKey = new Map<string, Record | Record[]>()
-  const byId = new Map<string, Record>()
-  const ownOf = (key: string) => [byKey.get(key) ?? []].flat()
+  const byKey = new Map<string, string | string[]>()
+  const ownOf = (key: string) => [byKey.get(short(key)) ?? []].flat().map(unpacked)
   const of = (key: string) => [...(below?.of(key) ?? []), ...ownOf(key)].slice(0, mostMatches)
   return {
     of,
-    known: (id) => byId.get(id) ?? below?.known(id),
+    known: (id) => ownOf(id)[0] ?? below?.known(id),
     add(all, match, known) {
-      const record = { ...match, ...known }
-      byId.set(match.id, record)
-      for (const key of all) {
-        const before = ownOf(key)
+      const record = packed({ ...match, ...known })
+      for (const key of [match.id, ...all].map(short)) {
+        const before = [byKey.get(key) ?? []].flat()
         if (before.length < mostMatches) byKey.set(key, before.length ? [...before, record] : record)
       }
     },
   }
+}
+
+const packed = ({ id, title, links, uniques }: Match & Known) => JSON.stringify([id, title, links, uniques])
+
+function unpacked(text: string): Match & Known {
+  const [id, title, links, uniques] = JSON.parse(text)
+  return { id, title, links, uniques }
 }
 
 /** `below`: what was seen before, which stays as it is. */
