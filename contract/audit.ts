@@ -59,6 +59,7 @@ export const auditActions = [
   'lead_source.updated',
   'lead_source.deleted',
   'lead_settings.updated',
+  'duplicate_settings.updated',
   'lead_destination.created',
   'lead_destination.updated',
   'lead_destination.deleted',

@@ -3,9 +3,18 @@ import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
 import { dry_run, mostMerged, values } from './records.ts'
 import { BulkAnswer, WrittenRecord } from './shared/record-shapes.ts'
-import { id } from './shared/shapes.ts'
+import { id, nothing } from './shared/shapes.ts'
 
 export const mostGroups = 500
+
+const DuplicateSettings = z
+  .strictObject({
+    merge_certain: z
+      .array(object)
+      .max(100)
+      .describe('Objects of which certain duplicates are merged as they are found, e.g. people'),
+  })
+  .meta({ id: 'DuplicateSettings' })
 
 export const merges = {
   mergeRecords: operation({
@@ -58,5 +67,21 @@ export const merges = {
       dry_run,
     }),
     output: BulkAnswer,
+  }),
+  getDuplicateSettings: operation({
+    summary: 'Get which duplicates are merged automatically',
+    http: 'GET /settings/duplicates',
+    access: 'admin',
+    effect: 'read',
+    input: nothing,
+    output: DuplicateSettings,
+  }),
+  updateDuplicateSettings: operation({
+    summary: 'Update which duplicates are merged automatically',
+    http: 'PATCH /settings/duplicates',
+    access: 'admin',
+    effect: 'change',
+    input: DuplicateSettings.partial(),
+    output: DuplicateSettings,
   }),
 }

@@ -11,6 +11,7 @@ export const notificationKinds = {
   record_assigned: { label: 'Records were assigned to you', app: true, email: false },
   record_changed_by_agent: { label: 'An agent changed your records', app: true, email: false },
   record_matched: { label: 'Records matched one of your rules', app: true, email: false },
+  duplicates_merged: { label: 'Kith merged duplicates', app: true, email: false },
   lead_submitted: { label: 'A lead came in from a website', app: true, email: true },
   lead_failed: { label: 'A website submission could not become a lead', app: true, email: true },
   lead_overdue: { label: 'One of your leads missed the first response target', app: true, email: false },

@@ -189,6 +189,8 @@ export const subscriptions: Subscriptions = {
   'object.reindexed': ['reindex_object'],
   'record.comparison_changed': ['find_duplicates'],
   'activity.changed': ['update_organization_activity', 'note_first_response'],
+  'duplicate_settings.updated': ['merge_certain_duplicates'],
+  'duplicates.merged': ['notify'],
   'record.assigned': ['notify'],
   'record.changed_by_agent': ['notify'],
   'record.mentioned': ['notify'],

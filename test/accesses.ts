@@ -33,7 +33,8 @@ const table: Record<Access, string> = {
   'company.manage': `
     updateCompanyLogo updateCompany updateInboxSettings`,
   admin: `
-    createRole deleteRole getMailSettings listSharedValues purgeRecords deleteMailSettings testMailSettings updateMailSettings updateRetentionSettings
+    createRole deleteRole getDuplicateSettings getMailSettings listSharedValues purgeRecords deleteMailSettings testMailSettings updateDuplicateSettings updateMailSettings
+    updateRetentionSettings
     updateRole`,
   'objects.manage': `
     createField createObject createPipeline createStage getFieldDependents updateField updateObject updatePipeline

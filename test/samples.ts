@@ -289,6 +289,8 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   bulkMergeRecords: () => ({ object: 'people', groups: [{ id: randomUUID(), merge: [randomUUID()] }] }),
   getDuplicates: () => ({ object: 'people' }),
   dismissDuplicates: () => ({ object: 'people', id: randomUUID(), others: [randomUUID()] }),
+  getDuplicateSettings: () => ({}),
+  updateDuplicateSettings: () => ({ merge_certain: ['people'] }),
   mergeRecords: () => ({ object: 'people', id: randomUUID(), merge: [randomUUID()] }),
   restoreRecords: () => ({ object: 'people', ids: [randomUUID()] }),
   listTrash: () => ({}),

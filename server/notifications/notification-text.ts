@@ -21,6 +21,8 @@ export type NotificationData = {
     by?: string | null
   }
   record_matched: MatchedData
+  /** The change sets of one day, from `since` to `until`. */
+  duplicates_merged: { label: string; label_plural: string; count: number; since: string; until: string }
   lead_submitted: { object: string; record_id: string; title: string; source: string }
   lead_failed: { source_id: string; source: string; submission_id: string; reason: string }
   lead_overdue: { object: string; label: string; count: number; record_id: string; title: string }
@@ -123,6 +125,11 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
   record_matched: ({ rule, action, object, label, count, record_id, title }, actor) => ({
     text: `${rule}: ${actor ?? 'Kith'} ${action} ${count === 1 ? `“${title}”` : `${count} ${label}`}`,
     link: count === 1 ? recordPage(object, record_id) : listPage(object),
+  }),
+
+  duplicates_merged: ({ label, label_plural, count, since, until }) => ({
+    text: `Kith merged ${count} duplicate ${count === 1 ? label : label_plural}`,
+    link: `${pages.activity}?${new URLSearchParams({ key: 'kith', first: since, last: until })}`,
   }),
 
   lead_submitted: ({ object, record_id, title, source }) => ({

@@ -1,5 +1,7 @@
 // Decides which notifications changes of records create. Readers are notified only of what they may read now.
 import { sql } from 'kysely'
+import { midnightOf } from '../../contract/filter/days.ts'
+import { localDay, startOfDay } from '../../contract/filter/zones.ts'
 import type { EventPayload } from '../../contract/shared/events.ts'
 import { inSentence } from '../../contract/shared/in-sentence.ts'
 import { own } from '../../contract/shared/own.ts'
@@ -8,11 +10,13 @@ import { mentionedIn } from '../engine/built-in/notes/mentions.ts'
 import { titlesOf } from '../engine/names/find-titles.ts'
 import { recordsById } from '../engine/read/by-id.ts'
 import { assigneeOf } from '../engine/rights/rights.ts'
-import { builtInInUse, type ObjectSchema, schemaOf } from '../engine/schema/schema.ts'
+import { builtInInUse, type ObjectSchema, schemaOf, schemaOfCompany } from '../engine/schema/schema.ts'
 import type { Stored } from '../engine/values/from-row.ts'
+import { firstIdAt } from '../kernel/first-id.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import type { Statement } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
+import { findAdmins } from './admins.ts'
 import type { PlannedNotification } from './plan.ts'
 import { contextOf, type Reading, wantedRecords } from './readable-records.ts'
 
@@ -184,4 +188,31 @@ function ownChanged(reading: Reading, object: ObjectSchema, actor_id: string | n
       where s.company_id = ${company} and s.id between ${params.add(since, 'uuid')} and ${params.add(until, 'uuid')} and s.actor_id = ${params.add(actor_id, 'uuid')}
         and (${me}::text in (c.fields -> 'owner' ->> 'from', c.fields -> ${params.add(key, 'text')} ->> 'from') or ${isTheirs}))`
   })
+}
+
+/** One notification a day for each object, which counts on. */
+export async function duplicatesMerged(db: Db, event: OutboxEvent, payload: EventPayload<'duplicates.merged'>) {
+  const { company_id, at } = event
+  const { object: key, count, change_set_id } = payload
+  const schema = await schemaOfCompany(db, company_id)
+  const object = schema.objects.get(key)
+  if (!object) return null
+  const { label, label_plural } = object
+  const midnight = midnightOf(localDay(new Date(at).getTime(), schema.time_zone))
+  const today = new Date(startOfDay(midnight, schema.time_zone))
+  const data = {
+    label: inSentence(label),
+    label_plural: inSentence(label_plural),
+    count,
+    since: firstIdAt(today),
+    until: change_set_id,
+  }
+  return {
+    kind: 'duplicates_merged',
+    data,
+    to: await findAdmins(db, company_id),
+    actor_id: null,
+    key: `${data.since} duplicates of ${key}`,
+    isAdded: true,
+  } satisfies PlannedNotification
 }

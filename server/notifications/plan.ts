@@ -20,7 +20,7 @@ import {
   messageReceived,
   proposalMade,
 } from './plan-inbox.ts'
-import { assigned, changedByAgent, mentioned, replied } from './plan-records.ts'
+import { assigned, changedByAgent, duplicatesMerged, mentioned, replied } from './plan-records.ts'
 
 export type PlannedNotification = {
   [Kind in NotificationKind]: {
@@ -59,6 +59,7 @@ const plans: { [Name in EventName]?: PlanFor<Name> } = {
   'record.mentioned': mentioned,
   'note.replied': replied,
   'record.changed_by_agent': changedByAgent,
+  'duplicates.merged': duplicatesMerged,
 
   async 'user.role_changed'(_db, { actor_id }, { user_id, role }) {
     return { kind: 'role_changed', data: { role }, to: [user_id], actor_id }

@@ -15,6 +15,7 @@ import { type Stored, storedColumns } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
 import { saveChanges } from '../write/save.ts'
 import { findAllDuplicates } from './find-all-duplicates.ts'
+import { mergeCertain } from './merge-certain.ts'
 import { convertChoices, reindex, reindexOutdated } from './reindex.ts'
 
 const step = 200
@@ -56,7 +57,16 @@ export const recordTasks: BackgroundTasks = {
     async run({ db, now }, { company_id, payload }: OutboxEvent) {
       const { object: key, record_ids } = payload as EventPayload<'record.comparison_changed'>
       const object = (await readSchema(db, company_id)).objects.get(key)
-      if (object) await updatePairs(db, company_id, object, record_ids, now)
+      if (!object) return
+      await updatePairs(db, company_id, object, record_ids, now)
+      await mergeCertain(db, company_id, object.id, now, record_ids)
+    },
+  },
+
+  merge_certain_duplicates: {
+    async run({ db, now }, { company_id }: OutboxEvent) {
+      const { objects } = await readSchema(db, company_id)
+      for (const { id } of objects.values()) await mergeCertain(db, company_id, id, now)
     },
   },
 

@@ -9,6 +9,7 @@ import { duplicateVersion, storedKeys } from '../duplicates/keys.ts'
 import { updatePairs } from '../duplicates/pairs.ts'
 import { type ObjectSchema, readSchema } from '../schema/schema.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
+import { mergeCertain } from './merge-certain.ts'
 
 const step = 200
 
@@ -20,6 +21,7 @@ export async function findAllDuplicates(db: Db, now: Date) {
     const compared = [...objects.values()].filter((object) => kindOf(object) && !object.archived_at)
     for (const object of compared) await inSteps((after) => storeKeys(db, id, object, after))
     for (const object of compared) await inSteps((after) => findPairs(db, id, object, after, now))
+    for (const object of compared) await mergeCertain(db, id, object.id, now)
     await db.updateTable('companies').set({ duplicate_version: duplicateVersion }).where('id', '=', id).execute()
   }
 }

@@ -39,6 +39,7 @@ import { placeRecord } from './board-order.ts'
 import { bulkDelete, bulkUpdate, refuseSharedUniques } from './bulk.ts'
 import { type ByFilter, firstWritten, idsMatching, refuseBoth } from './by-filter.ts'
 import { answer } from './describe-written.ts'
+import { duplicateSettings } from './duplicate-settings.ts'
 import { mergeRecords } from './merge.ts'
 import { bulkMerge } from './merge-job.ts'
 import { createUnlessDuplicate } from './on-duplicate.ts'
@@ -210,6 +211,7 @@ export const recordOperations: Handlers<typeof records & typeof merges> = {
   bulkUpdateRecords: bulkUpdate,
   bulkDeleteRecords: bulkDelete,
   bulkMergeRecords: bulkMerge,
+  ...duplicateSettings,
 
   linkRecords: {
     mayRepeat: mayStill('edit'),

@@ -119,6 +119,10 @@ export const auditWords: Record<AuditAction, Words> = {
     sentence: ({ data }) => `deleted the lead source ${String(data.name)}`,
   },
   'lead_settings.updated': { label: 'Lead settings changed', sentence: () => 'changed the lead settings' },
+  'duplicate_settings.updated': {
+    label: 'Duplicate settings changed',
+    sentence: () => 'changed which duplicates are merged automatically',
+  },
   'lead_destination.created': {
     label: 'Lead destination created',
     sentence: ({ data }) => `created the lead destination ${String(data.name)}`,
