@@ -13,8 +13,8 @@ export const duplicates = {
     effect: 'read',
     input: z.strictObject({
       object,
-      id: id.optional().describe('Only those of this record'),
-      values: values.optional().describe('Only those of such a record'),
+      id: id.optional().describe('Only duplicates of this record'),
+      values: values.optional().describe('Only duplicates of a record with these values'),
       likeness: duplicateLikeness
         .optional()
         .describe('certain: only these')

@@ -38,8 +38,11 @@ function judged(parts: [points: number, reason: string][]): Comparison {
 const common = (a: string[], b: string[]) => a.find((one) => b.includes(one))
 
 /** Addresses that several people read. */
-const shared =
-  /^(info|office|kontakt|contact|contacto|contatti|sales|vertrieb|verkauf|ventas|support|hello|hallo|mail|post|admin|team|service|biuro|sekretariat|buero|buro|accueil|empfang|reception|einkauf|marketing|jobs|hr|family|familie|famille|familia)([._-].*)?@/
+const sharedNames = `info office kontakt contact contacto contato contatti sales vertrieb verkauf vendas ventas support hello hallo ola
+mail post admin team service servicio biuro sekretariat buero buro bureau accueil empfang reception recepcion recepcao recepce
+geral atendimento comercial obchod orders pedidos einkauf compras marketing jobs hr rh family familie famille familia enquiries
+billing accounts accounting buchhaltung faktury facturacion fatura muhasebe bilgi iletisim kontor eolas noreply no-reply`
+const shared = new RegExp(`^(${sharedNames.split(/\s+/).join('|')})([._-].*)?@`)
 
 /** Without what a mail host ignores: dots at Gmail, and what follows a plus. */
 export function foldedEmail(email: string) {
@@ -47,6 +50,10 @@ export function foldedEmail(email: string) {
   const plain = local.replace(/\+.*$/, '')
   return /^(gmail|googlemail)\.com$/.test(host) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${host}`
 }
+
+/** Mobile numbers of Mexico and Argentina used to have another digit. */
+export const foldedPhone = (phone: string) =>
+  phone.replace(/^\+521(?=\d{10}$)/, '+52').replace(/^\+549(?=\d{10}$)/, '+54')
 
 const hostOf = (email: string) => email.split('@')[1]
 
@@ -56,14 +63,14 @@ export function comparePeople(a: Facts, b: Facts): Comparison {
   const parts: [number, string][] = []
   const email = common(a.emails, b.emails)
   const folded = common(a.emails.map(foldedEmail), b.emails.map(foldedEmail))
-  const phone = common(a.phones, b.phones)
+  const phone = common(a.phones.map(foldedPhone), b.phones.map(foldedPhone))
   const isSameOrganization = a.organization !== undefined && a.organization === b.organization
   const domain = common(a.domains, b.domains)
   const place = isSameOrganization ? 'same organization' : domain ? `same domain ${domain}` : undefined
   const isOther = names === 'different'
-  if (email && !shared.test(email)) parts.push([isOther ? 45 : 100, `same email address ${email}`])
+  if (email && !shared.test(email)) parts.push([isOther ? 70 : 100, `same email address ${email}`])
   else if (email) parts.push([names === 'same' ? 70 : names === 'similar' ? 50 : 10, `same shared address ${email}`])
-  else if (folded) parts.push([isOther ? 40 : 80, `the same mailbox ${folded}`])
+  else if (folded) parts.push([isOther ? 60 : 80, `same mailbox ${folded}`])
   if (phone) parts.push([isOther ? 15 : names === 'given' ? 45 : 60, `same phone number ${phone}`])
   if (names === 'same') parts.push([place ? 80 : 40, place ? `same name, ${place}` : 'same name'])
   if (names === 'similar') parts.push([place ? 57 : 25, place ? `similar name, ${place}` : 'similar name'])
@@ -105,7 +112,7 @@ export function compareCompanies(a: Facts, b: Facts): Comparison {
   const isSame = keyOfWords(wordsA) === keyOfWords(wordsB) || wordsA.join('') === wordsB.join('')
   const isSimilar = !isSame && areSimilar(wordsA, wordsB)
   const domain = common(a.domains, b.domains)
-  const phone = common(a.phones, b.phones)
+  const phone = common(a.phones.map(foldedPhone), b.phones.map(foldedPhone))
   const parts: [number, string][] = []
   if (domain) parts.push([isSame || isSimilar ? 70 : 55, `same domain ${domain}`])
   if (isSame) parts.push([60, 'same name'])
@@ -114,7 +121,8 @@ export function compareCompanies(a: Facts, b: Facts): Comparison {
   const isElsewhere = a.city !== undefined && b.city !== undefined && a.city !== b.city
   if (a.city && a.city === b.city) parts.push([isSame || isSimilar ? 25 : 0, isSame || isSimilar ? 'same city' : ''])
   if (!domain && a.domains.length && b.domains.length) parts.push([-25, ''])
-  if (!domain && !phone && isElsewhere) parts.push([-25, ''])
+  // Branches of a chain share a website.
+  if (!phone && isElsewhere && !(domain && (isSame || isSimilar))) parts.push([-25, ''])
   return judged(parts)
 }
 
@@ -130,5 +138,10 @@ function areSimilar(a: string[], b: string[]) {
   const [few, many] = a.length <= b.length ? [a, b] : [b, a]
   const initials = many.map((word) => word[0]).join('')
   if (few.length === 1 && few[0]!.length > 2 && few[0] === initials) return true
-  return few.every((word) => many.some((other) => isSameWord(word, other))) && (few.length > 1 || few[0]!.length > 3)
+  return (
+    few.every((word) => many.some((other) => isSameWord(word, other) || isStartOf(word, other))) &&
+    (few.length > 1 || few[0]!.length > 3)
+  )
 }
+
+const isStartOf = (a: string, b: string) => a.length > 3 && b.length > 3 && (a.startsWith(b) || b.startsWith(a))

@@ -41,7 +41,7 @@ export function factsOf(object: ObjectSchema, values: Values, isStored = false):
   const emails = textsOf(({ type }) => type === 'email').map((email) => email.toLowerCase())
   const websites = textsOf((field) => asFilterField(field).domain === true || field.built_in_key === 'website')
   const hosts = [...websites.map((text) => domainIn(text)), ...emails.map((email) => email.split('@').at(-1))]
-  const domains = hosts.flatMap((host) => (host && registrable(host)) ?? []).filter((domain) => !freeMail.has(domain))
+  const domains = hosts.flatMap((host) => (host && ownDomain(host)) ?? [])
   const company = builtIn('company_name')
   return {
     name: titleOf(object, values) === titleOf(object, {}) ? '' : titleOf(object, values),
@@ -54,5 +54,8 @@ export function factsOf(object: ObjectSchema, values: Values, isStored = false):
   }
 }
 
-/** acme.co.uk of shop.acme.co.uk. */
-const registrable = (host: string) => getDomain(host, { allowPrivateDomains: true }) ?? undefined
+/** acme.co.uk of shop.acme.co.uk; none of a mail host that anyone can use. */
+export function ownDomain(host: string) {
+  const domain = getDomain(host, { allowPrivateDomains: true })
+  return domain && !freeMail.has(domain) ? domain : undefined
+}

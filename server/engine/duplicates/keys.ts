@@ -5,7 +5,7 @@ import { sha256 } from '../../platform/secrets.ts'
 import type { Field, ObjectSchema } from '../schema/schema.ts'
 import type { Values } from '../values/from-row.ts'
 import { textTypes } from '../values/title.ts'
-import { type Facts, foldedEmail } from './compare.ts'
+import { type Facts, foldedEmail, foldedPhone } from './compare.ts'
 import { factsOf, kindOf } from './facts.ts'
 import { companyWords, personWords, stemsOf } from './names.ts'
 
@@ -33,7 +33,7 @@ export function keysOf(object: ObjectSchema, facts: Facts): DuplicateKey[] {
       ? names.flatMap((name) => (facts.organization ? each(1, 'deal', facts.organization, name) : []))
       : [
           ...facts.emails.flatMap((email) => each(5, 'mail', foldedEmail(email))),
-          ...facts.phones.flatMap((phone) => each(3, 'phone', phone)),
+          ...facts.phones.flatMap((phone) => each(3, 'phone', foldedPhone(phone))),
           ...names.flatMap((name) => each(3, 'name', name)),
           ...(isPerson
             ? [facts.organization, ...facts.domains].flatMap((place) =>

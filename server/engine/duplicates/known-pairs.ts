@@ -1,6 +1,7 @@
-// Pairs of records from ten countries, and what a careful colleague would say of each: the same (certain or likely), or not.
+// Pairs of records from many countries, 120 of them by someone who did not know the rules, and what a careful colleague would say of each: the same (certain or likely), or not.
 // After the name: @organization, an address, +phone, #city, *birthday, ~domain. `c` are companies, the others people.
 import type { Facts, Likeness } from './compare.ts'
+import { ownDomain } from './facts.ts'
 
 export type Pair = { a: Facts; b: Facts; isCompany: boolean; expected: Likeness; text: string }
 
@@ -315,6 +316,136 @@ c Eurobank Ergasias SA ~eurobank.gr | Eurobank ~eurobank.gr | certain
 c Piraeus Bank ~piraeusbank.gr | Attica Bank ~atticabank.gr | different
 c Public Power Corporation ~dei.gr | Δημόσια Επιχείρηση Ηλεκτρισμού ~dei.gr | likely
 c Aegean Airlines ~aegeanair.com +30210355 | Aegean +30210355 | certain`,
+  Netherlands: `
+Pieter van der Veldkamp @dijkstaal p.vanderveldkamp@dijkstaal.nl +31612340981 | P. v.d. Veldkamp @dijkstaal +31612340981 | certain
+Marieke de Boer-Hendriksen marieke.deboer@gmail.com #Zwolle | Marieke Hendriksen mariekedeboer@googlemail.com | certain
+Sanne Kuipers @waterlinie sanne@waterlinie.nl +31302219870 | Sanne Kuiper @waterlinie +31302219870 | likely
+Rijn, Jeroen van @oudewerf +31653300128 | Jeroen van Rijn @kadebouw +31653300128 | certain
+c Bakkerij Ten Hove B.V. #Deventer ~tenhovebrood.nl | Ten Hove Brood ~www.tenhovebrood.nl | certain
+Kees Terpstra +31513440012 #Heerenveen *1951-03-08 | Klaas Terpstra +31513440012 #Heerenveen *1979-11-20 | different
+Jan de Vries #Groningen jan.devries@noordhout.nl | Jan de Vries #Breda j.devries@bredabouw.nl | different
+Femke Visscher @zonnehof office@zonnehof.nl | Lotte Brinkman @zonnehof office@zonnehof.nl | different
+Daan van den Heuvel @molenaar | Daan van den Hoek @molenaar daan.vandenhoek@molenaar.nl | different
+c Van Dam Installaties B.V. #Gouda ~vandaminstallaties.nl | Van Dam Advies B.V. #Almere ~vandam-advies.nl | different
+c Fietsenrijk Utrecht #Utrecht ~fietsenrijk.nl +31302450011 | Fietsenrijk Eindhoven #Eindhoven ~fietsenrijk.nl +31402450022 | different
+c Noorderhaven Groep N.V. #Rotterdam ~noorderhavengroep.nl +31104410000 | Tideworks Sleepdienst B.V. #Rotterdam ~tideworks.nl +31104410000 | different`,
+  Portugal: `
+Maria João Seabra Pestana mj.pestana@tejoverde.pt | Maria Joao Pestana @tejoverde mj.pestana@tejoverde.pt | certain
+Eng. Rui dos Santos Falcão @pontalto +351912004411 | Rui Falcao @pontalto +351912004411 | certain
+Ana Luísa Mourato @salinas #Aveiro | Ana Mourato @salinas #Aveiro | likely
+Catarina Vilhena @lisgraf +351934410022 | Catarina Vilhena Roquete @norgraf +351934410022 | likely
+c Azulejos Quintela, Lda #Ovar ~azulejosquintela.pt | Azulejos Quintela ~loja.azulejosquintela.pt | certain
+António Bragança #Braga +351253600114 *1948-06-13 | Antónia Bragança #Braga +351253600114 *1983-02-27 | different
+João Ferreira @algarmar #Faro | João Ferreira @beirabosque #Viseu | different
+Tiago Lameira @canteiro geral@canteiro.pt | Inês Valadas @canteiro geral@canteiro.pt | different
+Sofia Marques @faialtec | Sofia Teles @faialtec | different
+c Clínica Santa Clara #Évora ~clinicasantaclara-evora.pt | Clínica Santa Clara #Guarda ~stclaraguarda.pt | different
+c Moinho Novo Setúbal #Setúbal ~moinhonovo.pt +351265500120 | Moinho Novo Coimbra #Coimbra ~moinhonovo.pt +351239500120 | different
+c Atlanfer SGPS, S.A. #Lisboa ~atlanfer.pt | Ferrolinha Transportes, Lda #Lisboa ~ferrolinha.pt | different`,
+  Brazil: `
+José Carlos da Conceição Prates jc.prates@gmail.com | Zé Carlos Prates jcprates+feira@gmail.com | certain
+Luiz Henrique Tavolaro @serrazul +5511988810023 | Luís Henrique Tavolaro @serrazul +5511988810023 | certain
+Thaís Bittencourt @orlanet thais@orlanet.com.br | Tais Bitencourt @orlanet | likely
+Dra. Fernanda Guimarães Lobo #Uberaba +5534977120045 | Fernanda Lobo +5534977120045 | certain
+c Mercantil Ipê Roxo Comércio de Alimentos Ltda #Maringá ~iperoxo.com.br | Ipê Roxo ~iperoxo.com.br | certain
+c Transportadora Gavião Ltda. #Londrina +554333210087 | Transportadora Gaviao #Londrina | likely
+Paulo Sérgio Mendonça #Goiânia +556232240911 *1955-01-19 | Paulo Sérgio Mendonça Filho #Goiânia +556232240911 *1986-08-04 | different
+Maria Aparecida da Silva #Recife +558133410020 | Maria Aparecida da Silva #Curitiba +554133410077 | different
+Bruno Teixeira @luzviva contato@luzviva.com.br | Camila Arruda @luzviva contato@luzviva.com.br | different
+Rafael Nogueira @pampasul rafael.nogueira@pampasul.com.br | Rafael Nunes @pampasul rafael.nunes@pampasul.com.br | different
+c Drogaria Bem Estar Sorocaba #Sorocaba ~drogariabemestar.com.br | Drogaria Bem Estar Campinas #Campinas ~drogariabemestar.com.br | different
+c Construtora Aroeira Ltda #Goiânia ~construtoraaroeira.com.br | Construtora Aroeira Branca Ltda #Natal ~aroeirabranca.eng.br | different`,
+  Turkey: `
+Gülşah Çağlayan gulsah.caglayan@denizay.com.tr | Gulsah Caglayan Gulsah.Caglayan@denizay.com.tr | certain
+İbrahim Işıldak @karayel +905321144778 | IBRAHIM ISILDAK @karayel +905321144778 | certain
+Ayşe Nur Tekinalp @ovakent | Aysenur Tekinalp @ovakent #Manisa | likely
+Zeynep Korkmazer @atlasdis +905447781200 | Zeynep Korkmazer Ünlütaş @atlasdis +905447781200 | certain
+c Yıldıztepe Makina Sanayi ve Ticaret A.Ş. #Eskişehir ~yildiztepemakina.com.tr | Yildiztepe Makina ~www.yildiztepemakina.com.tr | certain
+Mehmet Sarıoğlan #Ankara +903123340056 *1949-10-01 | Mustafa Sarıoğlan #Ankara +903123340056 *1977-04-15 | different
+Mehmet Yılmaz @marmaraiplik #Bursa | Mehmet Yılmaz @cukurtarim #Adana | different
+Ebru Taşdelen @hisarmimarlik info@hisarmimarlik.com | Okan Bezirci @hisarmimarlik info@hisarmimarlik.com | different
+Emre Aksungur @gokbora +902423310010 | Emre Bozdağlı @gokbora +902423310010 | different
+c Anadolu Yapı Market #Konya ~anadoluyapimarket.com | Anadolu Yapı Denetim Ltd. Şti. #Sivas ~anayapidenetim.com.tr | different
+c Simitçi Dede Kadıköy #İstanbul ~simitcidede.com | Simitçi Dede Alsancak #İzmir ~simitcidede.com | different
+c Poyrazlar Holding A.Ş. #İzmir ~poyrazlar.com.tr | Egemar Lojistik A.Ş. #İzmir ~egemarlojistik.com | different`,
+  'Sweden again': `
+Karl-Johan Åkerbladh kj.akerbladh@nordgrus.se | Kalle Åkerblad kj.akerbladh@nordgrus.se | certain
+Birgitta Sjöwallius @fjardgruppen +46705512309 | Gittan Sjowallius @fjardgruppen +46705512309 | certain
+Linnéa Hagström @skogvik +46731100245 | Linnea Ödman Hagström @vattvik +46731100245 | likely
+Lars-Erik Brännmark @timrakraft #Sundsvall | L-E Brännmark @timrakraft | likely
+c Öhrns Plåtslageri AB #Gävle ~ohrnsplat.se | Öhrns Plåt ~ohrnsplat.se | certain
+Sven Rosenlöf #Östersund +4663120044 *1946-05-17 | Svea Rosenlöf #Östersund +4663120044 *1948-09-02 | different
+Anna Johansson #Malmö anna.johansson@hamnkaj.se | Anna Johansson #Luleå anna.j@norrkust.se | different
+Viktor Sandgren @alvdata kontakt@alvdata.se | Ida Malmros @alvdata kontakt@alvdata.se | different
+Erik Lindskoug @bergtorp erik@bergtorp.se | Erika Lindskoug @bergtorp erika@bergtorp.se | different
+c Lundby Bygg AB #Göteborg ~lundbybygg.se | Lundby Bil AB #Göteborg ~lundbybil.se | different
+c Kaffestugan Västerås #Västerås ~kaffestugan.se +4621330011 | Kaffestugan Örebro #Örebro ~kaffestugan.se +4619330022 | different
+c Granfors Invest AB #Stockholm ~granforsinvest.se +46855011000 | Mälarpump Service AB #Stockholm ~malarpump.se +46855011000 | different`,
+  'Czech Republic': `
+Ing. Jiří Dvořáček, CSc. jiri.dvoracek@hradstav.cz | Jiri Dvoracek @hradstav jiri.dvoracek@hradstav.cz | certain
+Kateřina Vlasáková @moravit +420604118230 | Katka Vlasáková @moravit +420604118230 | certain
+Lenka Procházková Zelinková @lipador lenka.zelinkova@lipador.cz | Mgr. Lenka Zelinková @lipador | likely
+Novotný Zbyněk @zelezarna +420722014488 | Zbyněk Novotny @sklopol +420722014488 | certain
+c Pekařství U Jezu s.r.o. #Písek ~pekarstviujezu.cz | Pekarstvi u Jezu, spol. s r. o. ~www.pekarstviujezu.cz | certain
+Miroslav Hrdlička #Plzeň +420377220145 | Miroslava Hrdličková #Plzeň +420377220145 | different
+Jan Novák #Olomouc *1971-12-03 | Jan Novák #Liberec *1990-07-22 | different
+Petra Šindelková @ateliermost info@ateliermost.cz | Radek Bartoň @ateliermost info@ateliermost.cz | different
+Tomáš Kubíček @vodotech tomas.kubicek@vodotech.cz | Tomáš Kubeš @vodotech tomas.kubes@vodotech.cz | different
+c Autoservis Král s.r.o. #Brno ~autoserviskral.cz | Autoservis Krátký s.r.o. #Brno ~autokratky.cz | different
+c Lékárna Pod Kaštany Tábor #Tábor ~lekarnapodkastany.cz | Lékárna Pod Kaštany Jihlava #Jihlava ~lekarnapodkastany.cz | different
+c Bohemka Group a.s. #Praha ~bohemkagroup.cz | Skelná huť Vrbno s.r.o. #Vrbno ~sklovrbno.cz | different`,
+  Ireland: `
+Siobhán Ní Mhaoláin siobhan.mullan@corribtech.ie | Siobhan Mullan @corribtech siobhan.mullan@corribtech.ie | certain
+Pádraig Ó Conghaile @atlanticrope +353871120934 | Patrick Connolly @atlanticrope +353871120934 | likely
+Bill O'Rafferty @lifftimber +353861100278 | William O’Rafferty @lifftimber +353861100278 | certain
+Aoife McInerney-Walsh @shannonlab #Ennis | Aoife Walsh @shannonlab | likely
+c Ballycarrick Dairy Co. Ltd #Mallow ~ballycarrickdairy.ie | Ballycarrick Dairy ~shop.ballycarrickdairy.ie | certain
+Seán Hennigan Snr #Ennistymon +353657040021 *1944-02-11 | Seán Hennigan Jnr #Ennistymon +353657040021 *1975-05-30 | different
+Mary Murphy #Cork | Mary Murphy #Sligo | different
+Declan Foyle @burrenarch office@burrenarch.ie | Niamh Scully @burrenarch office@burrenarch.ie | different
+Ciara Dolan @moyfoods ciara.dolan@moyfoods.ie | Ciara Doyle @moyfoods ciara.doyle@moyfoods.ie | different
+c Celtic Roofing Ltd #Limerick ~celticroofing.ie | Celtic Flooring Ltd #Limerick ~celticflooring.ie | different
+c The Copper Kettle Galway #Galway ~thecopperkettle.ie | The Copper Kettle Waterford #Waterford ~thecopperkettle.ie | different
+c Ardmore Kingsley Holdings plc #Dublin ~ardmorekingsley.com | Tolka Freight Ltd #Dublin ~tolkafreight.ie | different`,
+  India: `
+Venkatasubramanian Raghunath Iyengar vr.iyengar@godavarisoft.in | V. R. Iyengar @godavarisoft vr.iyengar@godavarisoft.in | certain
+Lakshmi Chidambaranathan @kaveritex +919840011276 | Laxmi Chidambaranathan @kaveritex +919840011276 | certain
+Mohammed Irfan Qureishi @deccanmotors | Md. Irfan Qureshi @deccanmotors #Hyderabad | likely
+Smt. Sunita Deshpandekar sunita.d.work@gmail.com | Sunita Kulkarnikar sunitadwork@gmail.com | certain
+Sukhwinder Singh Dhaliwalia @malwaagro +919814400321 | S. S. Dhaliwalia @satlujseeds +919814400321 | likely
+c Triveni Polymers Private Limited #Kanpur ~trivenipolymers.co.in | Triveni Polymers Pvt. Ltd. ~www.trivenipolymers.co.in | certain
+Ramesh Patelkar #Vadodara +912652330144 *1962-01-26 | Rajesh Patelkar #Vadodara +912652330144 *1966-10-09 | different
+Rahul Sharma #Jaipur +919414400012 | Rahul Sharma #Pune +919822200034 | different
+Pooja Banerji @hooghlydesign info@hooghlydesign.in | Arvind Saxena @hooghlydesign info@hooghlydesign.in | different
+Amit Kumar @yamunainfra amit.kumar@yamunainfra.in *1981-03-14 | Amit Kumar @yamunainfra amit.kumar2@yamunainfra.in *1994-09-05 | different
+c Shree Ganesh Traders #Surat +912612440019 | Shree Ganesh Traders #Indore +917312440083 | different
+c Annapurna Sweets Mysuru #Mysuru ~annapurnasweets.in | Annapurna Sweets Hubballi #Hubballi ~annapurnasweets.in | different`,
+  Japan: `
+山崎 健太郎 kentaro.yamazaki@minatogiken.co.jp | Kentaro Yamazaki @minatogiken kentaro.yamazaki@minatogiken.co.jp | certain
+Yuko Ohnishi @sakuradenki +819012340056 | Yūko Ōnishi @sakuradenki +819012340056 | certain
+Sato Junichi @hokutosoko | Jun'ichi Satō @hokutosoko | likely
+渡邊 真由美 @aoyamaprint #京都 | 渡辺 真由美 @aoyamaprint | likely
+c 株式会社みなと技研 #横浜 ~minatogiken.co.jp | Minato Giken K.K. ~www.minatogiken.co.jp | certain
+高橋 一郎 #横浜 +81452330078 *1950-04-02 | 高橋 二郎 #横浜 +81452330078 *1953-11-18 | different
+鈴木 誠 @hokkaimokuzai #札幌 | 鈴木 誠 @hakatabussan #福岡 | different
+Haruka Tanabe @komorebi info@komorebi-sekkei.jp | Sho Morikawa @komorebi info@komorebi-sekkei.jp | different
+Kenji Fujisaki @tokaiseimitsu kenji.fujisaki@tokaiseimitsu.co.jp | Kenji Fujisawa @tokaiseimitsu kenji.fujisawa@tokaiseimitsu.co.jp | different
+c 株式会社東和工業 #名古屋 ~towakogyo.co.jp | 株式会社東和商事 #名古屋 ~towashoji.co.jp | different
+c 麺屋はるかぜ 仙台店 #仙台 ~menya-harukaze.jp | 麺屋はるかぜ 広島店 #広島 ~menya-harukaze.jp | different
+c 北辰ホールディングス株式会社 #大阪 ~hokushin-hd.co.jp | 株式会社ウミネコ物流 #大阪 ~umineko-logi.co.jp | different`,
+  Mexico: `
+María Guadalupe Zaragoza Tinoco lupita.zaragoza@cactusverde.mx | Lupita Zaragoza @cactusverde lupita.zaragoza@cactusverde.mx | certain
+Lic. José Luis Arizmendi Peñaloza @textilnorte +528112340099 | Jose Luis Arizmendi @textilnorte +5218112340099 | certain
+Francisco Bermúdez Olguín @altamar #Veracruz | Paco Bermúdez @altamar | likely
+Ma. del Carmen de la Fuente Rentería +525533410078 | Carmen de la Fuente +525533410078 | likely
+c Distribuidora El Nopalito, S.A. de C.V. #Celaya ~elnopalito.com.mx | El Nopalito ~elnopalito.com.mx | certain
+Roberto Escandón Villicaña #Morelia +524433120056 *1988-01-07 | Rodrigo Escandón Villicaña #Morelia +524433120056 *1991-06-23 | different
+Juan Hernández García #Puebla | Juan Hernández López #Mérida | different
+Alejandra Montúfar @jacaranda ventas@jacarandaviveros.mx | Iván Carrasco @jacaranda ventas@jacarandaviveros.mx | different
+Diana Ocampo @cumbrestech | Diana Robles @cumbrestech | different
+c Aceros del Bajío, S.A. de C.V. #León ~acerosdelbajio.mx | Maderas del Bajío, S.A. de C.V. #León ~maderasdelbajio.mx | different
+c Taquería La Comadre Toluca #Toluca ~lacomadre.mx | Taquería La Comadre Querétaro #Querétaro ~lacomadre.mx | different
+c Grupo Industrial Sierra Alta, S.A.B. de C.V. #Monterrey ~sierraalta.com.mx | Empaques Colibrí, S. de R.L. de C.V. #Monterrey ~empaquescolibri.mx | different`,
 }
 
 function factsIn(text: string): Facts {
@@ -323,17 +454,19 @@ function factsIn(text: string): Facts {
   for (const word of text.trim().split(/\s+/)) {
     const rest = word.slice(1)
     if (word.startsWith('@')) facts.organization = rest
-    else if (word.includes('@')) facts.emails.push(word)
-    else if (/^\+\d/.test(word)) facts.phones.push(word)
+    else if (word.includes('@')) {
+      facts.emails.push(word.toLowerCase())
+      facts.domains.push(ownDomain(word.split('@')[1]!) ?? '')
+    } else if (/^\+\d/.test(word)) facts.phones.push(word)
     else if (word.startsWith('#')) facts.city = rest
     else if (/^\*\d/.test(word)) facts.birthday = rest
-    else if (word.startsWith('~')) facts.domains.push(rest)
+    else if (word.startsWith('~')) facts.domains.push(ownDomain(rest) ?? '')
     else name.push(word)
   }
-  return { ...facts, name: name.join(' ') }
+  return { ...facts, domains: facts.domains.filter(Boolean), name: name.join(' ') }
 }
 
-export const pairs: Pair[] = Object.values(lists).flatMap((list) =>
+export const readPairs = (list: string): Pair[] =>
   list
     .trim()
     .split('\n')
@@ -341,5 +474,6 @@ export const pairs: Pair[] = Object.values(lists).flatMap((list) =>
       const isCompany = text.startsWith('c ')
       const [a = '', b = '', expected = ''] = text.replace(/^c /, '').split('|')
       return { a: factsIn(a), b: factsIn(b), isCompany, expected: expected.trim() as Likeness, text }
-    }),
-)
+    })
+
+export const pairs: Pair[] = Object.values(lists).flatMap(readPairs)

@@ -4,10 +4,14 @@ import { fold } from '../../../contract/filter/index.ts'
 const words = (text: string) => new Set(text.split(' '))
 
 const titles = words(
-  'mr mrs ms miss mx dr prof professor sir dame lady lord herr frau fraulein hr fr ing dipl mag phd md mba bsc msc ba ma jr sr ii iii iv esq sig sra srta don dona m mme mlle monsieur madame pan pani dhr mevr mw',
+  'mr mrs ms miss mx dr dra prof professor sir dame lady lord herr frau fraulein hr fr ing ir drs dipl mag mgr bc judr mudr rndr phd md mba bsc msc ba ma jr sr ii iii iv esq sig sra srta don dona lic arq eng m mme mlle monsieur madame pan pani dhr mevr mw bay bayan hanim smt shri sri',
 )
 const legalForms = words(
-  'ag gmbh mbh ug kg kgaa ohg gbr ev eg se co cie company inc incorporated corp corporation llc llp lp plc ltd limited sarl sas sa sasu eurl srl sl slu spa snc sro as asa ab oy oyj aps bv nv cv vof kft zrt bt doo dd sp zoo ooo oao zao pao ip kk yk pte pty bhd holding group gruppe groupe',
+  'ag gmbh mbh ug private pvt kg kgaa ohg gbr ev eg se co cie company inc incorporated corp corporation llc llp lp plc ltd limited sarl sas sa sasu eurl srl sl slu spa snc sro as asa ab oy oyj aps bv nv cv vof kft zrt bt doo dd sp zoo ooo oao zao pao ip kk yk pte pty bhd holding group gruppe groupe',
+)
+/** Between the parts of a person's name. Single letters are initials. */
+const particles = words(
+  'van von der den de da do dos das di del della la le el al bin ibn ben ter ten zu zur af av mac mc',
 )
 /** Between the parts of a name, and at the start of one. */
 const fillers = words('and und et y e en i the of der die das le la les el los von van de du da di')
@@ -21,8 +25,8 @@ const sameNames = [
   'anthony tony anton antonio antoine toni',
   'barbara barb babs basia',
   'benjamin ben benny benoit',
-  'carl karl charles charlie carlo carlos charly karel chuck',
-  'catherine katherine katharina kate katie cathy kathy katja katya catalina caterina kasia katarzyna katrin kati ekaterina kateryna',
+  'carl karl kalle charles charlie carlo carlos charly karel chuck',
+  'catherine katherine katharina kate katie cathy kathy katja katya catalina caterina kasia katarzyna katrin kati katka katerina ekaterina kateryna',
   'christian chris cristian kristian',
   'christina chris tina cristina kristina krystyna christine',
   'christopher chris christoph cristobal cristoforo krzysztof kit',
@@ -48,7 +52,7 @@ const sameNames = [
   'joachim jochen joaquin achim',
   'john johnny jack jon johann johannes hans jean juan giovanni ivan jan johan janos ioannis gianni',
   'jonathan jon jonny',
-  'joseph joe joey josef jose giuseppe jozef pepe sepp beppe josip jozsef',
+  'joseph joe joey ze josef jose giuseppe jozef pepe sepp beppe josip jozsef',
   'julia giulia julie yulia julija',
   'kenneth ken kenny',
   'laurence lawrence larry lars laurent lorenzo lorenz',
@@ -67,6 +71,8 @@ const sameNames = [
   'oliver ollie olivier oliviero',
   'pamela pam',
   'panagiotis panos takis',
+  'birgitta birgit brigitte britta gitta gittan bridget',
+  'guadalupe lupita lupe',
   'rebecca becky',
   'teresa tere',
   'victoria vicky vicki viktoria',
@@ -74,7 +80,7 @@ const sameNames = [
   'matthias mats',
   'vincent vincenzo enzo',
   'katharina kathrin katrin',
-  'patrick pat paddy patrice patricio patryk',
+  'patrick pat paddy padraig patrice patricio patryk',
   'paul pablo paolo pavel pawel paulo pavlo',
   'peter pete pedro pierre pietro piotr petr petra pyotr petro',
   'philip phil philipp filip felipe filippo philippe',
@@ -147,7 +153,7 @@ const without = (text: string, left: Set<string>[]) => {
 }
 
 /** "Dr. Müller, Anna" and "Anna Mueller": the same words, in any order. */
-export const personWords = (name: string) => without(name, [titles])
+export const personWords = (name: string) => without(name, [titles, particles])
 /** "ACME GmbH & Co. KG" and "Acme". Dots of abbreviations do not matter: S.A.R.L. */
 export const companyWords = (name: string) =>
   without(name.replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1').replace(/(?<=\p{L})\.(?=\s|,|$)/gu, ''), [legalForms, fillers])
@@ -172,12 +178,27 @@ export const isNickname = (a: string, b: string) => {
  */
 export const stemsOf = (word: string) => {
   const groups = groupsOf.get(word)
-  return groups ? [...groups].map((group) => `~${group}`) : [word.charAt(0) + word.slice(1).replace(/[aeiouy]/g, '')]
+  const sound = soundOf(word)
+  return groups ? [...groups].map((group) => `~${group}`) : [sound.charAt(0) + sound.slice(1).replace(/[aeiou]/g, '')]
 }
 
-/** Of family names and names of companies: names of four letters may differ by much in one. */
+/** Of family names and names of companies: written as they sound, or names of four letters may differ by one. */
 export const isSameWord = (a: string, b: string) =>
-  a === b || (a.length > 4 && b.length > 4 && isOneEdit(a, b) && !isOtherGender(a, b))
+  a === b ||
+  (a.length > 2 && b.length > 2 && soundOf(a) === soundOf(b)) ||
+  (a.length > 3 && b.length > 3 && a[0] === b[0] && isOneEdit(a, b) && !isOtherGender(a, b)) ||
+  (a.length > 4 && b.length > 4 && isOneEdit(a, b) && !isOtherGender(a, b))
+
+/** Luiz and Luis, Erik and Eric, Lakshmi and Laxmi, Thais and Tais. */
+const soundOf = (word: string) =>
+  word
+    .replace(/x/g, 'ks')
+    .replace(/s[hz]|sch|z/g, 's')
+    .replace(/th|dt/g, 't')
+    .replace(/c[kh]?(?![eih])|k/g, 'k')
+    .replace(/w/g, 'v')
+    .replace(/y|j/g, 'i')
+    .replace(/(.)\1/g, '$1')
 
 /** Daniel and Daniela, Antonio and Antonia, Kowalski and Kowalska are different people. */
 const isOtherGender = (a: string, b: string) => {

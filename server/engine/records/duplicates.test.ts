@@ -36,7 +36,7 @@ describe('creating a record that probably exists', () => {
             title: 'Ada Lovelace',
             likeness: 'certain',
             score: 100,
-            reasons: ['the same mailbox adalovelace@gmail.com', 'same name'],
+            reasons: ['same mailbox adalovelace@gmail.com', 'same name'],
           },
         ],
       },

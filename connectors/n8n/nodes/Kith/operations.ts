@@ -20,7 +20,10 @@ type Aggregated = { totals: IDataObject; groups: Group[] }
 export const operations: Record<string, Run> = {
   async create(node, item, fieldsOf) {
     const object = objectIn(node, item)
-    const input = { object, records: [await mapped(node, item, fieldsOf)], return: 'record' }
+    const on_duplicate = node.getNodeParameter('onDuplicate', item, 'create')
+    const records = [await mapped(node, item, fieldsOf)]
+    // Older servers do not know the parameter.
+    const input = { object, records, ...(on_duplicate !== 'create' && { on_duplicate }), return: 'record' }
     return (await call<Written>(node, 'createRecords', input, writing(node, item))).records
   },
   async upsert(node, item, fieldsOf) {

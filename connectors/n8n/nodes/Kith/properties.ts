@@ -208,6 +208,22 @@ const lists: INodeProperties = {
   ...forRecords('upsert'),
 }
 
+const onDuplicate: INodeProperties = {
+  displayName: 'If the Record Probably Exists',
+  name: 'onDuplicate',
+  type: 'options',
+  default: 'create',
+  options: [
+    { name: 'Create It Anyway', value: 'create' },
+    { name: 'Fail', value: 'fail' },
+    { name: 'Return the Existing One', value: 'skip' },
+    { name: 'Update the Existing One', value: 'update' },
+  ],
+  description:
+    'Kith compares names, email addresses, phone numbers and domains. Existing records are returned or updated only if they are certainly the same.',
+  ...forRecords('create'),
+}
+
 const search: INodeProperties[] = [
   {
     displayName: 'Search Terms',
@@ -385,6 +401,7 @@ export const properties: INodeProperties[] = [
   values('upsert', 'upsert', 'fieldsToUpsert'),
   fieldsToClear,
   lists,
+  onDuplicate,
   ...search,
   filter,
   ...paging,
