@@ -40,7 +40,7 @@ export const events = {
     change_set_id: id,
     at: z.string(),
   }),
-  /** Kith merged duplicates by itself. `count`: how many into the one that was kept. */
+  /** Kith merged duplicates automatically. `count`: how many into the one that was kept. */
   'duplicates.merged': z.strictObject({ object: z.string(), count: z.int(), change_set_id: id }),
   'duplicate_settings.updated': z.strictObject({}),
   /** Also for change sets that are in effect again because their undo was undone. */

@@ -1,5 +1,15 @@
 // How likely two records are the same, with the reasons in words. Pure: what is compared is given.
-import { companyWords, isSameGiven, isSameWord, isShort, keyOfWords, personWords } from './names.ts'
+import {
+  companyWords,
+  isOneEdit,
+  isOtherScript,
+  isSameGiven,
+  isSameWord,
+  isShort,
+  joinedName,
+  keyOfWords,
+  personWords,
+} from './names.ts'
 
 export type Facts = {
   name: string
@@ -59,7 +69,7 @@ const hostOf = (email: string) => email.split('@')[1]
 
 export function comparePeople(a: Facts, b: Facts): Comparison {
   const [wordsA, wordsB] = [personWords(a.name), personWords(b.name)]
-  const names = likenessOfNames(wordsA, wordsB)
+  const names = likenessOfNames(wordsA, wordsB, a.name, b.name)
   const parts: [number, string][] = []
   const email = common(a.emails, b.emails)
   const folded = common(a.emails.map(foldedEmail), b.emails.map(foldedEmail))
@@ -77,7 +87,7 @@ export function comparePeople(a: Facts, b: Facts): Comparison {
   if (names === 'given' && place) parts.push([20, `same first name, ${place}`])
   if (a.birthday && b.birthday)
     parts.push(
-      a.birthday === b.birthday && !isOther ? [20, 'same birthday'] : a.birthday === b.birthday ? [0, ''] : [-50, ''],
+      a.birthday === b.birthday && !isOther ? [30, 'same birthday'] : a.birthday === b.birthday ? [0, ''] : [-50, ''],
     )
   if (names === 'same' && !place && a.city && a.city === b.city) parts.push([15, 'same city'])
   const hosts = new Set(a.emails.map(hostOf))
@@ -89,11 +99,16 @@ export function comparePeople(a: Facts, b: Facts): Comparison {
   return judged(parts)
 }
 
-type NameLikeness = 'same' | 'similar' | 'given' | 'different'
+/** `unknown`: in different scripts. `given`: only the first names. */
+type NameLikeness = 'same' | 'similar' | 'given' | 'unknown' | 'different'
 
-function likenessOfNames(a: string[], b: string[]): NameLikeness {
+function likenessOfNames(a: string[], b: string[], nameA: string, nameB: string): NameLikeness {
   if (!a.length || !b.length) return 'similar'
+  if (isOtherScript(a) !== isOtherScript(b)) return 'unknown'
   if (keyOfWords(a) === keyOfWords(b) || a.join('') === b.join('')) return 'same'
+  const [joinedA, joinedB] = [joinedName(nameA), joinedName(nameB)]
+  const isSpaced = a.length !== b.length || joinedA.length !== a.join('').length || joinedB.length !== b.join('').length
+  if (isSpaced && Math.min(joinedA.length, joinedB.length) > 9 && isOneEdit(joinedA, joinedB)) return 'similar'
   const [few, many] = a.length <= b.length ? [a, b] : [b, a]
   if (few.length === 1) return many.some((word) => isSameGiven(few[0]!, word)) ? 'similar' : 'different'
   const left = [...many]

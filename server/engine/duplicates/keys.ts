@@ -36,8 +36,8 @@ export function keysOf(object: ObjectSchema, facts: Facts): DuplicateKey[] {
           ...facts.phones.flatMap((phone) => each(3, 'phone', foldedPhone(phone))),
           ...names.flatMap((name) => each(3, 'name', name)),
           ...(isPerson
-            ? [facts.organization, ...facts.domains].flatMap((place) =>
-                place ? words.flatMap(stemsOf).flatMap((stem) => each(1, 'place', place, stem)) : [],
+            ? [facts.organization, ...facts.domains, facts.birthday].flatMap((place) =>
+                place ? words.flatMap(stemsOf).flatMap((stem) => each(1, 'near', place, stem)) : [],
               )
             : facts.domains.flatMap((domain) => each(4, 'domain', domain))),
           ...(!isPerson && facts.city ? words.flatMap((word) => each(1, 'city', facts.city!, word)) : []),

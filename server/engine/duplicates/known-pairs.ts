@@ -1,4 +1,5 @@
-// Pairs of records from many countries, 120 of them by someone who did not know the rules, and what a careful colleague would say of each: the same (certain or likely), or not.
+// Pairs of records from many countries, 200 of them by people who did not know the rules, and what a careful colleague would
+// say of each: the same (certain or likely), or not.
 // After the name: @organization, an address, +phone, #city, *birthday, ~domain. `c` are companies, the others people.
 import type { Facts, Likeness } from './compare.ts'
 import { ownDomain } from './facts.ts'
@@ -446,6 +447,96 @@ Diana Ocampo @cumbrestech | Diana Robles @cumbrestech | different
 c Aceros del Bajío, S.A. de C.V. #León ~acerosdelbajio.mx | Maderas del Bajío, S.A. de C.V. #León ~maderasdelbajio.mx | different
 c Taquería La Comadre Toluca #Toluca ~lacomadre.mx | Taquería La Comadre Querétaro #Querétaro ~lacomadre.mx | different
 c Grupo Industrial Sierra Alta, S.A.B. de C.V. #Monterrey ~sierraalta.com.mx | Empaques Colibrí, S. de R.L. de C.V. #Monterrey ~empaquescolibri.mx | different`,
+  Austria: `
+Mag. Johanna Pichlbauer @almwerk johanna.pichlbauer@almwerk.at | Pichlbauer Johanna johanna.pichlbauer@almwerk.at +436641908273 | certain
+Christoph Haselgruber @donauholz +436765520184 | Christof Haselgruber @steyrtal +436765520184 | likely
+Lukas Obermoser @bergquell lukas.o@bergquell.at | Lukas Hinterleitz @bergquell lukas.h@bergquell.at | different
+Sabine Wieshofer-Kernbach @almwerk +436504471926 | Sabine Wieshofer @almwerk #Linz | likely
+Franz Edlingseder sen. #Krems *1951-03-09 | Franz Edlingseder #Krems *1979-11-21 | different
+Martina Grubauer @salzkontor office@salzkontor.at | Markus Grubauer @salzkontor office@salzkontor.at | different
+c Steinfeldner Installationen GmbH #Graz ~steinfeldner-inst.at | Steinfeldner Installationen Ges.m.b.H. ~shop.steinfeldner-inst.at | certain
+c Raffenthaler Lagerhaus #Tulln +43227255100 | Raffenthaler Lagerhaus #Horn +43298240120 | different`,
+  Switzerland: `
+Jean-Pierre Rochatel @lemanfin jp.rochatel@lemanfin.ch | J.-P. Rochatel #Lausanne jp.rochatel@lemanfin.ch | certain
+Ursina Caduffner @engadinbau +41794412087 | Ursina Meier-Caduffner +41794412087 | certain
+Reto Zgraggler @rigidruck #Luzern | Reto Zgragler @rigidruck | likely
+Beat Hunzikofer @aarewerk +41627710000 | Brigitte Hunzikofer @aarewerk +41627710000 | different
+Thomas Meier @zuerisicher thomas.meier@zuerisicher.ch | Thomas Meier @zuerisicher thomas.meier2@zuerisicher.ch +41445501288 | different
+Andrea Gmünderli @saentisbau *1977-11-02 | Andreas Gmünderli @saentisbau *1974-05-30 | different
+c Fontanazzi & Fils SA #Genève ~fontanazzi-fils.ch | Fontanazzi et Fils #Geneva ~fontanazzi-fils.ch | certain
+c Alpinora Treuhand AG #Chur ~alpinora-treuhand.ch | Alpinora Treuhand GmbH #Thun ~alpinorathun.ch | different`,
+  Canada: `
+Katherine MacAllender @maplecrest kate@maplecrest.ca | Kate MacAllender kate+newsletter@maplecrest.ca +14165550138 | certain
+Robert Thibodault @hydrolac #Trois-Rivières | Bob Thibodault @hydrolac | likely
+Geneviève Larochelle-Simardin #Québec g.larochelle@boreaconseil.ca | Genevieve Larochelle @boreaconseil | likely
+Sukhwinder Dhaliwar @prairielog +12045550177 | Sukhdev Dhaliwar @prairielog +12045550177 #Winnipeg | different
+William Ostergard #Halifax *1948-02-10 | Bill Ostergard Jr #Halifax *1975-08-22 | different
+Jennifer Wong @pacrimtrade jennifer.wong@pacrimtrade.ca | Jennifer Wang @pacrimtrade jennifer.wang@pacrimtrade.ca | different
+c Northgable Lumber Ltd. #Kelowna ~northgablelumber.ca | Northgable Lumber Inc #Moncton ~northgable-lumber.com | different
+c 8841207 Canada Inc. dba Tamarackle Bakery #Ottawa +16135550162 | Tamarackle Bakery #Ottawa +16135550162 | certain`,
+  Australia: `
+Elizabeth Hargrave-Poole @coralbay *1983-07-19 | Liz Hargrave #Cairns *1983-07-19 | likely
+Dr Nguyen Thi Lan Anh @yarraclinic lananh.nguyen@yarraclinic.com.au | Lan Anh Nguyen lananh.nguyen@yarraclinic.com.au | certain
+Shane Buckerfieldt @outbackrail +61412883907 | Shane Buckerfieldt @pilbaramin +61412883907 #Karratha | certain
+Deb Carrowin #Hobart deb.carrowin@tasmail.com.au | Deborah Carrowin #Hobart debcarrowin@bigpost.com | likely
+Tracey Mulhollen @wattlefoods +61298801200 tracey@wattlefoods.com.au | Stacey Mulhollen @wattlefoods +61298801200 stacey@wattlefoods.com.au | different
+Michael Brown @swanport #Perth | Michael Brown @reefdive #Townsville | different
+c Kookamurra Plumbing Pty Ltd #Ballarat ~kookamurraplumbing.com.au | Kookamurra Electrical Pty Ltd #Ballarat ~kookamurraelectrical.com.au | different
+c Gum Grove Early Learning #Dubbo +61268840155 | Gumgrove Early Learning Pty Ltd #Dubbo | likely`,
+  'South Africa': `
+Thandiwe Mokhethi @karoowind thandiwe@karoowind.co.za | Thandi Mokhethi thandiwe@karoowind.co.za | certain
+Johannes van der Westhoven @bosveldvleis +27828841093 | Hannes vd Westhoven +27828841093 | certain
+Sipho Ndlovane @egolitrans #Johannesburg *1985-02-27 | Siphiwe Ndlovane @egolitrans #Johannesburg *1991-10-05 | different
+Priya Govendar @umhlangalegal | Priya Govendar-Naidoon @umhlangalegal +27834406719 | likely
+Pieter Bothmann #Stellenbosch info@bothmannwyn.co.za | Petro Bothmann #Stellenbosch info@bothmannwyn.co.za | different
+Lerato Molefane @tshwaneit *1990-06-16 | L. Molefane @tshwaneit *1978-01-30 | different
+c Drakenvlei Auto Spares CC #Paarl +27218630044 | Drakenvlei Auto Spares #Worcester +27233470091 | different
+c Umlazana Paints (Pty) Ltd t/a ColourKraal #Durban ~colourkraal.co.za | ColourKraal ~www.colourkraal.co.za | certain`,
+  Argentina: `
+María Fernanda Albarracetti @pampasur mfalbarracetti@pampasur.com.ar | Fernanda Albarracetti mfalbarracetti+eventos@pampasur.com.ar | certain
+Juan Ignacio Etchevarne @riocorp +5491148827391 | Nacho Etchevarne @logiplata +5491148827391 | likely
+José Luis Bustamendi @molinera | Bustamendi Jose @molinera #Rosario | likely
+Carlos Gómez @cuyovinos #Mendoza | Carlos Alberto Gómez @serranobus #Córdoba | different
+Lucía Peraltani #Salta *1993-09-14 | Luciana Peraltani #Salta *1993-09-14 | likely
+Gustavo Krugermann @andesgas recepcion@andesgas.com.ar | Graciela Krugermann @andesgas recepcion@andesgas.com.ar | different
+c Ferretería El Tornillazo S.R.L. #Rosario +543414401177 | Ferreteria El Tornillazo SRL #Tucumán +543814226050 | different
+c Transportes Quilmeral S.A. ~tquilmeral.com.ar +541142570088 | Transp. Quilmeral SA #Quilmes ~tquilmeral.com.ar | certain`,
+  Romania: `
+Ștefan Ciobăneanțu @carpatsoft stefan.ciobaneantu@carpatsoft.ro | Stefan Ciobaneantu @carpatsoft stefan.ciobaneantu@mail.carpatsoft.ro | certain
+Ioana Dumitrășel @clujmedica +40744190283 | Ioana Dumitrasel-Vlăscean @clujmedica | likely
+Popa Andrei @dunaport #Galați | Andrei Popa @dunaport | likely
+Mihaela Stanciulet #Iași *1980-01-25 | Mihai Stanciulet #Iași *1978-10-03 | different
+Gheorghe Ionescu @livadaverde #Brașov | Gheorghe Ionescu @marealba #Constanța | different
+Alexandru Tudorachel @banatagri +40256300100 alexandru.t@banatagri.ro | Alexandra Tudorachel @banatagri +40256300100 alexandra.t@banatagri.ro | different
+c SC Moldotermic SRL #Bacău ~moldotermic.ro | Moldotermic #Bacau office@moldotermic.ro | certain
+c Panificația Doinița SRL #Sibiu ~panidoinita.ro | Panificatia Doinita 2000 SRL #Arad ~doinita2000.ro | different`,
+  Hungary: `
+Kovácsrévi Gábor @tiszaneten kovacsrevi.gabor@tiszaneten.hu | Gabor Kovacsrevi kovacsrevi.gabor@tiszaneten.hu | certain
+Nagyné Szentirmaházi Katalin @pannonbor +36309917254 | Szentirmaházi Katalin +36309917254 | certain
+Tóthfalvi Béláné @vaciposta #Vác | Tóthfalvi Béla @vaciposta #Vác | different
+dr. Horváth Zoltán @budajog | Zoltan Horvath @budajog #Budapest | likely
+Szabadfi István @alfolditej #Szeged *1966-04-08 | ifj. Szabadfi István @alfolditej #Szeged *1992-12-19 | different
+Eszter Hollósvári @matraho +3612200300 | Eszter Baranyász @matraho +3612200300 | different
+c Nádasparti Hajózó Kft. #Siófok ~nadashajo.hu | Nadasparti Hajozo Zrt #Siofok ~nadashajo.hu | likely
+c Zöldkerti Bt. #Pécs | Zöldkerti Faiskola Kft #Győr ~zoldkertifaiskola.hu | different`,
+  'South Korea': `
+Bang Hyun-soo @haneulsoft hs.bang@haneulsoft.kr | Hyunsu Bang hs.bang@haneulsoft.kr #Seongnam | certain
+이도경 @nurigong +821073310948 | Lee Do-kyung @nurigong +821073310948 | certain
+Choi Eun-jeong @haeparang | Choe Eunjung @haeparang #Busan | likely
+Park Ji-hye @seomedia +8225550100 | Park Ji-hyun @seomedia +8225550100 | different
+Kim Ji-young @gangwontrip #Chuncheon | Kim Ji-young @palgongauto #Daegu | different
+Jung Sang-hoon @inharbor +82327001000 | Jeong Sang-hun @inharbor +82327001000 | likely
+c Baekrimsan Precision Co., Ltd. #Changwon ~baekrimsan.kr | (주)백림산정밀 #Changwon ~www.baekrimsan.kr | certain
+c Miraebit Foods #Jeonju ~miraebitfoods.kr | Miraebit Food Machinery #Jeonju ~miraebitfm.kr | different`,
+  Egypt: `
+Mohamed Abdelrahman Shafeiny @nilegin m.shafeiny@nilegin.com.eg | Mohammed Abd El-Rahman El Shafeiny m.shafeiny@nilegin.com.eg | certain
+Yasmin Elgendawy @deltakarton | Yasmine El Gendawy @deltakarton #Tanta | likely
+أحمد الدسوقاني @cairotype +201004417823 | Ahmed El Desoukany +201004417823 | certain
+Ahmed Hassan @luxornautic #Luxor | Ahmed Hassan @qanalsteel #Suez | different
+Hany Mahmoud Farghalawi #Alexandria *1958-06-12 | Mahmoud Hany Farghalawi #Alexandria *1987-03-28 | different
+Eng. Tarek Wahbany @qanalsteel +20623300500 | Dr. Tarek Nosseiry @qanalsteel +20623300500 | different
+c Al Nouran for Trading #Giza +20235550140 | El-Nouran Import & Export #Alexandria +2034870022 | different
+c Sphinxara Ceramics S.A.E. ~sphinxara.eg | Sphinxara Ceramic Co. #Giza ~eg.sphinxara.com | likely`,
 }
 
 function factsIn(text: string): Facts {

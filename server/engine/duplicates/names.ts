@@ -11,7 +11,7 @@ const legalForms = words(
 )
 /** Between the parts of a person's name. Single letters are initials. */
 const particles = words(
-  'van von der den de da do dos das di del della la le el al bin ibn ben ter ten zu zur af av mac mc',
+  'vd van von der den de da do dos das di del della la le el al bin ibn ben ter ten zu zur af av mac mc',
 )
 /** Between the parts of a name, and at the start of one. */
 const fillers = words('and und et y e en i the of der die das le la les el los von van de du da di')
@@ -50,7 +50,7 @@ const sameNames = [
   'jacob jake jakob jacques jacopo jakub giacomo',
   'james jim jimmy jamie',
   'joachim jochen joaquin achim',
-  'john johnny jack jon johann johannes hans jean juan giovanni ivan jan johan janos ioannis gianni',
+  'john johnny jack jon johann johannes hannes hans jean juan giovanni ivan jan johan janos ioannis gianni',
   'jonathan jon jonny',
   'joseph joe joey ze josef jose giuseppe jozef pepe sepp beppe josip jozsef',
   'julia giulia julie yulia julija',
@@ -154,6 +154,10 @@ const without = (text: string, left: Set<string>[]) => {
 
 /** "Dr. Müller, Anna" and "Anna Mueller": the same words, in any order. */
 export const personWords = (name: string) => without(name, [titles, particles])
+/** Without spaces, so that El Gendawy and Elgendawy are alike. */
+export const joinedName = (name: string) => without(name, [titles]).join('')
+/** Whether a name has letters that are not written as Latin ones here, so that it cannot be compared with others. */
+export const isOtherScript = (some: string[]) => some.some((word) => /[^\p{Script=Latin}\p{N}]/u.test(word))
 /** "ACME GmbH & Co. KG" and "Acme". Dots of abbreviations do not matter: S.A.R.L. */
 export const companyWords = (name: string) =>
   without(name.replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1').replace(/(?<=\p{L})\.(?=\s|,|$)/gu, ''), [legalForms, fillers])
@@ -165,7 +169,16 @@ export const isSameGiven = (a: string, b: string) => a === b || isShort(a, b) ||
 
 /** A short form or an initial. */
 export const isShort = (a: string, b: string) =>
-  isNickname(a, b) || ((a.length === 1 || b.length === 1) && a[0] === b[0])
+  isNickname(a, b) || isStartOfGiven(a, b) || ((a.length === 1 || b.length === 1) && a[0] === b[0])
+
+/** Deb and Deborah, but not Stefan and Stefanie. */
+function isStartOfGiven(a: string, b: string) {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  const rest = long.slice(short.length)
+  return (
+    short.length > 2 && long.startsWith(short) && !/^(a|e|o|ia|ie|in|ina|ine|ana|ita|ne|elle|ella|ette)?$/.test(rest)
+  )
+}
 
 export const isNickname = (a: string, b: string) => {
   const groups = groupsOf.get(b)
