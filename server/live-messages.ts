@@ -32,6 +32,8 @@ const unheard = new Set<EventName>([
   'record.assigned',
   'record.changed_by_agent',
   'record.mentioned',
+  // Pages hear of it when the duplicates were found.
+  'record.comparison_changed',
   'deliveries.queued',
 ])
 

@@ -3,6 +3,7 @@ import type { EventPayload } from '../../../contract/shared/events.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import { actAs } from '../../kernel/act-as.ts'
 import type { Actor } from '../../kernel/context.ts'
+import { announce } from '../../kernel/live-channel.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import type { BackgroundTasks } from '../../kernel/queue.ts'
 import { Params, run } from '../../kernel/statement.ts'
@@ -59,6 +60,7 @@ export const recordTasks: BackgroundTasks = {
       const object = (await readSchema(db, company_id)).objects.get(key)
       if (!object) return
       await updatePairs(db, company_id, object, record_ids, now)
+      await announce(db, [{ company_id, event: 'records', data: { object: key } }])
       await mergeCertain(db, company_id, object.id, now, record_ids)
     },
   },

@@ -221,9 +221,13 @@ async function dismiss({ context, object }: Target, id: string, others: string[]
       set dismissed_at = excluded.dismissed_at, dismissed_by = excluded.dismissed_by`,
     params,
   )
+  changed(context, object, id)
 }
 
-/** They are compared again afterwards. */
+/** They are compared again, and open pages hear of it. */
+const changed = (context: Target['context'], object: Target['object'], id: string) =>
+  context.emit('record.comparison_changed', { object: object.key, record_ids: [id] })
+
 async function takeBack({ context, object }: Target, id: string, others: string[]) {
   if (!others.length) return
   const params = new Params()
@@ -235,5 +239,5 @@ async function takeBack({ context, object }: Target, id: string, others: string[
       and (record_id = ${one} and other_id = any(${these}) or other_id = ${one} and record_id = any(${these}))`,
     params,
   )
-  context.emit('record.comparison_changed', { object: object.key, record_ids: [id] })
+  changed(context, object, id)
 }
