@@ -11,3 +11,8 @@ test.each(['trash: peo', 'people, trash', 'TRASH', 'péo'])(
 test.each(['rash', ':', 'trash deals'])('and not by parts inside a word: %s', (query) => {
   expect(matches('Trash: People', query)).toBe(false)
 })
+
+test('joining words may be typed along with others', () => {
+  expect(matches('Copy link to this page', 'link to this')).toBe(true)
+  expect(matches('Copy link to this page', 'this')).toBe(false)
+})
