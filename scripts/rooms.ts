@@ -117,6 +117,7 @@ const webRooms = [
   'records/filter',
   'records/lists', // columns, rows and selection of lists
   'records/forms',
+  'records/merge', // duplicates side by side
   'channels',
   'conversations', // what pages and the frame know of conversations
   'roles',

@@ -28,6 +28,7 @@ import { navigationQuery } from './records/lists/navigation.ts'
 import { RecordPanel } from './records/lists/panel.ts'
 import { readSearch as readApiSearch } from './screens/api/search.ts'
 import { readDashboardSearch } from './screens/dashboard/search.ts'
+import { readDuplicateSearch } from './screens/duplicates/search.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
 import { readImportSearch } from './screens/import/choices.ts'
 import { readMoveSearch } from './screens/import/move/choices.ts'
@@ -265,6 +266,10 @@ const screens = [
   }),
   screen(pages.trash, () => import('./screens/trash/trash.tsx'), 'Trash', { search: readTrashSearch }),
   screen(pages.trashOf, () => import('./screens/trash/trash.tsx'), 'Trash', { search: readTrashSearch }),
+  screen(pages.duplicates, () => import('./screens/duplicates/duplicates.tsx'), 'Duplicates', {
+    search: readDuplicateSearch,
+    needsSchema,
+  }),
   screen(pages.import, () => import('./screens/import/import.tsx'), 'Import', {
     search: readImportSearch,
     needsSchema,

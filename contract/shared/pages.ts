@@ -17,6 +17,7 @@ export const pages = {
   record: '/records/:object/:id',
   trash: '/trash',
   trashOf: '/trash/:object',
+  duplicates: '/duplicates/:object',
   import: '/import/:object',
   move: '/move',
   activity: '/activity',

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import {
   Building2,
   CircleUserRound,
+  CopyCheck,
   Keyboard,
   Link2,
   LogOut,
   type LucideIcon,
+  Merge,
   Moon,
   Plus,
   Sun,
@@ -22,8 +24,10 @@ import { useThemeChoice } from '../account/choices.ts'
 import { areas, companySections as company, objectKeys, openTo, profileSections as profile } from '../client/areas.ts'
 import { useSignedIn, useSignOut } from '../client/session.ts'
 import { isBuiltIn } from '../records/data/built-in.ts'
+import { isCompared } from '../records/data/compared.ts'
 import { openCreate } from '../records/data/open-create.ts'
-import { useSchema } from '../records/data/schema.ts'
+import { openMerge } from '../records/data/open-merge.ts'
+import { type ObjectShape, useSchema } from '../records/data/schema.ts'
 import type { Look } from '../records/fields/object-icon.tsx'
 import { type ListSearch, lastList } from '../records/lists/list-search.ts'
 import { allViewsQuery, ordered, useNavigation } from '../records/lists/navigation.ts'
@@ -44,7 +48,7 @@ export type Command = {
 
 /** Everything but records that the palette can find. */
 export function useCommands(): Command[] {
-  return [...useLists(), ...useCreating(), ...usePlaces(), ...useActions(), ...useImports()]
+  return [...useLists(), ...useCreating(), ...usePlaces(), ...useMerging(), ...useActions(), ...useImports()]
 }
 
 function useCreating(): Command[] {
@@ -82,6 +86,40 @@ function useImports(): Command[] {
     }),
   )
   return objects.length ? [move, ...imports] : []
+}
+
+/** Of the record that is open, as a page or beside its list, and the duplicates of each object. */
+function useMerging(): Command[] {
+  const navigate = useNavigate()
+  const { object: key, id } = useParams({ strict: false }) as { object?: string; id?: string }
+  const { record = id } = useSearch({ strict: false }) as { record?: string }
+  const objects = useSchema().filter(isCompared)
+  const mayMerge = ({ rights }: ObjectShape) => rights.edit !== 'none' && rights.delete !== 'none'
+  const here = objects.find((object) => object.key === key && mayMerge(object))
+  return [
+    ...(here && record
+      ? [
+          {
+            id: 'merge',
+            group: 'Actions' as const,
+            label: `Merge this ${inSentence(here.label)} with…`,
+            words: 'duplicates combine join dedupe',
+            icon: Merge,
+            run: () => openMerge({ object: here.key, ids: [record] }),
+          },
+        ]
+      : []),
+    ...objects.map(
+      (object): Command => ({
+        id: `duplicates ${object.key}`,
+        group: 'Go to',
+        label: `Find duplicate ${inSentence(object.label_plural)}`,
+        words: 'merge dedupe double',
+        icon: CopyCheck,
+        run: () => void navigate({ to: '/duplicates/$object', params: { object: object.key } }),
+      }),
+    ),
+  ]
 }
 
 type Section = { to: string; label: string; words?: string }

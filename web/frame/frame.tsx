@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { weekdays } from '../../contract/filter/moments.ts'
 import { eventNames } from '../../contract/shared/event-names.ts'
 import { useServerTheme } from '../account/choices.ts'
@@ -13,6 +13,7 @@ import { useStore } from '../client/store.ts'
 import { hasUnsaved } from '../client/unsaved.ts'
 import { heardOfInbox } from '../conversations/live.ts'
 import { toCreate } from '../records/data/open-create.ts'
+import { toMerge } from '../records/data/open-merge.ts'
 import { recordsChangedSoon } from '../records/data/record-cache.ts'
 import { writeMoneyFor } from '../records/data/value-text.ts'
 import Conflicts from '../records/forms/conflict-dialog.tsx'
@@ -92,14 +93,22 @@ function useSessionEnded() {
   return gone
 }
 
+const MergeDialog = lazy(() => import('../records/merge/merge-dialog.tsx'))
+
 /** What is drawn over any page. */
 function Overlays() {
   const asked = useStore(toCreate)
+  const merging = useStore(toMerge)
   const shown = useStore(overlay)
   return (
     <>
       {asked && <QuickCreate asked={asked} onClose={() => toCreate.set(undefined)} />}
       <CreateInPlace />
+      {merging && (
+        <Suspense>
+          <MergeDialog asked={merging} onClose={() => toMerge.set(undefined)} />
+        </Suspense>
+      )}
       {shown === 'palette' && <Palette onClose={closeOverlay} />}
       {shown === 'shortcuts' && <Shortcuts onClose={closeOverlay} />}
     </>

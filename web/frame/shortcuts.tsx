@@ -71,6 +71,15 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
     ],
   },
   {
+    name: 'On duplicates',
+    shortcuts: [
+      { does: 'Next or previous group', keys: ['↓', '↑'] },
+      { does: 'Merge the group', keys: ['Enter'] },
+      { does: 'Not duplicates', keys: ['n'] },
+      { does: 'Choose a value', keys: ['←', '→'] },
+    ],
+  },
+  {
     name: 'On a record',
     shortcuts: [
       { does: 'Edit the field', keys: ['Enter'] },
@@ -91,7 +100,9 @@ function placesAmong(objects: ObjectShape[]): Place[] {
 }
 
 /** What can be done on this page is read first. */
-const isHere = (group: string) => group === 'In the inbox' && location.pathname.startsWith(pages.inbox)
+const isHere = (group: string) =>
+  (group === 'In the inbox' && location.pathname.startsWith(pages.inbox)) ||
+  (group === 'On duplicates' && location.pathname.startsWith('/duplicates/'))
 
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useShortcutsOn()

@@ -12,9 +12,14 @@ function place() {
   return session?.state === 'signed_in' ? `kith.undone.${session.me.id}` : undefined
 }
 
-/** What this user did in this tab. Several change sets are undone together. */
-const { undoable, withdraw, undoLast } = createUndo<string[]>({
-  undo: (sets, said) => undoChangeSets(sets, said && `Undone: ${said}`),
+/** Records that were marked as different from each other, not duplicates. */
+export type Different = { object: string; pairs: [id: string, others: string[]][] }
+/** Several change sets are undone together. */
+type Way = string[] | { sets: string[]; different: Different }
+
+/** What this user did in this tab. */
+const { undoable, withdraw, undoLast } = createUndo<Way>({
+  undo: (way, said) => undoWay(way, said && `Undone: ${said}`),
   nothing: 'Nothing to undo. See older changes in Profile → My changes.',
   steps: inTab(place),
   mostShown: 2,
@@ -27,12 +32,18 @@ export function saidAndUndoable(text: string, change_set_ids: string | string[] 
   else say(text)
 }
 
+/** The same for records that were marked as different, perhaps while others were merged. */
+export const differentAndUndoable = (text: string, different: Different, change_set_id: string | null = null) =>
+  void undoable(text, { sets: [change_set_id ?? []].flat(), different }, { about: different.pairs.flat(2) })
+
 /** Changed before the eyes of the user: no notice, but a step for Ctrl+Z. */
 export const quietlyUndoable = (said: string, change_set_id: string, about: string[]) =>
   void undoable(said, [change_set_id], { about, isQuiet: true })
 
 export const withdrawUndo = (change_set_ids: string[]) =>
-  withdraw((sets) => sets.some((id) => change_set_ids.includes(id)))
+  withdraw((way) => setsOf(way).some((id) => change_set_ids.includes(id)))
+
+const setsOf = (way: Way) => (Array.isArray(way) ? way : way.sets)
 
 const isSaving = () =>
   queryClient.isMutating({ mutationKey: ['records'], predicate: ({ state }) => !state.isPaused }) > 0
@@ -42,6 +53,27 @@ export async function undoLastChange() {
   // What is still being saved is the last step.
   for (let tries = 0; isSaving() && tries < 100; tries++) await new Promise((resolve) => setTimeout(resolve, 100))
   await undoLast()
+}
+
+export async function markDifferent({ object, pairs }: Different, is_dismissed = true) {
+  for (const [id, others] of pairs) await api.dismissDuplicates({ object, id, others, is_dismissed })
+}
+
+/** Records that come back from the trash are compared again, so they have to be back first. */
+async function undoWay(way: Way, said = 'Undone.') {
+  const sets = setsOf(way)
+  if (Array.isArray(way)) return undoChangeSets(sets, said)
+  if (sets.length && !(await undoChangeSets(sets, said))) return false
+  try {
+    await markDifferent(way.different, false)
+    if (!sets.length) say(said)
+    return true
+  } catch (error) {
+    complain('This could not be undone', error)
+    return !(error instanceof ApiError && error.isAway)
+  } finally {
+    void recordsChanged(queryClient, way.different.object)
+  }
 }
 
 /** A change set holds at most a hundred records, and a call undoes at most a thousand. */

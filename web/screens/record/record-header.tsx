@@ -8,13 +8,16 @@ import {
   Ellipsis,
   Link2,
   Maximize2,
+  Merge,
   OctagonAlert,
   Plus,
   Trash2,
   X,
 } from 'lucide-react'
 import { useWriteTo } from '../../conversations/write-to.ts'
+import { isCompared } from '../../records/data/compared.ts'
 import { openCreate } from '../../records/data/open-create.ts'
+import { openMerge } from '../../records/data/open-merge.ts'
 import { plain } from '../../records/data/record-cache.ts'
 import { type RecordShape, useDeleteRecords } from '../../records/data/records-api.ts'
 import { useRights } from '../../records/data/rights.ts'
@@ -136,7 +139,7 @@ type ActionsProps = Pick<Props, 'object' | 'record'> & { onClose: (() => void) |
 
 function RecordActions({ object, record, onClose }: ActionsProps) {
   const navigate = useNavigate()
-  const { mayDelete } = useRights(object)
+  const { mayEdit, mayDelete } = useRights(object)
   const { mutate } = useDeleteRecords(object.key, () => `${String(record.title)} moved to the trash.`)
   const copy = async () => {
     const link = `${location.origin}/records/${object.key}/${record.id}`
@@ -163,6 +166,14 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
               onClick={() => openCreate(object.key, copyOf(object, record))}
             >
               Duplicate
+            </Menu.Item>
+          )}
+          {isCompared(object) && (mayEdit(record) || mayDelete(record)) && object.rights.delete !== 'none' && (
+            <Menu.Item
+              leftSection={<Merge size={14} />}
+              onClick={() => openMerge({ object: object.key, ids: [record.id] })}
+            >
+              Merge with…
             </Menu.Item>
           )}
           <TraceItem object={object} record={record} />

@@ -1,10 +1,13 @@
 import { Button, CloseButton, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Download, type LucideIcon, Pencil, Tags, Trash2, UserRound } from 'lucide-react'
+import { Download, type LucideIcon, Merge, Pencil, Tags, Trash2, UserRound } from 'lucide-react'
 import { useState } from 'react'
+import { mostMerged } from '../../../../contract/records.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { ConvertDialog, ConvertIcon, ConvertMany } from '../../../leads/convert.tsx'
+import { isCompared } from '../../../records/data/compared.ts'
 import { isLeads } from '../../../records/data/leads.ts'
+import { openMerge } from '../../../records/data/open-merge.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import { counted, pluralOf } from '../../../records/data/value-text.ts'
 import type { Selection } from '../../../records/lists/use-selection.ts'
@@ -51,6 +54,14 @@ export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
             {isLeads(object) && !edits.isJob && (
               <Action icon={ConvertIcon} label="Convert" of={edits} act={bulk.askToConvert} />
             )}
+            {isCompared(object) && (
+              <Action
+                icon={Merge}
+                label="Merge"
+                of={mergeable(bulk, selection)}
+                act={() => openMerge({ object: object.key, ids: [...selection.ids], onDone: selection.clear })}
+              />
+            )}
             {may('records.export') && bulk.canExport && (
               <Action icon={Download} label="Export" act={bulk.askToExport} />
             )}
@@ -68,6 +79,13 @@ export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
 
 const asksToEdit = (asked: Bulk['asked']): asked is 'edit' | 'owner' | 'tags' =>
   asked === 'edit' || asked === 'owner' || asked === 'tags'
+
+/** One stays and is edited, the others are deleted. */
+function mergeable({ edits, deletes }: Bulk, { isAll, ids }: Selection) {
+  const [refused] = [edits, deletes].filter(({ isPossible }) => !isPossible)
+  if (refused) return refused
+  return { isPossible: !isAll && ids.size <= mostMerged, refusal: `Select at most ${mostMerged} to merge` }
+}
 
 type ActionProps = {
   icon: LucideIcon

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Menu, Popover, Tooltip } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ArrowUpDown, Columns3, Download, Ellipsis, ListChecks, Rows3, Rows4, Upload } from 'lucide-react'
+import { ArrowUpDown, Columns3, CopyCheck, Download, Ellipsis, ListChecks, Rows3, Rows4, Upload } from 'lucide-react'
 import { memo, type ReactNode, useRef } from 'react'
 import { useSignedIn } from '../../../client/session.ts'
+import { isCompared } from '../../../records/data/compared.ts'
 import { countQuery, type Question } from '../../../records/data/records-api.ts'
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import type { ListState } from '../../../records/lists/use-list-state.ts'
@@ -105,14 +106,14 @@ type MenuProps = Pick<Props, 'object' | 'onExport' | 'isSelecting'> & {
   onSelecting: ((isSelecting: boolean) => void) | undefined
 }
 
-/** Import and export, for those who may. */
+/** Import, export and duplicates, for those who may. */
 function ListMenu({ object, onExport, isSelecting, onSelecting }: MenuProps) {
   const { may } = useSignedIn()
   const navigate = useNavigate()
   const button = useRef<HTMLButtonElement>(null)
   const canExport = may('records.export') && onExport !== undefined
-  if (!object.rights.create && !canExport && !onSelecting) return null
-  const label = onSelecting ? 'More actions' : 'Import and export'
+  if (!object.rights.create && !canExport && !onSelecting && !isCompared(object)) return null
+  const label = onSelecting ? 'More actions' : 'List actions'
   return (
     <Menu position="bottom-end" width={170}>
       <Menu.Target>
@@ -132,6 +133,14 @@ function ListMenu({ object, onExport, isSelecting, onSelecting }: MenuProps) {
             onClick={() => void navigate({ to: '/import/$object', params: { object: object.key } })}
           >
             Import…
+          </Menu.Item>
+        )}
+        {isCompared(object) && (
+          <Menu.Item
+            leftSection={<CopyCheck size={14} />}
+            onClick={() => void navigate({ to: '/duplicates/$object', params: { object: object.key } })}
+          >
+            Find duplicates
           </Menu.Item>
         )}
         {canExport && (
