@@ -88,14 +88,25 @@ const relations: Record<Kind, [field: string, to: Kind][]> = {
 
 export type Step = {
   kind: Kind
-  act: 'create' | 'update' | 'upsert' | 'delete' | 'restore' | 'link' | 'unlink' | 'swap'
+  act: 'create' | 'update' | 'upsert' | 'delete' | 'restore' | 'link' | 'unlink' | 'swap' | 'merge'
   at: number[]
   values: Record<string, unknown>[]
 }
 export const step: fc.Arbitrary<Step> = fc
   .tuple(
     fc.constantFrom(...kinds, 'people' as const),
-    fc.constantFrom<Step['act']>('create', 'update', 'update', 'upsert', 'delete', 'restore', 'link', 'unlink', 'swap'),
+    fc.constantFrom<Step['act']>(
+      'create',
+      'update',
+      'update',
+      'upsert',
+      'delete',
+      'restore',
+      'link',
+      'unlink',
+      'swap',
+      'merge',
+    ),
   )
   .chain(([kind, act]) =>
     fc.record({
@@ -155,6 +166,10 @@ async function attempt(kith: TestApp, { api, company_id }: Writer, { kind: objec
   if (!chosen.length) return { change_set_id: null }
   if (act === 'delete') return api.deleteRecords({ object, ids: chosen })
   if (act === 'restore') return api.restoreRecords({ object, ids: chosen })
+  if (act === 'merge')
+    return chosen.length > 1
+      ? api.mergeRecords({ object, id: chosen[0]!, merge: chosen.slice(1) })
+      : { change_set_id: null }
   if (act === 'link') return api.linkRecords({ object, id: chosen[0]!, field, to: targets })
   if (act === 'unlink') return api.unlinkRecords({ object, id: chosen[0]!, field, to: targets })
   const records = chosen.map((id, i) => ({ id, values: filled[i % filled.length]! }))
