@@ -10,7 +10,7 @@ import type { ObjectSchema } from '../schema/schema.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 import type { Comparison, Facts } from './compare.ts'
 import { compare, factsOf, kindOf } from './facts.ts'
-import { keysOf } from './keys.ts'
+import { keysOf, leastWeight } from './keys.ts'
 
 /**
  * `id`: of a stored record, which is not a duplicate of itself. `record`: a new one, which may be a duplicate of another that
@@ -74,7 +74,9 @@ function mostAlike(keys: ReturnType<typeof keysOf>, holders: Map<string, string[
     if (ids.length <= mostHolders)
       for (const other of ids) if (other !== id) weights.set(other, (weights.get(other) ?? 0) + weight)
   }
-  const sorted = [...weights].sort(([a, one], [b, two]) => two - one || (a < b ? -1 : 1))
+  const sorted = [...weights]
+    .filter(([, weight]) => weight >= leastWeight)
+    .sort(([a, one], [b, two]) => two - one || (a < b ? -1 : 1))
   return sorted.slice(0, mostCompared).map(([other]) => other)
 }
 

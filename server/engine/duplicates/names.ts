@@ -191,8 +191,13 @@ export const isNickname = (a: string, b: string) => {
  */
 export const stemsOf = (word: string) => {
   const groups = groupsOf.get(word)
+  return groups ? [...groups].map((group) => `~${group}`) : [consonantsOf(word)]
+}
+/** Of a whole name, whatever its spaces: Mac Donald and MacDonald. */
+export const stemOfName = (name: string) => consonantsOf(joinedName(name))
+const consonantsOf = (word: string) => {
   const sound = soundOf(word)
-  return groups ? [...groups].map((group) => `~${group}`) : [sound.charAt(0) + sound.slice(1).replace(/[aeiou]/g, '')]
+  return sound.charAt(0) + sound.slice(1).replace(/[aeiou]/g, '')
 }
 
 /** Of family names and names of companies: written as they sound, or names of four letters may differ by one. */
@@ -209,7 +214,7 @@ const soundOf = (word: string) =>
     .replace(/s[hz]|sch|z/g, 's')
     .replace(/th|dt/g, 't')
     .replace(/c[kh]?(?![eih])|k/g, 'k')
-    .replace(/w/g, 'v')
+    .replace(/[vw]/g, 'f')
     .replace(/y|j/g, 'i')
     .replace(/(.)\1/g, '$1')
 
