@@ -14,9 +14,9 @@ const pages = {
   api: { parts: ['frame', 'api-page'], most: 395_000 },
   dashboard: { parts: ['frame', 'dashboard'], most: 412_000 },
   list: { parts: ['frame', 'list'], most: 438_000 },
-  record: { parts: ['frame', 'record'], most: 408_000 },
+  record: { parts: ['frame', 'record'], most: 409_000 },
   inbox: { parts: ['frame', 'inbox'], most: 448_000 },
-  'lead-sending': { parts: ['frame', 'lead-sending'], most: 428_000 },
+  'lead-sending': { parts: ['frame', 'lead-sending'], most: 429_000 },
 }
 
 export const pageScripts = () =>

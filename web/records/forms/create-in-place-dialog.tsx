@@ -10,6 +10,7 @@ import { createFields, defaultsOf } from '../data/known-values.ts'
 import type { Titled } from '../data/records-api.ts'
 import { type ObjectShape, useSchema } from '../data/schema.ts'
 import type { Values } from '../data/update-record.ts'
+import { Existing } from './existing.tsx'
 import css from './new-record.module.css'
 import { NewRecordFields, useNewRecord } from './new-record.tsx'
 
@@ -19,22 +20,24 @@ export function CreateInPlace() {
   const object = useSchema().find(({ key }) => key === asked?.object)
   if (!asked || !object) return null
   return (
-    <Dialog title={`New ${inSentence(object.label)}`} onClose={() => asked.answer(undefined)}>
+    <Dialog title={`New ${inSentence(object.label)}`} grows onClose={() => asked.answer(undefined)}>
       <SmallForm
         key={asked.title}
         object={object}
-        begin={{ ...asked.begin, ...valuesFromTitle(object, asked.title) }}
+        begin={asked.begin}
+        typed={valuesFromTitle(object, asked.title)}
         onDone={asked.answer}
       />
     </Dialog>
   )
 }
 
-type Props = { object: ObjectShape; begin: Values; onDone: (made: Titled | undefined) => void }
+type Props = { object: ObjectShape; begin: Values; typed: Values; onDone: (made: Titled | undefined) => void }
 
-function SmallForm({ object, begin, onDone }: Props) {
+function SmallForm({ object, begin, typed, onDone }: Props) {
   const { me } = useSignedIn()
-  const [initial] = useState(() => ({ ...defaultsOf(object, me.id), ...begin }))
+  const [known] = useState(() => ({ ...defaultsOf(object, me.id), ...begin }))
+  const [initial] = useState(() => ({ ...known, ...typed }))
   const [{ first }] = useState(() => createFields(object, initial, true))
   const { form, values, errors, holder, change } = useNewRecord(object, {
     initial,
@@ -55,6 +58,7 @@ function SmallForm({ object, begin, onDone }: Props) {
         errors={errors}
         onChange={(key, value) => change({ [key]: value })}
       />
+      <Existing object={object} values={values} initial={known} />
       <DialogSubmit of={form} action={`Create ${inSentence(object.label)}`} onCancel={() => onDone(undefined)} />
     </Form>
   )

@@ -7,6 +7,7 @@ import { createFields } from '../../records/data/known-values.ts'
 import type { RecordShape } from '../../records/data/records-api.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import type { Values } from '../../records/data/update-record.ts'
+import { Existing } from '../../records/forms/existing.tsx'
 import { NewRecordFields } from '../../records/forms/new-record.tsx'
 import { modKey } from '../../ui/basics/keyboard.ts'
 import { HeldBy } from '../../ui/basics/notices.tsx'
@@ -101,6 +102,7 @@ export function CreateForm({ object, begin, onClose, onSaved }: Props) {
           More fields
         </UnstyledButton>
       )}
+      <Existing object={object} values={values} initial={initial} />
       <div className={css.actions}>
         <Checkbox
           size="xs"

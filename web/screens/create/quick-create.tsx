@@ -50,6 +50,7 @@ export function QuickCreate({ asked, onClose }: Props) {
     <Dialog
       size={600}
       tall
+      grows
       onClose={close}
       title={
         <span className={css.title}>

@@ -15,12 +15,14 @@ type Props = {
   size?: number
   /** Long content takes the whole screen of a phone. */
   tall?: boolean
+  /** Its content grows while one types: what is above it stays in place. */
+  grows?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** Open as long as it is drawn, so that nothing of it stays behind. Escape, or a click beside it, loses nothing unasked. */
-export function Dialog({ title, size = 440, tall = false, onClose, children }: Props) {
+export function Dialog({ title, size = 440, tall = false, grows = false, onClose, children }: Props) {
   const narrow = useIsPhone()
   useFocusBack()
   const [, tellUnsaved, hasUnsaved] = useUnsavedInside()
@@ -36,6 +38,7 @@ export function Dialog({ title, size = 440, tall = false, onClose, children }: P
       title={title}
       size={size}
       fullScreen={tall && narrow}
+      {...(grows && { centered: false, yOffset: '8dvh' })}
       returnFocus={false}
       classNames={{ title: css.title }}
       closeButtonProps={{ 'aria-label': 'Close' }}
