@@ -29,6 +29,7 @@ import { IconButton } from '../../ui/basics/icon-button.tsx'
 import type { As } from '../../ui/basics/links.tsx'
 import { say } from '../../ui/basics/notices.tsx'
 import { copyText } from '../../ui/text/code.tsx'
+import { DuplicatesLine } from './duplicates-line.tsx'
 import { Facts } from './facts.tsx'
 import { RecordName } from './fields/name.tsx'
 import css from './header.module.css'
@@ -65,6 +66,7 @@ export function RecordHeader({ object, record, isSlim, steps, onCompose }: Props
           <Neighbours {...steps} />
           {isBeside && <span>{object.label}</span>}
         </nav>
+        <DuplicatesLine object={object} record={record} />
         <div className={css.actions}>
           {isSlim && choices.length > 0 && <AddMenu choices={choices} onCompose={onCompose} />}
           <RecordActions object={object} record={record} onClose={steps.onClose} />
