@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { expectUsableEverywhere, isListening, testWeb } from '../browser.ts'
 import { soon, testWorker } from '../worker.ts'
 import { createFound, grace, group, nils, notice, stone, undo } from './duplicates-page.ts'
+import { filterIn, pick } from './filter-page.ts'
 import { row } from './grid.ts'
 import { dialog, heading } from './record-page.ts'
 
@@ -31,7 +32,9 @@ test('a record is merged with one that is found, or with any other, from its men
   const page = await visit(`/records/people/${first}`, { token })
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Merge with…' }).click()
-  await dialog(page).getByRole('option', { name: 'Grace Hopper The same mailbox' }).waitFor()
+  await dialog(page)
+    .getByRole('option', { name: /^Grace Hopper Same mailbox/ })
+    .waitFor()
   await page.keyboard.press('Enter')
   await dialog(page).getByRole('radio', { name: 'City Hamburg' }).waitFor()
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
@@ -91,4 +94,75 @@ test('the duplicates of an object are opened from its list and from the palette'
   await page.keyboard.type('duplicate leads')
   await page.keyboard.press('Enter')
   await heading(page, 'Duplicate leads').waitFor()
+})
+
+test('a form for a new record shows who exists already, and creating stays possible', async () => {
+  const { token, api } = await ada()
+  const { records } = await api.createRecords({ object: 'people', records: [grace[0]!] })
+  const page = await visit('/records/people', { token })
+  await row(page, 'Grace Hopper').waitFor()
+  await page.getByRole('button', { name: 'New person' }).click()
+  await page.keyboard.type('Grace')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Hopper')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('gracehopper+fair@gmail.com')
+  await page.keyboard.press('Enter')
+  const existing = dialog(page).getByRole('status').filter({ hasText: 'Already exists?' })
+  await existing.getByText(/^Same mailbox/).waitFor()
+  expect(await existing.getByRole('link', { name: 'Grace Hopper' }).getAttribute('href')).toBe(
+    `/records/people/${records[0]!.id}`,
+  )
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('input')
+  await expectUsableEverywhere(page)
+  await page.keyboard.press('Control+Enter')
+  await notice(page, 'Grace Hopper created.').waitFor()
+  expect(await api.countRecords({ object: 'people' })).toMatchObject({ count: 2 })
+})
+
+test('a record shows its possible duplicates, which are marked as different there', async () => {
+  const { token, api } = await ada()
+  const [[first] = []] = await createFound(api, [grace])
+  const page = await visit(`/records/people/${first}`, { token })
+  await page.getByRole('button', { name: '1 possible duplicate' }).click()
+  await dialog(page)
+    .getByText(/^Same mailbox/)
+    .waitFor()
+  await expectUsableEverywhere(page)
+  await dialog(page).getByRole('button', { name: 'Not duplicates' }).click()
+  await page.getByRole('button', { name: '1 possible duplicate' }).waitFor({ state: 'detached' })
+  await undo(page, '2 people marked as different.').click()
+  await page.getByRole('button', { name: '1 possible duplicate' }).waitFor()
+})
+
+test('a list is filtered by who has duplicates', async () => {
+  const { token, api } = await ada()
+  await createFound(api, [grace])
+  await api.createRecords({ object: 'people', records: [stone[0]!] })
+  const page = await visit('/records/people', { token })
+  await row(page, 'Jo Stone').waitFor()
+  await page.keyboard.press('f')
+  await page.keyboard.type('duplicates')
+  await pick(page, 'Has duplicates')
+  await page.keyboard.press('Escape')
+  await row(page, 'Jo Stone').waitFor({ state: 'detached' })
+  expect(filterIn(page)).toBe('has_duplicate = true')
+  await row(page, 'Grace Hopper').first().waitFor()
+})
+
+test('an Admin lets Kith merge certain duplicates, which others cannot', async () => {
+  const { token, api, owner } = await ada()
+  await createFound(api, [grace])
+  const member = await kith.given.session(await kith.given.user(owner, {}))
+  const hers = await visit('/duplicates/people', { token: member })
+  await group(hers, 'Grace Hopper').waitFor()
+  expect(await hers.getByRole('button', { name: 'Merge automatically' }).count()).toBe(0)
+  const page = await visit('/duplicates/people', { token })
+  await page.getByRole('button', { name: 'Merge automatically' }).click()
+  await dialog(page).getByRole('checkbox', { name: 'People' }).check()
+  await expectUsableEverywhere(page)
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await notice(page, 'Certain duplicates are merged automatically.').waitFor()
+  await page.getByText('No duplicates among your people').waitFor()
+  await hers.getByText('No duplicates among your people').waitFor()
 })

@@ -5,8 +5,10 @@ import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { isCompared } from '../../records/data/compared.ts'
 import { type ObjectShape, useSchema } from '../../records/data/schema.ts'
 import { pluralOf } from '../../records/data/value-text.ts'
+import { useIsAdmin } from '../../roles/roles.ts'
 import { Page } from '../../ui/basics/page.tsx'
 import { Message, Missing } from '../../ui/basics/states.tsx'
+import { AutomaticMerging } from './automatic.tsx'
 import { DismissedPairs } from './dismissed-pairs.tsx'
 import css from './duplicates.module.css'
 import { GroupList } from './group-list.tsx'
@@ -20,6 +22,7 @@ export function Duplicates() {
   const search = readDuplicateSearch(route.useSearch())
   const navigate = route.useNavigate()
   const objects = useSchema()
+  const isAdmin = useIsAdmin()
   const object = objects.find((one) => one.key === key && one.rights.read !== 'none')
   if (!object) return <Missing what="kind of record" back="/records" />
   const go = (object: string, show: DuplicateSearch['show']) =>
@@ -28,6 +31,7 @@ export function Duplicates() {
     <Page
       title={`Duplicate ${pluralOf(object)}`}
       lead="Merging keeps one record, with the values you choose and everything that links to the others. You can undo it."
+      actions={isAdmin && <AutomaticMerging />}
       wide
     >
       <search className={css.filters}>
