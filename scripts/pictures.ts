@@ -296,6 +296,51 @@ await first.evaluate(async () => {
   ]
   for (const rule of rules) await call('POST', '/inbox-rules', { on: 'conversation_created', ...rule })
 })
+// People who were entered twice.
+await first.evaluate(async () => {
+  const create = async (object: string, records: object[]) => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ records })
+    const answer = await fetch(`/app/api/records/${object}`, { method: 'POST', headers, body })
+    return ((await answer.json()) as { records: { id: string }[] }).records.map((record) => record.id)
+  }
+  const [organization] = await create('organizations', [{ name: 'Harbor Foods', domains: ['harborfoods.example'] }])
+  const tags = { tags: ['VIP'] }
+  const [mary, again] = await create('people', [
+    {
+      first_name: 'Mary',
+      last_name: 'Jackson',
+      emails: ['mary.jackson@harborfoods.example'],
+      job_title: 'Head of purchasing',
+      status: 'customer',
+      city: 'Hamburg',
+      organization,
+      ...tags,
+    },
+    {
+      first_name: 'Mary',
+      last_name: 'Jackson',
+      emails: ['mary.jackson+fair@harborfoods.example', 'mjackson@home.example'],
+      phones: ['+49 40 5550 112'],
+      job_title: 'Purchasing',
+      city: 'Bremen',
+      linkedin: 'https://linkedin.com/in/maryjackson',
+    },
+    { first_name: 'Barbara', last_name: 'Liskov', phones: ['+49 30 5550 198'], birthday: '1979-11-07' },
+    { first_name: 'Barb', last_name: 'Liskov', phones: ['+49 30 5550 198'], job_title: 'Managing director' },
+    { first_name: 'Katherine', last_name: 'Johnson', emails: ['k.johnson@gmail.com'], city: 'Leeds' },
+    { first_name: 'Katherine', last_name: 'Johnson', emails: ['kjohnson@gmail.com'], job_title: 'Analyst' },
+  ])
+  await create('notes', [
+    { body: 'Wants the new price list', about: [mary] },
+    { body: 'Met at the fair', about: [again] },
+  ])
+  await create('deals', [{ name: 'Frozen goods', people: [again] }])
+})
+const compared: Act = async (page) => {
+  await page.getByRole('article').getByRole('table').first().waitFor()
+  await page.waitForTimeout(500)
+}
 const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
   ['dashboard', desktop, 'light', '/dashboard'],
   ['dashboard-dark', desktop, 'dark', '/dashboard'],
@@ -309,6 +354,8 @@ const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
   ['my-tasks', desktop, 'light', '/my-tasks'],
   ['panel-dark', desktop, 'dark', `/records/people?record=${id}`],
   ['person-phone-dark', phone, 'dark', `/records/people/${id}`],
+  ['duplicates', desktop, 'light', '/duplicates/people', compared],
+  ['duplicates-phone-dark', phone, 'dark', '/duplicates/people', compared],
   ['palette-dark', desktop, 'dark', '/records/people', search],
   ['palette-phone', phone, 'light', '/records/people', search],
   ['agent-activity', desktop, 'light', '/activity', unfold],

@@ -144,6 +144,7 @@ test('a list is filtered by who has duplicates', async () => {
   await page.keyboard.press('f')
   await page.keyboard.type('duplicates')
   await pick(page, 'Has duplicates')
+  await page.getByRole('radiogroup').getByText('Yes').waitFor()
   await page.keyboard.press('Escape')
   await row(page, 'Jo Stone').waitFor({ state: 'detached' })
   expect(filterIn(page)).toBe('has_duplicate = true')

@@ -31,7 +31,6 @@ export function Duplicates() {
     <Page
       title={`Duplicate ${pluralOf(object)}`}
       lead="Merging keeps one record, with the values you choose and everything that links to the others. You can undo it."
-      actions={isAdmin && <AutomaticMerging />}
       wide
     >
       <search className={css.filters}>
@@ -53,6 +52,7 @@ export function Duplicates() {
           value={search.show ?? 'all'}
           onChange={(show) => go(object.key, show as DuplicateSearch['show'])}
         />
+        {isAdmin && <AutomaticMerging />}
       </search>
       <Shown key={`${object.key} ${search.show}`} object={object} show={search.show} />
     </Page>

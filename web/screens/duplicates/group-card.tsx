@@ -67,7 +67,7 @@ export function GroupCard({ object, group, ...rest }: Props) {
         <Badge {...(isCertain && { tone: 'accent' })}>{isCertain ? 'Certain' : 'Likely'}</Badge>
         <span className={css.count}>{counted(ids.length, object)}</span>
       </header>
-      <Loaded query={query} waiting={<Skeleton height={260} m="md" width="auto" />}>
+      <Loaded query={query} waiting={<Waiting />}>
         {(records) =>
           records.length > 1 && <Group {...rest} object={object} group={group} records={records} box={box} />
         }
@@ -75,6 +75,15 @@ export function GroupCard({ object, group, ...rest }: Props) {
     </article>
   )
 }
+
+/** About as high as a short comparison. */
+const Waiting = () => (
+  <div className={css.waiting} role="status" aria-label="Loading records">
+    {[60, 80, 70, 40, 50].map((width) => (
+      <Skeleton key={width} height={14} width={`${width}%`} />
+    ))}
+  </div>
+)
 
 function focusOf(element: Element | null | undefined) {
   if (!(element instanceof HTMLElement)) return false

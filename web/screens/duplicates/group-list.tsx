@@ -45,8 +45,15 @@ export function GroupList({ object, show }: Props) {
             <b>{asNumber(total)}</b> {total === 1 ? 'group' : 'groups'}
           </p>
           <p className={css.keys} aria-hidden="true">
-            <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> next group <Kbd size="xs">Enter</Kbd> merge{' '}
-            <Kbd size="xs">n</Kbd> not duplicates
+            <span>
+              <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> next group
+            </span>
+            <span>
+              <Kbd size="xs">Enter</Kbd> merge
+            </span>
+            <span>
+              <Kbd size="xs">n</Kbd> not duplicates
+            </span>
           </p>
           <MergeAll object={object} choices={choices} onStarted={run} />
         </div>
