@@ -23,6 +23,11 @@ export const refusal = (call: Promise<unknown>) =>
 const ofTheDatabase =
   /\b(select|insert into|update \w+ set|where|jsonb|uuid\[\]|postgres|pg_|constraint|violates)\b|invalid input syntax|\$\d/i
 
+/** Words of the caller that an error repeats may be those of the database. */
+const without = (text: string, what: string) =>
+  [what, ...textsIn(what)].filter(Boolean).reduce((left, sent) => left.replaceAll(sent, ''), text)
+const textsIn = (what: string) => (what.match(/"(?:[^"\\]|\\.)*"/g) ?? []).map((quoted) => JSON.parse(quoted) as string)
+
 /** Whether a call was taken; it may be refused in words, but never fail, and never in the words of the database. */
 export const isTaken = (call: Promise<unknown>, what = '') =>
   call.then(
@@ -31,7 +36,7 @@ export const isTaken = (call: Promise<unknown>, what = '') =>
       if (!(error instanceof ApiError)) throw error
       const { status, detail, errors = [] } = error.problem
       expect(status, `${what}: ${detail}`).toBeOneOf([400, 404, 409, 413, 422])
-      const told = [detail, ...errors.map(({ message }) => message)].map((text) => text.replaceAll(what, ''))
+      const told = [detail, ...errors.map(({ message }) => message)].map((text) => without(text, what))
       for (const text of told) {
         expect(text.length, what).toBeGreaterThan(5)
         expect(text, what).not.toMatch(ofTheDatabase)
