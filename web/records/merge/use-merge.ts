@@ -77,7 +77,8 @@ export function useMergeRefusal(object: ObjectShape) {
   }
 }
 
+/** Also when it has just ended, until the merged records are gone from the page. */
 export function useIsRunning(job_id: string | undefined) {
   const { data } = useQuery({ ...jobQuery(job_id ?? ''), enabled: job_id !== undefined })
-  return job_id !== undefined && (data === undefined || isActive(data))
+  return job_id !== undefined && (data === undefined || isActive(data) || (data.state === 'done' && !data.failed))
 }
