@@ -10,7 +10,7 @@ import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { updatePairs } from '../duplicates/pairs.ts'
 import { assigneeOf } from '../rights/rights.ts'
-import { type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
+import { type ObjectSchema, readSchema, type Schema, schemaOfCompany } from '../schema/schema.ts'
 import type { Change } from '../values/change.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
@@ -57,7 +57,7 @@ export const recordTasks: BackgroundTasks = {
   find_duplicates: {
     async run({ db, now }, { company_id, payload }: OutboxEvent) {
       const { object: key, record_ids } = payload as EventPayload<'record.comparison_changed'>
-      const object = (await readSchema(db, company_id)).objects.get(key)
+      const object = (await schemaOfCompany(db, company_id)).objects.get(key)
       if (!object) return
       await updatePairs(db, company_id, object, record_ids, now)
       await announce(db, [{ company_id, event: 'records', data: { object: key } }])
@@ -67,7 +67,7 @@ export const recordTasks: BackgroundTasks = {
 
   merge_certain_duplicates: {
     async run({ db, now }, { company_id }: OutboxEvent) {
-      const { objects } = await readSchema(db, company_id)
+      const { objects } = await schemaOfCompany(db, company_id)
       for (const { id } of objects.values()) await mergeCertain(db, company_id, id, now)
     },
   },
