@@ -89,7 +89,7 @@ function conditionsOf(asked: ListInput, params: Params, company: string) {
     actor_id && `s.actor_id = ${params.add(actor_id, 'uuid')}`,
     api_key_id && `s.api_key_id = ${params.add(api_key_id, 'uuid')}`,
     by_key !== undefined && `s.api_key_id is ${by_key ? 'not ' : ''}null`,
-    by_kith !== undefined && `s.principal_kind is ${by_kith ? 'not ' : ''}distinct from 'system'`,
+    by_kith !== undefined && `coalesce(s.principal_kind, '') ${by_kith ? '=' : '<>'} 'system'`,
     client && `s.client ilike ${params.add(`${escapeLike(client)}%`)}`,
     first_id && `s.id >= ${params.add(first_id, 'uuid')}`,
     last_id && `s.id <= ${params.add(last_id, 'uuid')}`,
