@@ -7,7 +7,7 @@ import { dialog, heading } from './record-page.ts'
 
 const { kith, visit, agentAtWork } = await testActivity()
 
-test('a merge says in words what became of whom, and is undone as a whole from each place that shows it', async () => {
+test('each place that shows a merge names the merged and the kept records, and can undo it as a whole', async () => {
   const { token, session, grace, alan } = await agentAtWork()
   await session.updateRecords({ object: 'people', records: [{ id: alan, values: { city: 'London' } }] })
   const merge = (api: typeof session) =>
@@ -38,7 +38,7 @@ test('a merge says in words what became of whom, and is undone as a whole from e
   await expect.poll(isMerged).toBe(false)
 })
 
-test('what Kith merged by itself is listed for Admins, on a phone too', async () => {
+test('Admins see what Kith merged automatically, on a phone as well', async () => {
   const { admin, token, session, grace, alan } = await agentAtWork()
   await session.mergeRecords({ object: 'people', id: grace, merge: [alan] })
   await kith.db

@@ -60,7 +60,7 @@ export function sessionsOf(sets: ChangeSet[]): Session[] {
   return sessions
 }
 
-/** The records by whose titles change sets are told. */
+/** The records whose titles appear in the descriptions of change sets. */
 export const namedIn = (sets: ChangeSet[]) =>
   sets.flatMap(({ changes, merged }) => merged?.record_id ?? changes.slice(0, 1).map(({ record_id }) => record_id))
 

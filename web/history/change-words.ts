@@ -70,7 +70,7 @@ export function fieldsInWords(changes: Change[], objects: ObjectShape[]) {
   return all.length > shown.length ? `${shown.join(', ')} and ${all.length - shown.length} more` : shown.join(', ')
 }
 
-/** What a merge changed is in its words. */
+/** The description of a merge already says what it changed. */
 export const detailsIn = ({ changes, merged }: Pick<ChangeSet, 'changes' | 'merged'>, objects: ObjectShape[]) =>
   merged ? '' : fieldsInWords(changes, objects)
 

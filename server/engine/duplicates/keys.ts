@@ -60,7 +60,7 @@ export function keysOf(object: ObjectSchema, facts: Facts): DuplicateKey[] {
   return [...byKey].map(([key, weight]) => ({ key, weight }))
 }
 
-/** 64 bits, as PostgreSQL's bigint: shorter than the text, and nothing to read for whoever gets hold of the table. */
+/** 64 bits, as PostgreSQL's bigint: shorter than the text, and the table contains no names or addresses. */
 const hashed = (object_id: string, text: string) => sha256(`${object_id} ${text}`).readBigInt64BE().toString()
 
 const comparedBuiltIns = new Set([

@@ -128,7 +128,7 @@ export const recordOperations: Handlers<typeof records & typeof merges> = {
   listSharedValues,
 
   createRecords: {
-    // Whoever wants no duplicates waits for others that create the same record.
+    // A call that must not create duplicates waits for others that create the same record.
     atOnce: ({ on_duplicate = 'create' }) => on_duplicate === 'create',
     mayRepeat: mayStill('create'),
     async handle(context, { object, ...input }) {

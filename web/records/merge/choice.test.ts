@@ -20,7 +20,7 @@ const from = (choice: Choice, key: string) => [
 ]
 const field = (key: string) => people.fields.find((one) => one.key === key)!
 
-test('the oldest is kept and gets what it lacks, which the server does by itself', () => {
+test('the oldest is kept and gets what it lacks, which the server does automatically', () => {
   const { kept, others, values } = mergeOf(people, records, undecided)
   expect([kept.id, others.map(({ id }) => id)]).toEqual(['a', ['b', 'c']])
   expect(values).toEqual({})

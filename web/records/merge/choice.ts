@@ -29,7 +29,7 @@ export type Merge = {
   others: RecordShape[]
   apart: RecordShape[]
   rows: Row[]
-  /** What the server would not do by itself. */
+  /** What differs from what the server does automatically. */
   values: Values
 }
 
