@@ -92,8 +92,32 @@ test('version 4, with groups, quoted parameters and addresses', () => {
       City: 'London',
       'Postal code': 'SW1',
       Country: 'United Kingdom',
+      Birthday: '--04-15',
     },
   ])
+})
+
+test('a birthday without a year is kept as one, so that the import can say that it was left out', () => {
+  const birthdays = ['BDAY:--0614', 'BDAY:--06-14', 'BDAY;X-APPLE-OMIT-YEAR=1604:1604-06-14', 'BDAY:1980-06-14']
+  const text = birthdays.map((one) => card('N:Lovelace;Ada', one)).join('')
+  expect(read(text).map((row) => (row as { Birthday?: string }).Birthday)).toEqual([
+    '--06-14',
+    '--06-14',
+    '--06-14',
+    '1980-06-14',
+  ])
+})
+
+test('a note over several lines is whole, however they are written', () => {
+  const notes = [
+    ['NOTE:Met in Berlin\\nCall back'],
+    ['NOTE:Met in Ber', ' lin\\nCall', '  back'],
+    ['NOTE:Met in Berlin', 'Call back'],
+    ['NOTE;ENCODING=QUOTED-PRINTABLE:Met in Berlin=0D=0ACall=20=', 'back'],
+  ]
+  const text = notes.map((lines) => card('N:Lovelace;Ada', ...lines, 'TITLE:CEO')).join('')
+  for (const row of read(text))
+    expect(row).toMatchObject({ Notes: expect.stringMatching(/^Met in Berlin\r?\nCall back$/), 'Job title': 'CEO' })
 })
 
 test('many cards are many rows, and a company without a person has no name of a person', () => {

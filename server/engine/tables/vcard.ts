@@ -55,7 +55,12 @@ function* cardsIn(text: string): Generator<Card> {
   let before = ''
   for (const { line, text: one } of unfolded(text)) {
     const property = propertyIn(one)
-    if (!property) continue
+    if (!property) {
+      // Some programs write the second line of a note as it is.
+      const last = depth ? undefined : card?.properties.at(-1)
+      if (last?.name === 'NOTE' && one.trim()) last.value += `\n${one}`
+      continue
+    }
     const value = property.value.trim().toUpperCase()
     if (property.name === 'BEGIN' && value === 'VCARD') {
       if (card && !depth && before !== 'AGENT') refuse(`The card at line ${card.line} has no end`)
@@ -194,7 +199,7 @@ function valuesOf(properties: Property[]): Partial<Record<Column, string>> {
     'Postal code': postal,
     Country: country,
     Website: texts('URL')[0],
-    Birthday: birthdayOf(texts('BDAY')[0]),
+    Birthday: birthdayOf(all('BDAY')[0]),
     Tags: list(all('CATEGORIES').flatMap(({ value }) => partsOf(value, ',').filter(Boolean))),
     Notes: texts('NOTE').join('\n\n'),
   }
@@ -205,8 +210,11 @@ function valuesOf(properties: Property[]): Partial<Record<Column, string>> {
 const preferred = (list: Property[]) =>
   list.find(({ params }) => params.has('PREF') || params.get('TYPE')?.some((type) => /^pref$/i.test(type))) ?? list[0]
 
-/** Without a year, it cannot be a date. */
-function birthdayOf(text: string | undefined) {
-  const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(text ?? '') ?? []
-  return year ? `${year}-${month}-${day}` : undefined
+/** Without a year it is no date, which the import reports. Phones of Apple write a year that does not count. */
+function birthdayOf(property: Property | undefined) {
+  const text = textOf(property?.value ?? '')
+  const [, year, month, day] = /^(\d{4}|--)-?(\d{2})-?(\d{2})/.exec(text) ?? []
+  if (!year) return undefined
+  const isOmitted = year === '--' || property?.params.get('X-APPLE-OMIT-YEAR')?.includes(year)
+  return isOmitted ? `--${month}-${day}` : `${year}-${month}-${day}`
 }
