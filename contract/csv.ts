@@ -55,6 +55,8 @@ export const importModes = ['create', 'update', 'upsert'] as const
 /** What to do with a related record or an option that does not exist. */
 export const ifMissing = ['create', 'leave_empty', 'fail'] as const
 const if_missing = z.enum(ifMissing)
+/** What to do with a row that has a value which cannot be read. */
+export const onInvalid = ['fail', 'leave_out'] as const
 /** A field, or a part of one: see importParts. */
 const target = z.string().max(127)
 const Mapped = z.union([z.null(), target, z.strictObject({ field: target, if_missing: if_missing.optional() })])
@@ -175,6 +177,10 @@ export const csvOperations = {
       match_by: z.string().max(63).optional().describe('Finds the record to update: a mapped unique field, or id'),
       if_missing: if_missing.default('fail').describe('For related records and options that do not exist'),
       empty_cells: z.enum(['keep', 'clear']).default('keep').describe('Whether empty cells clear existing values'),
+      on_invalid: z
+        .enum(onInvalid)
+        .default('fail')
+        .describe('For values that cannot be read: fail the row, or import it without them and report it'),
       lists,
       on_duplicate: on_duplicate.describe(
         'For rows whose record probably exists: create (default), update or skip certain ones, or fail',

@@ -34,6 +34,11 @@ const imported = {
   unchanged: z.int().optional(),
   skipped: z.int().optional().describe('For imports: rows whose record exists, with on_duplicate: skip'),
   nameless: z.int().optional().describe('For imports: new records without a name'),
+  partly_imported: z.int().optional().describe('For imports: rows imported without some of their values'),
+  unreadable: z
+    .int()
+    .optional()
+    .describe('For imports: those of them with values that could not be read, which failed-rows contains'),
   changes: z
     .array(z.strictObject({ line: z.int(), record_id: id, title: z.string(), fields: Fields }))
     .optional()
@@ -121,7 +126,9 @@ export const JobProblemGroup = z
   .strictObject({
     file_id: id.nullable().describe('For moves: which file').meta({ forAgents: 'unless null' }),
     file_name,
-    message: z.string().describe('What is wrong; “…” stands for what is in the row'),
+    message: z
+      .string()
+      .describe('What is wrong, with the name in the rows or the first three; “…” stands for other values in them'),
     is_note,
     count: z.int().describe('Number of rows or records with this problem'),
     first: z

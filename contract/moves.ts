@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CsvFormat, csvOperations, unsure } from './csv.ts'
+import { CsvFormat, csvOperations, onInvalid, unsure } from './csv.ts'
 import { operation } from './operation.ts'
 import { id } from './shared/shapes.ts'
 
@@ -21,6 +21,10 @@ const MoveFile = z.strictObject({
   match_by,
   if_missing,
   empty_cells,
+  on_invalid: z
+    .enum(onInvalid)
+    .default('leave_out')
+    .describe('For values that cannot be read: import the row without them and report it, or fail the row'),
   lists,
   on_duplicate,
 })

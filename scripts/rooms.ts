@@ -40,7 +40,9 @@ const serverRooms = [
   'engine/records',
   'engine/pipelines',
   'engine/deals',
+  'inbox/content', // what a message says: HTML, quotes, plain text; cells of tables may have HTML, too
   'engine/tables', // files of other kinds than CSV, as rows
+  'engine/cells', // what a cell of a table means, and how a value is written into one
   'engine/csv',
   'engine/moves',
   'company',
@@ -58,7 +60,6 @@ const serverRooms = [
   'engine/subscriptions/deliver',
   'notifications',
   'webhooks',
-  'inbox/content', // what a message says: HTML, quotes, plain text
   'channels/email/mime',
   'website', // what forms and chats on websites share: tokens, puzzle, public IDs
   'leads',

@@ -13,8 +13,9 @@ import { readBounded } from '../server/channels/gateway/read-json.ts'
 import { itemsOf as telegramItems } from '../server/channels/telegram/read.ts'
 import { verify as verifyTwilio } from '../server/channels/twilio/signature.ts'
 import { itemsOf as whatsappItems } from '../server/channels/whatsapp/read.ts'
+import { isHtml, markdownOf } from '../server/engine/cells/html-cell.ts'
+import { readCell, readingOf } from '../server/engine/cells/read-cell.ts'
 import { detectDateOrder, detectDecimal, detectDelimiter, detectEncoding } from '../server/engine/csv/detect-format.ts'
-import { readCell, readingOf } from '../server/engine/csv/read-cell.ts'
 import { columnNames, rowsIn } from '../server/engine/csv/rows.ts'
 import { looksLike } from '../server/engine/csv/suggest-fields.ts'
 import { readJsonTable } from '../server/engine/tables/json.ts'
@@ -164,6 +165,7 @@ const readers: Record<string, Reader> = {
   'text': (text) => content(text, null),
   'text that quotes': (text) => content(`Yes\n\n${text}\n> a`, null, [text, text.slice(1)]),
   'text of HTML': (text) => plainText(text),
+  'HTML in a cell': (text) => isHtml(text) && markdownOf(text),
   'text of HTML without a parser': (text) => [roughText(text), readText({ text: '', html: text, also: [] })],
   'HTML as it is shown': async (text) => {
     const { html } = content('', text)

@@ -47,8 +47,10 @@ export type Problem = {
   is_note?: boolean
 }
 
-/** `message`: without what is in the row, which is `value`. */
-export type ProblemKind = { message: string; value: string | null }
+/** Stands in a problem for what is in the row. */
+export const blank = '“…”'
+/** `message`: without what is in the row, which is `value`. `names`: what the first “…” in it stands for. */
+export type ProblemKind = { message: string; value: string | null; names?: string[] }
 
 /** The result of one step, stored in the same transaction as its changes. */
 export type Step = {

@@ -12,6 +12,10 @@ export const toCsv = (rows: unknown[][], delimiter = ',') =>
 /** How the values in cells are written, as a file of failed rows says it about itself. */
 export type FormatOfCells = { decimal: string; date_order: string; country?: string | null }
 export const formatColumn = '_format'
+/** What became of each row, and its record. */
+export const resultColumn = '_result'
+export const idColumn = '_id'
+export const partlyImported = 'partly imported'
 
 export const formatInCell = ({ decimal, date_order, country }: FormatOfCells) =>
   `decimal=${decimal} date_order=${date_order}${country ? ` country=${country}` : ''}`

@@ -600,6 +600,7 @@ export interface JobProblemGroups {
   job_id: string;
   key: string;
   message: string;
+  names: Generated<Json>;
   part: number | null;
 }
 

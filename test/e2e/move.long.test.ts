@@ -74,9 +74,9 @@ test.each(
   await button(page, 'Check again').click()
   await page.getByRole('heading', { name: 'Check result' }).waitFor()
   await expect.poll(() => unknown.getByRole('group', { name: 'deals.csv: Deal - Stage' }).count()).toBe(0)
-  await button(page, 'Move 5 records').click()
+  await button(page, 'Move 6 records').click()
 
-  await page.getByRole('heading', { name: 'Moved in 5 records' }).waitFor()
+  await page.getByRole('heading', { name: 'Moved in 6 records' }).waitFor()
   await expectUsable(page)
   const { records } = await api.listRecords({ object: 'deals', sort: ['name'] })
   expect(records).toMatchObject([
@@ -85,7 +85,7 @@ test.each(
   ])
   await page.getByRole('link', { name: 'Download the failed rows of people.csv' }).waitFor()
   await button(page, /^Undo/).click()
-  await page.getByRole('heading', { name: 'Moved in 5 records, then undone' }).waitFor()
+  await page.getByRole('heading', { name: 'Moved in 6 records, then undone' }).waitFor()
   expect((await api.countRecords({ object: 'deals' })).count).toBe(0)
 })
 

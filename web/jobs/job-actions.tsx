@@ -71,9 +71,16 @@ export function DownloadExport({ job, ...look }: DownloadExportProps) {
   )
 }
 
+/** In a file of failed rows. Those that a check would import in part are not in it. */
+export const toCorrect = (
+  { failed, unreadable = 0 }: { failed: number; unreadable?: number | undefined },
+  isDry = false,
+) => failed + (isDry ? 0 : unreadable)
+
 /** The rows of an import that failed, with the reasons: to be corrected and imported again. See MoveFiles for moves. */
 export const DownloadFailedRows = ({ job, ...look }: DownloadExportProps) =>
-  job.kind === 'import' && job.failed > 0 ? (
+  job.kind === 'import' &&
+  toCorrect({ failed: job.failed, unreadable: job.result?.unreadable }, job.result?.dry_run) ? (
     <DownloadLink href={failedRows(job.id)} {...look}>
       Download failed rows
     </DownloadLink>

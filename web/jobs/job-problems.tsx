@@ -50,7 +50,7 @@ const mostAtFirst = 3
 
 function ProblemGroup({ of: { file_name, message, is_note, count, first }, records }: { of: Group; records: Records }) {
   const [isOpen, setOpen] = useState(false)
-  const noun = first[0]?.record_id ? 'record' : 'row'
+  const noun = (first[0]?.line ?? null) === null ? 'record' : 'row'
   const shown = isOpen ? first : first.slice(0, mostAtFirst)
   const left = count - shown.length
   return (

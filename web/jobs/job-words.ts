@@ -72,9 +72,11 @@ function nounOf(job: Job, count: number, objects: ObjectShape[]) {
 /** What the title leaves out: records that stayed as they were, and problems. */
 export function jobNotes(job: Job) {
   const { kind, done, changed, failed } = job
+  const partly = job.result?.partly_imported ?? 0
   const unchanged = kind === 'bulk_update' ? done - changed - failed : (job.result?.unchanged ?? 0)
   return [
     ...(unchanged > 0 && !isActive(job) ? [`${asNumber(unchanged)} unchanged`] : []),
+    ...(partly ? [`${asNumber(partly)} partly imported`] : []),
     ...(failed ? [failed === 1 ? '1 problem' : `${asNumber(failed)} problems`] : []),
   ]
 }
@@ -85,12 +87,13 @@ export const percentOf = ({ total, done }: Job) =>
 
 /** What an import did to the rows of its file; of a dry run, what it would do. */
 export function importFigures({ result, failed }: Job): Figure[] {
-  const { dry_run, created = 0, updated = 0, unchanged = 0 } = result ?? {}
+  const { dry_run, created = 0, updated = 0, unchanged = 0, partly_imported = 0 } = result ?? {}
   return [
     { count: created, label: dry_run ? 'new' : 'created' },
     { count: updated, label: dry_run ? (updated === 1 ? 'update' : 'updates') : 'updated' },
     { count: unchanged, label: 'unchanged' },
-    { count: failed, label: failed === 1 ? 'row with a problem' : 'rows with problems', tone: 'warn' },
+    ...(partly_imported ? [{ count: partly_imported, label: 'partly imported', tone: 'warn' as const }] : []),
+    { count: failed, label: failed === 1 ? 'failed row' : 'failed rows', tone: 'warn' },
   ]
 }
 

@@ -3,7 +3,7 @@ import type { Job } from '../client/jobs.ts'
 import { useSchema } from '../records/data/schema.ts'
 import { type Column, DataTable } from '../ui/page/table.tsx'
 import { asNumber } from '../ui/text/numbers.ts'
-import { failedRows } from './job-actions.tsx'
+import { failedRows, toCorrect } from './job-actions.tsx'
 import css from './move-files.module.css'
 
 type MovedFile = NonNullable<NonNullable<Job['result']>['files']>[number]
@@ -28,7 +28,8 @@ export function MoveFiles({ job }: { job: Job }) {
     count('created', dry_run ? 'New' : 'Created', ({ created }) => created),
     count('updated', dry_run ? 'Updates' : 'Updated', ({ updated }) => updated),
     count('unchanged', 'Unchanged', ({ unchanged }) => unchanged),
-    { key: 'failed', label: 'Problems', cell: (file) => <Failed job={job} of={file} /> },
+    count('partly', 'Partly imported', ({ partly_imported }) => partly_imported),
+    { key: 'failed', label: 'Failed', cell: (file) => <Failed job={job} of={file} /> },
   ]
   return (
     <DataTable
@@ -43,8 +44,9 @@ export function MoveFiles({ job }: { job: Job }) {
 }
 
 /** The failed rows of each file, with the reasons: to be corrected and imported again. */
-function Failed({ job, of: { file_id, file_name, failed } }: { job: Job; of: MovedFile }) {
-  if (!failed) return '0'
+function Failed({ job, of: file }: { job: Job; of: MovedFile }) {
+  const { file_id, file_name, failed } = file
+  if (!toCorrect(file, job.result?.dry_run)) return '0'
   const name = `Download the failed rows of ${file_name}`
   return (
     <a className={css.failed} href={`${failedRows(job.id)}?file_id=${file_id}`} download title={name} aria-label={name}>

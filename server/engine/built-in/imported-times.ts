@@ -23,9 +23,21 @@ export function withImportedTimes(
     const at = kind === 'open' ? undefined : past('expected_close')
     return at ? withBuiltIn(object, values, { closed_at: at }) : values
   }
+  if (object.built_in_key === 'activities' && lacks('at') && created_at)
+    return withBuiltIn(object, values, { at: created_at })
   if (object.built_in_key === 'tasks' && lacks('completed_at') && isDone(object, values)) {
     const at = past('due_at') ?? created_at
     return at ? withBuiltIn(object, values, { completed_at: at }) : values
   }
   return values
+}
+
+type Completion = { completed_at: string | undefined; isSent: boolean; before: Values | undefined }
+
+/** Done, at the time that its file says. `isSent`: the file also has its status, which decides. */
+export function withCompletionTime({ object }: ObjectContext, values: Values, completion: Completion): Values {
+  const { completed_at, isSent, before } = completion
+  if (before && isDone(object, before)) return values
+  const done = isSent ? values : withBuiltIn(object, values, { status: 'done' })
+  return completed_at && isDone(object, done) ? withBuiltIn(object, done, { completed_at }) : done
 }

@@ -1,5 +1,6 @@
 // What a file does not decide, and how a caller settles it.
 import { type CsvFormat, dateOrders, decimalSigns, delimiters, encodings, type Unsure } from '../../../contract/csv.ts'
+import { countryColumns, countryReader } from '../cells/row-country.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import { lacksCountryCode } from '../values/phone.ts'
 import type { Inspected } from './inspect.ts'
@@ -8,11 +9,15 @@ import { fieldCalled, type Mapped } from './mapping.ts'
 /** With these fields, phone numbers may need a country that was not given. */
 export function unsureIn(
   object: ObjectSchema,
-  { unsure, isCountrySure, sample }: Inspected,
+  { unsure, isCountrySure, columns, sample }: Inspected,
   fields: Pick<Mapped, 'index' | 'key'>[],
 ): Unsure[] {
-  const phones = fields.filter(({ key }) => fieldCalled(object, key)?.type === 'phone')
-  const isNational = sample.some(({ cells }) => phones.some(({ index }) => lacksCountryCode(cells[index] ?? '')))
+  const into = fields.map(({ index, key }) => ({ index, field: fieldCalled(object, key) }))
+  const phones = into.filter(({ field }) => field?.type === 'phone')
+  const countryOf = countryReader(countryColumns(columns, into))
+  const isNational = sample.some(
+    ({ cells }) => phones.some(({ index }) => lacksCountryCode(cells[index] ?? '')) && !countryOf(cells),
+  )
   return !isCountrySure && isNational ? [...unsure, 'country'] : unsure
 }
 

@@ -1,12 +1,12 @@
 // The names of users and related records in an export, where a name leads back to the same user or record.
 import { isId } from '../../../contract/shared/ids.ts'
 import type { Context } from '../../kernel/context.ts'
+import type { NameOf } from '../cells/write-cell.ts'
 import { recordsNamed } from '../names/named-records.ts'
 import { usersNamed } from '../names/named-users.ts'
 import { userNames } from '../names/user-names.ts'
 import type { Field, Schema } from '../schema/schema.ts'
 import type { Shown } from '../values/from-row.ts'
-import type { NameOf } from './write-cell.ts'
 
 type Linked = { id: string; title?: string; is_private?: true }
 type Relation = Pick<Field, 'key' | 'type' | 'to_objects'>

@@ -12,7 +12,7 @@ import { type Mapped, targetOf } from './mapping.ts'
 export type ImportRequest = Parsed<typeof csvOperations.importRecords>
 export type ImportInput = Pick<
   ImportRequest,
-  'mode' | 'match_by' | 'empty_cells' | 'lists' | 'values' | 'on_duplicate' | 'dry_run'
+  'mode' | 'match_by' | 'empty_cells' | 'on_invalid' | 'lists' | 'values' | 'on_duplicate' | 'dry_run'
 > & {
   file_id: string
   file_name: string

@@ -1,10 +1,27 @@
 // One row of a file on its way to a record.
 
 import { fold } from '../../../contract/filter/index.ts'
-import type { FieldError } from '../../../contract/shared/errors.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { own } from '../../../contract/shared/own.ts'
+import { idColumn, partlyImported, resultColumn } from '../../platform/csv.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
 import type { DealStatus } from '../built-in/deals/stage.ts'
+import { withoutHtml } from '../cells/html-cell.ts'
+import { personNames } from '../cells/person-names.ts'
+import {
+  atClock,
+  type CellReading,
+  closedIn,
+  completionIn,
+  currencyIn,
+  isBlank,
+  readCell,
+  readingOf,
+  statusIn,
+  UnreadableCell,
+} from '../cells/read-cell.ts'
+import { countryColumns, countryReader } from '../cells/row-country.ts'
+import { usualNumber, usualOptions } from '../cells/usual-values.ts'
 import { builtInInUse, type Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Stored, Values } from '../values/from-row.ts'
@@ -12,10 +29,9 @@ import { extensionIn, readPhone } from '../values/phone.ts'
 import { findOption } from '../values/read-values.ts'
 import type { Seen } from './import-dry-run.ts'
 import type { ImportInput } from './import-input.ts'
-import { fullName, isOrigin, isStatus, isTitleHeader, type Mapped, titleTarget } from './mapping.ts'
-import { type CellReading, closedIn, currencyIn, readCell, readingOf, statusIn, UnreadableCell } from './read-cell.ts'
+import { addUnreadable } from './import-unreadable.ts'
+import { fullName, isCompletion, isOrigin, isStatus, isTitleHeader, type Mapped, titleTarget } from './mapping.ts'
 import { misshapen, type Row } from './rows.ts'
-import { usualOptions } from './usual-options.ts'
 
 export type Line = {
   row: Row
@@ -32,8 +48,12 @@ export type Line = {
   unknown: { column: string; text: string }[]
   /** Of a deal, which chooses its stage. */
   status: DealStatus | undefined
-  /** When and by whom a new record was created in the system that it comes from. */
-  origin: { created_at?: string; created_by?: string | undefined }
+  /** When a task was completed, or whether. */
+  completed: boolean | string | undefined
+  /** When and by whom a new record was created in the system that it comes from. Null: by someone without an account. */
+  origin: { created_at?: string; created_by?: string | null }
+  /** The record that an earlier import made of this row, without what could not be read. */
+  corrected_id: string | undefined
   /** The record that it changes. */
   before: Stored | undefined
   /** The record that it has become. */
@@ -44,7 +64,13 @@ export type Line = {
   isSkipped: boolean
   /** It is imported without some of its links, which are added when the records exist. */
   lacksLinks: boolean
+  /** Why it is not imported. */
   faults: string[]
+  /** What could not be read and was left out. */
+  unreadable: string[]
+  /** What else was left out, because it does not exist here. */
+  leftOut: string[]
+  /** What else there is to know. */
   notes: string[]
 }
 
@@ -56,20 +82,27 @@ export const isOpen = ({ faults, waits }: Line) => !faults.length && !waits
 export const isWaiting = ({ faults, waits }: Line) => waits && !faults.length
 
 export type Lines = { input: ImportInput; seen: Seen; target: Target; fields: Map<string, Field> }
+type Reader = Lines & { cell: CellReading; countryOf: (cells: string[]) => string | undefined }
 
 export async function readLines(given: Lines, rows: Row[]): Promise<Line[]> {
   const { context, schema } = given.target
-  const reading = readingOf(given.input.format, schema, context.now)
+  const { columns, mapping, format } = given.input
+  const into = mapping.map(({ index, key }) => ({ index, field: given.fields.get(key) }))
+  const reader: Reader = {
+    ...given,
+    cell: readingOf(format, schema, context.now),
+    countryOf: countryReader(countryColumns(columns, into), schema.language),
+  }
   const breathe = breathing()
   const lines: Line[] = []
   for (const [i, row] of rows.entries()) {
-    lines.push(readLine(given, row, `rows.${i}`, reading))
+    lines.push(readLine(reader, row, `rows.${i}`))
     await breathe()
   }
   return lines
 }
 
-function readLine(given: Lines, row: Row, path: string, reading: CellReading): Line {
+function readLine(given: Reader, row: Row, path: string): Line {
   const line: Line = {
     row,
     path,
@@ -79,52 +112,71 @@ function readLine(given: Lines, row: Row, path: string, reading: CellReading): L
     references: [],
     unknown: [],
     status: undefined,
+    completed: undefined,
     origin: {},
+    corrected_id: undefined,
     before: undefined,
     record_id: undefined,
     waits: false,
     isSkipped: false,
     lacksLinks: false,
     faults: [],
+    unreadable: [],
+    leftOut: [],
     notes: [],
   }
   const { columns, mapping } = given.input
   const fault = misshapen(row, columns.length)
   if (fault) return { ...line, faults: [fault] }
+  line.corrected_id = correctedIn(given, row)
   for (const mapped of inOrder(mapping)) {
     try {
-      readInto(given, line, mapped, meant(given.input, mapped, row.cells[mapped.index] ?? ''), reading)
+      readInto(given, line, mapped, meant(given.input, mapped, row.cells[mapped.index] ?? ''))
     } catch (error) {
       if (!(error instanceof UnreadableCell)) throw error
-      line.faults.push(`${columns[mapped.index]}: ${quoted(row.cells[mapped.index])} ${error.message}`)
+      // An amount in an unknown currency would be in that of the company.
+      if (isPart(mapped, given.fields.get(mapped.key), 'money')) delete line.values[mapped.key]
+      addUnreadable(given, line, mapped, error.message)
     }
   }
   return line
 }
 
-const isCurrency = ({ part }: Mapped, field: Field | undefined) => part !== undefined && field?.type === 'money'
+/** Rows of a file of problems were imported without some values: correcting them does not import them twice. */
+function correctedIn({ input: { columns } }: Reader, { cells }: Row) {
+  const at = (column: string) => cells[columns.indexOf(column)]?.trim()
+  const id = at(resultColumn) === partlyImported ? at(idColumn) : undefined
+  return id !== undefined && isId(id) ? id.toLowerCase() : undefined
+}
 
-/** A currency is part of an amount, which may be in a later column. */
+const isPart = ({ part }: Mapped, field: Field | undefined, type: Field['type']) =>
+  part !== undefined && field?.type === type
+
+/** A currency is part of an amount, and a time of day part of a date, which may be in a later column. */
 const inOrder = (mapping: Mapped[]) =>
   mapping.some(({ part }) => part !== undefined)
     ? mapping.toSorted((a, b) => Number(a.part !== undefined) - Number(b.part !== undefined))
     : mapping
 
-function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, reading: CellReading) {
+function readInto(given: Reader, line: Line, mapped: Mapped, text: string) {
   const { key } = mapped
   const { object } = given.target
   const field = given.fields.get(key)
-  const isEmpty = !cell.trim()
+  const isEmpty = isBlank(text, field?.type)
+  const cell = field ? withoutHtml(object, field, text) : text
   if (key === 'id') line.id = isEmpty ? undefined : cell.trim().toLowerCase()
   else if (key === fullName && !field) {
     if (!isEmpty) setTitle(line, cell, namesIn(given, cell))
-  } else if (isOrigin(mapped) && !field) {
-    if (!isEmpty) readOrigin(line, mapped, cell, reading)
+  } else if (isOrigin(mapped) && !field) readOrigin(line, mapped, cell, given.cell)
+  else if (isCompletion(object, mapped)) {
+    if (!isEmpty) line.completed = completionIn(cell, given.cell)
   } else if (isStatus(object, mapped)) {
     if (!isEmpty) line.status = statusIn(cell, object.byKey.get(key)!)
+  } else if (isPart(mapped, field, 'datetime')) {
+    if (!isEmpty) line.values[key] = atClock(line.values[key], cell)
   } else if (isEmpty) {
     if (given.input.empty_cells === 'clear') line.values[key] ??= null
-  } else if (isCurrency(mapped, field)) line.values[key] = inCurrency(line.values[key], cell)
+  } else if (isPart(mapped, field, 'money')) line.values[key] = inCurrency(line.values[key], cell)
   else {
     if (!field) throw new UnreadableCell(`The field ${key} was removed during the import`)
     const status = closingStage(object, field, cell)
@@ -132,11 +184,12 @@ function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, readin
       line.status ??= status
       return
     }
-    const value = listed(given.input, mapped, usualOptions(object, field, readCell(field, cell, reading)))
+    const read = readCell(field, usualNumber(object, field, cell), given.cell)
+    const value = listed(given.input, mapped, usualOptions(object, field, read))
     const known = field.options
       ? withKnownOptions(given, line, mapped, field, value)
       : field.type === 'phone'
-        ? withoutExtensions(given, line, mapped, value)
+        ? phonesIn(given, line, mapped, value)
         : value
     if (known === undefined) return
     if (key === titleTarget(object) && isTitleHeader(object, given.input.columns[mapped.index]!))
@@ -163,10 +216,13 @@ export const listed = (input: Pick<ImportInput, 'values' | 'columns'>, mapped: M
     : value
 
 /** Several columns may fill a field, such as when a deal was won and when it was lost. One value needs one of them. */
-function joined({ input }: Lines, line: Line, { key, index }: Mapped, known: unknown) {
+function joined({ input, target }: Lines, line: Line, { key, index }: Mapped, known: unknown) {
   const earlier = line.values[key] ?? undefined
   if (Array.isArray(known)) return [...((earlier as unknown[] | undefined) ?? []), ...known]
   const isReference = line.references.some(({ mapped }) => mapped.key === key)
+  const isGivenName = builtInInUse(target.object, 'first_name')?.key === key
+  // The middle name has a column of its own.
+  if (isGivenName && earlier !== undefined) return `${earlier} ${known}`
   if (earlier === undefined || isReference || JSON.stringify(earlier) === JSON.stringify(known)) return earlier ?? known
   const other = input.mapping.find((one) => one.key === key && one.index !== index && line.row.cells[one.index]?.trim())
   throw new UnreadableCell(`differs from ${input.columns[other?.index ?? index]}. Leave one of them empty`)
@@ -179,8 +235,12 @@ function inCurrency(amount: unknown, cell: string) {
 }
 
 function readOrigin(line: Line, mapped: Mapped, cell: string, reading: CellReading) {
-  if (mapped.key === 'created_by') line.references.push({ mapped, text: cell.trim() })
-  else line.origin.created_at = String(readCell({ type: 'datetime', is_multi: false, options: null }, cell, reading))
+  const isEmpty = !cell.trim()
+  if (mapped.key === 'created_by') {
+    line.origin.created_by = null
+    if (!isEmpty) line.references.push({ mapped, text: cell.trim() })
+  } else if (!isEmpty)
+    line.origin.created_at = String(readCell({ type: 'datetime', is_multi: false, options: null }, cell, reading))
 }
 
 /** As a dry run remembers an option. */
@@ -207,20 +267,27 @@ function withKnownOptions(
   )
     return value
   if (if_missing === 'leave_empty')
-    line.notes.push(`${input.columns[index]}: there is no option ${missing.join(', ')}, so it was left out`)
+    line.leftOut.push(`${input.columns[index]}: there is no option ${missing.join(', ')}, so it was left out`)
   if (Array.isArray(value)) return value.filter(isKnown)
   // A dry run has not added the option, so another one stands for it.
   return if_missing === 'create' ? field.options?.[0]?.key : undefined
 }
 
-/** A phone field holds only the number. */
-function withoutExtensions({ input, target: { schema } }: Lines, line: Line, { index }: Mapped, value: unknown) {
+const hasCountryCode = /^\s*\(?\s*(\+|00[1-9])/
+
+/**
+ * A phone field holds only the number. One without a country code is from the country of its row; where it is none of
+ * that country, from that of the file.
+ */
+function phonesIn({ input, target: { schema }, countryOf }: Reader, line: Line, { index }: Mapped, value: unknown) {
   const plain = (one: unknown) => {
     const text = String(one)
-    const extension = extensionIn(text, schema)
-    if (!extension) return one
-    line.notes.push(`${input.columns[index]}: the extension ${extension} of ${text.slice(0, 60)} was left out`)
-    return readPhone(text, schema) ?? one
+    const country = hasCountryCode.test(text) ? undefined : countryOf(line.row.cells)
+    const here = country && readPhone(text, { country })
+    const extension = extensionIn(text, here ? { country } : schema)
+    if (!extension) return here ?? one
+    line.leftOut.push(`${input.columns[index]}: the extension ${extension} of ${text.slice(0, 60)} was left out`)
+    return here ?? readPhone(text, schema) ?? one
   }
   return Array.isArray(value) ? value.map(plain) : plain(value)
 }
@@ -236,33 +303,9 @@ export function dropRepeatedTitle({ title, before, values }: Line) {
   for (const key of Object.keys(title.values)) if (values[key] === title.values[key]) delete values[key]
 }
 
-/** The last word is the last name. */
 function namesIn({ target: { object } }: Lines, cell: string): Values {
   const [first, last] = [builtInInUse(object, 'first_name'), builtInInUse(object, 'last_name')]
   if (!first || !last) return {}
-  const words = cell.trim().split(/\s+/)
-  return words.length === 1
-    ? { [first.key]: words[0] }
-    : { [first.key]: words.slice(0, -1).join(' '), [last.key]: words.at(-1) }
+  const [given, family] = personNames(cell)
+  return { ...(given && { [first.key]: given }), ...(family && { [last.key]: family }) }
 }
-
-/** In the words of the file: with the column instead of the path. */
-export function addFaults({ columns, mapping, format }: ImportInput, lines: Map<string, Line>, faults: FieldError[]) {
-  for (const { path, message } of faults) {
-    const [rows, i, key] = path.split('.')
-    const line = lines.get(`${rows}.${i}`)
-    const mapped = mapping.filter((one) => one.key === key)
-    const names = mapped.map(({ index }) => columns[index])
-    const cells = mapped.flatMap(({ index }) => line?.row.cells[index]?.trim() || [])
-    const about = /^Use a (date|time) /.test(message)
-      ? `This does not match the date format ${dateSamples[format.date_order]}`
-      : message
-    const isQuoted = cells.some((cell) => cell.length > 2 && ` ${about}`.includes(` ${cell.slice(0, 60)}`))
-    line?.faults.push(`${names.join(', ') || key}: ${[...(isQuoted ? [] : cells.map(quoted)), about].join(' ')}`)
-  }
-}
-
-const dateSamples = { ymd: '2026-12-31', dmy: '31.12.2026', mdy: '12/31/2026' }
-
-/** What was read, so that it is found in the file. */
-const quoted = (cell = '') => (cell.trim() ? `“${cell.trim().replace(/\s+/g, ' ').slice(0, 60)}”:` : '')

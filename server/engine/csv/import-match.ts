@@ -1,6 +1,7 @@
 // Finds the records that the rows of an import change.
 import { isId } from '../../../contract/shared/ids.ts'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
+import { idColumn } from '../../platform/csv.ts'
 import { foldedName, recordsNamed } from '../names/named-records.ts'
 import { holdersOf, keysOf } from '../read/by-unique.ts'
 import type { Field } from '../schema/schema.ts'
@@ -38,6 +39,7 @@ export function inWaves(target: Target, input: ImportInput, lines: Line[], readi
 /** Gives each line its record, or says why there is none. Locks the records. */
 export async function matchLines(target: Target, input: ImportInput, lines: Line[], reading: Reading) {
   const { mode, match_by } = input
+  await findCorrected(target, lines)
   if (mode === 'create') return
   const keys = lines.map((line) => matchKeys(target, input, line, reading))
   const idsOf =
@@ -48,12 +50,25 @@ export async function matchLines(target: Target, input: ImportInput, lines: Line
         : await idsByKey(target, matchField(target, input)!, keys)
   const found = await lock(target, [...new Set(lines.flatMap((_, i) => idsOf(i)))])
   for (const [i, line] of lines.entries()) {
+    if (line.before) continue
     const records = idsOf(i).flatMap((id) => found.get(id) ?? [])
     if (records.length > 1)
       line.faults.push(`This row matches ${records.length} records: ${records.map(({ title }) => title).join(', ')}`)
     line.before = records[0]
     if (!records.length && !isFaulty(target, input, line, reading))
       line.faults.push(...withoutRecord(target, input, line, keys[i]!))
+  }
+}
+
+/** Rows that were imported before, without what could not be read. Their records may have been deleted since. */
+async function findCorrected(target: Target, lines: Line[]) {
+  const byId = Map.groupBy(lines, ({ corrected_id }) => corrected_id)
+  byId.delete(undefined)
+  if (!byId.size) return
+  const found = await lock(target, [...byId.keys()] as string[])
+  for (const [id, [first, ...repeated]] of byId) {
+    first!.before = found.get(id!)
+    for (const line of repeated) line.faults.push(`Line ${first!.row.line} has the same ${idColumn}`)
   }
 }
 

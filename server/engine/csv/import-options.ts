@@ -3,6 +3,8 @@
 import { mostOpenOptions } from '../../../contract/built-in/objects.ts'
 import { fold } from '../../../contract/filter/index.ts'
 import { actorOf, may } from '../../kernel/context.ts'
+import { readCell, readingOf } from '../cells/read-cell.ts'
+import { usualOptions } from '../cells/usual-values.ts'
 import { updateField } from '../objects/fields.ts'
 import { isLabel, isOfPipelines, isOpenChoice, withNewOptions } from '../objects/options.ts'
 import type { Field } from '../schema/schema.ts'
@@ -12,9 +14,7 @@ import type { Seen } from './import-dry-run.ts'
 import type { ImportInput } from './import-input.ts'
 import { listed, meant, optionKey } from './import-line.ts'
 import { fieldCalled, type Mapped } from './mapping.ts'
-import { readCell, readingOf } from './read-cell.ts'
 import type { Row } from './rows.ts'
-import { usualOptions } from './usual-options.ts'
 
 const mostOptions = 500
 

@@ -1,23 +1,27 @@
 // What is wrong with a row, and what it has in common with the problems of other rows.
-import type { Problem, ProblemKind } from '../../jobs/job.ts'
+import { blank, type Problem, type ProblemKind } from '../../jobs/job.ts'
 import type { ImportInput } from './import-input.ts'
 import type { Line } from './import-line.ts'
 
 type Columns = Pick<ImportInput, 'columns'>
 
 export function problemsOf(input: Columns, line: Line): Problem[] {
-  const { row, faults, notes, waits } = line
+  const { row, faults, unreadable, leftOut, notes, waits, record_id } = line
   if (waits && !faults.length) return []
-  const texts = [...new Set(faults.length ? faults : notes)]
+  const texts = [...new Set(faults.length ? [...faults, ...unreadable] : [...unreadable, ...leftOut, ...notes])]
   if (!texts.length) return []
   const problem = { line: row.line, message: texts.join('; '), kinds: kindsOf(input, row.cells, texts) }
-  return [faults.length ? { ...problem, data: row.cells } : { ...problem, is_note: true }]
+  if (faults.length) return [{ ...problem, data: row.cells }]
+  // What could not be read can be corrected in the file of failed rows, which then changes this record.
+  const toCorrect = unreadable.length ? { data: row.cells, ...(record_id !== undefined && { record_id }) } : {}
+  return [{ ...problem, ...toCorrect, is_note: true }]
 }
 
 export const kindsOf = ({ columns }: Columns, cells: string[], texts: string[]) =>
   texts.map((text) => kindOf(columns, cells, text))
 
-const blank = '“…”'
+const quotes = /“[^”]*”/g
+const longestName = 60
 const longestCell = 1000
 const mostPieces = 50
 const longestValue = 200
@@ -40,15 +44,26 @@ function kindOf(columns: string[], cells: string[], text: string): ProblemKind {
   const at = columns.findIndex((column) => text.startsWith(`${column}: `))
   const prefix = at < 0 ? '' : `${columns[at]}: `
   const pieces = piecesOf(at < 0 ? cells.filter((cell) => cell.length > 2) : [cells[at] ?? ''])
+  // In their order, so that it is known which one is named.
   let rest = text
     .slice(prefix.length)
     .replace(/ Did you mean [^?]+\?/, '')
-    .replace(/“[^”]*”/g, replace(blank))
-  if (pieces) rest = rest.replace(pieces, replace(blank))
+    .replace(pieces ?? quotes, replace(blank))
+  const { length } = values
   for (const [pattern, instead] of others) rest = rest.replace(pattern, replace(instead))
-  const message = rest.replace(/“…”(,? “…”)+/g, blank).replace(/^(“…”:\s*)+/, '')
-  return { message: `${prefix}${message}`, value: values.join(' · ').slice(0, longestValue) || null }
+  const [quoted = ''] = /^(“…”:\s*)+/.exec(rest) ?? []
+  const said = rest.slice(quoted.length)
+  const first = blanksIn(quoted)
+  const [list = ''] = /“…”(?:,? “…”)*/.exec(said) ?? []
+  const names = values.slice(first, Math.min(first + blanksIn(list), length)).map((name) => name.slice(0, longestName))
+  return {
+    message: `${prefix}${said.replace(/“…”(,? “…”)+/g, blank)}`,
+    value: [...new Set(values)].join(' · ').slice(0, longestValue) || null,
+    ...(names.length && { names }),
+  }
 }
+
+const blanksIn = (text: string) => text.split(blank).length - 1
 
 /** Finds a cell, or one of the values in it, as problems quote them: shortened. */
 function piecesOf(cells: string[]) {
@@ -59,5 +74,8 @@ function piecesOf(cells: string[]) {
     .filter(Boolean)
   if (!pieces.length) return undefined
   const longestFirst = [...new Set(pieces)].slice(0, mostPieces).toSorted((a, b) => b.length - a.length)
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.map(RegExp.escape).join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+  return new RegExp(
+    `“[^”]*”|(?<![\\p{L}\\p{N}])(?:${longestFirst.map(RegExp.escape).join('|')})(?![\\p{L}\\p{N}])`,
+    'giu',
+  )
 }

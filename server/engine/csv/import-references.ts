@@ -7,17 +7,28 @@ import type { Match } from '../names/match.ts'
 import { foldedName, namingKeys, recordsNamed } from '../names/named-records.ts'
 import { usersNamed } from '../names/named-users.ts'
 import { rightsFor } from '../rights/rights.ts'
-import type { Field } from '../schema/schema.ts'
+import type { Field, ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Seen } from './import-dry-run.ts'
 import type { ImportInput } from './import-input.ts'
-import type { Line } from './import-line.ts'
+import { type Line, meant } from './import-line.ts'
+import { meantBy, namesIn } from './import-lists.ts'
 import { linksToOwn, nameKey } from './import-names.ts'
 import type { Related } from './import-related.ts'
-import { createdBy, fieldCalled, type IfMissing, isOrigin } from './mapping.ts'
+import { createdBy, fieldCalled, hasFullName, type IfMissing, isOrigin, type Mapped } from './mapping.ts'
 import { knowRecords, type Namesakes } from './namesakes.ts'
 
-type Use = { line: Line; field: Field; objects: string[]; text: string; if_missing: IfMissing; column: string }
+type Use = {
+  line: Line
+  field: Field
+  objects: string[]
+  text: string
+  if_missing: IfMissing
+  column: string
+  mapped: Mapped
+  /** It names several records of which some do not exist. */
+  isRefused?: boolean
+}
 /**
  * For names of records of the same object that do not exist. `wait`: a later row may create the record; `later`: another
  * row does, so the link is added afterwards.
@@ -32,34 +43,89 @@ export async function resolveNames(
   related: Related,
   fates: (names: string[]) => Promise<FateOf>,
 ) {
-  const uses = new Map(lines.map((line) => [line, usesIn(target, input, line)]))
-  const all = [...uses.values()].flat()
-  const matches = await lookUp(target, all, input.dry_run ? seen : undefined)
-  const unknown = all.filter((use) => namesOwn(target, use) && !isId(use.text) && !matches.get(keyOf(use))?.length)
+  const written = new Map(lines.map((line) => [line, usesIn(target, input, line)]))
+  const whole = [...written.values()].flat()
+  const ofWhole = await lookUp(target, whole, input.dry_run ? seen : undefined)
+  const inLists = whole.flatMap((use) => (ofWhole.get(keyOf(use))?.length ? [] : candidatesOf(input, use)))
+  const ofLists = inLists.length ? await lookUp(target, inLists, input.dry_run ? seen : undefined) : []
+  const matches = new Map([...ofWhole, ...ofLists])
+  const unknown = [...whole, ...inLists].filter(
+    (use) => namesOwn(target, use) && !isId(use.text) && !matches.get(keyOf(use))?.length,
+  )
+  const fateOf = await fates([...new Set(unknown.map(({ text }) => text))])
+  const uses = new Map([...written].map(([line, some]) => [line, listed(target, input, some, { matches, fateOf })]))
   const found: Found = {
     matches,
-    fateOf: await fates([...new Set(unknown.map(({ text }) => text))]),
+    fateOf,
     namesakes: await knowRecords(target, ambiguousIn([...uses.values()], matches), seen),
   }
   for (const [line, ofLine] of uses)
-    for (const [field, some] of Map.groupBy(ofLine, (use) => use.field)) {
-      const others = ofLine.filter((use) => use.field !== field).flatMap((use) => matchesOf(found.matches, use))
-      const ids = [...new Set(idsOf(target, some, others, found, related))]
-      if (field === createdBy) line.origin.created_by = ids[0]
-      else if (field.is_multi) line.values[field.key] = ids
-      else if (ids.length) line.values[field.key] = ids[0]
+    for (const [field, all] of Map.groupBy(ofLine, (use) => use.field)) {
+      const some = all.filter(({ isRefused }) => !isRefused)
+      const othersOf = (use: Use) =>
+        ofLine.filter((other) => keyOf(other) !== keyOf(use)).flatMap((other) => matchesOf(found.matches, other))
+      const ids = some.length ? [...new Set(idsOf(target, some, othersOf, found, related))] : []
+      if (field === createdBy) line.origin.created_by = ids[0] ?? null
+      // What is left out changes nothing in a record that exists.
+      else if (ids.length) line.values[field.key] = field.is_multi ? ids : ids[0]
       else delete line.values[field.key]
     }
 }
 
 /** What a line names in its columns of users and relations. */
 const usesIn = ({ object }: Target, { columns }: ImportInput, line: Line) =>
-  line.references.flatMap(({ mapped: { key, part, index, if_missing }, text }): Use[] => {
+  line.references.flatMap(({ mapped, text }): Use[] => {
+    const { key, part, index, if_missing } = mapped
     const field = fieldCalled(object, key) ?? (isOrigin({ key }) ? createdBy : undefined)
     if (!field || (field === createdBy ? line.before : (own(line.values, key) ?? null) === null)) return []
     const objects = part === undefined ? (field.to_objects ?? []) : [part]
-    return [{ line, field, objects, text: withoutTitle(text), if_missing, column: columns[index]! }]
+    return [{ line, field, objects, text: withoutTitle(text), if_missing, column: columns[index]!, mapped }]
   })
+
+/** What a cell that is not known as a whole may name. */
+function candidatesOf(input: ImportInput, use: Use): Use[] {
+  const names = namesIn(use.text)
+  if (!names) return []
+  const texts = [...names.parts, ...(names.uninverted ? [names.uninverted] : [])]
+  return texts.map((text) => partOf(input, use, text))
+}
+
+const partOf = (input: ImportInput, use: Use, text: string): Use => ({
+  ...use,
+  text: withoutTitle(meant(input, use.mapped, text)),
+})
+
+/** With one use for each name in a cell. A field that holds one takes the first that exists. */
+function listed(target: Target, input: ImportInput, uses: Use[], found: Pick<Found, 'matches' | 'fateOf'>): Use[] {
+  const isKnown = (use: Use) =>
+    matchesOf(found.matches, use).length > 0 ||
+    (!found.matches.get(keyOf(use))?.length &&
+      !isId(use.text) &&
+      namesOwn(target, use) &&
+      found.fateOf(use.text, use.if_missing) !== 'missing')
+  return uses.flatMap((use): Use[] => {
+    const names = namesIn(use.text)
+    if (!names || found.matches.get(keyOf(use))?.length || isKnown(use)) return [use]
+    const isPeople = use.field.type === 'user' || isOfPeople(onlyTarget(target, use))
+    const texts = meantBy(use.text, names, { isKnown: (text) => isKnown(partOf(input, use, text)), isPeople })
+    if (!texts) return [refusedList(target, input, use, names.parts, isKnown)]
+    const some = texts.map((text) => partOf(input, use, text))
+    if (some.length < 2 || use.field.is_multi) return some
+    const first = some.find(isKnown) ?? some[0]!
+    const noun = nounOf(target, use)
+    use.line.leftOut.push(`${use.column}: only ${short(first.text)} was taken, because the field holds one ${noun}`)
+    return [first]
+  })
+}
+
+function refusedList(target: Target, input: ImportInput, use: Use, parts: string[], isKnown: (use: Use) => boolean) {
+  const missing = parts.filter((text) => !isKnown(partOf(input, use, text)))
+  const names = new Intl.ListFormat('en').format(missing.map((text) => `“${short(text)}”`))
+  const problem = `“${short(use.text)}” may be one name or several, and there is no ${nounOf(target, use)} ${names}`
+  if (use.if_missing === 'fail') use.line.faults.push(`${use.column}: ${problem}`)
+  else use.line.leftOut.push(`${use.column}: ${problem}, so it was left out`)
+  return { ...use, isRefused: true }
+}
 
 /** Records are still by those who have left. */
 const matchesOf = (matches: Found['matches'], use: Use) =>
@@ -73,18 +139,18 @@ const ambiguousIn = (lines: Use[][], matches: Found['matches']) =>
   })
 
 /** Several columns may name the one record of a field, such as by its name and by an address: they must agree. */
-function idsOf(target: Target, uses: Use[], others: Match[], found: Found, related: Related): string[] {
+function idsOf(target: Target, uses: Use[], others: (use: Use) => Match[], found: Found, related: Related): string[] {
   const [first] = uses as [Use]
   const known = uses.filter((use) => matchesOf(found.matches, use).length)
   if (first.field.is_multi || known.length < 2) {
     const asked = first.field.is_multi ? uses : [known[0] ?? first]
-    return asked.flatMap((use) => idOf(target, use, others, found, related) ?? [])
+    return asked.flatMap((use) => idOf(target, use, others(use), found, related) ?? [])
   }
   const common = known
     .map((use) => matchesOf(found.matches, use))
     .reduce((a, b) => a.filter(({ id }) => b.some((other) => other.id === id)))
   if (common.length === 1) return [common[0]!.id]
-  if (common.length) return [idOf(target, first, others, found, related) ?? []].flat()
+  if (common.length) return [idOf(target, first, others(first), found, related) ?? []].flat()
   const columns = [...new Set(known.map(({ column }) => column))].join(' and ')
   first.line.faults.push(`${columns} name different ${nounsOf(target, first)}`)
   return []
@@ -130,7 +196,7 @@ function seenMatches(schema: Target['schema'], { objects, text }: Use, seen: See
   return [...new Map(matches.map((match) => [match.id, match])).values()]
 }
 
-/** Nothing if it is left out, or if the line fails. `others`: what the line names in its other columns. */
+/** Nothing if it is left out, or if the line fails. `others`: what else the line names. */
 function idOf(target: Target, use: Use, others: Match[], found: Found, related: Related): string | undefined {
   const { line, field, text, if_missing, column } = use
   if (field.type === 'user' && text.toLowerCase() === 'me') return actorOf(target.context).user_id
@@ -148,7 +214,7 @@ function idOf(target: Target, use: Use, others: Match[], found: Found, related: 
     if (meant && !more.length) return meant.id
     const problem = `several ${nounsOf(target, use)} are called ${short(text)}`
     const advice = aboutNamesakes(use, found.namesakes.otherNames(usable))
-    if (if_missing !== 'fail') return void line.notes.push(`${column}: ${problem}, so it was left out. ${advice}`)
+    if (if_missing !== 'fail') return void line.leftOut.push(`${column}: ${problem}, so it was left out. ${advice}`)
     return fail(`${problem}. ${advice}`)
   }
   const fate = !matches.length && !isId(text) && namesOwn(target, use) ? found.fateOf(text, if_missing) : 'missing'
@@ -156,7 +222,7 @@ function idOf(target: Target, use: Use, others: Match[], found: Found, related: 
   if (fate === 'later') line.lacksLinks = true
   if (fate !== 'missing') return undefined
   const problem = matches.length ? `${short(text)} is deactivated` : `there is no ${nounOf(target, use)} ${short(text)}`
-  if (if_missing === 'leave_empty') return void line.notes.push(`${column}: ${problem}, so it was left out`)
+  if (if_missing === 'leave_empty') return void line.leftOut.push(`${column}: ${problem}, so it was left out`)
   const object = if_missing === 'create' && !isId(text) ? onlyTarget(target, use) : undefined
   if (!object)
     return fail(
@@ -180,6 +246,8 @@ const nounOf = (target: Target, use: Use) =>
 
 const nounsOf = (target: Target, use: Use) =>
   use.field.type === 'user' ? 'users' : inSentence(onlyTarget(target, use)?.label_plural ?? 'records')
+
+const isOfPeople = (object: ObjectSchema | undefined) => object !== undefined && hasFullName(object)
 
 const onlyTarget = ({ schema }: Target, { objects }: Use) =>
   objects.length === 1 ? schema.objects.get(objects[0]!) : undefined

@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import type { StepTools } from '../../jobs/job.ts'
+import { personNames, uninverted } from '../cells/person-names.ts'
 import { foldedName } from '../names/named-records.ts'
 import { builtInInUse, type ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
@@ -12,6 +13,7 @@ import { saveChanges } from '../write/save.ts'
 import { findConflicts } from '../write/unique-conflicts.ts'
 import type { Seen } from './import-dry-run.ts'
 import { isOpen, type Line } from './import-line.ts'
+import { hasFullName } from './mapping.ts'
 
 type Missing = { id: string; object: ObjectSchema; text: string; users: { line: Line; column: string }[] }
 export type Related = ReturnType<typeof relatedRecords>
@@ -32,7 +34,9 @@ export function relatedRecords() {
   }
 }
 
-const keyOf = ({ key }: ObjectSchema, text: string) => `${key} ${foldedName(text)}`
+/** "Smith, John" is John Smith. */
+const keyOf = (object: ObjectSchema, text: string) =>
+  `${object.key} ${foldedName((hasFullName(object) && uninverted(text)) || text)}`
 
 /** How many were created, by object. The lines of one that cannot be created fail. */
 export async function createRelated({ write }: StepTools, target: Target, related: Related, dry: Seen | undefined) {
@@ -88,8 +92,8 @@ function valuesFor(object: ObjectSchema, text: string): Values {
   const email = object.fields.find(({ type }) => type === 'email')
   if (email && /^\S+@\S+$/.test(text)) return { [email.key]: email.is_multi ? [text] : text }
   const [first, last] = [builtInInUse(object, 'first_name'), builtInInUse(object, 'last_name')]
-  const words = text.split(/\s+/)
-  if (first && last && words.length > 1) return { [first.key]: words.slice(0, -1).join(' '), [last.key]: words.at(-1) }
+  const [given, family] = personNames(text)
+  if (first && last && given && family) return { [first.key]: given, [last.key]: family }
   const name =
     builtInInUse(object, 'name') ??
     builtInInUse(object, 'title') ??

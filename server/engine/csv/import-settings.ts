@@ -23,7 +23,7 @@ type CheckedFile = {
 }
 
 export async function checkedFile(reading: Reading, context: Context, asked: FileRequest): Promise<CheckedFile> {
-  const { mode, match_by, empty_cells, lists, values, on_duplicate } = asked
+  const { mode, match_by, empty_cells, on_invalid, lists, values, on_duplicate } = asked
   const target = await writableTarget(context, asked.object, mode)
   const source = await sourceOf(reading, context, asked, asked.format)
   const inspected = await inspect(source, asked.format, target.schema)
@@ -39,6 +39,7 @@ export async function checkedFile(reading: Reading, context: Context, asked: Fil
     mapping,
     mode,
     empty_cells,
+    on_invalid,
     ...(match_by !== undefined && { match_by }),
     ...(lists !== undefined && { lists }),
     ...(values && { values }),

@@ -13,7 +13,7 @@ import { ownerField } from '../values/read-values.ts'
 
 export type IfMissing = (typeof ifMissing)[number]
 /**
- * A column that is imported. `key`: of the field; or `id`, `title` for the full name of a person, or one of originFields.
+ * A column that is imported. `key`: of the field; or `id`, `title` for the full name of a person, or one of originFieldsOf.
  * `part`: what it is of the field (see importParts).
  */
 export type Mapped = { index: number; key: string; part?: string; if_missing: IfMissing }
@@ -119,7 +119,8 @@ export function faultOf({ context, schema, object }: Target, target: string): st
     return `There is no ${target.slice(0, 127)}.${didYouMean(nearestNames(target, parts))}`
   }
   if (field || key === 'id' || isStatus(object, one) || (key === fullName && hasFullName(object))) return undefined
-  if (isOrigin(one)) return actorOf(context).is_admin ? undefined : `Only an Admin can import ${key}.`
+  if (isOrigin(one) || isCompletion(object, one))
+    return actorOf(context).is_admin ? undefined : `Only an Admin can import ${key}.`
   return object.byKey.get(key)?.is_read_only
     ? `The field ${key} is read-only. Map this column to null.`
     : unknownField(object, key, writableFields(object))
@@ -128,10 +129,9 @@ export function faultOf({ context, schema, object }: Target, target: string): st
 function togetherFault({ object }: Target, mapped: Mapped[], { index, key, part }: Mapped): string | undefined {
   const others = mapped.filter((other) => other.key === key && other.index !== index)
   if (key === 'id' && others.length) return 'Several columns are mapped to id.'
-  const isCurrency = part !== undefined && fieldCalled(object, key)?.type === 'money'
-  return isCurrency && !others.some((other) => other.part === undefined)
-    ? `Map the amounts to ${key} as well.`
-    : undefined
+  const type = part === undefined ? undefined : fieldCalled(object, key)?.type
+  if ((type !== 'money' && type !== 'datetime') || others.some((other) => other.part === undefined)) return undefined
+  return `Map the ${type === 'money' ? 'amounts' : 'dates'} to ${key} as well.`
 }
 
 export const createdBy = { ...ownerField, key: 'created_by', label: 'Created by' } as Field
@@ -142,6 +142,13 @@ export const isOrigin = ({ key }: Pick<Mapped, 'key'>) => originFields.some((ori
 /** Whether a deal is won or lost follows from its stage: a column that says so chooses the stage. */
 export const isStatus = (object: ObjectSchema, { key, part }: Pick<Mapped, 'key' | 'part'>) =>
   part === undefined && object.built_in_key === 'deals' && builtInInUse(object, 'status')?.key === key
+
+/** When a task was completed. Otherwise the time of a task follows from its status. */
+export const completedField = (object: ObjectSchema) =>
+  object.built_in_key === 'tasks' ? builtInInUse(object, 'completed_at') : undefined
+
+export const isCompletion = (object: ObjectSchema, { key, part }: Pick<Mapped, 'key' | 'part'>) =>
+  part === undefined && completedField(object)?.key === key
 
 /** A field that an import can write. */
 export const fieldCalled = (object: ObjectSchema, key: string) =>

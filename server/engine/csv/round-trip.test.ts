@@ -8,8 +8,8 @@ import { runs, seed } from '../../../test/random.ts'
 import { kinds, likely, withEveryKind } from '../../../test/records/values.ts'
 import { testWorker } from '../../../test/worker.ts'
 import type { ApiError } from '../../../web/client/api.ts'
+import { cellOf } from '../cells/write-cell.ts'
 import { readPhone } from '../values/phone.ts'
-import { cellOf } from './write-cell.ts'
 
 const kith = await testApp({ own: true })
 await testWorker(kith)

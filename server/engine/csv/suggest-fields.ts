@@ -4,10 +4,12 @@ import { systems } from '../../../contract/moves.ts'
 import { isId } from '../../../contract/shared/ids.ts'
 import { importParts, originFields } from '../../../contract/shared/import-targets.ts'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
+import { readClock } from '../cells/read-date.ts'
 import { builtInInUse, type Field, type ObjectSchema } from '../schema/schema.ts'
 import { systemFields } from '../schema/system-fields.ts'
 import { type Header, isNameOf, plain, readHeader } from './headers.ts'
 import {
+  completedField,
   fieldCalled,
   fullName,
   hasFullName,
@@ -26,6 +28,8 @@ export type Suggestion = {
   note: string | null
   if_missing: 'leave_empty' | null
 }
+
+const isClockOrEmpty = (cell: string) => !cell.trim() || readClock(cell) !== undefined
 
 /** What a column with the currencies of amounts is called, besides "Currency of Value". */
 const currencyWords = new Set([
@@ -88,7 +92,10 @@ export function suggestFields(place: Place, columns: string[], samples: string[]
   take((column) => targetsNamed(place, targets, column))
   take((_, header) => targets.filter((target) => isOf(place, header, target) && isCalled(target, header)))
   take((_, header) => targets.filter((target) => isOf(place, header, target) && isKnownAs(place, target, header)))
-  take((_, { words }) => parts(place).filter((part) => part.isCalled(words)))
+  take((column, { words }) => {
+    const cells = samples[columns.indexOf(column)] ?? []
+    return parts(place).filter((part) => part.isCalled(words) && (!part.isTime || cells.every(isClockOrEmpty)))
+  })
   return found.map((one, i) => {
     if (one) {
       const suggestion = withNote(place, one, taken, samples[i])
@@ -184,6 +191,7 @@ const pseudo = (key: string, label: string): Wanted => ({ key, label, is_multi: 
 /** Everything but parts of fields that a column can go into. */
 function targetsOf({ object, isAdmin }: Place): Wanted[] {
   const status = object.byKey.get(builtInInUse(object, 'status')?.key ?? '')
+  const completed = isAdmin ? completedField(object) : undefined
   return [
     pseudo('id', 'Id'),
     // A deal is won at one time or lost at another, and exports have a column for either.
@@ -191,6 +199,7 @@ function targetsOf({ object, isAdmin }: Place): Wanted[] {
       field.built_in_key === 'closed_at' ? { ...field, is_multi: true } : field,
     ),
     ...(status && isStatus(object, status) ? [{ ...status, is_multi: false }] : []),
+    ...(completed ? [{ ...completed, is_multi: false }] : []),
     ...(isAdmin
       ? originFields.map(({ key, label }) => pseudo(key, label)).filter(({ key }) => !object.byKey.has(key))
       : []),
@@ -227,7 +236,7 @@ function isOf({ object, objects }: Place, { of, words }: Header, { key }: Wanted
   return isLinked && words.some((word) => word === 'name' || word === 'title')
 }
 
-type Part = Wanted & { linked: ObjectSchema | undefined; isCalled: (words: string[]) => boolean }
+type Part = Wanted & { linked: ObjectSchema | undefined; isTime: boolean; isCalled: (words: string[]) => boolean }
 
 /** Parts of fields: "Currency of Value", or "Deal" for the deals that a note is about. */
 function parts({ object, objects }: Place): Part[] {
@@ -240,18 +249,23 @@ function parts({ object, objects }: Place): Part[] {
       const currencies = new Set(
         names.flatMap((name) => [`currencyof${name}`, `${name}currency`, `${name}currencycode`]),
       )
+      const isTime = field.type === 'datetime'
+      const times = new Set(names.map((name) => `${name.replace(/(date|day|at|on)$/, '')}time`))
       const linked = objects.find((one) => key === `${field.key}.${one.key}`)
       const isName = (word: string) =>
         linked
           ? isNameOf(linked, word.replace(/^associated/, '').replace(/(?<=.)(title|name)$/, ''))
-          : currencies.has(word)
+          : (isTime ? times : currencies).has(word)
       return {
         ...wanted,
         linked,
+        isTime,
         isCalled: (words) =>
           words.some(
             (word) =>
-              word === plain(label) || isName(word) || (!linked && money.length === 1 && currencyWords.has(word)),
+              word === plain(label) ||
+              isName(word) ||
+              (!linked && !isTime && money.length === 1 && currencyWords.has(word)),
           ),
       }
     }),
@@ -268,7 +282,7 @@ function withNote({ object }: Place, found: Suggestion, taken: Set<string>, cell
   // Someone who changes a stage in an exported file leaves the status as it was.
   if (taken.has('id') && isStatus(object, { key })) return skipped('It follows from the stage')
   const [amount, part] = key.split('.')
-  if (part === 'currency' && !taken.has(amount!)) return nothing
+  if ((part === 'currency' || part === 'time') && !taken.has(amount!)) return nothing
   // Unlike other fields, which get their default.
   const hasEmpty = isKnown?.type === 'user' && cells.some((cell) => !cell.trim())
   return { ...found, note: hasEmpty ? `New records with an empty cell here get no ${inSentence(isKnown.label)}` : null }

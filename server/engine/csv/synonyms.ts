@@ -136,6 +136,7 @@ export const synonyms: Record<string, string[]> = {
   expected_close: ['expectedclosedate', 'closedate', 'expectedclose', 'abschlussdatum'],
   body: ['content', 'notecontent', 'text', 'notebody', 'notiz', 'comments', 'description', 'note'],
   at: ['duedate', 'date', 'activitydate', 'datum', 'starttime', 'start', 'time'],
+  completed_at: ['markedasdonetime', 'completeddatetime', 'completedon', 'completiondate', 'datecompleted', 'donetime'],
   due_at: ['duedate', 'due', 'faellig', 'faelligam', 'deadline'],
   kind: ['type', 'activitytype', 'typ', 'art'],
   assignee: ['assignedto', 'assignedtouser', 'taskowner', 'user'],

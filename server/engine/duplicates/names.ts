@@ -152,6 +152,10 @@ const without = (text: string, left: Set<string>[]) => {
   return some.length ? some : all
 }
 
+/** Such as MBA or Jr. */
+export const isNameTitle = (text: string) => tokens(text).every((token) => titles.has(token))
+/** Such as GmbH or Inc. */
+export const isLegalForm = (text: string) => tokens(text.replaceAll('.', '')).every((token) => legalForms.has(token))
 /** "Dr. Müller, Anna" and "Anna Mueller": the same words, in any order. */
 export const personWords = (name: string) => without(name, [titles, particles])
 /** Without spaces, so that El Gendawy and Elgendawy are alike. */

@@ -70,9 +70,8 @@ const replaced = (results: FileResult[], n: number, result: FileResult) => [
 ]
 
 const totalsOf = (results: FileResult[]) => {
-  const sum = (key: 'created' | 'updated' | 'unchanged' | 'nameless') =>
-    results.reduce((total, one) => total + (one[key] ?? 0), 0)
-  return { created: sum('created'), updated: sum('updated'), unchanged: sum('unchanged'), nameless: sum('nameless') }
+  const keys = ['created', 'updated', 'unchanged', 'nameless', 'partly_imported', 'unreadable'] as const
+  return Object.fromEntries(keys.map((key) => [key, results.reduce((sum, one) => sum + (one[key] ?? 0), 0)]))
 }
 
 /** The file that is being read, and what a dry run has seen of all files. `named`: the objects that they link to. */

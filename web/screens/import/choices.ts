@@ -5,10 +5,11 @@ import type { CsvFormat } from '../../../contract/csv.ts'
 import type { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
 import { isId } from '../../../contract/shared/ids.ts'
-import { importParts, originFields } from '../../../contract/shared/import-targets.ts'
+import { importParts, originFieldsOf } from '../../../contract/shared/import-targets.ts'
 import { api } from '../../client/api.ts'
 import { jobsChanged } from '../../client/jobs.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { isBuiltIn } from '../../records/data/built-in.ts'
 import { useKept } from '../../records/data/kept.ts'
 import { isDeals } from '../../records/data/pipelines.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../../records/data/schema.ts'
@@ -82,7 +83,9 @@ function importFieldsOf(object: ObjectShape, objects: ObjectShape[], isAdmin: bo
       ]),
     ...(status ? [asField(status.key, status.label)] : []),
     ...(isAdmin
-      ? originFields.map(({ key, label }) => asField(key, label, key === 'created_by' ? 'user' : 'text'))
+      ? originFieldsOf(isBuiltIn(object, 'tasks') ? builtIn('completed_at') : undefined).map(({ key, label }) =>
+          asField(key, label, key === 'created_by' ? 'user' : 'text'),
+        )
       : []),
     recordId,
   ]
@@ -178,6 +181,7 @@ export function useImportInput() {
       mapping: Object.fromEntries(preview.columns.map(({ column }) => [column, into(column)])),
       values: valuesOf(choices, preview),
       mode,
+      on_invalid: 'leave_out',
       ...(mode !== 'create' && match_by !== undefined && { match_by, empty_cells, lists }),
       ...(mode !== 'update' && canHaveDuplicates(object) && { on_duplicate: choices.on_duplicate ?? 'create' }),
     } satisfies ImportInput

@@ -155,7 +155,7 @@ export function CheckFrame({ id, what, isChanged, again, action, groups, onBack,
           ? 'Every row is checked. Nothing is changed.'
           : import_job_id
             ? `This was the result of the check before the import. To import ${what} again, go back and check again.`
-            : isChecked && aboutOf(count, job.failed)
+            : isChecked && aboutOf(count, job)
       }
       failure={(run.error ?? again.error) && reasonOf(run.error ?? again.error)}
       actions={
@@ -187,9 +187,13 @@ export function CheckFrame({ id, what, isChanged, again, action, groups, onBack,
   )
 }
 
-function aboutOf(count: number, failed: number) {
+function aboutOf(count: number, { failed, result, problem_groups }: JobDetails) {
+  const partly = result?.partly_imported ?? 0
   if (!count) return failed ? 'No rows can be imported.' : 'Nothing would change.'
-  return failed ? 'Rows with problems are skipped. You can fix and import them later.' : 'No problems were found.'
+  if (failed)
+    return `Rows that fail are skipped${partly ? ', and some are partly imported' : ''}. You can fix and import them later.`
+  if (partly) return 'Every row can be imported, some of them without the values listed below.'
+  return problem_groups.length ? 'Every row can be imported.' : 'No problems were found.'
 }
 
 /** The job of a step. While the page shows it, no notice about it is needed. */

@@ -21,7 +21,9 @@ export function ownActivity({ context, object }: Target, { before, after }: Chan
   if (object.built_in_key === 'notes') return after.created_at
   if (object.built_in_key === 'activities') return String(builtInValue(object, after.values, 'at') ?? after.created_at)
   if (!isDone(object, after.values)) return null
-  return before && isDone(object, before.values) ? before.last_activity_at : context.now.toISOString()
+  if (before && isDone(object, before.values)) return before.last_activity_at
+  // Tasks of another system were completed long ago.
+  return String(builtInValue(object, after.values, 'completed_at') ?? context.now.toISOString())
 }
 
 /** Updates the last activity of the records that the changed ones link to. */

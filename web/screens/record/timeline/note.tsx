@@ -92,7 +92,7 @@ const idOfFirst = (about: unknown) => relatedIn(about).map(idOf)[0]
 
 /** What no user wrote, such as a second submission of a form, is by Kith. */
 const AuthorName = ({ id }: { id: unknown }) =>
-  isEmpty(id) ? <bdi className={css.author}>Kith</bdi> : <UserName id={String(id)} />
+  isEmpty(id) ? <bdi className={css.author}>Unknown author</bdi> : <UserName id={String(id)} />
 
 function UserName({ id }: { id: string }) {
   const user = useUser(id)

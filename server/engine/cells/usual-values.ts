@@ -1,4 +1,4 @@
-// What other products call our built-in options.
+// How other products write values of our built-in fields.
 import { fold } from '../../../contract/filter/index.ts'
 import { own } from '../../../contract/shared/own.ts'
 import type { Field, ObjectSchema } from '../schema/schema.ts'
@@ -23,4 +23,15 @@ export function usualOptions(
   if (!known || typeof value !== 'string' || findOption(field, value)) return value
   const key = Object.keys(known).find((option) => known[option]!.includes(fold(value.trim())))
   return key && findOption(field, key) ? key : value
+}
+
+/** Minutes, of a duration such as 01:30. */
+export function usualNumber(
+  { built_in_key: object }: Pick<ObjectSchema, 'built_in_key'>,
+  { built_in_key }: Pick<Field, 'built_in_key'>,
+  cell: string,
+): string {
+  if (object !== 'activities' || built_in_key !== 'duration') return cell
+  const [, hours, minutes] = /^(\d{1,3}):([0-5]\d)(?::00)?$/.exec(cell.trim()) ?? []
+  return hours === undefined ? cell : String(Number(hours) * 60 + Number(minutes))
 }

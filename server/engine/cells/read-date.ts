@@ -9,6 +9,10 @@ const dayMonth = /^(\d{1,2})\.?[ -]([a-z]{3,9})\.?,?[ -](\d{4})/i
 const monthDay = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})/i
 const clock = /^[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?$/i
 const zone = /(Z|[+-]\d{2}:?\d{2})$/
+/** As vCards and Google write a birthday without a year: --0614, --06-14. */
+const withoutYear = /^--\d{2}-?\d{2}$/
+/** As Outlook and databases write that there is no date: 0/0/00, 0000-00-00. */
+const noDate = /^0{1,4}([-/.])0{1,2}\1(?:0{1,4})(?:[ T]0{1,2}:00(?::00)?)?$/
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** YYYY-MM-DD. A time, which spreadsheets and other products add, is dropped: the day counts as it is written. */
@@ -27,8 +31,20 @@ export function readTime(cell: string, order: Order, thisYear: number): string |
   if (!found?.rest) return found?.day
   const [, hour, minute, second = '00', half] = clock.exec(found.rest) ?? []
   if (hour === undefined) return undefined
-  const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour)
-  return `${found.day}T${two(hours)}:${minute}:${second}`
+  return `${found.day}T${hoursOf(hour, half)}:${minute}:${second}`
+}
+
+const hoursOf = (hour: string, half: string | undefined) =>
+  two(half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour))
+
+export const hasNoYear = (cell: string) => withoutYear.test(cell.trim())
+
+export const isNoDate = (cell: string) => noDate.test(cell.trim())
+
+/** A time of day, such as 14:30 or 2:30 PM, as 14:30:00. */
+export function readClock(cell: string): string | undefined {
+  const [, hour, minute, second = '00', half] = clock.exec(` ${cell.trim()}`) ?? []
+  return hour === undefined ? undefined : `${hoursOf(hour, half)}:${minute}:${second}`
 }
 
 function dayAtStart(text: string, order: Order, thisYear: number) {

@@ -5,7 +5,7 @@ import { fold } from '../../../contract/filter/index.ts'
 import type { DealStatus } from '../built-in/deals/stage.ts'
 import type { Field, Schema } from '../schema/schema.ts'
 import { findOption } from '../values/read-values.ts'
-import { readDate, readTime } from './read-date.ts'
+import { hasNoYear, isNoDate, readClock, readDate, readTime } from './read-date.ts'
 
 /** Thrown with what to write instead. */
 export class UnreadableCell extends Error {}
@@ -37,8 +37,8 @@ export function readCell(field: CellField, cell: string, reading: CellReading): 
   return single(field.type, cell, reading)
 }
 
-/** Google gives every contact the label "* myContacts". */
-const isOfSystem = (text: string) => text.startsWith('* ')
+/** Google gives every contact the label "* myContacts", or "myContacts" in a vCard, and others "* otherContacts". */
+const isOfSystem = (text: string) => text.startsWith('* ') || text === '*' || /^(my|other)contacts$/i.test(text)
 
 /** Separated by semicolons or line breaks, as Google separates them, or a list in JSON. */
 function listIn(field: CellField, cell: string): string[] {
@@ -84,6 +84,7 @@ function single(type: Field['type'], cell: string, reading: CellReading): unknow
     case 'boolean':
       return booleanIn(cell)
     case 'date':
+      if (hasNoYear(cell)) return unreadable('A date needs a year')
       return readDate(cell, format.date_order, year) ?? cell.trim()
     case 'datetime':
       return readTime(cell, format.date_order, year) ?? cell.trim()
@@ -92,6 +93,18 @@ function single(type: Field['type'], cell: string, reading: CellReading): unknow
     default:
       return cell.trim()
   }
+}
+
+/** Whether a cell says that there is nothing in it. */
+export const isBlank = (cell: string, type?: Field['type']) =>
+  !cell.trim() || ((type === 'date' || type === 'datetime') && isNoDate(cell))
+
+/** A date with the time of day that is in a cell of its own. A date that has one already keeps it. */
+export function atClock(date: unknown, cell: string): unknown {
+  const clock = readClock(cell) ?? unreadable('Use a time of day such as 14:30')
+  if (typeof date !== 'string') return unreadable('This time has no date')
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:T(.*))?$/s.exec(date) ?? []
+  return day && (!time || time === '00:00:00') ? `${day}T${clock}` : date
 }
 
 /** A cell as it would be read, in the notation of the API; null if it cannot be. */
@@ -161,6 +174,14 @@ export function closedIn(cell: string): DealStatus | undefined {
     .trim()
     .replace(/\s+/g, ' ')
   return (['won', 'lost'] as const).find((status) => statuses[status].has(word))
+}
+
+/** Whether a task was completed, or when. */
+export function completionIn(cell: string, { format, year }: CellReading): boolean | string {
+  const word = fold(cell.trim())
+  if (truths.has(word)) return true
+  if (untruths.has(word)) return false
+  return readTime(cell, format.date_order, year) ?? cell.trim()
 }
 
 /** Whether a deal is open, won or lost. */
