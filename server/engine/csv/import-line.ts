@@ -29,7 +29,7 @@ import { extensionIn, readPhone } from '../values/phone.ts'
 import { findOption } from '../values/read-values.ts'
 import type { Seen } from './import-dry-run.ts'
 import type { ImportInput } from './import-input.ts'
-import { addUnreadable } from './import-unreadable.ts'
+import { addUnreadable, type Unreadable } from './import-unreadable.ts'
 import { fullName, isCompletion, isOrigin, isStatus, isTitleHeader, type Mapped, titleTarget } from './mapping.ts'
 import { misshapen, type Row } from './rows.ts'
 
@@ -67,7 +67,7 @@ export type Line = {
   /** Why it is not imported. */
   faults: string[]
   /** What could not be read and was left out. */
-  unreadable: string[]
+  unreadable: Unreadable[]
   /** What else was left out, because it does not exist here. */
   leftOut: string[]
   /** What else there is to know. */

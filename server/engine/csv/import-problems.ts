@@ -2,13 +2,18 @@
 import { blank, type Problem, type ProblemKind } from '../../jobs/job.ts'
 import type { ImportInput } from './import-input.ts'
 import type { Line } from './import-line.ts'
+import { asFault, asNote } from './import-unreadable.ts'
 
 type Columns = Pick<ImportInput, 'columns'>
 
 export function problemsOf(input: Columns, line: Line): Problem[] {
   const { row, faults, unreadable, leftOut, notes, waits, record_id } = line
   if (waits && !faults.length) return []
-  const texts = [...new Set(faults.length ? [...faults, ...unreadable] : [...unreadable, ...leftOut, ...notes])]
+  const texts = [
+    ...new Set(
+      faults.length ? [...faults, ...unreadable.map(asFault)] : [...unreadable.map(asNote), ...leftOut, ...notes],
+    ),
+  ]
   if (!texts.length) return []
   const problem = { line: row.line, message: texts.join('; '), kinds: kindsOf(input, row.cells, texts) }
   if (faults.length) return [{ ...problem, data: row.cells }]

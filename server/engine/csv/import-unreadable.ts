@@ -10,6 +10,7 @@ import type { Line } from './import-line.ts'
 import { fieldCalled, isStatus, type Mapped, titleKeys, titleTarget } from './mapping.ts'
 
 type Of = { target: Target; input: ImportInput }
+export type Unreadable = { column: string; value: string; problem: string }
 
 /** Whether a row may be imported without the value. Not if another record would come of it. */
 function canBeLeftOut({ target, input }: Of, key: string): boolean {
@@ -29,8 +30,8 @@ function canBeLeftOut({ target, input }: Of, key: string): boolean {
 export function addUnreadable(of: Of, line: Line, { index, key }: Mapped, problem: string) {
   const column = of.input.columns[index]!
   const cell = line.row.cells[index] ?? ''
-  if (canBeLeftOut(of, key)) line.unreadable.push(withoutValue(column, cell, problem))
-  else line.faults.push(`${column}: ${quoted(cell)}: ${problem}`)
+  if (canBeLeftOut(of, key)) line.unreadable.push({ column, value: cell, problem })
+  else line.faults.push(asFault({ column, value: cell, problem }))
 }
 
 /** Reads the values of a line, without those that can be left out. What is wrong with the others is returned. */
@@ -75,7 +76,7 @@ function noteValue({ input }: Of, line: Line, key: string, value: unknown, messa
   const column = filled ? input.columns[filled.index]! : columnsOf(input, key)
   // A date is not shown as it was understood, but as it was written.
   const written = from || !filled || isOfList ? text : line.row.cells[filled.index]!
-  line.unreadable.push(withoutValue(column, written, aboutIn(input, message)))
+  line.unreadable.push({ column, value: written, problem: aboutIn(input, message) })
 }
 
 /** Before rows look for their records: by one bad address among several, none would be found. */
@@ -117,8 +118,14 @@ const aboutIn = ({ format }: ImportInput, message: string) =>
 
 const dateSamples = { ymd: '2026-12-31', dmy: '31.12.2026', mdy: '12/31/2026' }
 
-const withoutValue = (column: string, value: string, about: string) =>
-  `${column}: ${quoted(value)} was left out. ${about}`
+/** Of a row that fails anyway. */
+export const asFault = ({ column, value, problem }: Unreadable) => `${column}: ${quoted(value)}: ${problem}`
+
+/** Of a row that was imported without it. */
+export const asNote = ({ column, value, problem }: Unreadable) => {
+  const about = problem.startsWith(`${value} is `) ? `It${problem.slice(value.length)}` : problem
+  return `${column}: ${quoted(value)} was left out. ${about}`
+}
 
 /** What was read, so that it is found in the file. */
 const quoted = (cell: string) => `“${cell.trim().replace(/\s+/g, ' ').slice(0, 60)}”`

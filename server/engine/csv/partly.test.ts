@@ -97,6 +97,22 @@ describe('a row with values that cannot be read', () => {
   })
 })
 
+test('a row that fails says everything that is wrong with it, and that a value was left out only if it is imported', async () => {
+  const { api } = await company()
+  const csv = 'First name,Phones,Status\nAda,0761 11,Nonsense\nBob,0761 11,Active\n'
+  const { job } = await imported(api, { ...leaveOut, csv, format: { country: 'DE' } })
+  expect(
+    job.problems.map(({ line, is_note, message }) => [line, is_note, message.replace(/\. Add the country.*/, '')]),
+  ).toEqual([
+    [
+      2,
+      false,
+      expect.stringMatching(/^Status: There is no option Nonsense.*; Phones: “0761 11”: 0761 11 is not a valid/),
+    ],
+    [3, true, 'Phones: “0761 11” was left out. It is not a valid phone number for Germany'],
+  ])
+})
+
 test('a row still fails without its title, its ID, what it is matched by, or a required value', async () => {
   const { api } = await company()
   await api.createField({ object: 'people', key: 'old_id', label: 'Old ID', type: 'text', is_unique: true })
