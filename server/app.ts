@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type pg from 'pg'
@@ -228,17 +228,21 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     draining = true
     await sleep(more.drainMs ?? usualDrainMs)
     // A connection that becomes idle after the server started closing would otherwise stay open until its timeout.
-    const timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    const timer = setInterval(() => setImmediate(() => app.server.closeIdleConnections()), 50)
     app.server.once('close', () => clearInterval(timer))
+    // After a busy moment, requests that have arrived are read before connections are taken for idle: proxies do not
+    // send a POST again.
+    await immediate()
   })
 
   await app.register(
-    mountHealth(async () => {
-      if (draining) return 'stopping'
-      return ping(health).then(
-        () => 'ok',
-        () => 'database unavailable',
-      )
+    mountHealth({
+      isStopping: () => draining,
+      look: () =>
+        ping(health).then(
+          () => 'ok',
+          () => 'database unavailable',
+        ),
     }),
   )
   await app.register(async (api) => {

@@ -30,7 +30,7 @@ import { timed } from './timed.ts'
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 export type Api = Client<typeof contract>
 
-type Settings = Pick<AppParts, 'rateLimits' | 'openLimits' | 'liveLimits' | 'alsoOffer'> &
+type Settings = Pick<AppParts, 'rateLimits' | 'openLimits' | 'liveLimits' | 'alsoOffer' | 'drainMs'> &
   Partial<Pick<AppParts, 'webFolder'>> & {
     /** For tests that run jobs, look at rows of all companies, or change what files share in another way. */
     own?: true
@@ -175,7 +175,7 @@ async function startApp(settings: Settings) {
       liveLimits: settings.liveLimits,
       alsoOffer: settings.alsoOffer,
       committed: () => committed.forEach((tell) => void tell()),
-      drainMs: 0,
+      drainMs: settings.drainMs ?? 0,
     }),
   )
   async function close() {
