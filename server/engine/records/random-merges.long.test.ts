@@ -41,6 +41,7 @@ function newModel() {
   const takenBack = new Map<string, TakenBack>()
   const edits = new Map<string, string>()
   const sets: string[] = []
+  const purged = new Set<string>()
   let alive = new Set<string>()
 
   /** `of`: the change set that this one undoes. */
@@ -82,7 +83,7 @@ function newModel() {
     if (!merge || seen.has(id)) return undefined
     return found(merge.kept, seen.add(id))
   }
-  return { cities, merges, edits, sets, after, undoEdit, found, isAlive: (id: string) => alive.has(id) }
+  return { cities, merges, edits, sets, purged, after, undoEdit, found, isAlive: (id: string) => alive.has(id) }
 }
 
 test(
@@ -140,11 +141,13 @@ async function take(
     const { change_set_id, left } = await api.undoChanges({ change_set_ids: [of] })
     const isUndone = model.undoEdit(of, change_set_id)
     if (isUndone === false) expect(change_set_id, 'a later edit is kept').toBeNull()
-    if (isUndone === false && model.edits.has(of)) expect(left).toMatchObject([{ field: 'city' }])
+    const edited = isUndone === false && model.edits.get(of)
+    if (edited) expect(left).toMatchObject([{ field: model.purged.has(edited) ? null : 'city' }])
     return done(change_set_id, of)
   }
   if (act === 'purge') {
     await api.purgeRecords({ object, ids: [id!] })
+    model.purged.add(id!)
     return done(null)
   }
   if (act === 'delete') return done((await api.deleteRecords({ object, ids: [id!] })).change_set_id)
