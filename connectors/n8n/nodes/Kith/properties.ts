@@ -1,6 +1,7 @@
 import type { INodeProperties, ResourceMapperTypeOptionsBase } from 'n8n-workflow'
 import { inboxProperties } from './inbox-properties.ts'
 import { onlyFor } from './only-for.ts'
+import { aggregate, reportOperation } from './report-properties.ts'
 
 const forRecords = (...operation: string[]) => onlyFor('record', ...operation)
 
@@ -47,23 +48,6 @@ const recordOperation: INodeProperties = {
     { name: 'Update', value: 'update', description: 'Change fields of a record', action: 'Update a record' },
   ],
   default: 'getAll',
-}
-
-const reportOperation: INodeProperties = {
-  displayName: 'Operation',
-  name: 'operation',
-  type: 'options',
-  noDataExpression: true,
-  ...onlyFor('report'),
-  options: [
-    {
-      name: 'Aggregate',
-      value: 'aggregate',
-      description: 'Count, sum or average records, in total and by group',
-      action: 'Aggregate records',
-    },
-  ],
-  default: 'aggregate',
 }
 
 const object: INodeProperties = {
@@ -214,13 +198,20 @@ const onDuplicate: INodeProperties = {
   type: 'options',
   default: 'create',
   options: [
-    { name: 'Create It Anyway', value: 'create' },
-    { name: 'Fail', value: 'fail' },
-    { name: 'Return the Existing One', value: 'skip' },
-    { name: 'Update the Existing One', value: 'update' },
+    { name: 'Create It Anyway', value: 'create', description: 'Find duplicates later, on the page of duplicates' },
+    { name: 'Fail', value: 'fail', description: 'Name the existing record in the error, even if it is only likely' },
+    {
+      name: 'Return the Existing One',
+      value: 'skip',
+      description: 'Return it unchanged if it is certainly the same; otherwise, create a record',
+    },
+    {
+      name: 'Update the Existing One',
+      value: 'update',
+      description: 'Change it to these values if it is certainly the same; otherwise, create a record',
+    },
   ],
-  description:
-    'Kith compares names, email addresses, phone numbers and domains. Existing records are returned or updated only if they are certainly the same.',
+  description: 'Kith compares names, email addresses, phone numbers and domains, however they are written',
   ...forRecords('create'),
 }
 
@@ -320,71 +311,6 @@ const listOptions: INodeProperties = {
     },
   ],
 }
-
-const aggregate: INodeProperties[] = [
-  {
-    displayName: 'Measures',
-    name: 'measures',
-    type: 'string',
-    required: true,
-    default: 'count',
-    placeholder: 'count, sum(amount)',
-    description:
-      'Measures, separated by commas: count, or sum, average, min, max, distinct, filled, weighted or sum_not_lost of a field, e.g. <code>sum(amount)</code>',
-    ...onlyFor('report', 'aggregate'),
-  },
-  {
-    displayName: 'Group By',
-    name: 'groupBy',
-    type: 'string',
-    default: '',
-    placeholder: 'stage, month(created_at)',
-    description:
-      'Up to two fields, fields of related records such as <code>organization.country</code>, or day, week, month, quarter or year of a date',
-    ...onlyFor('report', 'aggregate'),
-  },
-  {
-    displayName: 'Simplify',
-    name: 'simplify',
-    type: 'boolean',
-    default: true,
-    description: 'Whether to return a simplified version of the response instead of the raw data',
-    ...onlyFor('report', 'aggregate'),
-  },
-  {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    placeholder: 'Add option',
-    default: {},
-    ...onlyFor('report', 'aggregate'),
-    options: [
-      {
-        displayName: 'Include Empty Groups',
-        name: 'fill',
-        type: 'boolean',
-        default: false,
-        description: 'Whether to include periods and options without records',
-      },
-      {
-        displayName: 'Order',
-        name: 'order',
-        type: 'string',
-        default: '',
-        placeholder: '-sum(amount)',
-        description: 'Order of the groups: <code>key</code>, or a measure; - reverses the order',
-      },
-      {
-        displayName: 'Top Groups',
-        name: 'top',
-        type: 'number',
-        typeOptions: { minValue: 1, maxValue: 100 },
-        default: 10,
-        description: 'Number of groups to return, by order; the rest are combined into one',
-      },
-    ],
-  },
-]
 
 export const properties: INodeProperties[] = [
   resource,
