@@ -1,10 +1,11 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { isId } from '../../../contract/shared/ids.ts'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { type Pick, Picker } from '../../ui/form/picker.tsx'
 import { userPick } from '../../users/user-select.tsx'
-import { knownUsersQuery, useFoundUsers } from '../../users/users.ts'
+import { useFoundUsers, useUser } from '../../users/users.ts'
 import { createInPlace } from '../data/create-in-place.ts'
 import { FormValues, useFoundRecords, useNearRecords } from '../data/find-records.ts'
 import { valuesFromForm } from '../data/known-values.ts'
@@ -98,9 +99,12 @@ function useChosen(related: Related[], field: FieldShape): Titled[] {
 /** Someone in the company, found by a part of the name. */
 export function UserEditor(props: EditorProps) {
   const { onChange, onDone, field, isCell } = props
-  const { data: known } = useQuery(knownUsersQuery)
+  const { me } = useSignedIn()
   const { chosen: ids, asked, stopTyping, picker } = useTypedText(props, false, isId)
-  const chosen = ids.flatMap((id) => known?.get(id) ?? [])
+  const [id] = ids
+  const user = useUser(id ?? me.id)
+  // Your own name need not be loaded.
+  const chosen = id === me.id ? me : id && user
   const { found = [], isCurrent } = useFoundUsers(asked)
   const pick = (id: string) => {
     stopTyping()
@@ -111,7 +115,7 @@ export function UserEditor(props: EditorProps) {
     <Picker
       {...picker}
       items={found.map(userPick)}
-      chosen={chosen.map(userPick)}
+      chosen={chosen ? [userPick(chosen)] : []}
       isCurrent={isCurrent}
       startsOpen={isCell}
       onPick={pick}
