@@ -42,3 +42,12 @@ test('no pair that is alike is missed because the two share too few keys', () =>
   })
   expect(missed.map(({ text }) => text)).toEqual([])
 })
+
+test('reasons do not repeat the domain of an address that both have', () => {
+  const of = (facts: Partial<Facts>): Facts => ({ name: 'Grace Hopper', emails: [], phones: [], domains: [], ...facts })
+  const grace = of({ emails: ['grace@mail.acme.com'], domains: ['acme.com'] })
+  const plus = of({ emails: ['grace+fair@mail.acme.com'], domains: ['acme.com'] })
+  expect(comparePeople(grace, grace).reasons).toEqual(['same email address grace@mail.acme.com', 'same name'])
+  expect(comparePeople(grace, plus).reasons).toEqual(['same mailbox grace@mail.acme.com', 'same name'])
+  expect(comparePeople(grace, of({ domains: ['acme.com'] })).reasons).toEqual(['same name, same domain acme.com'])
+})

@@ -67,6 +67,8 @@ export const foldedPhone = (phone: string) =>
 
 const hostOf = (email: string) => email.split('@')[1]
 
+const isAt = (email: string, domain: string) => `.${hostOf(email)}`.endsWith(`.${domain}`)
+
 export function comparePeople(a: Facts, b: Facts): Comparison {
   const [wordsA, wordsB] = [personWords(a.name), personWords(b.name)]
   const names = likenessOfNames(wordsA, wordsB, a.name, b.name)
@@ -76,20 +78,23 @@ export function comparePeople(a: Facts, b: Facts): Comparison {
   const phone = common(a.phones.map(foldedPhone), b.phones.map(foldedPhone))
   const isSameOrganization = a.organization !== undefined && a.organization === b.organization
   const domain = common(a.domains, b.domains)
-  const place = isSameOrganization ? 'same organization' : domain ? `same domain ${domain}` : undefined
+  const isSamePlace = isSameOrganization || domain !== undefined
+  // The address says its domain.
+  const isSaid = folded !== undefined && domain !== undefined && isAt(folded, domain)
+  const place = isSameOrganization ? ', same organization' : isSamePlace && !isSaid ? `, same domain ${domain}` : ''
   const isOther = names === 'different'
   if (email && !shared.test(email)) parts.push([isOther ? 70 : 100, `same email address ${email}`])
   else if (email) parts.push([names === 'same' ? 70 : names === 'similar' ? 50 : 10, `same shared address ${email}`])
   else if (folded) parts.push([isOther ? 60 : 80, `same mailbox ${folded}`])
   if (phone) parts.push([isOther ? 15 : names === 'given' ? 45 : 60, `same phone number ${phone}`])
-  if (names === 'same') parts.push([place ? 80 : 40, place ? `same name, ${place}` : 'same name'])
-  if (names === 'similar') parts.push([place ? 57 : 25, place ? `similar name, ${place}` : 'similar name'])
-  if (names === 'given' && place) parts.push([20, `same first name, ${place}`])
+  if (names === 'same') parts.push([isSamePlace ? 80 : 40, `same name${place}`])
+  if (names === 'similar') parts.push([isSamePlace ? 57 : 25, `similar name${place}`])
+  if (names === 'given' && isSamePlace) parts.push([20, `same first name${place}`])
   if (a.birthday && b.birthday)
     parts.push(
       a.birthday === b.birthday && !isOther ? [30, 'same birthday'] : a.birthday === b.birthday ? [0, ''] : [-50, ''],
     )
-  if (names === 'same' && !place && a.city && a.city === b.city) parts.push([15, 'same city'])
+  if (names === 'same' && !isSamePlace && a.city && a.city === b.city) parts.push([15, 'same city'])
   const hosts = new Set(a.emails.map(hostOf))
   const isApart =
     !folded &&
