@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { everything } from '../../contract/shared/access.ts'
 import { expectUsableEverywhere, isListening, testWeb } from '../browser.ts'
 import { soon, testWorker } from '../worker.ts'
 import { createFound, grace, group, nils, notice, stone, undo } from './duplicates-page.ts'
@@ -149,6 +150,30 @@ test('a list is filtered by who has duplicates', async () => {
   await row(page, 'Jo Stone').waitFor({ state: 'detached' })
   expect(filterIn(page)).toBe('has_duplicate = true')
   await row(page, 'Grace Hopper').first().waitFor()
+})
+
+test('someone who may see only their own records merges these, and learns how many others there are', async () => {
+  const { owner, api } = await ada()
+  const own = { ...everything, read: 'own', edit: 'own', delete: 'own' } as const
+  const { name: role } = await api.createRole({ name: 'Own only', grants: [], records: { '*': own } })
+  const mia = await kith.given.user(owner, { name: 'Mia', role })
+  const hers = nils.map((person, i) => (i < 2 ? { ...person, owner: mia.user_id } : person))
+  await createFound(api, [hers, stone])
+  const page = await visit('/duplicates/people', { token: await kith.given.session(mia) })
+  const card = group(page, 'Nils Lindqvist')
+  await card.getByText('1 more that you cannot see').waitFor()
+  expect(await page.getByRole('article').count()).toBe(1)
+  expect(await page.getByRole('main').innerText()).not.toContain('N. Lindqvist')
+  await expectUsableEverywhere(page)
+  await card.getByRole('button', { name: 'Merge 2 people' }).click()
+  await notice(page, '2 people merged into Nils Lindqvist.').waitFor()
+  await page.getByText('No duplicates among your people').waitFor()
+  await page.keyboard.press('c')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Joe')
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Stone')
+  await dialog(page).getByLabel('Phones').fill('+49301234567')
+  await page.keyboard.press('Tab')
+  await dialog(page).getByText('2 that you cannot see').waitFor()
 })
 
 test('an Admin lets Kith merge certain duplicates, which others cannot', async () => {

@@ -32,20 +32,18 @@ export function dropFromGroups(
     const left = group.duplicates.filter(({ id }) => !isGone(group, id))
     return group.id && left.length && !isGone(group, group.id) ? [{ ...group, duplicates: left }] : []
   }
-  client.setQueriesData<InfiniteData<DuplicatePage>>(
-    { queryKey: groupsKey(object) },
-    (old) => old && { ...old, pages: old.pages.map((page) => without(page, page.items.flatMap(kept))) },
-  )
+  client.setQueriesData<InfiniteData<DuplicatePage>>({ queryKey: groupsKey(object) }, (old) => {
+    if (!old) return old
+    const pages = old.pages.map((page) => ({ ...page, items: page.items.flatMap(kept) }))
+    const gone = countIn(old.pages) - countIn(pages)
+    return { ...old, pages: pages.map((page) => ({ ...page, total: page.total - gone })) }
+  })
   return () => {
     for (const [key, data] of before) client.setQueryData(key, data)
   }
 }
 
-const without = (page: DuplicatePage, items: DuplicateGroup[]): DuplicatePage => ({
-  ...page,
-  items,
-  total: page.total - (page.items.length - items.length),
-})
+const countIn = (pages: DuplicatePage[]) => pages.reduce((sum, { items }) => sum + items.length, 0)
 
 /** Those of one record, the likeliest first. */
 export const duplicatesQuery = (object: string, id: string) =>

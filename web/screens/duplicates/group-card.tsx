@@ -14,7 +14,7 @@ import type { RecordShape } from '../../records/data/records-api.ts'
 import { useRights } from '../../records/data/rights.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import { counted } from '../../records/data/value-text.ts'
-import { type Choice, type Merge, mergeOf } from '../../records/merge/choice.ts'
+import { type Choice, type Merge, mergeOf, withPart } from '../../records/merge/choice.ts'
 import { Comparison } from '../../records/merge/comparison.tsx'
 import { useLinking } from '../../records/merge/rows.tsx'
 import { comparedQuery, useIsRunning, useMerge, useMergeRefusal } from '../../records/merge/use-merge.ts'
@@ -125,8 +125,16 @@ function Group({ object, group, records, choice, onChoice, job_id, onStarted, bo
   const canMark = !isRunning && records.some(mayEdit)
   const mergeNow = () => canMerge && merging.mutate(merge)
   const markNow = () => canMark && marking.mutate(differentIn(object, merge))
+  const keepers = records.map(({ id }, index) => [
+    String(index + 1),
+    () => onChoice({ ...withPart(choice, id, true), keep: id }),
+  ])
   useKeys(
-    { Enter: ({ target }) => (isControl(target) ? false : mergeNow()), n: markNow },
+    {
+      ...Object.fromEntries(keepers),
+      Enter: ({ target }) => (isControl(target) ? false : mergeNow()),
+      n: markNow,
+    },
     { when: () => box.current?.contains(document.activeElement) ?? false },
   )
   return (

@@ -1,7 +1,8 @@
 import { Kbd } from '@mantine/core'
+import { useInViewport } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CopyCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { groupsQuery } from '../../records/data/duplicates.ts'
 import type { ObjectShape } from '../../records/data/schema.ts'
 import { pluralOf } from '../../records/data/value-text.ts'
@@ -26,7 +27,15 @@ export function GroupList({ object, show }: Props) {
   /** Merges that run in the background, by group. */
   const [jobs, setJobs] = useState<Record<string, string>>({})
   useKeys({ ArrowDown: focusFirst })
+  const { ref: end, inViewport: isAtEnd } = useInViewport()
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  useEffect(() => {
+    if (isAtEnd && hasNextPage && !isFetching) void fetchNextPage()
+  }, [isAtEnd, hasNextPage, isFetching, fetchNextPage])
   const total = query.data?.pages[0]?.total
+  /** How many there were while this page is open. */
+  const [most, setMost] = useState(0)
+  if (total !== undefined && total > most) setMost(total)
   const none = (
     <Message
       icon={CopyCheck}
@@ -43,10 +52,14 @@ export function GroupList({ object, show }: Props) {
         <div className={css.bar}>
           <p role="status">
             <b>{asNumber(total)}</b> {total === 1 ? 'group' : 'groups'}
+            {most > total && ` left, ${asNumber(most - total)} of ${asNumber(most)} done`}
           </p>
           <p className={css.keys} aria-hidden="true">
             <span>
               <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> next group
+            </span>
+            <span>
+              <Kbd size="xs">1</Kbd> <Kbd size="xs">2</Kbd> which to keep
             </span>
             <span>
               <Kbd size="xs">Enter</Kbd> merge
@@ -72,6 +85,7 @@ export function GroupList({ object, show }: Props) {
                 onStarted={(job_id) => run([group.id!], job_id)}
               />
             ))}
+            <div ref={end} />
           </div>
         )}
       </LoadedList>
