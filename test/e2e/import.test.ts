@@ -4,6 +4,7 @@ import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 import { button, choose, csv } from './import-page.ts'
+import { dialog } from './record-page.ts'
 import { screens } from './screens.ts'
 
 const { kith, ada, visit } = await testWeb({ own: true })
@@ -58,7 +59,8 @@ test.each(
     await page.getByRole('link', { name: 'Download failed rows' }).click()
     expect(await readFile(await (await download).path(), 'utf8')).toContain('Kurt;Gödel;not an address')
     await button(page, /^Undo/).click()
-    await page.getByText('Undone.').waitFor()
+    await dialog(page).getByText('4 records that it created move to the trash.').waitFor()
+    await dialog(page).getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('heading', { name: 'Imported 2 people, then undone' }).waitFor()
     expect((await api.countRecords({ object: 'people' })).count).toBe(0)
   },

@@ -12,6 +12,7 @@ import { sessionQuery, useSignedIn } from '../client/session.ts'
 import { useStore } from '../client/store.ts'
 import { hasUnsaved } from '../client/unsaved.ts'
 import { heardOfInbox } from '../conversations/live.ts'
+import { toUndo } from '../history/open-undo.ts'
 import { toCreate } from '../records/data/open-create.ts'
 import { toMerge } from '../records/data/open-merge.ts'
 import { recordsChangedSoon } from '../records/data/record-cache.ts'
@@ -94,11 +95,13 @@ function useSessionEnded() {
 }
 
 const MergeDialog = lazy(() => import('../records/merge/merge-dialog.tsx'))
+const UndoDialog = lazy(async () => ({ default: (await import('../history/undo.tsx')).UndoDialog }))
 
 /** What is drawn over any page. */
 function Overlays() {
   const asked = useStore(toCreate)
   const merging = useStore(toMerge)
+  const undoing = useStore(toUndo)
   const shown = useStore(overlay)
   return (
     <>
@@ -107,6 +110,11 @@ function Overlays() {
       {merging && (
         <Suspense>
           <MergeDialog asked={merging} onClose={() => toMerge.set(undefined)} />
+        </Suspense>
+      )}
+      {undoing && (
+        <Suspense>
+          <UndoDialog of={undoing} onClose={() => toUndo.set(undefined)} />
         </Suspense>
       )}
       {shown === 'palette' && <Palette onClose={closeOverlay} />}

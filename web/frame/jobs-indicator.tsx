@@ -6,12 +6,12 @@ import { followJob, isActive, isWatched, type Job, myJobsQuery, stopFollowing } 
 import { useSignedIn } from '../client/session.ts'
 import { DownloadExport } from '../jobs/job-actions.tsx'
 import { JobCard, StateIcon } from '../jobs/job-card.tsx'
-import { isDryRun, jobNotes, jobTitle, percentOf } from '../jobs/job-words.ts'
+import { isDryRun, isImport, jobNotes, jobTitle, percentOf } from '../jobs/job-words.ts'
 import { recordsChanged } from '../records/data/record-cache.ts'
 import { type ObjectShape, useSchema } from '../records/data/schema.ts'
 import { saidAndUndoable } from '../records/data/undo.ts'
 import { focusHeading } from '../ui/basics/keyboard.ts'
-import { AnchorLink } from '../ui/basics/links.tsx'
+import { AnchorLink, ButtonLink } from '../ui/basics/links.tsx'
 import { notify } from '../ui/basics/notices.tsx'
 import { ProgressBar } from '../ui/form/file-drop.tsx'
 import { PopPanel } from '../ui/form/pop-panel.tsx'
@@ -137,6 +137,17 @@ function announceResult(job: Job, objects: ObjectShape[]) {
   const title = jobTitle(job, objects)
   const text = `${[title, ...jobNotes(job)].join('. ')}.`
   if (job.state === 'failed') return show('red', job.message ?? text, title)
+  // Undoing an import asks first, on its page.
+  if (isImport(job))
+    return show(
+      'pine',
+      <span className={css.result}>
+        <span>{text}</span>
+        <ButtonLink to="/jobs/$id" params={{ id: job.id }} variant="default" size="compact-sm">
+          Show the result
+        </ButtonLink>
+      </span>,
+    )
   if (!job.result?.file_id) return saidAndUndoable(text, job.can_undo ? job.change_set_id : null)
   show(
     'pine',

@@ -20,8 +20,18 @@ import css from './undo.module.css'
 
 export type ToUndo = Omit<Input<typeof contract.undoChanges>, 'dry_run'>
 type Undone = Output<typeof contract.undoChanges>
-/** What the dialog asks about. `creates`: how much of it was created; `some` also if unknown. */
-export type Question = { title: string; about?: string; what: ToUndo; creates: Creates; plan?: Undone }
+/**
+ * What the dialog asks about. `creates`: how much of it was created; `some` also if unknown. `happens`: what will happen, if
+ * more is known than that.
+ */
+export type Question = {
+  title: string
+  about?: string
+  what: ToUndo
+  creates: Creates
+  happens?: string
+  plan?: Undone
+}
 type Creates = 'all' | 'some' | 'none'
 
 export function createsOf(sets: ChangeSet[]): Creates {
@@ -72,7 +82,7 @@ export function useUndo() {
 type Props = { of: Question; onDone?: () => void; onClose: () => void }
 
 /** Says before anything happens how many records go back, and what stays and why. */
-export function UndoDialog({ of: { title, about, what, creates, plan }, onDone, onClose }: Props) {
+export function UndoDialog({ of: { title, about, what, creates, happens, plan }, onDone, onClose }: Props) {
   const dry = useQuery({
     queryKey: ['undo plan', what],
     queryFn: () => planOf(what),
@@ -94,26 +104,29 @@ export function UndoDialog({ of: { title, about, what, creates, plan }, onDone, 
       {about && <p className={css.about}>{about}</p>}
       <FormFailure>{refused && wordsOf(refused)}</FormFailure>
       {dry.isPending && <Skeleton height={64} role="status" aria-label="Checking what would change" />}
-      {dry.data && <Plan of={dry.data} creates={creates} />}
+      {dry.data && <Plan of={dry.data} creates={creates} happens={happens} />}
       <DialogActions>
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
         <Button loading={isPending} disabled={!dry.data?.undone} onClick={() => mutate()}>
-          {dry.data?.undone ? `Undo for ${records(dry.data.undone)}` : 'Undo'}
+          {dry.data?.undone && !happens ? `Undo for ${records(dry.data.undone)}` : 'Undo'}
         </Button>
       </DialogActions>
     </Dialog>
   )
 }
 
-function Plan({ of: { undone, left }, creates }: { of: Undone; creates: Question['creates'] }) {
+type PlanProps = { of: Undone; creates: Creates; happens: string | undefined }
+
+function Plan({ of: { undone, left }, creates, happens }: PlanProps) {
   const objects = useSchema()
   const titles = useRecordTitles(left.map(({ record_id }) => record_id))
   return (
     <div className={css.plan}>
       <p>
-        {willHappen(undone, creates)} {creates === 'some' && undone > 0 && 'Records it created move to the trash.'}
+        {happens && undone > 0 ? happens : willHappen(undone, creates)}{' '}
+        {!happens && creates === 'some' && undone > 0 && 'Records it created move to the trash.'}
       </p>
       {left.length > 0 && (
         <>

@@ -4,8 +4,10 @@ import { Download, Undo2, X } from 'lucide-react'
 import { api } from '../client/api.ts'
 import { isActive, type Job, jobsChanged } from '../client/jobs.ts'
 import { useSignedIn } from '../client/session.ts'
-import { undoChangeSets } from '../records/data/undo.ts'
+import { openUndo } from '../history/open-undo.ts'
+import { useSchema } from '../records/data/schema.ts'
 import { complain } from '../ui/basics/notices.tsx'
+import { undoTitle, undoWords } from './undo-words.ts'
 
 type Props = { job: Job; title: string; size?: 'sm' | 'compact-sm' }
 
@@ -33,22 +35,21 @@ export function CancelJob({ job, title, size = 'compact-sm' }: Props) {
   )
 }
 
-/** Undoes everything that a job changed. A large undo is a job itself. */
-export function UndoJob({ job, title, size = 'compact-sm' }: Props) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => undoChangeSets([job.change_set_id]),
-    onSettled: jobsChanged,
-  })
+/** Undoes everything that a job changed, after a question. A large undo is a job itself. `onAsk`: what shows it may go. */
+export function UndoJob({ job, title, size = 'compact-sm', onAsk }: Props & { onAsk?: () => void }) {
+  const objects = useSchema()
   if (!job.can_undo) return null
+  const ask = () => {
+    onAsk?.()
+    openUndo({
+      title: undoTitle(job),
+      what: { change_set_ids: [job.change_set_id] },
+      creates: 'none',
+      happens: undoWords(job, objects),
+    })
+  }
   return (
-    <Button
-      variant="default"
-      size={size}
-      leftSection={<Undo2 size={13} />}
-      aria-label={`Undo: ${title}`}
-      loading={isPending}
-      onClick={() => mutate()}
-    >
+    <Button variant="default" size={size} leftSection={<Undo2 size={13} />} aria-label={`Undo: ${title}`} onClick={ask}>
       Undo
     </Button>
   )

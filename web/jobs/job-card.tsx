@@ -32,7 +32,7 @@ export function JobCard({ job, onLeave }: { job: Job; onLeave: () => void }) {
         <JobState job={job} title={title} />
         <div className={css.actions}>
           <CancelJob job={job} title={title} />
-          <UndoJob job={job} title={title} />
+          <UndoJob job={job} title={title} onAsk={onLeave} />
           <DownloadFailedRows job={job} />
           <DownloadExport job={job} />
         </div>

@@ -1,5 +1,6 @@
 import type { JobKind } from '../../contract/jobs.ts'
 import { isActive, type Job } from '../client/jobs.ts'
+import { isBuiltIn } from '../records/data/built-in.ts'
 import type { ObjectShape } from '../records/data/schema.ts'
 import { counted, nounFor } from '../records/data/value-text.ts'
 import type { Figure } from '../ui/page/facts.tsx'
@@ -14,7 +15,7 @@ const words: Record<JobKind, Words> = {
   purge: { label: 'Permanent deletion', doing: 'Permanently deleting', did: 'Permanently deleted' },
   undo: { label: 'Undo', doing: 'Undoing', did: 'Undid' },
   import: { label: 'Import', doing: 'Importing', did: 'Imported' },
-  move: { label: 'Move', doing: 'Moving in', did: 'Moved in' },
+  move: { label: 'Move', doing: 'Moving', did: 'moved' },
   export: { label: 'Export', doing: 'Exporting', did: 'Exported' },
   replay: { label: 'Webhook replay', doing: 'Queueing', did: 'Queued' },
   mailbox_sync: { label: 'Mailbox sync', doing: 'Reading', did: 'Read' },
@@ -42,7 +43,8 @@ export function jobTitle(job: Job, objects: ObjectShape[]) {
   const count = doneCount(job)
   const isPart = total !== null && count < total && (state === 'cancelled' || state === 'failed')
   const what = isPart ? `${asNumber(count)} of ${things(job, total, objects)}` : things(job, count, objects)
-  return `${did} ${what}${later}`
+  // "Moved 29 records" would be to somewhere else.
+  return job.kind === 'move' && !isDryRun(job) ? `${what} ${did}${later}` : `${did} ${what}${later}`
 }
 
 const dryRun = { doing: 'Checking', did: 'Checked' }
@@ -56,7 +58,7 @@ function doneCount({ kind, result, done, changed }: Job) {
   return isImport({ kind }) && result ? (result.created ?? 0) + (result.updated ?? 0) : changed
 }
 
-function things(job: Job, count: number, objects: ObjectShape[]) {
+export function things(job: Job, count: number, objects: ObjectShape[]) {
   return `${asNumber(count)} ${nounOf(job, count, objects)}`
 }
 
@@ -87,41 +89,52 @@ export const percentOf = ({ total, done }: Job) =>
 
 /** What an import did to the rows of its file; of a dry run, what it would do. */
 export function importFigures({ result, failed }: Job): Figure[] {
-  const { dry_run, created = 0, updated = 0, unchanged = 0, partly_imported = 0 } = result ?? {}
+  const { dry_run, created = 0, updated = 0, unchanged = 0, partly_imported = 0, files } = result ?? {}
+  const skipped = files ? files.reduce((sum, one) => sum + (one.skipped ?? 0), 0) : (result?.skipped ?? 0)
   return [
     { count: created, label: dry_run ? 'new' : 'created' },
     { count: updated, label: dry_run ? (updated === 1 ? 'update' : 'updates') : 'updated' },
     { count: unchanged, label: 'unchanged' },
+    ...(skipped ? [{ count: skipped, label: skipped === 1 ? 'skipped as a duplicate' : 'skipped as duplicates' }] : []),
     ...(partly_imported ? [{ count: partly_imported, label: 'partly imported', tone: 'warn' as const }] : []),
     { count: failed, label: failed === 1 ? 'failed row' : 'failed rows', tone: 'warn' },
   ]
 }
 
-/** "14 organizations and 2 options of Industry": what an import creates besides its rows. */
-export const alsoCreated = ({ object, result }: Job, objects: ObjectShape[]): string[] => {
-  const files = result?.files ?? [{ object, ...result }]
-  const related_created: Record<string, number> = {}
-  for (const [key, count] of files.flatMap((one) => Object.entries(one.related_created ?? {})))
-    related_created[key] = (related_created[key] ?? 0) + count
+export const filesOf = ({ object, result }: Job) => result?.files ?? [{ object, ...result }]
+
+function summed(entries: [name: string, count: number][]) {
+  const sums = new Map<string, number>()
+  for (const [name, count] of entries) sums.set(name, (sums.get(name) ?? 0) + count)
+  return [...sums].filter(([, count]) => count > 0)
+}
+
+/** "14 organizations", "7 new tags", "2 new options of Industry": what an import creates besides its rows. */
+export function alsoCreated(job: Job, objects: ObjectShape[]): string[] {
+  const files = filesOf(job)
+  const related = summed(files.flatMap(({ related_created = {} }) => Object.entries(related_created)))
+  // Several objects may have a field of this name, such as Tags.
+  const options = summed(
+    files.flatMap(({ object: key, options_created = {} }) => {
+      const object = objects.find((one) => one.key === key)
+      return Object.entries(options_created).map(([field, count]): [string, number] => {
+        const shape = object?.byKey.get(field)
+        return [shape && isBuiltIn(shape, 'tags') ? tags : (shape?.label ?? field), count]
+      })
+    }),
+  )
   return [
-    ...createdBeside({ object: null, related_created }, objects),
-    ...files.flatMap(({ object, options_created = {} }) => createdBeside({ object, options_created }, objects)),
+    ...related.flatMap(([key, count]) => {
+      const object = objects.find((one) => one.key === key)
+      return object ? [counted(count, object)] : []
+    }),
+    ...options.map(([name, count]) => `${asNumber(count)} new ${optionWords(name, count)}`),
   ]
 }
 
-type Counts = Pick<NonNullable<Job['result']>, 'related_created' | 'options_created'>
+const tags = 'tags'
 
-function createdBeside({ object: key, ...counts }: Counts & Pick<Job, 'object'>, objects: ObjectShape[]) {
-  const { related_created = {}, options_created = {} } = counts
-  const object = objects.find((one) => one.key === key)
-  const related = Object.entries(related_created).flatMap(([other, count]) => {
-    const shape = objects.find((one) => one.key === other)
-    return count && shape ? [counted(count, shape)] : []
-  })
-  const options = Object.entries(options_created).flatMap(([field, count]) =>
-    count
-      ? [`${asNumber(count)} ${count === 1 ? 'option' : 'options'} of ${object?.byKey.get(field)?.label ?? field}`]
-      : [],
-  )
-  return [...related, ...options]
+function optionWords(name: string, count: number) {
+  if (name === tags) return count === 1 ? 'tag' : 'tags'
+  return `${count === 1 ? 'option' : 'options'} of ${name}`
 }
