@@ -34,6 +34,10 @@ const imported = {
   unchanged: z.int().optional(),
   skipped: z.int().optional().describe('For imports: rows whose record exists, with on_duplicate: skip'),
   nameless: z.int().optional().describe('For imports: new records without a name'),
+  nameless_lines: z
+    .array(z.int())
+    .optional()
+    .describe('For imports: the first lines that create records without a name'),
   partly_imported: z.int().optional().describe('For imports: rows imported without some of their values'),
   unreadable: z
     .int()

@@ -3,6 +3,7 @@ import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 import { button, csv } from './import-page.ts'
+import { dialog } from './record-page.ts'
 import { screens } from './screens.ts'
 
 const { kith, ada, visit } = await testWeb({ own: true })
@@ -18,7 +19,8 @@ const files = [
   csv(
     `Person - ID,Person - Name,Person - Email - Work,Person - Organization,Person - Organization ID,Person - Owner
 11,Grace Hopper,grace@acme.example,Acme,70,Bob Former
-12,Alan Turing,not an address,Acme,71,`,
+12,Alan Turing,not an address,Acme,71,
+13,Kurt Gödel,kurt@acme.example,Acme,71,ada.l@old.example`,
     'people.csv',
   ),
   csv('Organization - ID,Organization - Name,Organization - Fax\n70,Acme,1\n71,Acme,2', 'organizations.csv'),
@@ -67,8 +69,10 @@ test.each(
   await expectUsable(page)
   expect((await api.countRecords({ object: 'organizations' })).count, 'only checked so far').toBe(0)
   const unknown = page.getByRole('region', { name: 'Not in Kith yet' })
+  await unknown.getByRole('link', { name: 'Invite them' }).waitFor()
   await unknown.getByRole('group', { name: 'Users' }).getByRole('combobox', { name: 'Bob Former' }).click()
   await page.getByRole('option', { name: /Ada/ }).click()
+  await unknown.getByRole('button', { name: 'It’s Ada Lovelace' }).click()
   await unknown.getByRole('button', { name: 'Add this stage to Sales' }).click()
   await page.getByText('Stages added to Sales').waitFor()
   await button(page, 'Check again').click()
@@ -76,7 +80,7 @@ test.each(
   await expect.poll(() => unknown.getByRole('group', { name: 'deals.csv: Deal - Stage' }).count()).toBe(0)
   await button(page, 'Move 6 records').click()
 
-  await page.getByRole('heading', { name: 'Moved in 6 records' }).waitFor()
+  await page.getByRole('heading', { name: '6 records moved' }).waitFor()
   await expectUsable(page)
   const { records } = await api.listRecords({ object: 'deals', sort: ['name'] })
   expect(records).toMatchObject([
@@ -85,8 +89,13 @@ test.each(
   ])
   await page.getByRole('link', { name: 'Download the failed rows of people.csv' }).waitFor()
   await button(page, /^Undo/).click()
-  await page.getByRole('heading', { name: 'Moved in 6 records, then undone' }).waitFor()
+  await dialog(page).getByText('records that it created move to the trash.').waitFor()
+  await dialog(page).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('heading', { name: '6 records moved, then undone' }).waitFor()
   expect((await api.countRecords({ object: 'deals' })).count).toBe(0)
+  await page.goto('/move')
+  await page.getByRole('heading', { name: 'Your files' }).waitFor()
+  expect(await page.getByRole('list', { name: 'Files' }).count(), 'the files that were moved').toBe(0)
 })
 
 const salesforce = {
@@ -120,6 +129,6 @@ test('the plan warns about a file of the wrong kind, and asks for the users of S
   await button(page, 'Add a file').click()
   await page.locator('input[type=file]').setInputFiles([salesforce.users])
   await button(page, 'Continue').click()
-  await page.getByText('These are users.').waitFor()
+  await page.getByText('A list of users.').waitFor()
   expect(await page.getByText('name owners by ID').count()).toBe(0)
 })

@@ -44,6 +44,10 @@ export function JobProblems({ job }: { job: JobDetails }) {
   )
 }
 
+/** Programs choose it by its key, people above the columns of the file. */
+const inWords = (message: string) =>
+  message.replace(' of the phone numbers (format.country)', ' under “Phone numbers”, above the columns of the file')
+
 const mostTitles = 100
 /** So many rows are shown before someone asks for more. */
 const mostAtFirst = 3
@@ -63,7 +67,7 @@ function ProblemGroup({ of: { file_name, message, is_note, count, first }, recor
         {is_note && <Badge>Partly imported</Badge>}
       </span>
       <div className={css.kind}>
-        <span dir="auto">{message}</span>
+        <span dir="auto">{inWords(message)}</span>
         <ul className={css.rows}>
           {shown.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: their order is fixed

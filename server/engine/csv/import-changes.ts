@@ -34,7 +34,7 @@ export async function changesOf({ target, input, reading, phase }: Work, lines: 
   for (const line of lines) {
     const given = withStageOfPipeline(target, valuesOf(target, input, line), line.before?.values)
     const { values, faults } = readLeavingOut({ target, input }, line, withStatus(target, given, line), reading)
-    addFaults(input, byPath, faults)
+    addFaults({ target, input }, byPath, faults)
     readOriginTime(target, input, line, reading)
     const { created_at } = line.origin
     const done = withCompleted(target, input, line, values, reading)
@@ -52,7 +52,7 @@ export async function changesOf({ target, input, reading, phase }: Work, lines: 
     { isImported: true },
   )
   const changed = kept.map((line) => changedRecord(target, line.before!, drafts.get(line)!, line.path))
-  addFaults(input, byPath, [...fresh.faults, ...changed.flatMap(({ faults }) => faults)])
+  addFaults({ target, input }, byPath, [...fresh.faults, ...changed.flatMap(({ faults }) => faults)])
   // The links of a new record belong to it.
   for (const line of phase === 'links' ? [] : kept)
     if (!mayEdit(target, line)) line.faults.push('Your role does not let you change this record')

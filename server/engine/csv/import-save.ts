@@ -19,7 +19,7 @@ import { nameKey } from './import-names.ts'
 import { titleKeys } from './mapping.ts'
 
 export type Counts = Required<Pick<JobResult, 'created' | 'updated' | 'unchanged' | 'related_created'>> &
-  Pick<JobResult, 'changes' | 'nameless' | 'skipped' | 'partly_imported' | 'unreadable'>
+  Pick<JobResult, 'changes' | 'nameless' | 'nameless_lines' | 'skipped' | 'partly_imported' | 'unreadable'>
 type Work = {
   tools: StepTools
   target: Target
@@ -37,9 +37,11 @@ export async function save(work: Work, kind: 'created' | 'updated', drafted: Dra
     ({ change }) => kind === 'created' || Object.keys(differing(change.before, change.after)).length,
   )
   counts.unchanged += drafted.length - effective.length
-  const nameless =
-    kind === 'created' ? effective.filter(({ change }) => isNameless(target, change.after.values)).length : 0
-  if (nameless) counts.nameless = (counts.nameless ?? 0) + nameless
+  const nameless = kind === 'created' ? effective.filter(({ change }) => isNameless(target, change.after.values)) : []
+  if (nameless.length) {
+    counts.nameless = (counts.nameless ?? 0) + nameless.length
+    counts.nameless_lines = [...(counts.nameless_lines ?? []), ...nameless.map(({ line }) => line.row.line)]
+  }
   if (input.dry_run) {
     for (const one of effective) countDry(one, work)
     return

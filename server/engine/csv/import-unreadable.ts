@@ -89,18 +89,29 @@ export function cleanMatchList(of: Of, line: Line, reading: Reading) {
 }
 
 /** In the words of the file: with the column instead of the path. */
-export function addFaults(input: ImportInput, lines: Map<string, Line>, faults: FieldError[]) {
+export function addFaults({ target, input }: Of, lines: Map<string, Line>, faults: FieldError[]) {
   for (const fault of faults) {
     const [rows, i] = fault.path.split('.')
     const key = keyIn(fault)
     const line = lines.get(`${rows}.${i}`)
     const mapped = input.mapping.filter((one) => one.key === key)
+    if (!mapped.length) {
+      line?.faults.push(aboutField(target, key, fault.message))
+      continue
+    }
     const cells = mapped.flatMap(({ index }) => line?.row.cells[index]?.trim() || [])
     const about = aboutIn(input, fault.message)
     const isQuoted = cells.some((cell) => cell.length > 2 && ` ${about}`.includes(` ${cell.slice(0, 60)}`))
     const shown = isQuoted ? [] : cells.map((cell) => `${quoted(cell)}:`)
     line?.faults.push(`${columnsOf(input, key)}: ${[...shown, about].join(' ')}`)
   }
+}
+
+/** No column goes into it. */
+function aboutField({ object }: Target, key: string | undefined, message: string) {
+  const label = key === undefined ? undefined : (object.byKey.get(key)?.label ?? key)
+  if (label === undefined) return message
+  return message === 'This is required' ? `${label} is required` : `${label}: ${message}`
 }
 
 const keyIn = ({ path }: FieldError) => path.split('.')[2]

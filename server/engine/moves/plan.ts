@@ -52,7 +52,11 @@ async function planFile(reading: Reading, context: Context, schema: Schema, file
     const cells = columns.map((_, i) => sample.map((row) => row.cells[i] ?? ''))
     const users = usersIn(columns, sample)
     if (users)
-      return { ...file, users, note: 'These are users. Their IDs in the other files are read as their addresses.' }
+      return {
+        ...file,
+        users,
+        note: 'A list of users. It says who owns the records in the other files, and creates nothing itself.',
+      }
     const actor = actorOf(context)
     const objects = [...schema.objects.values()].filter(({ archived_at }) => !archived_at)
     const writable = objects.filter(({ key }) => rightsFor(actor, key).create)

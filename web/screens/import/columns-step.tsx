@@ -71,6 +71,27 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, b
       }
     >
       <FormatChoices preview={preview} choices={choices} choose={choose} />
+      {lack && (
+        <div className={css.lack}>
+          <p className={`${css.warning} ${css.wide}`}>
+            <CircleAlert size={14} /> {lack.text}
+          </p>
+          {fields
+            .filter(({ key }) => lack.keys.includes(key))
+            .map(({ key, label }) => (
+              <Select
+                key={key}
+                label={`Column for ${label}`}
+                placeholder="Choose a column"
+                searchable
+                nothingFoundMessage="No column has this name"
+                data={preview.columns.map(({ column }) => column)}
+                value={null}
+                onChange={(column) => column && put(column, key)}
+              />
+            ))}
+        </div>
+      )}
       <div className={css.columns} data-stale={isStale || undefined}>
         <DataTable
           bare
@@ -83,11 +104,6 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, b
           row={(column) => ({ 'data-out': fieldOf(choices, column) === null || undefined })}
         />
       </div>
-      {lack && (
-        <p className={css.warning}>
-          <CircleAlert size={14} /> {lack}
-        </p>
-      )}
       {creating && (
         <CreateField
           object={object}

@@ -5,8 +5,8 @@ import { type Known, matchingOf } from './choices.ts'
 const titleKeys = ['title', 'name', 'first_name', 'last_name']
 const isTitle = ({ key }: FieldShape) => titleKeys.includes(key)
 
-/** What new records would lack. If it is a required field, usually the wrong kind of record was chosen. */
-export function lackIn(known: Known): string | undefined {
+/** What new records would lack, and which fields. If one is required, usually the wrong kind of record was chosen. */
+export function lackIn(known: Known): { text: string; keys: string[] } | undefined {
   const { object, mapped } = known
   if (matchingOf(known).mode === 'update') return undefined
   const required = object.fields.filter(
@@ -16,9 +16,13 @@ export function lackIn(known: Known): string | undefined {
   const many = pluralOf(object)
   if (lacking.length) {
     const labels = new Intl.ListFormat('en').format(lacking.map(({ label }) => label))
-    return `No column goes into ${labels}, which new ${many} need. Are these really ${many}?`
+    return {
+      text: `No column goes into ${labels}, which new ${many} need. Are these really ${many}?`,
+      keys: lacking.map(({ key }) => key),
+    }
   }
   // Those of objects without such a field never have names.
   const isNameless = object.fields.some(isTitle) && !mapped.some(({ field }) => isTitle(field))
-  return isNameless ? `No column goes into a name, so these ${many} would have none.` : undefined
+  if (!isNameless) return undefined
+  return { text: `No column goes into a name, so these ${many} would have none.`, keys: titleKeys.slice(0, 2) }
 }

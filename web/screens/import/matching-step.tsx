@@ -1,5 +1,6 @@
 import { Button, Checkbox, Radio, Select, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import type { FieldShape } from '../../records/data/schema.ts'
 import { pluralOf } from '../../records/data/value-text.ts'
 import {
@@ -31,6 +32,7 @@ export function MatchingStep({ object, preview, choices, choose, about, failure,
   const mapped = mappedFields(useImportFields(object), choices, preview)
   const { fields: matchable, mode, match_by, empty_cells, lists } = matchingOf({ object, choices, preview, mapped })
   const many = pluralOf(object)
+  const onDuplicate = choices.on_duplicate ?? 'create'
   const modes: { value: Mode; label: string; about: string }[] = [
     { value: 'create', label: `Create new ${many}`, about: 'Every row becomes a new record.' },
     {
@@ -107,17 +109,17 @@ export function MatchingStep({ object, preview, choices, choose, about, failure,
       )}
       {mode !== 'update' && canHaveDuplicates(object) && (
         <Select
-          label="If a new row is probably an existing record"
-          description="Names, addresses, phone numbers and organizations are compared, also where they are written differently."
+          label={`If a new ${inSentence(object.label)} probably exists already`}
+          description={aboutDuplicates[onDuplicate]}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          allowDeselect={false}
           data={[
-            { value: 'create', label: 'Create it anyway' },
-            ...(object.rights.edit === 'none'
-              ? []
-              : [{ value: 'update', label: 'Update the record if it is certain' }]),
-            { value: 'skip', label: 'Skip the row if it is certain' },
-            { value: 'fail', label: 'Report the row as failed' },
+            { value: 'create', label: 'Create a new record anyway' },
+            ...(object.rights.edit === 'none' ? [] : [{ value: 'update', label: 'Update the existing record' }]),
+            { value: 'skip', label: 'Skip the row' },
+            { value: 'fail', label: 'Report the row as a problem' },
           ]}
-          value={choices.on_duplicate ?? 'create'}
+          value={onDuplicate}
           onChange={(chosen) => chosen && choose({ on_duplicate: chosen as OnDuplicate })}
         />
       )}
@@ -137,6 +139,16 @@ export function MatchingStep({ object, preview, choices, choose, about, failure,
       )}
     </StepFrame>
   )
+}
+
+const ifCertain =
+  'Only if Kith is certain, for example because of the same email address. Others are created, and appear under Duplicates.'
+
+const aboutDuplicates: Record<OnDuplicate, string> = {
+  create: 'You can review and merge duplicates afterwards.',
+  update: ifCertain,
+  skip: ifCertain,
+  fail: 'Even if they are only likely the same. The other rows are imported.',
 }
 
 function waysFor({ type }: FieldShape): { value: IfMissing; label: string }[] {

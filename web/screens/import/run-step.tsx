@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { isActive, type JobDetails, jobQuery, jobStarted, watchJob } from '../../client/jobs.ts'
@@ -15,9 +14,9 @@ import { reasonOf } from '../../ui/basics/errors.ts'
 import { ButtonLink } from '../../ui/basics/links.tsx'
 import { Failure } from '../../ui/basics/states.tsx'
 import { Figures } from '../../ui/page/facts.tsx'
-import { asNumber } from '../../ui/text/numbers.ts'
 import { mappedFields, useCheck, useImportFields, valuesOf } from './choices.ts'
 import css from './import.module.css'
+import { Nameless } from './nameless.tsx'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 import { type UnknownGroup, UnknownValues, unknownGroups } from './unknown-values.tsx'
 
@@ -220,12 +219,7 @@ function ImportJob({ query, children }: { query: UseQueryResult<JobDetails>; chi
           {job.result?.dry_run ? 'Would also create' : 'Also created'}: {also.join(', ')}.
         </p>
       )}
-      {(job.result?.nameless ?? 0) > 0 && (
-        <p className={css.warning}>
-          <CircleAlert size={14} /> {asNumber(job.result!.nameless!)} of the new records{' '}
-          {job.result?.dry_run ? 'would have' : 'have'} no name.
-        </p>
-      )}
+      <Nameless job={job} />
       {children}
       {job.problem_groups.length > 0 && <JobProblems job={job} />}
     </div>

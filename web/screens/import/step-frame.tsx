@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { ObjectShape } from '../../records/data/schema.ts'
+import { useNoticesAbove } from '../../ui/basics/notices.tsx'
 import { FormFailure } from '../../ui/basics/states.tsx'
 import type { Choices, Preview } from './choices.ts'
 import css from './import.module.css'
@@ -12,6 +13,8 @@ export function StepFrame({ title, about, failure, actions, children }: Props) {
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
+  const foot = useRef<HTMLElement>(null)
+  useNoticesAbove(foot)
   return (
     <section className={css.step} aria-label={title}>
       <header>
@@ -21,7 +24,7 @@ export function StepFrame({ title, about, failure, actions, children }: Props) {
         {about && <p>{about}</p>}
       </header>
       {children}
-      <footer className={css.foot}>
+      <footer ref={foot} className={css.foot}>
         <FormFailure>{failure}</FormFailure>
         <div className={css.actions}>{actions}</div>
       </footer>

@@ -1,10 +1,17 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { companySections } from '../../client/areas.ts'
 import type { JobDetails } from '../../client/jobs.ts'
+import { useSignedIn } from '../../client/session.ts'
 import type { FieldShape } from '../../records/data/schema.ts'
 import { FieldEditor } from '../../records/fields/field-editor.tsx'
+import { AnchorLink } from '../../ui/basics/links.tsx'
 import { asNumber } from '../../ui/text/numbers.ts'
+import { knownUsersQuery } from '../../users/users.ts'
 import { AddStages } from './add-stages.tsx'
 import type { MappedColumn } from './choices.ts'
 import css from './import.module.css'
+import { likelyUser } from './likely-user.ts'
 
 export type Meanings = Record<string, Record<string, string>>
 type Unknown = NonNullable<NonNullable<JobDetails['result']>['unknown_values']>
@@ -55,22 +62,61 @@ export function UnknownValues({ groups }: { groups: UnknownGroup[] }) {
         Choose what these are called here, then check again. What you leave empty is added, left out or skipped, as
         chosen for its column.
       </p>
-      {groups.map(({ label, field, texts, meaning, choose }) => (
-        <fieldset key={label} className={css.missing}>
-          <legend>{label}</legend>
-          {mostFirst(texts).map(([text, count]) => (
+      {groups.map((group) => (
+        <Group key={group.label} of={group} />
+      ))}
+    </section>
+  )
+}
+
+function Group({ of: { label, field, texts, meaning, choose } }: { of: UnknownGroup }) {
+  const likely = useLikelyUsers(field)
+  const left = texts.flatMap(([text, count]) => (count && !meaning(text) ? [text] : []))
+  return (
+    <fieldset className={css.missing}>
+      <legend>{label}</legend>
+      {mostFirst(texts).map(([text, count]) => {
+        const user = left.includes(text) ? likely(text) : undefined
+        return (
+          <div key={text} className={css.unknownValue}>
             <FieldEditor
-              key={text}
               field={single(field, text, count)}
               value={meaning(text) ?? null}
               onChange={(value) => choose(text, typeof value === 'string' && value ? value : undefined)}
             />
-          ))}
-          {texts.length > shown && <p className={css.hint}>And {asNumber(texts.length - shown)} more.</p>}
-          <AddStages field={field} names={texts.flatMap(([text, count]) => (count && !meaning(text) ? [text] : []))} />
-        </fieldset>
-      ))}
-    </section>
+            {user && (
+              <Button variant="default" size="compact-sm" onClick={() => choose(text, user.id)}>
+                It’s {user.name}
+              </Button>
+            )}
+          </div>
+        )
+      })}
+      {texts.length > shown && <p className={`${css.hint} ${css.wide}`}>And {asNumber(texts.length - shown)} more.</p>}
+      {field.type === 'user' && left.length > 0 && <InviteHint />}
+      <AddStages field={field} names={left} />
+    </fieldset>
+  )
+}
+
+/** Doubtful, so it is offered and not assumed. */
+function useLikelyUsers({ type }: FieldShape) {
+  const { data } = useQuery({ ...knownUsersQuery, enabled: type === 'user' })
+  const users = data ? [...data.values()] : []
+  return (text: string) => likelyUser(text, users)
+}
+
+function InviteHint() {
+  const { may } = useSignedIn()
+  if (!may('members.manage')) return null
+  return (
+    <p className={`${css.hint} ${css.wide}`}>
+      Someone is not a member yet?{' '}
+      <AnchorLink to={companySections.members.to} target="_blank">
+        Invite them
+      </AnchorLink>{' '}
+      in a new tab, then check again. Invited people can own records before they join.
+    </p>
   )
 }
 

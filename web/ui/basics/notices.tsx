@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
+import { type RefObject, useEffect } from 'react'
 import type { FieldError } from '../../../contract/shared/errors.ts'
 import { holderOf, reasonOf } from './errors.ts'
 import css from './notices.module.css'
@@ -40,3 +41,20 @@ export const UndoMessage = ({ text, undo }: { text: string; undo: () => void }) 
     </Button>
   </span>
 )
+
+/** Notices stand above what sticks to the lower edge of a page, so that they never cover its buttons. */
+export function useNoticesAbove(foot: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const box = foot.current
+    if (!box) return
+    const { style } = document.documentElement
+    const measure = () =>
+      style.setProperty('--below-messages', `calc(${Math.round(box.offsetHeight)}px + var(--bottom-bar))`)
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--below-messages')
+    }
+  }, [foot])
+}

@@ -14,8 +14,12 @@ export type MovedFile = {
 /** The files of a move and what was decided about them. Kept in this tab, so that a reload loses nothing. */
 export function useMove() {
   const [files, keep] = useKept<MovedFile[]>('move', [])
+  const [job, keepJob] = useKept<string | undefined>('move job', undefined)
   return {
     files,
+    /** That imports them, or has done so. */
+    job,
+    started: keepJob,
     add: (some: { id: string; name: string }[]) =>
       keep([...files, ...some.map(({ id, name }) => ({ id, name, choices: noChoices }))]),
     remove: (id: string) => keep(files.filter((file) => file.id !== id)),
@@ -24,7 +28,10 @@ export function useMove() {
       keep(files.map((file) => (file.id === id ? { ...file, object, choices: noChoices } : file))),
     choose: (patches: Record<string, Partial<Choices>>) =>
       keep(files.map((file) => ({ ...file, choices: { ...file.choices, ...patches[file.id] } }))),
-    forget: () => keep(undefined),
+    forget: () => {
+      keep(undefined)
+      keepJob(undefined)
+    },
   }
 }
 export type Move = ReturnType<typeof useMove>

@@ -23,7 +23,9 @@ export function KeepIds({ planned, system }: Props) {
   const lacking = [
     ...new Map(
       planned.flatMap(({ into, plan, object }): [string, ObjectShape][] =>
-        into && object === undefined && plan.old_ids?.field === null ? [[into.key, into]] : [],
+        into && object === undefined && plan.old_ids?.field === null && !hasField(into, label)
+          ? [[into.key, into]]
+          : [],
       ),
     ).values(),
   ]
@@ -59,3 +61,6 @@ export function KeepIds({ planned, system }: Props) {
     </section>
   )
 }
+
+const hasField = ({ fields }: ObjectShape, label: string) =>
+  fields.some((field) => field.label === label && field.is_unique && !field.is_archived)

@@ -144,7 +144,7 @@ function Fit({ of: file, onColumns }: { of: Planned; onColumns: () => void }) {
         {asNumber(mapped.length)} of {asNumber(preview.columns.length)} columns
       </Button>
       {lack ? (
-        <Warning>{lack}</Warning>
+        <Warning>{lack.text}</Warning>
       ) : open.length > 0 ? (
         <Warning>Please check how {open.map((key) => unsureWords[key]).join(' and ')} are read.</Warning>
       ) : out.length > 0 ? (
