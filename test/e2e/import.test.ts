@@ -40,6 +40,8 @@ test.each(
     await button(page, 'Continue').click()
     await page.getByRole('radio', { name: 'Create and update' }).check()
     expect(await page.getByRole('combobox', { name: 'Find existing records by' }).inputValue()).toBe('Emails')
+    await page.getByRole('combobox', { name: 'If a value cannot be read' }).click()
+    await page.getByRole('option', { name: 'Skip the row' }).click()
     await expectUsable(page)
     await button(page, 'Check the file').click()
     await page.getByRole('heading', { name: 'Check result' }).waitFor()

@@ -78,9 +78,9 @@ test.each(
   await button(page, 'Check again').click()
   await page.getByRole('heading', { name: 'Check result' }).waitFor()
   await expect.poll(() => unknown.getByRole('group', { name: 'deals.csv: Deal - Stage' }).count()).toBe(0)
-  await button(page, 'Move 6 records').click()
+  await button(page, 'Move 7 records').click()
 
-  await page.getByRole('heading', { name: '6 records moved' }).waitFor()
+  await page.getByRole('heading', { name: '7 records moved' }).waitFor()
   await expectUsable(page)
   const { records } = await api.listRecords({ object: 'deals', sort: ['name'] })
   expect(records).toMatchObject([
@@ -91,7 +91,7 @@ test.each(
   await button(page, /^Undo/).click()
   await dialog(page).getByText('records that it created move to the trash.').waitFor()
   await dialog(page).getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('heading', { name: '6 records moved, then undone' }).waitFor()
+  await page.getByRole('heading', { name: '7 records moved, then undone' }).waitFor()
   expect((await api.countRecords({ object: 'deals' })).count).toBe(0)
   await page.goto('/move')
   await page.getByRole('heading', { name: 'Your files' }).waitFor()

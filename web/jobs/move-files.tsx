@@ -71,7 +71,7 @@ function Failed({ job, of: file }: { job: Job; of: MovedFile }) {
   const name = `Download the failed rows of ${file_name}`
   return (
     <a className={css.failed} href={`${failedRows(job.id)}?file_id=${file_id}`} download title={name} aria-label={name}>
-      {asNumber(failed)} <Download size={13} />
+      {failed > 0 && asNumber(failed)} <Download size={13} />
     </a>
   )
 }

@@ -18,6 +18,7 @@ export type Preview = Output<typeof contract.previewImport>
 type ImportInput = Input<typeof contract.importRecords>
 export type IfMissing = NonNullable<ImportInput['if_missing']>
 export type OnDuplicate = NonNullable<ImportInput['on_duplicate']>
+export type OnInvalid = NonNullable<ImportInput['on_invalid']>
 export type Mode = NonNullable<ImportInput['mode']>
 
 /** What the user decided about a file, where it differs from what was suggested. See matchingOf. */
@@ -33,6 +34,7 @@ export type Choices = {
   empty_cells?: 'keep' | 'clear'
   lists?: 'add' | 'replace'
   on_duplicate?: OnDuplicate
+  on_invalid?: OnInvalid
 }
 
 export const noChoices: Choices = { format: {}, mapping: {}, missing: {} }
@@ -181,7 +183,7 @@ export function useImportInput() {
       mapping: Object.fromEntries(preview.columns.map(({ column }) => [column, into(column)])),
       values: valuesOf(choices, preview),
       mode,
-      on_invalid: 'leave_out',
+      on_invalid: choices.on_invalid ?? 'leave_out',
       ...(mode !== 'create' && match_by !== undefined && { match_by, empty_cells, lists }),
       ...(mode !== 'update' && canHaveDuplicates(object) && { on_duplicate: choices.on_duplicate ?? 'create' }),
     } satisfies ImportInput

@@ -11,6 +11,7 @@ import {
   mappedFields,
   matchingOf,
   type OnDuplicate,
+  type OnInvalid,
   useImportFields,
   useUsualMissing,
 } from './choices.ts'
@@ -33,6 +34,7 @@ export function MatchingStep({ object, preview, choices, choose, about, failure,
   const { fields: matchable, mode, match_by, empty_cells, lists } = matchingOf({ object, choices, preview, mapped })
   const many = pluralOf(object)
   const onDuplicate = choices.on_duplicate ?? 'create'
+  const onInvalid = choices.on_invalid ?? 'leave_out'
   const modes: { value: Mode; label: string; about: string }[] = [
     { value: 'create', label: `Create new ${many}`, about: 'Every row becomes a new record.' },
     {
@@ -123,6 +125,22 @@ export function MatchingStep({ object, preview, choices, choose, about, failure,
           onChange={(chosen) => chosen && choose({ on_duplicate: chosen as OnDuplicate })}
         />
       )}
+      <Select
+        label="If a value cannot be read"
+        description={
+          onInvalid === 'leave_out'
+            ? 'For example, half a phone number. The result lists what was left out, to correct and import again.'
+            : 'For example, because of half a phone number. The result lists these rows, to correct and import again.'
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        allowDeselect={false}
+        data={[
+          { value: 'leave_out', label: 'Leave it out, and import the rest of the row' },
+          { value: 'fail', label: 'Skip the row' },
+        ]}
+        value={onInvalid}
+        onChange={(chosen) => chosen && choose({ on_invalid: chosen as OnInvalid })}
+      />
       {missing.length > 0 && (
         <fieldset className={css.missing}>
           <legend>If a linked record, user or option isn’t in Kith yet</legend>
