@@ -42,7 +42,7 @@ const imported = {
   unreadable: z
     .int()
     .optional()
-    .describe('For imports: those of them with values that could not be read, which failed-rows contains'),
+    .describe('For imports: rows imported without values that could not be read; failed-rows contains them'),
   changes: z
     .array(z.strictObject({ line: z.int(), record_id: id, title: z.string(), fields: Fields }))
     .optional()

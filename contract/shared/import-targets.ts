@@ -23,6 +23,6 @@ export const originFields: ImportPart[] = [
   { key: 'created_by', label: 'Created by' },
 ]
 
-/** Those of an object. `completed`: of tasks, the field that says when they were completed. */
+/** What an object has of it. `completed`: of tasks, the field that says when they were completed. */
 export const originFieldsOf = (completed: ImportPart | undefined): ImportPart[] =>
   completed ? [...originFields, { key: completed.key, label: completed.label }] : originFields

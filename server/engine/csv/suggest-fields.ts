@@ -105,7 +105,7 @@ export function suggestFields(place: Place, columns: string[], samples: string[]
     if (isReadOnly(object, column)) return skipped('This field is read-only')
     const { of, words } = headers[i]!
     if (of && of.key !== object.key)
-      return skipped(`Belongs to ${inSentence(of.label_plural)}, which are imported from a file of their own`)
+      return skipped(`Belongs to ${inSentence(of.label_plural)}, which need a separate file`)
     // An address here is one of your own people, and not of the record; and an ID only looks like a number.
     if (/(\bid|Id|ID)s?$/.test(column) || words.some((word) => /owner|assigned|createdby|besitzer/.test(word)))
       return nothing
