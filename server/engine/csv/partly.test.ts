@@ -157,6 +157,15 @@ test('a move leaves out what cannot be read unless told otherwise, and counts it
   expect(await move({ on_invalid: 'fail' })).toMatchObject({ failed: 1, result: { created: 1 } })
 })
 
+test('a middle name in a column of its own is part of the first name', async () => {
+  const { api } = await company()
+  const mapping = { 'First name': 'first_name', 'Middle name': 'first_name' }
+  const csv = 'First name,Middle name,Last name\nSiân,Mary,Evans\nAda,,Lovelace\n'
+  const { job } = await imported(api, { object: 'people', csv, mapping })
+  expect(job.problems).toEqual([])
+  expect(await peopleIn(api, ['title'])).toEqual([['Siân Mary Evans'], ['Ada Lovelace']])
+})
+
 describe('phone numbers without a country code', () => {
   test('are from the country of their row, in whatever language it is written, before that of the file', async () => {
     const { api } = await company()
