@@ -82,8 +82,17 @@ export const ImportColumn = z
       .nullable()
       .describe('Basis of the suggestion; earlier_import: how a file with the same columns was imported last'),
     note: z.string().nullable().describe('Why the column is skipped, or what its empty cells mean'),
+    is_lost: z.boolean().describe('It has content that nothing else in the file has, and no field was found for it'),
   })
   .meta({ id: 'ImportColumn' })
+
+export const OldIds = z
+  .strictObject({
+    column: z.string(),
+    field: z.string().nullable().describe('The unique field in which the object keeps them; null: it has none yet'),
+  })
+  .nullable()
+  .describe('The IDs that its rows have in the old system')
 
 export const csvOperations = {
   exportRecords: operation({
@@ -137,6 +146,11 @@ export const csvOperations = {
           .describe('Sheets of a workbook that have content')
           .meta({ forAgents: 'unless empty' }),
         columns: z.array(ImportColumn),
+        old_ids: OldIds,
+        implied: z
+          .record(z.string(), z.string())
+          .describe('What all rows are, because of what the file is: {"kind": "call"} of a file of calls')
+          .meta({ forAgents: 'unless empty' }),
         earlier: z
           .strictObject({
             mode: z.enum(importModes),

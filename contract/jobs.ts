@@ -32,7 +32,10 @@ const imported = {
   created: z.int().optional(),
   updated: z.int().optional(),
   unchanged: z.int().optional(),
-  skipped: z.int().optional().describe('For imports: rows whose record exists, with on_duplicate: skip'),
+  skipped: z
+    .int()
+    .optional()
+    .describe('For imports: rows whose record exists, with on_duplicate: skip, and rows that skip_row leaves out'),
   nameless: z.int().optional().describe('For imports: new records without a name'),
   nameless_lines: z
     .array(z.int())

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CsvFormat, csvOperations, onInvalid, unsure } from './csv.ts'
+import { CsvFormat, csvOperations, OldIds, onInvalid, unsure } from './csv.ts'
 import { operation } from './operation.ts'
 import { id } from './shared/shapes.ts'
 
@@ -34,16 +34,10 @@ const PlannedFile = z
     file_id,
     file_name: z.string(),
     object: z.string().nullable().describe('What its rows probably are; null: none of the objects, or not readable'),
-    note: z.string().nullable().describe('Why there is no object'),
+    note: z.string().nullable().describe('Why there is no object, or why it is this one'),
     rows: z.int().describe('Rows after the header; an estimate for large files'),
     is_exact: z.boolean().describe('false: rows is an estimate'),
-    old_ids: z
-      .strictObject({
-        column: z.string(),
-        field: z.string().nullable().describe('The unique field in which the object keeps them; null: it has none yet'),
-      })
-      .nullable()
-      .describe('The IDs that its rows have in the old system'),
+    old_ids: OldIds,
   })
   .meta({ id: 'PlannedFile' })
 

@@ -26,3 +26,6 @@ export const originFields: ImportPart[] = [
 /** What an object has of it. `completed`: of tasks, the field that says when they were completed. */
 export const originFieldsOf = (completed: ImportPart | undefined): ImportPart[] =>
   completed ? [...originFields, { key: completed.key, label: completed.label }] : originFields
+
+/** Whether to leave out the row: of records that were deleted in the old system, for example. */
+export const skipRowField: ImportPart = { key: 'skip_row', label: 'Leave out the row (yes or no)' }

@@ -6,21 +6,24 @@ import type { Values } from '../values/from-row.ts'
 import { instantOf } from '../values/read-times.ts'
 import { isDone } from './tasks/completion.ts'
 
-/** Of a new record. Otherwise it would be the time of the import, and last year's deals would count for this month. */
+/**
+ * Of a new record. Otherwise it would be the time of the import, and last year's deals would count for this month.
+ * `closing`: when a deal was expected to close, if its file has the time as well.
+ */
 export function withImportedTimes(
   { schema, object }: ObjectContext,
   values: Values,
-  { created_at, here }: { created_at: string | undefined; here: Here },
+  { created_at, closing, here }: { created_at: string | undefined; closing: string | undefined; here: Here },
 ): Values {
-  const past = (key: string) => {
-    const value = builtInValue(object, values, key)
+  const pastTime = (value: unknown) => {
     const at = typeof value === 'string' ? instantOf(value, here) : undefined
     return at && at <= here.now.toISOString() ? at : undefined
   }
+  const past = (key: string) => pastTime(builtInValue(object, values, key))
   const lacks = (key: string) => !builtInValue(object, values, key)
   if (object.built_in_key === 'deals' && lacks('closed_at')) {
     const kind = stageCalled(schema.pipelines, builtInValue(object, values, 'stage'))?.kind
-    const at = kind === 'open' ? undefined : past('expected_close')
+    const at = kind === 'open' ? undefined : (pastTime(closing) ?? past('expected_close'))
     return at ? withBuiltIn(object, values, { closed_at: at }) : values
   }
   if (object.built_in_key === 'activities' && lacks('at') && created_at)

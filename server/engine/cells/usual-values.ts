@@ -6,10 +6,29 @@ import { findOption } from '../values/read-values.ts'
 
 const words: Record<string, Record<string, string[]>> = {
   'tasks.status': {
-    open: ['not started', 'in progress', 'to do', 'todo', 'pending', 'deferred', 'waiting on someone else'],
-    done: ['completed', 'complete', 'finished', 'closed'],
+    open: [
+      'not started',
+      'in progress',
+      'to do',
+      'todo',
+      'pending',
+      'deferred',
+      'waiting on someone else',
+      'waiting',
+      'false',
+      'no',
+      '0',
+    ],
+    done: ['completed', 'complete', 'finished', 'closed', 'true', 'yes', '1'],
   },
   'tasks.priority': { normal: ['medium', 'none'], high: ['urgent'] },
+  'leads.status': {
+    new: ['open', 'open - not contacted'],
+    working: ['working - contacted', 'contacted', 'in progress', 'attempted to contact'],
+    disqualified: ['closed - not converted', 'unqualified'],
+    converted: ['closed - converted'],
+  },
+  'activities.direction': { outgoing: ['outbound'], incoming: ['inbound'] },
   'activities.kind': { meeting: ['lunch', 'demo', 'event'], call: ['phone call'], other: ['task', 'deadline'] },
 }
 

@@ -38,7 +38,9 @@ export async function changesOf({ target, input, reading, phase }: Work, lines: 
     readOriginTime(target, input, line, reading)
     const { created_at } = line.origin
     const done = withCompleted(target, input, line, values, reading)
-    const timed = line.before ? done : withImportedTimes(target, done, { created_at, here: reading.here! })
+    const timed = line.before
+      ? done
+      : withImportedTimes(target, done, { created_at, closing: line.closing, here: reading.here! })
     drafts.set(line, withLists(target, input, line, timed))
     await breathe()
   }

@@ -16,6 +16,7 @@ import {
   currencyIn,
   isBlank,
   readCell,
+  readingIn,
   readingOf,
   statusIn,
   UnreadableCell,
@@ -30,7 +31,17 @@ import { findOption } from '../values/read-values.ts'
 import type { Seen } from './import-dry-run.ts'
 import type { ImportInput } from './import-input.ts'
 import { addUnreadable, type Unreadable } from './import-unreadable.ts'
-import { fullName, isCompletion, isOrigin, isStatus, isTitleHeader, type Mapped, titleTarget } from './mapping.ts'
+import { impliedValues } from './known-exports.ts'
+import {
+  fullName,
+  isCompletion,
+  isOrigin,
+  isSkipRow,
+  isStatus,
+  isTitleHeader,
+  type Mapped,
+  titleTarget,
+} from './mapping.ts'
 import { misshapen, type Row } from './rows.ts'
 
 export type Line = {
@@ -48,6 +59,8 @@ export type Line = {
   unknown: { column: string; text: string }[]
   /** Of a deal, which chooses its stage. */
   status: DealStatus | undefined
+  /** When a deal was to be closed, if the file has the time as well. */
+  closing: string | undefined
   /** When a task was completed, or whether. */
   completed: boolean | string | undefined
   /** When and by whom a new record was created in the system that it comes from. Null: by someone without an account. */
@@ -77,12 +90,12 @@ export type Line = {
 export type Reference = { mapped: Mapped; text: string }
 
 /** Whether it can be imported now. */
-export const isOpen = ({ faults, waits }: Line) => !faults.length && !waits
+export const isOpen = ({ faults, waits, isSkipped }: Line) => !faults.length && !waits && !isSkipped
 
 export const isWaiting = ({ faults, waits }: Line) => waits && !faults.length
 
 export type Lines = { input: ImportInput; seen: Seen; target: Target; fields: Map<string, Field> }
-type Reader = Lines & { cell: CellReading; countryOf: (cells: string[]) => string | undefined }
+type Reader = Lines & { implied: Values; cell: CellReading; countryOf: (cells: string[]) => string | undefined }
 
 export async function readLines(given: Lines, rows: Row[]): Promise<Line[]> {
   const { context, schema } = given.target
@@ -92,6 +105,7 @@ export async function readLines(given: Lines, rows: Row[]): Promise<Line[]> {
     ...given,
     cell: readingOf(format, schema, context.now),
     countryOf: countryReader(countryColumns(columns, into), schema.language),
+    implied: impliedValues(given.target.object, columns),
   }
   const breathe = breathing()
   const lines: Line[] = []
@@ -112,6 +126,7 @@ function readLine(given: Reader, row: Row, path: string): Line {
     references: [],
     unknown: [],
     status: undefined,
+    closing: undefined,
     completed: undefined,
     origin: {},
     corrected_id: undefined,
@@ -128,8 +143,14 @@ function readLine(given: Reader, row: Row, path: string): Line {
   const { columns, mapping } = given.input
   const fault = misshapen(row, columns.length)
   if (fault) return { ...line, faults: [fault] }
+  const skipping = mapping.find((mapped) => skips(given, mapped, row))
+  if (skipping) {
+    const [column, cell] = [columns[skipping.index], row.cells[skipping.index]!.trim()]
+    return { ...line, isSkipped: true, notes: [`The row was left out, because ${column} is “${cell}”`] }
+  }
   line.corrected_id = correctedIn(given, row)
   for (const mapped of inOrder(mapping)) {
+    if (isSkipRow(mapped, given.target.object)) continue
     try {
       readInto(given, line, mapped, meant(given.input, mapped, row.cells[mapped.index] ?? ''))
     } catch (error) {
@@ -139,8 +160,12 @@ function readLine(given: Reader, row: Row, path: string): Line {
       addUnreadable(given, line, mapped, error.message)
     }
   }
+  for (const [key, value] of Object.entries(given.implied)) line.values[key] ??= value
   return line
 }
+
+const skips = ({ target: { object }, cell }: Reader, mapped: Mapped, { cells }: Row) =>
+  isSkipRow(mapped, object) && readingIn('boolean', cells[mapped.index] ?? '', cell) === 'true'
 
 /** Rows of a file of problems were imported without some values: correcting them does not import them twice. */
 function correctedIn({ input: { columns } }: Reader, { cells }: Row) {
@@ -196,7 +221,8 @@ function readInto(given: Reader, line: Line, mapped: Mapped, text: string) {
       return setTitle(line, cell, { [key]: known })
     if (field.type === 'user' || field.type === 'relation')
       for (const text of [known].flat()) line.references.push({ mapped, text: String(text) })
-    line.values[key] = joined(given, line, mapped, known)
+    if (field.built_in_key === 'expected_close') line.closing = readingIn('datetime', cell, given.cell) ?? undefined
+    line.values[key] = joined(given, line, mapped, field, known)
   }
 }
 
@@ -216,9 +242,12 @@ export const listed = (input: Pick<ImportInput, 'values' | 'columns'>, mapped: M
     : value
 
 /** Several columns may fill a field, such as when a deal was won and when it was lost. One value needs one of them. */
-function joined({ input, target }: Lines, line: Line, { key, index }: Mapped, known: unknown) {
+function joined({ input, target }: Lines, line: Line, { key, index }: Mapped, field: Field, known: unknown) {
   const earlier = line.values[key] ?? undefined
   if (Array.isArray(known)) return [...((earlier as unknown[] | undefined) ?? []), ...known]
+  // A title and a text, or a street and a postal code.
+  if (field.type === 'long_text' && earlier !== undefined)
+    return `${earlier}${field.built_in_key === 'address' ? '\n' : '\n\n'}${known}`
   const isReference = line.references.some(({ mapped }) => mapped.key === key)
   const isGivenName = builtInInUse(target.object, 'first_name')?.key === key
   // The middle name has a column of its own.

@@ -47,7 +47,7 @@ export async function importRows(
   tools: StepTools,
   target: Target,
   input: ImportInput,
-  rows: FileRow[],
+  given: FileRow[],
   seen: Seen,
   phase: Phase,
 ) {
@@ -58,7 +58,10 @@ export async function importRows(
     aboutOptions: 'Use one of the options, or let the import add or leave out what is missing',
   }
   const fields = new Map(writableFields(target.object).map((field) => [field.key, field]))
-  const lines = await readLines({ input, seen, target, fields }, rows)
+  const read = await readLines({ input, seen, target, fields }, given)
+  const lines = read.filter(({ isSkipped }) => !isSkipped)
+  const rows = given.filter((_, i) => !read[i]!.isSkipped)
+  if (lines.length < read.length) counts.skipped = read.length - lines.length
   for (const line of lines) cleanMatchList({ target, input }, line, reading)
   const keys = keysIn(target, input, seen, lines, reading)
   const work: Work = { tools, target, input, seen, phase, reading, counts, ...keys }
@@ -73,7 +76,7 @@ export async function importRows(
     if (phase === 'file') for (const key of wave.filter(isWaiting).flatMap(keys.matchKeysOf)) aside.add(key)
   }
   countPartly(counts, lines)
-  const problems: Problem[] = lines.flatMap((line) => problemsOf(input, line))
+  const problems: Problem[] = read.flatMap((line) => problemsOf(input, line))
   const related = Object.values(counts.related_created).reduce((sum, count) => sum + count, 0)
   const changed = input.dry_run ? 0 : counts.created + counts.updated + related
   const waiting = lines.flatMap((line, i) =>
@@ -84,7 +87,7 @@ export async function importRows(
   const lackingLinks = lines.flatMap(({ faults, lacksLinks, record_id }, i) =>
     lacksLinks && record_id && !faults.length ? [{ position: rows[i]!.position, record_id }] : [],
   )
-  return { counts: counts satisfies JobResult, problems, changed, lines, waiting, lackingLinks }
+  return { counts: counts satisfies JobResult, problems, changed, lines: read, waiting, lackingLinks }
 }
 
 function countPartly(counts: Counts, lines: Line[]) {

@@ -12,7 +12,8 @@ import { type Inspected, inspect } from './inspect.ts'
 import { fieldCalled, type GivenMapping, type Mapped, readMapping, titleKeys } from './mapping.ts'
 import { placeOf } from './place.ts'
 import { type Reading, sourceOf } from './sources.ts'
-import { isReadOnly, type Place, suggestFields } from './suggest-fields.ts'
+import { isReadOnly, suggestFields } from './suggest-fields.ts'
+import type { Place } from './targets.ts'
 
 export type FileRequest = Omit<ImportRequest, 'dry_run' | 'check_id'>
 type CheckedFile = {
@@ -67,7 +68,7 @@ function completed(
   // New records get new ids.
   const isUsable = (field: string | null) => field !== null && isFree(field) && !(field === 'id' && mode === 'create')
   const unknown = open.filter(
-    (column, i) => suggested[i]!.field === null && !suggested[i]!.note && !isReadOnly(object, column),
+    (column, i) => suggested[i]!.field === null && suggested[i]!.is_lost && !isReadOnly(object, column),
   )
   if (!unknown.length)
     return {

@@ -16,6 +16,8 @@ import { answerOf, type ImportInput, keptMs, writableTarget } from './import-inp
 import { checkedFile } from './import-settings.ts'
 import { rememberedShape, rememberShape } from './import-shapes.ts'
 import { inspect } from './inspect.ts'
+import { impliedValues } from './known-exports.ts'
+import { findOldIds } from './old-ids.ts'
 import { placeOf } from './place.ts'
 import { inlineName, type Reading, sourceOf } from './sources.ts'
 import { suggestFields } from './suggest-fields.ts'
@@ -35,7 +37,8 @@ export const previewImport =
     const cells = columns.map((_, i) => sample.map((row) => row.cells[i] ?? ''))
     const target = { context, schema, object }
     const earlier = await rememberedShape(target, columns)
-    const suggestions = suggestFields(await placeOf(target, inspected), columns, cells).map((suggestion, i) => {
+    const place = await placeOf(target, inspected)
+    const suggestions = suggestFields(place, columns, cells).map((suggestion, i) => {
       const known = earlier?.columns.get(columns[i]!)
       if (known === undefined) return suggestion
       const note = known ? null : suggestion.note
@@ -44,6 +47,7 @@ export const previewImport =
         if_missing: known?.if_missing ?? null,
         suggested_by: 'earlier_import' as const,
         note,
+        is_lost: !known && (suggestion.field !== null || suggestion.is_lost),
       }
     })
     const notation = readingOf(format, schema, context.now)
@@ -54,8 +58,12 @@ export const previewImport =
       sheets,
       columns: columns.map((column, i) => {
         const samples = samplesOf(cells[i]!)
-        return { column, samples, readings: readingsOf(samples, notation, readingFor(target).here), ...suggestions[i]! }
+        const readings = readingsOf(samples, notation, readingFor(target).here)
+        const suggestion = suggestions[i]!
+        return { column, samples, readings, ...suggestion, is_lost: suggestion.is_lost && samples.length > 0 }
       }),
+      old_ids: findOldIds(place, columns, cells),
+      implied: impliedValues(object, columns),
       earlier: earlier
         ? {
             mode: earlier.mode,

@@ -1,7 +1,7 @@
 // Which column of a file becomes which field.
 import type { ifMissing } from '../../../contract/csv.ts'
 import { didYouMean, fold, nearestNames } from '../../../contract/filter/index.ts'
-import { importParts, originFields } from '../../../contract/shared/import-targets.ts'
+import { importParts, originFields, skipRowField } from '../../../contract/shared/import-targets.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
@@ -119,6 +119,7 @@ export function faultOf({ context, schema, object }: Target, target: string): st
     return `There is no ${target.slice(0, 127)}.${didYouMean(nearestNames(target, parts))}`
   }
   if (field || key === 'id' || isStatus(object, one) || (key === fullName && hasFullName(object))) return undefined
+  if (key === skipRowField.key) return undefined
   if (isOrigin(one) || isCompletion(object, one))
     return actorOf(context).is_admin ? undefined : `Only an Admin can import ${key}.`
   return object.byKey.get(key)?.is_read_only
@@ -133,6 +134,10 @@ function togetherFault({ object }: Target, mapped: Mapped[], { index, key, part 
   if ((type !== 'money' && type !== 'datetime') || others.some((other) => other.part === undefined)) return undefined
   return `Map the ${type === 'money' ? 'amounts' : 'dates'} to ${key} as well.`
 }
+
+/** Whether the row is left out. */
+export const isSkipRow = ({ key }: Pick<Mapped, 'key'>, object: ObjectSchema) =>
+  key === skipRowField.key && !object.byKey.has(key)
 
 export const createdBy = { ...ownerField, key: 'created_by', label: 'Created by' } as Field
 

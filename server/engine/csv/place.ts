@@ -4,8 +4,9 @@ import { actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import type { Target } from '../schema/target.ts'
 import type { Inspected } from './inspect.ts'
-import type { Place } from './suggest-fields.ts'
+import { knownExport } from './known-exports.ts'
 import { systemOf } from './systems.ts'
+import type { Place } from './targets.ts'
 
 /** So many IDs of each column are looked up. */
 const mostLookedUp = 50
@@ -19,7 +20,7 @@ export async function placeOf(target: Target, inspected: Pick<Inspected, 'column
 export async function surroundingsOf(
   { context }: Pick<Target, 'context'>,
   { columns, sample }: Pick<Inspected, 'columns' | 'sample'>,
-): Promise<Pick<Place, 'isAdmin' | 'unknownIds' | 'system'>> {
+): Promise<Omit<Place, 'object' | 'objects'>> {
   const { company_id, is_admin } = actorOf(context)
   const ids = columns.flatMap((_, i) =>
     sample
@@ -27,8 +28,8 @@ export async function surroundingsOf(
       .filter(isId)
       .slice(0, mostLookedUp),
   )
-  const known = { isAdmin: is_admin, system: systemOf(columns) }
-  if (!ids.length) return { ...known, unknownIds: new Set() }
+  const around = { isAdmin: is_admin, system: systemOf(columns), known: knownExport(columns) }
+  if (!ids.length) return { ...around, unknownIds: new Set() }
   const params = new Params()
   const company = params.add(company_id, 'uuid')
   const some = params.add(ids, 'uuid[]')
@@ -39,5 +40,5 @@ export async function surroundingsOf(
     params,
   )
   // If one is ours, the others of its file are as well: they may have been deleted since.
-  return { ...known, unknownIds: new Set(rows.length ? [] : ids) }
+  return { ...around, unknownIds: new Set(rows.length ? [] : ids) }
 }

@@ -33,7 +33,7 @@ describe('a preview', () => {
       'Acme',
       '2026-01-01',
       'bad',
-      'https://x.com',
+      'https://www.linkedin.com/in/ada',
       '+49 30 1234567',
       'x',
     ]
@@ -184,7 +184,16 @@ describe('a preview', () => {
 
   test('does not take dates for phone numbers', async () => {
     const { columns } = await preview('Met on,Fon\n01.02.2024,030 1234567\n03.04.2024,030 7654321\n')
-    expect(columns.map(({ field }) => field)).toEqual(['birthday', 'phones'])
+    expect(columns.map(({ field }) => field)).toEqual([null, 'phones'])
+  })
+
+  test('takes neither every date for a birthday nor every address for a profile', async () => {
+    const { columns } = await preview('Name,Next meeting,Home page\nAda L,2031-01-02,https://acme.example\n')
+    expect(columns.map(({ field, is_lost }) => [field, is_lost])).toEqual([
+      ['title', false],
+      [null, true],
+      [null, true],
+    ])
   })
 
   test('asks for the country of phone numbers without a country code, unless the company has one', async () => {

@@ -1,22 +1,22 @@
 // Which product wrote a file, by the columns that only its exports have.
-import type { systems } from '../../../contract/moves.ts'
 
-type System = (typeof systems)[number]
+import type { System } from './known-exports/known-file.ts'
+import { knownExport } from './known-exports.ts'
 
-/** Each pattern must match a column. */
-const signs: Record<System, RegExp[]> = {
-  Pipedrive: [/^(Deal|Person|Organization|Activity|Note|Lead|Product) - \w/],
-  'Google Contacts': [/^(E-mail|Phone) 1 - (Value|Label|Type)$/],
-  Outlook: [/^E-mail Address$/, /^(Business|Home) (Street|Phone|City)$/],
+/** Of files whose rows are of another kind than those that are known. Each pattern must match a column. */
+const signs: Partial<Record<System, RegExp[]>> = {
   Salesforce: [/^Id$/, /^(IsDeleted|SystemModstamp|CreatedById|OwnerId|LastModifiedById)$/],
-  Attio: [/^Record ID$/, /^(Record|Email addresses|Domains|Deal stage|List entries|.+ > .+)$/],
-  HubSpot: [/^Record ID$/, /^((Contact|Company|Deal) owner|Associated \w+|Create Date|Lifecycle Stage|Deal Stage)/],
+  Attio: [/^Record ID$/, /^(Record|List entries|.+ > .+)$/],
+  HubSpot: [/^Record ID$/, /^((Contact|Company|Deal|Ticket) owner|Associated \w+|Create Date|Lifecycle Stage)/],
   Twenty: [/^Id$/, /^(.+ Id|Creation date|.+ \/ .+)$/],
 }
 
 export function systemOf(columns: string[]): System | undefined {
   const known = Object.entries(signs) as [System, RegExp[]][]
-  return known.find(([, patterns]) => patterns.every((pattern) => columns.some((column) => pattern.test(column))))?.[0]
+  return (
+    knownExport(columns)?.system ??
+    known.find(([, patterns]) => patterns.every((pattern) => columns.some((column) => pattern.test(column))))?.[0]
+  )
 }
 
 /** That of most files. */

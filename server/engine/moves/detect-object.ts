@@ -2,7 +2,8 @@
 
 import { isNameOf, objectIn, readHeader } from '../csv/headers.ts'
 import { titleKeys, titleTarget } from '../csv/mapping.ts'
-import { type Place, suggestFields } from '../csv/suggest-fields.ts'
+import { suggestFields } from '../csv/suggest-fields.ts'
+import type { Place } from '../csv/targets.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 
 type File = { name: string; columns: string[]; cells: string[][] }

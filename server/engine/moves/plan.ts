@@ -7,11 +7,13 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { plain } from '../csv/headers.ts'
 import { rememberedObject } from '../csv/import-shapes.ts'
 import { inspect } from '../csv/inspect.ts'
+import { decided } from '../csv/known-exports.ts'
 import { readMapping } from '../csv/mapping.ts'
+import { findOldIds } from '../csv/old-ids.ts'
 import { surroundingsOf } from '../csv/place.ts'
 import type { Row } from '../csv/rows.ts'
 import { type Reading, sourceOf } from '../csv/sources.ts'
-import { findOldIds, suggestFields } from '../csv/suggest-fields.ts'
+import { suggestFields } from '../csv/suggest-fields.ts'
 import { commonSystem, systemOf } from '../csv/systems.ts'
 import { rightsFor } from '../rights/rights.ts'
 import { type Schema, schemaOf } from '../schema/schema.ts'
@@ -62,9 +64,13 @@ async function planFile(reading: Reading, context: Context, schema: Schema, file
     const writable = objects.filter(({ key }) => rightsFor(actor, key).create)
     const around = await surroundingsOf({ context }, { columns, sample })
     const place = { ...around, objects: [...schema.objects.values()] }
-    const earlier = await rememberedObject(context, columns)
+    const decision = place.known && decided(place.known, source.name, columns, cells)
+    // The same columns may have records of another kind this time.
+    const earlier = decision?.isDecided ? undefined : await rememberedObject(context, columns)
     const object =
-      writable.find(({ id }) => id === earlier) ?? detectObject(place, writable, { name: source.name, columns, cells })
+      writable.find(({ id }) => id === earlier) ??
+      writable.find(({ built_in_key }) => built_in_key !== null && built_in_key === decision?.object) ??
+      detectObject(place, writable, { name: source.name, columns, cells })
     if (!object)
       return { ...file, note: 'The columns match none of your kinds of records. Choose one, or leave it out.' }
     const here = { ...place, object }
@@ -74,7 +80,7 @@ async function planFile(reading: Reading, context: Context, schema: Schema, file
     return {
       ...file,
       object: object.key,
-      note: null,
+      note: object.built_in_key === decision?.object ? (decision?.note ?? null) : null,
       old_ids: findOldIds(here, columns, cells),
       mapping: isAny ? readMapping({ context, schema, object }, columns, given, 'leave_empty') : [],
     }

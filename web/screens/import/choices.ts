@@ -5,7 +5,7 @@ import type { CsvFormat } from '../../../contract/csv.ts'
 import type { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
 import { isId } from '../../../contract/shared/ids.ts'
-import { importParts, originFieldsOf } from '../../../contract/shared/import-targets.ts'
+import { importParts, originFieldsOf, skipRowField } from '../../../contract/shared/import-targets.ts'
 import { api } from '../../client/api.ts'
 import { jobsChanged } from '../../client/jobs.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -89,6 +89,7 @@ function importFieldsOf(object: ObjectShape, objects: ObjectShape[], isAdmin: bo
           asField(key, label, key === 'created_by' ? 'user' : 'text'),
         )
       : []),
+    asField(skipRowField.key, skipRowField.label),
     recordId,
   ]
 }

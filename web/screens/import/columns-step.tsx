@@ -160,7 +160,7 @@ function FieldSelect({ of, fields, field, hasCurrency, others, onChange, onCreat
   const read = field && readingsOf(of, hasCurrency ? { ...field, type: 'number' } : field)
   const notes = [
     read && `Read as ${read}`,
-    others.length > 0 && `“${others[0]}” goes here as well: in each row, one of them must be empty`,
+    others.length > 0 && `“${others[0]}” goes here as well: ${field && isJoined(field) ? both : either}`,
     (field?.key ?? null) === suggested && note,
   ].filter(Boolean)
   return (
@@ -183,6 +183,10 @@ function FieldSelect({ of, fields, field, hasCurrency, others, onChange, onCreat
     />
   )
 }
+
+const either = 'in each row, one of them must be empty'
+const both = 'both are kept, one after the other'
+const isJoined = ({ type, built_in_key }: FieldShape) => type === 'long_text' || built_in_key === 'first_name'
 
 /** The first samples as they will be read, where a spreadsheet could mean something else: 1.200 or 3/4/2026. */
 function readingsOf({ samples, readings }: FileColumn, field: FieldShape) {

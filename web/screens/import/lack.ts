@@ -7,12 +7,14 @@ const isTitle = ({ key }: FieldShape) => titleKeys.includes(key)
 
 /** What new records would lack, and which fields. If one is required, usually the wrong kind of record was chosen. */
 export function lackIn(known: Known): { text: string; keys: string[] } | undefined {
-  const { object, mapped } = known
+  const { object, mapped, preview } = known
   if (matchingOf(known).mode === 'update') return undefined
   const required = object.fields.filter(
     ({ is_required, is_read_only, default_value }) => is_required && !is_read_only && (default_value ?? null) === null,
   )
-  const lacking = required.filter(({ key }) => !mapped.some(({ field }) => field.key === key))
+  const lacking = required.filter(
+    ({ key }) => !mapped.some(({ field }) => field.key === key) && !(key in preview.implied),
+  )
   const many = pluralOf(object)
   if (lacking.length) {
     const labels = new Intl.ListFormat('en').format(lacking.map(({ label }) => label))

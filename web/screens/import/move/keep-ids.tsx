@@ -22,10 +22,8 @@ export function KeepIds({ planned, system }: Props) {
   const label = `${system ?? 'Previous'} ID`
   const lacking = [
     ...new Map(
-      planned.flatMap(({ into, plan, object }): [string, ObjectShape][] =>
-        into && object === undefined && plan.old_ids?.field === null && !hasField(into, label)
-          ? [[into.key, into]]
-          : [],
+      planned.flatMap(({ into, preview }): [string, ObjectShape][] =>
+        into && preview?.old_ids?.field === null && !hasField(into, label) ? [[into.key, into]] : [],
       ),
     ).values(),
   ]

@@ -63,7 +63,7 @@ export function PlanStep({ move, onBack, onColumns, onCheck }: Props) {
           clearable
           clearButtonProps={{ 'aria-label': `Leave out ${name}` }}
           nothingFoundMessage="No such kind of record"
-          description={into ? undefined : plan.note}
+          description={into && into.key !== plan.object ? undefined : plan.note}
           inputWrapperOrder={['input', 'description', 'error']}
           data={objects
             .filter(({ rights }) => rights.create)
@@ -136,8 +136,10 @@ function Fit({ of: file, onColumns }: { of: Planned; onColumns: () => void }) {
   const mapped = mappedFields(fieldsOf(into), choices, preview)
   const lack = lackIn({ object: into, choices, preview, mapped })
   const open = preview.unsure.filter((key) => choices.format[key] === undefined)
-  // Those that are empty, or left out for a reason, lose nothing.
-  const out = preview.columns.filter((one) => fieldOf(choices, one) === null && one.samples.length > 0 && !one.note)
+  // Those that are empty, or whose content is elsewhere, lose nothing.
+  const out = preview.columns.filter(
+    (one) => fieldOf(choices, one) === null && one.samples.length > 0 && (one.field !== null || one.is_lost),
+  )
   return (
     <div className={css.cell}>
       <Button variant="default" size="compact-sm" aria-label={`Columns of ${name}`} onClick={onColumns}>
