@@ -147,9 +147,12 @@ function Fit({ of: file, onColumns }: { of: Planned; onColumns: () => void }) {
       </Button>
       {lack ? (
         <Warning>{lack.text}</Warning>
-      ) : open.length > 0 ? (
-        <Warning>Please check how {open.map((key) => unsureWords[key]).join(' and ')} are read.</Warning>
-      ) : out.length > 0 ? (
+      ) : (
+        open.length > 0 && (
+          <Warning>Please check how {open.map((key) => unsureWords[key]).join(' and ')} are read.</Warning>
+        )
+      )}
+      {out.length > 0 ? (
         <span className={css.dim}>
           Left out:{' '}
           {out
@@ -159,9 +162,11 @@ function Fit({ of: file, onColumns }: { of: Planned; onColumns: () => void }) {
           {out.length > mostNamed && ` and ${asNumber(out.length - mostNamed)} more`}
         </span>
       ) : (
-        <span className={css.dim}>
-          <CircleCheck size={13} /> Nothing is left out
-        </span>
+        !lack && (
+          <span className={css.dim}>
+            <CircleCheck size={13} /> Nothing is left out
+          </span>
+        )
       )}
     </div>
   )
