@@ -135,7 +135,7 @@ export function MatchingStep({ object, preview, choices, choose, about, failure,
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         allowDeselect={false}
         data={[
-          { value: 'leave_out', label: 'Leave it out, and import the rest of the row' },
+          { value: 'leave_out', label: 'Import the row without it' },
           { value: 'fail', label: 'Skip the row' },
         ]}
         value={onInvalid}
@@ -160,7 +160,7 @@ export function MatchingStep({ object, preview, choices, choose, about, failure,
 }
 
 const ifCertain =
-  'Only if Kith is certain, for example because of the same email address. Others are created, and appear under Duplicates.'
+  'Only if Kith is certain, for example because name and phone number are the same. Others are created, and appear under Duplicates.'
 
 const aboutDuplicates: Record<OnDuplicate, string> = {
   create: 'You can review and merge duplicates afterwards.',
