@@ -94,9 +94,12 @@ export const OldIds = z
   .nullable()
   .describe('The IDs that its rows have in the old system')
 
+export const exportFormats = ['csv', 'xlsx', 'jsonl'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
 export const csvOperations = {
   exportRecords: operation({
-    summary: 'Export records as a CSV file',
+    summary: 'Export records as a CSV, XLSX or JSONL file',
     http: 'POST /records/:object/export',
     access: 'records.export',
     effect: 'add',
@@ -114,6 +117,8 @@ export const csvOperations = {
         .max(mostColumns)
         .optional()
         .describe('Columns, in order; default: all fields'),
+      // No default: it would become part of every input, and a request sent again after an upgrade would not be recognized.
+      format: z.enum(exportFormats).optional().describe('Default: csv'),
       headers: z
         .enum(['labels', 'keys'])
         .default('labels')
@@ -128,7 +133,7 @@ export const csvOperations = {
     output: z
       .strictObject({ job_id: id.describe('The job; its result contains the ID of the file') })
       .meta({ id: 'ExportStarted' }),
-    tool: 'Exports records as CSV, as a job. Download the file with the same API key from /api/v1/files/{result.file_id}/content.',
+    tool: 'Exports records as a file, as a job. Download the file with the same API key from /api/v1/files/{result.file_id}/content.',
   }),
   previewImport: operation({
     summary: 'Preview a file and suggest a field for each column',

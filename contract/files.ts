@@ -4,7 +4,7 @@ import { mostUploadMb } from './shared/limits.ts'
 import { id, moment, nothing } from './shared/shapes.ts'
 
 /** Purposes of uploaded files. */
-export const uploadPurposes = ['import', 'message'] as const
+export const uploadPurposes = ['import', 'message', 'record'] as const
 
 export const StoredFile = z
   .strictObject({
@@ -34,7 +34,7 @@ export const files = {
     output: StoredFile,
   }),
   downloadFile: operation({
-    summary: 'Download a file that you uploaded or exported',
+    summary: 'Download a file of a record, or one that you uploaded or exported',
     http: 'GET /files/:id/content',
     access: 'member',
     effect: 'read',

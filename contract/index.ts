@@ -43,6 +43,7 @@ import { pictures } from './pictures.ts'
 import { pipelines } from './pipelines.ts'
 import { proposals } from './proposals.ts'
 import { recordEvents } from './record-events.ts'
+import { recordFiles } from './record-files.ts'
 import { records } from './records.ts'
 import { requests } from './requests.ts'
 import { roles } from './roles.ts'
@@ -74,6 +75,7 @@ export const contract = {
   ...files,
   ...objects,
   ...records,
+  ...recordFiles,
   ...merges,
   ...duplicates,
   ...aggregates,

@@ -28,6 +28,7 @@ export const notificationKinds = {
   weekly_summary: { label: 'Weekly summary, every Monday morning', app: false, email: false },
   role_changed: { label: 'Your role was changed', app: true, email: true },
   api_key_added: { label: 'An API key was added to your account', app: true, email: true },
+  records_exported: { label: 'Someone exported many records', app: true, email: false },
   mail_changed: { label: "The company's mail settings were changed", app: true, email: false },
   webhook_disabled: { label: 'A webhook was disabled', app: true, email: true },
   account_changed: { label: 'Your password or sign-in was changed', app: true, email: true },

@@ -200,7 +200,10 @@ export const objects = {
       label: label.describe('Display name'),
       description: z.string().trim().max(500).default('').describe('Purpose of the field'),
       type: z.enum(fieldTypes).describe('Cannot be changed later'),
-      is_multi: z.boolean().default(false).describe('Several values; text, email, phone, url or relation only'),
+      is_multi: z
+        .boolean()
+        .default(false)
+        .describe('Several values; text, email, phone, url or relation only. Fields of type file always can'),
       is_required: z.boolean().default(false).describe('Required for new records'),
       is_unique: z.boolean().default(false).describe('No two records may share a value'),
       options: options

@@ -191,6 +191,7 @@ export const subscriptions: Subscriptions = {
   'activity.changed': ['update_organization_activity', 'note_first_response'],
   'duplicate_settings.updated': ['merge_certain_duplicates'],
   'duplicates.merged': ['notify'],
+  'records.exported': ['notify'],
   'record.assigned': ['notify'],
   'record.changed_by_agent': ['notify'],
   'record.mentioned': ['notify'],

@@ -24,6 +24,7 @@ import { whenFilled } from './demo/when-filled.ts'
 import { aggregateOperations } from './engine/aggregates/operations.ts'
 import { csvOperations } from './engine/csv/operations.ts'
 import { dealOperations } from './engine/deals/operations.ts'
+import { findRecordFile, recordFileOperations } from './engine/files/operations.ts'
 import { changeOperations } from './engine/history/operations.ts'
 import { moveOperations } from './engine/moves/operations.ts'
 import { objectOperations } from './engine/objects/operations.ts'
@@ -34,6 +35,7 @@ import { searchOperations } from './engine/search/operations.ts'
 import { viewOperations } from './engine/views/operations.ts'
 import { fileOperations } from './files/operations.ts'
 import type { Files } from './files/queries.ts'
+import { fileOfMessage } from './inbox/body/operations.ts'
 import type { ChannelKinds } from './inbox/channels/channel.ts'
 import { inboxOperations } from './inbox/operations.ts'
 import { ruleOperations } from './inbox/rules/operations.ts'
@@ -98,9 +100,10 @@ export const operations = (services: Services) =>
     ...memberOperations(services),
     ...roleOperations,
     ...pictureOperations(services),
-    ...fileOperations(services),
+    ...fileOperations({ files: services.files, findRecordFile }),
     ...objectOperations,
     ...recordOperations,
+    ...recordFileOperations({ ...services, fileOfMessage: fileOfMessage(services.files) }),
     ...duplicateOperations,
     ...aggregateOperations,
     ...pipelineOperations,

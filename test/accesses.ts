@@ -8,7 +8,7 @@ const table: Record<Access, string> = {
     getSession getThankYouPage getUnsubscribePage openChat optOut pollChat postChatMessage postToChannel
     proveWhatsAppAddress getAccountLink getSignUpLink requestPasswordReset requestSignUp resetPassword returnByLink
     markChatRead sendFormPage setUp signIn signInWithPasskey signUp startPasskeySignIn submitForm takeTelegramUpdate
-    takeTwilioMessage takeWhatsAppMessage reportVisitorTyping unsubscribe`,
+    takeTwilioMessage takeWhatsAppMessage reportVisitorTyping unsubscribe uploadByLink`,
   member: `
     createConversationNote createPasskey assignConversation startMailboxSignIn cancelJob cancelMessage updatePassword
     confirmTwoFactor connectMailbox countConversations createApiKey createConversationLabel createDashboard
@@ -45,7 +45,7 @@ const table: Record<Access, string> = {
   'records.create': `
     createRecords importRecords planMove previewImport startMove submitLead upsertRecords`,
   'records.edit': `
-    bulkMergeRecords bulkUpdateRecords convertLead dismissDuplicates linkRecords mergeRecords moveDeal placeRecord unlinkRecords updateRecords`,
+    createRecordFile bulkMergeRecords bulkUpdateRecords convertLead dismissDuplicates linkRecords mergeRecords moveDeal placeRecord unlinkRecords updateRecords`,
   'records.delete': `
     bulkDeleteRecords deleteRecords restoreRecords`,
   'records.names': '',

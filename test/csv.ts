@@ -19,10 +19,12 @@ export async function finished(api: Api, id: string) {
 
 export async function download(kith: TestApp, key: string, path: string) {
   const answer = await kith.send(`/api/v1${path}`, { headers: { 'x-api-key': key } })
+  const bytes = new Uint8Array(await answer.arrayBuffer())
   return {
     status: answer.status,
     headers: answer.headers,
-    text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer()),
+    bytes,
+    text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
   }
 }
 

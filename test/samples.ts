@@ -278,6 +278,8 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   getTimeline: () => ({ object: 'people', id: randomUUID() }),
   getRecords: () => ({ object: 'people', ids: [randomUUID()] }),
   listSharedValues: () => ({}),
+  createRecordFile: () => ({ object: 'people', id: randomUUID(), name: 'a.txt', content: 'YQ==' }),
+  uploadByLink: () => ({ token: 'x', file: new Blob(['x']) }),
   createRecords: () => ({ object: 'people', records: [{ first_name: 'Ada' }] }),
   updateRecords: () => ({ object: 'people', records: [{ id: randomUUID(), values: { first_name: 'Ada' } }] }),
   upsertRecords: () => ({
@@ -501,6 +503,8 @@ export const refusals: Partial<Record<OperationName, number>> = {
   deleteFile: 404,
   createAgentApiKey: 404,
   undoChanges: 404,
+  createRecordFile: 404,
+  uploadByLink: 404,
   getRecord: 404,
   moveDeal: 404,
   listDealStages: 404,

@@ -15,10 +15,13 @@ export const fieldTypes = [
   'country',
   'user',
   'relation',
+  'file',
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 
 /** Types whose fields can hold several values, in order. */
-export const multiTypes: FieldType[] = ['text', 'email', 'phone', 'url', 'relation']
+export const multiTypes: FieldType[] = ['text', 'email', 'phone', 'url', 'relation', 'file']
+/** Types whose fields always can. */
+export const alwaysMulti: FieldType[] = ['file']
 /** Types whose values can be unique within an object. */
 export const uniqueTypes: FieldType[] = ['text', 'email', 'phone', 'url', 'number']

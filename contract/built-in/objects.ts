@@ -7,7 +7,7 @@ import { mentionExample } from '../shared/mentions.ts'
 import type { FieldType } from './field-types.ts'
 
 /** Increase it with every change below. An option or default added to an existing field needs a version. */
-export const builtInVersion = 8
+export const builtInVersion = 9
 
 /** `since`: the version that added it. Without it, an option that a company removed would be added again. */
 type BuiltInOption = FieldOption & { since?: number }
@@ -42,6 +42,7 @@ const field = (key: string, type: FieldType, more: Partial<BuiltInField> = {}): 
 })
 const labelOf = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
 const tags = field('tags', 'multi_select', { options: [] })
+export const filesField = field('files', 'file', { is_multi: true })
 
 /** By key. */
 export const builtIn = {
@@ -68,6 +69,7 @@ export const builtIn = {
       field('do_not_contact', 'boolean'),
       field('consent', 'boolean'),
       field('notes_text', 'long_text', { label: 'Notes' }),
+      filesField,
     ],
   },
   organizations: {
@@ -86,6 +88,7 @@ export const builtIn = {
       field('parent', 'relation', { to_objects: ['organizations'] }),
       tags,
       field('annual_revenue', 'money'),
+      filesField,
     ],
   },
   deals: {
@@ -136,6 +139,7 @@ export const builtIn = {
           Other: 'gray',
         }),
       }),
+      filesField,
     ],
   },
   leads: {
@@ -196,6 +200,7 @@ export const builtIn = {
       field('delivered_at', 'datetime', { is_read_only: true }),
       field('revenue', 'money', { is_read_only: true, description: 'From sending the lead' }),
       tags,
+      filesField,
     ],
   },
   tasks: {
@@ -233,6 +238,7 @@ export const builtIn = {
         is_read_only: true,
         description: 'Due time from which the next ones are calculated',
       }),
+      filesField,
     ],
   },
   notes: {
@@ -245,6 +251,7 @@ export const builtIn = {
         to_objects: ['notes'],
         description: 'The note this one replies to. Without about, it is about the same records',
       }),
+      filesField,
     ],
   },
   activities: {
@@ -265,6 +272,7 @@ export const builtIn = {
       field('body', 'long_text'),
       field('about', 'relation', { to_objects: [], is_multi: true }),
       field('people', 'relation', { to_objects: ['people'], is_multi: true }),
+      filesField,
     ],
   },
   products: {
@@ -274,6 +282,7 @@ export const builtIn = {
       field('name', 'text', { is_required: true }),
       field('sku', 'text', { label: 'SKU', is_unique: true }),
       field('price', 'money'),
+      filesField,
     ],
   },
   deal_lines: {

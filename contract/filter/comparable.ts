@@ -38,6 +38,8 @@ function comparableOne(field: FilterField, value: unknown, rates: Rates): Compar
   if (type === 'number') return Number(value)
   if (type === 'money') return inOwnCurrency(value as Money, rates)
   if (type === 'boolean') return Boolean(value)
+  // Files are compared by their names.
+  if (type === 'file') return fold(typeof value === 'object' ? (value as { name: string }).name : String(value))
   if (type === 'datetime') return momentText(Date.parse(String(value)))
   if (isFolded(type)) return comparableValue(field, String(value))
   return String(value)

@@ -87,6 +87,7 @@ const byType: Record<FieldType, Op[]> = {
   select: choice,
   user: choice,
   relation: choice,
+  file: words,
   multi_select: sets,
   boolean: ['eq', 'ne'],
 }
@@ -129,4 +130,5 @@ export const holds: Record<FieldType, string> = {
   boolean: 'true or false',
   user: 'users',
   relation: 'records',
+  file: 'files',
 }

@@ -42,6 +42,8 @@ export const events = {
   }),
   /** Kith merged duplicates automatically. `count`: how many into the one that was kept. */
   'duplicates.merged': z.strictObject({ object: z.string(), count: z.int(), change_set_id: id }),
+  /** `object`: null for an export of everything. */
+  'records.exported': z.strictObject({ object: z.string().nullable(), count: z.int() }),
   'duplicate_settings.updated': z.strictObject({}),
   /** Also for change sets that are in effect again because their undo was undone. */
   'changes.undone': z.strictObject({ change_set_ids: z.array(id) }),

@@ -7,7 +7,9 @@ import { addFile, deleteRow, type Files, findOwnFile, keepBytes, readFile, refus
 
 const unusedMs = dayMs
 
-export const fileOperations = ({ files }: { files: Files }): Handlers<typeof contract> => ({
+type Parts = { files: Files; findRecordFile: (context: Context, id: string) => ReturnType<typeof findOwnFile> }
+
+export const fileOperations = ({ files, findRecordFile }: Parts): Handlers<typeof contract> => ({
   uploadFile: prepared(
     contract.uploadFile,
     async (context) => {
@@ -35,7 +37,7 @@ export const fileOperations = ({ files }: { files: Files }): Handlers<typeof con
   ),
 
   async downloadFile(context, { id }) {
-    const file = await ownFile(context, id)
+    const file = (await findRecordFile(context, id)) ?? (await ownFile(context, id))
     const content = await readFile(files, file)
     if (!content) throw new AppError('not_found', 'The content of this file is missing. Upload it again.')
     return { name: file.name, type: file.type, size: file.size, content }
@@ -49,9 +51,9 @@ export const fileOperations = ({ files }: { files: Files }): Handlers<typeof con
   },
 })
 
-/** Users, even Admins, can only use their own files: who may see the content is decided when it is imported. */
+/** Of files that no record has, users, even Admins, can only use their own: imported ones become records first. */
 async function ownFile(context: Context, id: string) {
-  const file = (await findOwnFile(context, id, 'import')) ?? (await findOwnFile(context, id, 'export'))
+  const file = await findOwnFile(context, id, 'import', 'export', 'record')
   if (!file)
     throw new AppError(
       'not_found',

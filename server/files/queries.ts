@@ -60,20 +60,26 @@ export async function refuseOverQuota(db: Db, company_id: string, bytes: number,
   throw new AppError('conflict', `Your company's files can take up at most ${most} MB. Delete some and try again.`)
 }
 
-export const findFile = (db: Db, company_id: string, id: string, purpose: string) =>
+export const findFile = (db: Db, company_id: string, id: string, ...purposes: string[]) =>
   db
     .selectFrom('files')
     .selectAll()
     .where('company_id', '=', company_id)
     .where('id', '=', id)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .executeTakeFirst()
 
-/** A file that the caller has uploaded or exported, and that has not expired. */
-export async function findOwnFile(context: Context, id: string, purpose: 'import' | 'export') {
+type OwnPurpose = 'import' | 'export' | 'record'
+
+/** A file that the caller has uploaded or exported, that has not expired, and that no record has. */
+export async function findOwnFile(context: Context, id: string, ...purposes: OwnPurpose[]) {
   const { company_id, user_id } = actorOf(context)
-  const file = await findFile(context.db, company_id, id, purpose)
-  const isGone = !file || file.created_by !== user_id || (file.expires_at && file.expires_at <= context.now)
+  const file = await findFile(context.db, company_id, id, ...purposes)
+  const isGone =
+    !file ||
+    file.created_by !== user_id ||
+    file.record_id !== null ||
+    (file.expires_at && file.expires_at <= context.now)
   return isGone ? undefined : file
 }
 

@@ -12,7 +12,9 @@ type Extra = { delivery_id: string; return_link: string }
 
 /** Relations stay in Kith. */
 export const sendable = (leads: ObjectSchema) =>
-  leads.fields.filter(({ type, built_in_key }) => type !== 'relation' && !ownFigures.includes(built_in_key ?? ''))
+  leads.fields.filter(
+    ({ type, built_in_key }) => type !== 'relation' && type !== 'file' && !ownFigures.includes(built_in_key ?? ''),
+  )
 /** What Kith notes about sending the lead is no concern of those who get it. */
 const ownFigures = ['sending', 'delivered_to', 'delivered_at', 'revenue']
 

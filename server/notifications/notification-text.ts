@@ -47,6 +47,7 @@ export type NotificationData = {
   role_changed: { role: string }
   api_key_added: { name: string; agent?: { id: string; name: string } }
   account_changed: { what: string }
+  records_exported: { label_plural: string; count: number }
   mail_changed: { host: string | null }
   webhook_disabled: { webhook_id: string; description: string; host: string; reason: string }
 }
@@ -213,6 +214,11 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
     agent
       ? { text: `${actor ?? 'Someone'} added the API key “${name}” to ${agent.name}`, link: member(agent.id) }
       : { text: `The API key “${name}” was added to your account`, link: section('api-connectors') },
+
+  records_exported: ({ label_plural, count }, actor) => ({
+    text: `${actor ?? 'Kith'} exported ${count.toLocaleString('en')} ${label_plural}`,
+    link: pages.companySection.replace(':section', 'audit-log'),
+  }),
 
   mail_changed: ({ host }, actor) => ({
     text: `${actor ?? 'Someone'} ${host ? `set the mail server to ${host}` : 'removed the mail server'}`,

@@ -216,3 +216,17 @@ export async function duplicatesMerged(db: Db, event: OutboxEvent, payload: Even
     isAdded: true,
   } satisfies PlannedNotification
 }
+
+/** Also notifies an Admin who exported them, in case someone else used their account. */
+export async function recordsExported(db: Db, event: OutboxEvent, payload: EventPayload<'records.exported'>) {
+  const { company_id, actor_id } = event
+  const { object: key, count } = payload
+  const object = key === null ? undefined : (await schemaOfCompany(db, company_id)).objects.get(key)
+  const data = { label_plural: object ? inSentence(object.label_plural) : 'records', count }
+  return {
+    kind: 'records_exported',
+    data,
+    to: await findAdmins(db, company_id),
+    actor_id,
+  } satisfies PlannedNotification
+}

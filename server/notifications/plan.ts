@@ -20,7 +20,7 @@ import {
   messageReceived,
   proposalMade,
 } from './plan-inbox.ts'
-import { assigned, changedByAgent, duplicatesMerged, mentioned, replied } from './plan-records.ts'
+import { assigned, changedByAgent, duplicatesMerged, mentioned, recordsExported, replied } from './plan-records.ts'
 
 export type PlannedNotification = {
   [Kind in NotificationKind]: {
@@ -79,6 +79,8 @@ const plans: { [Name in EventName]?: PlanFor<Name> } = {
     const data = { name, agent: { id: user_id, name: owner.name } }
     return { kind: 'api_key_added', data, to: await findAdmins(db, company_id), actor_id }
   },
+
+  'records.exported': recordsExported,
 
   // Also notifies the Admin who made the change, in case someone else used their account.
   async 'mail.changed'(db, { company_id, actor_id }, { host }) {

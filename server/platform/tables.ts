@@ -477,6 +477,7 @@ export interface Files {
   id: string;
   name: string;
   purpose: string;
+  record_id: string | null;
   sha256: Buffer;
   size: number;
   type: string;

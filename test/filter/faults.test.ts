@@ -257,6 +257,7 @@ test('every type takes exactly the operators of its row', () => {
     relation: choice,
     multi_select: set,
     boolean: ['eq', 'ne'],
+    file: text,
   }
   const samples = { text: 'x', number: '1', moment: '2026-01-01' }
   for (const object of Object.values(objects))

@@ -95,6 +95,7 @@ export const likely: Record<FieldType, fc.Arbitrary<unknown>> = {
   country: fc.oneof(texts, fc.constantFrom('DE', 'de', ' Germany ', 'USA', 'Narnia', 'Ελλάδα', 'x'.repeat(1001))),
   user: fc.constantFrom('me', 'ME', 'Ada Admin', 'nobody', '%', ''),
   relation: fc.constantFrom('First', 'first', 'nobody', '%', ' '),
+  file: fc.constantFrom('offer.pdf', '', '019a0000-0000-7000-8000-000000000000'),
 }
 
 /** A field of each kind, some in two numbers, and unique ones. */

@@ -9,6 +9,7 @@ import { useSignedIn } from '../client/session.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../records/data/schema.ts'
 import { isEmpty } from '../records/data/value-text.ts'
 import { FieldValue } from '../records/fields/field-value.tsx'
+import { type FileValue, filesIn } from '../records/files/files.ts'
 import { Badge, Initials } from '../ui/basics/avatar.tsx'
 import { TimelineEntry } from '../ui/page/timeline.tsx'
 import { asSecond } from '../ui/text/moments.ts'
@@ -191,22 +192,51 @@ export function ChangeFields({ change: { action, fields }, object }: Props) {
           <div key={key} className={css.field}>
             <dt>{field?.label ?? nameOf(key)}</dt>
             <dd>
-              {action !== 'created' && (
+              {action !== 'created' && field?.type === 'file' ? (
+                <FileChanges field={field} from={filesIn(from)} to={filesIn(to)} />
+              ) : (
                 <>
-                  <del className={css.before}>
-                    <Value field={field} value={from} />
-                  </del>
-                  <ArrowRight size={13} role="img" aria-label="is now" className={css.arrow} />
+                  {action !== 'created' && (
+                    <>
+                      <del className={css.before}>
+                        <Value field={field} value={from} />
+                      </del>
+                      <ArrowRight size={13} role="img" aria-label="is now" className={css.arrow} />
+                    </>
+                  )}
+                  <ins className={css.after}>
+                    <Value field={field} value={to} />
+                  </ins>
                 </>
               )}
-              <ins className={css.after}>
-                <Value field={field} value={to} />
-              </ins>
             </dd>
           </div>
         )
       })}
     </dl>
+  )
+}
+
+type FilesProps = { field: FieldShape; from: FileValue[]; to: FileValue[] }
+
+/** Which files came and went. Those that stayed would hide it. */
+function FileChanges({ field, from, to }: FilesProps) {
+  const without = (some: FileValue[], others: FileValue[]) =>
+    some.filter(({ id }) => !others.some((other) => other.id === id))
+  const [removed, added] = [without(from, to), without(to, from)]
+  return (
+    <>
+      {removed.length > 0 && (
+        <del className={css.before}>
+          Removed <FieldValue field={field} value={removed} />
+        </del>
+      )}
+      {added.length > 0 && (
+        <ins className={css.after}>
+          Added <FieldValue field={field} value={added} />
+        </ins>
+      )}
+    </>
   )
 }
 

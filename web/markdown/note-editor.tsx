@@ -81,26 +81,36 @@ function LoadedEditor(props: EditorProps) {
   )
 }
 
-type NoteProps = Omit<EditorProps, 'actions' | 'placeholder' | 'hasMentions'> & { isPending: boolean }
+type NoteProps = Omit<EditorProps, 'actions' | 'placeholder' | 'hasMentions'> & {
+  isPending: boolean
+  /** The files of the note, and the button that adds some. */
+  files?: ReactNode
+  attach?: ReactNode
+}
 
-export const NoteEditor = ({ isPending, ...props }: NoteProps) => (
+export const NoteEditor = ({ isPending, files, attach, ...props }: NoteProps) => (
   <MarkdownEditor
     {...props}
     actions={(isEmpty, written) => (
-      <EditorActions
-        isPending={isPending}
-        isEmpty={isEmpty}
-        onCancel={props.onCancel}
-        onSave={() => props.onSave(written())}
-      />
+      <>
+        {files}
+        <EditorActions
+          attach={attach}
+          isPending={isPending}
+          isEmpty={isEmpty}
+          onCancel={props.onCancel}
+          onSave={() => props.onSave(written())}
+        />
+      </>
     )}
   />
 )
 
-type Props = { isPending: boolean; isEmpty: boolean; onCancel: () => void; onSave: () => void }
+type Props = { attach: ReactNode; isPending: boolean; isEmpty: boolean; onCancel: () => void; onSave: () => void }
 
-const EditorActions = ({ isPending, isEmpty, onCancel, onSave }: Props) => (
+const EditorActions = ({ attach, isPending, isEmpty, onCancel, onSave }: Props) => (
   <div className={css.editorActions}>
+    {attach}
     <span className={css.hint}>
       <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">Enter</Kbd> saves
     </span>

@@ -97,7 +97,7 @@ export const statusOf = (object: ObjectSchema) =>
 
 export const isList = ({ type, multi, many }: ScopedField) => type === 'multi_select' || Boolean(multi || many)
 const isGroupable = ({ key, type, from }: ScopedField) =>
-  key !== 'id' && type !== 'money' && type !== 'long_text' && !from
+  key !== 'id' && type !== 'money' && type !== 'long_text' && type !== 'file' && !from
 
 function measureOf(schema: Schema, actor: Actor, object: ObjectSchema, text: string, i: number): Measure {
   const read = readMeasure(text)

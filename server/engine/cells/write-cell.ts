@@ -14,10 +14,15 @@ export type CellField = Pick<Field, 'type' | 'options' | 'to_objects'>
 const harmless = new Set(['number', 'money', 'phone', 'boolean', 'date', 'datetime'])
 
 export function cellOf(field: CellField, value: unknown, nameOf: NameOf, decimal: Decimal): string {
+  const text = textIn(field, value, nameOf, decimal)
+  return harmless.has(field.type) ? text : escapeFormula(text)
+}
+
+/** Where no text can be taken for a formula. */
+export function textIn(field: CellField, value: unknown, nameOf: NameOf, decimal: Decimal): string {
   if (value === null || value === undefined) return ''
   const textOf = (one: unknown) => single(field, one, nameOf, decimal)
-  const text = Array.isArray(value) ? inOneCell(field, value.map(textOf)) : textOf(value)
-  return harmless.has(field.type) ? text : escapeFormula(text)
+  return Array.isArray(value) ? inOneCell(field, value.map(textOf)) : textOf(value)
 }
 
 /** Separated by semicolons or, if a value contains one, as a list in JSON. A company without the option would read commas. */
@@ -47,6 +52,8 @@ function single(field: CellField, value: unknown, nameOf: NameOf, decimal: Decim
     case 'user':
     case 'relation':
       return nameOf(field, String((value as { id?: string }).id ?? value))
+    case 'file':
+      return (value as { name: string }).name
     default:
       return String(value)
   }

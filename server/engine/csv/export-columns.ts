@@ -13,6 +13,7 @@ import { titleHeader } from './mapping.ts'
 
 export type Column = {
   header: string
+  path: string
   field: CellField & { key: string }
   inner: (CellField & { key: string }) | undefined
 }
@@ -32,7 +33,7 @@ export function columnsOf(target: Target, fields: string[] | undefined, headers:
     const inner = innerKey !== undefined && related ? fieldIn(related.target, innerKey) : undefined
     const ownLabel = key === 'title' && !seen.byKey.has(key) ? titleHeader(seen) : field.label
     const label = inner ? `${field.label}: ${inner.label}` : ownLabel
-    return { header: headers === 'keys' ? path : label, field, inner }
+    return { header: headers === 'keys' ? path : label, path, field, inner }
   })
   return { all, wanted, seen }
 }
@@ -56,7 +57,8 @@ function fieldIn(object: ObjectSchema, key: string): CellField & { key: string; 
   return { key, label, type, options: null, to_objects: null }
 }
 
-export const headerRow = ({ all }: Columns) => all.map(({ header }) => escapeFormula(header))
+export const plainHeaders = ({ all }: Columns) => all.map(({ header }) => header)
+export const headerRow = (columns: Columns) => plainHeaders(columns).map(escapeFormula)
 
 export const rowsOf = ({ all }: Columns, records: Shown[], nameOf: NameOf, decimal: Decimal) =>
   records.map((record) =>

@@ -1,5 +1,5 @@
 // Starts the export of a list: checked now, written by a job.
-import type { csvOperations } from '../../../contract/csv.ts'
+import type { csvOperations, ExportFormat } from '../../../contract/csv.ts'
 import type { FilterInput } from '../../../contract/filter/index.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import { startJob } from '../../jobs/job.ts'
@@ -20,11 +20,12 @@ export type ExportInput = {
   fields?: string[]
   headers: 'labels' | 'keys'
   delimiter: ',' | ';'
+  format?: ExportFormat | undefined
   at: string
 }
 
 export async function startExport(context: Context, asked: Parsed<typeof csvOperations.exportRecords>) {
-  const { headers, delimiter, view_id } = asked
+  const { headers, delimiter, format, view_id } = asked
   const target = await readableTarget(context, asked.object)
   const { schema, object } = target
   const view = view_id === undefined ? undefined : await referenced('view_id', () => getView(context, schema, view_id))
@@ -39,7 +40,7 @@ export async function startExport(context: Context, asked: Parsed<typeof csvOper
   readSort(seenBy(actorOf(context), object), sort, linkedObject(schema, actorOf(context)))
   columnsOf(target, fields, headers)
   const at = context.now.toISOString()
-  const input: ExportInput = { filter, sort, ...(fields && { fields }), headers, delimiter, at }
+  const input: ExportInput = { filter, sort, ...(fields && { fields }), headers, delimiter, format, at }
   return { job_id: startJob(context, { kind: 'export', object: object.key, input }).job_id }
 }
 

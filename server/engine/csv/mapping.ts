@@ -52,7 +52,7 @@ export const isTitleHeader = (object: ObjectSchema, header: string) =>
 export const isIgnored = (column: string) => column.startsWith('_')
 
 export const writableFields = (object: ObjectSchema): Field[] => [
-  ...object.fields.filter(({ is_read_only }) => !is_read_only),
+  ...object.fields.filter(({ is_read_only, type }) => !is_read_only && type !== 'file'),
   { ...ownerField, label: 'Owner', built_in_key: 'owner', options: null, to_objects: null },
 ]
 

@@ -71,9 +71,10 @@ async function created(api: Api, record: Record<string, unknown>): Promise<boole
   }
 }
 
-test.each(isLong ? ([',', ';'] as const) : ([','] as const))(
+test.each(isLong ? ([',', ';', 'xlsx'] as const) : ([',', 'xlsx'] as const))(
   'records with every type of field, exported with %s and imported again, do not change',
-  async (delimiter) => {
+  async (how) => {
+    const settings = how === 'xlsx' ? ({ format: how } as const) : { delimiter: how }
     const { api, key } = await withEveryKind(kith)
     const anyOf = (type: keyof typeof likely, isMulti: boolean) =>
       isMulti ? fc.array(likely[type], { maxLength: 4 }) : likely[type]
@@ -92,14 +93,20 @@ test.each(isLong ? ([',', ';'] as const) : ([','] as const))(
       { seed, numRuns: 60 },
     )
     let count = 1
-    for (const record of records) if (await created(api, record)) count++
+    // A cell of a sheet holds fewer characters than a field.
+    for (const record of records)
+      if (
+        !(how === 'xlsx' && String((record as Record<string, unknown>).one_long_text).length > 32_767) &&
+        (await created(api, record))
+      )
+        count++
     expect(count).toBeGreaterThan(25)
     for (const headers of ['keys', 'labels'] as const) {
-      const { text, job } = await exported(kith, key, { object: 'things', headers, delimiter })
+      const { bytes, job } = await exported(kith, key, { object: 'things', headers, ...settings })
       expect(job.result).toMatchObject({ rows: count })
       const again = await imported(api, {
         object: 'things',
-        file_id: await uploaded(api, text),
+        file_id: await uploaded(api, bytes),
         mode: 'update',
         match_by: 'id',
         empty_cells: 'clear',

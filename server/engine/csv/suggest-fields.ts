@@ -182,7 +182,7 @@ function withNote({ object }: Place, found: Suggestion, taken: Set<string>, cell
 /** Shown so that a file that was exported can be imported again without a word about its other columns. */
 export function isReadOnly(object: ObjectSchema, header: string) {
   const word = plain(header)
-  const unwritable = object.fields.filter(({ is_read_only }) => is_read_only)
+  const unwritable = object.fields.filter(({ is_read_only, type }) => is_read_only || type === 'file')
   const system = [...systemFields.filter(({ key }) => key !== 'owner'), { key: 'version', label: 'Version' }]
   return [...unwritable, ...system].some(({ key, label }) => plain(key) === word || plain(label) === word)
 }

@@ -14,7 +14,7 @@ import { lookUp } from './look-up-references.ts'
 import type { Match } from './match.ts'
 
 /** `before`: the current values, which may stay even if they link to records in the trash or hidden from the caller. */
-export type Draft = { values: Values; path: string; before?: Pick<Stored, 'values' | 'owner_id'> | undefined }
+export type Draft = { values: Values; path: string; before?: Pick<Stored, 'id' | 'values' | 'owner_id'> | undefined }
 /** One name in a draft. `isTakenOut`: it is being removed from a list, so a record with this ID need not exist. */
 type Use = { field: Field; text: string; path: string; draft: Draft; isTakenOut: boolean }
 type Settled = { id: string } | { fault: FieldError }

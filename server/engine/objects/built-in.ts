@@ -2,7 +2,13 @@
 // moved or archived.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { type BuiltInObject, builtIn, builtInLooks, builtInVersion } from '../../../contract/built-in/objects.ts'
+import {
+  type BuiltInObject,
+  builtIn,
+  builtInLooks,
+  builtInVersion,
+  filesField,
+} from '../../../contract/built-in/objects.ts'
 import { fold } from '../../../contract/filter/index.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
@@ -44,7 +50,10 @@ export async function updateBuiltIn(db: Db, company_id: string, desired = curren
   if (version >= desired.version) return false
   const schema = await withObjects(db, company_id, desired)
   const isNew = !schema.builtIn.get('deals')?.builtIn.has('stage')
-  await insertRows(db, company_id, 'fields', newFields(schema, desired))
+  await insertRows(db, company_id, 'fields', [
+    ...newFields(schema, desired),
+    ...newFilesFields(schema, desired, version),
+  ])
   for (const { id, options } of newOptions(schema, desired, version))
     await db
       .updateTable('fields')
@@ -121,6 +130,21 @@ function newFields(schema: Schema, desired: Desired) {
       return { ...fieldRow(schema, object, field, taken), slot, position: first + i }
     })
   })
+}
+
+/** Objects of a company's own have files since this version. */
+const filesVersion = 9
+
+function newFilesFields(schema: Schema, desired: Desired, version: number) {
+  if (version >= filesVersion || desired.version < filesVersion) return []
+  const taken = namesOf([...schema.objects.values()])
+  return [...schema.objects.values()]
+    .filter(({ built_in_key }) => built_in_key === null)
+    .map((object) => {
+      const all = [...object.fields, ...object.archivedFields]
+      const row = fieldRow(schema, object, filesField, new Set([...taken, ...namesOf(all)]))
+      return { ...row, is_built_in: false, built_in_key: null, slot: null, position: nextPosition(all) }
+    })
 }
 
 function fieldRow(schema: Schema, object: ObjectSchema, field: BuiltInField, taken: Set<string>) {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { fieldTypes, multiTypes, uniqueTypes } from '../../../contract/built-in/field-types.ts'
+import { alwaysMulti, fieldTypes, multiTypes, uniqueTypes } from '../../../contract/built-in/field-types.ts'
 import type { objects } from '../../../contract/objects.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { refused } from '../../kernel/app-error.ts'
@@ -39,10 +39,12 @@ export async function createField(
   refuseInvalidField(input)
   for (const [i, to] of (input.to_objects ?? []).entries())
     if (!schema.objects.has(to)) throw refused(`to_objects.${i}`, `There is no object ${to}`)
-  const slot = freeSlot(input.type, input.is_multi, new Set(all.flatMap((field) => field.slot ?? [])))
+  const is_multi = input.is_multi || alwaysMulti.includes(input.type)
+  const slot = freeSlot(input.type, is_multi, new Set(all.flatMap((field) => field.slot ?? [])))
   const { object: _, options, default_value = null, group, ...field } = input
   const created = {
     ...field,
+    is_multi,
     id: randomUUIDv7(),
     object_id: object.id,
     default_value,
@@ -113,6 +115,7 @@ function refuseInvalidField({ type, is_multi, is_unique, options, to_objects }: 
 /** With an invalid default, every new record would be refused. */
 function refuseDefault(schema: Schema, object: ObjectSchema, field: NewField, value: unknown) {
   if (value === null || value === undefined) return
+  if (field.type === 'file') throw refused('default_value', 'Fields of type file have no default')
   const onlyField = { ...object, byKey: new Map([[field.key, field as Field]]) }
   const [error] = readValues(schema, onlyField, { [field.key]: value }, '').faults
   if (error) throw refused('default_value', `The default value is invalid. ${error.message}`)

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { filesField } from '../../../contract/built-in/objects.ts'
 import { systemFields } from '../../../contract/built-in/system-fields.ts'
 import type { objects } from '../../../contract/objects.ts'
 import { refused } from '../../kernel/app-error.ts'
@@ -51,6 +52,16 @@ export const objectOperations: Handlers<typeof objects> = {
       type: 'text',
       is_required: true,
       position: 0,
+    })
+    const { key: files, label, type } = filesField
+    await insertField(context, {
+      id: randomUUIDv7(),
+      object_id: id,
+      key: files,
+      label,
+      type,
+      is_multi: true,
+      position: 1,
     })
     return announce(context, key, { object: key })
   },

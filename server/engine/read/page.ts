@@ -31,7 +31,7 @@ export type Cursor = { at: string; bound: string; values: unknown[]; id: string 
 
 const mayBeEmpty = new Set(['owner', 'created_by', 'last_activity_at'])
 const indexed = new Set(['owner', 'last_activity_at'])
-const unsortable = new Set(['multi_select', 'long_text'])
+const unsortable = new Set(['multi_select', 'long_text', 'file'])
 /** With more options than this, they are not read one after the other. */
 const mostChoices = 20
 

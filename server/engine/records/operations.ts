@@ -307,7 +307,7 @@ function relation({ object }: Target, key: string) {
 
 /** Checked separately from the existing links, so that an error has the path of the caller's input. */
 async function refuseUnknownTargets(target: Target, id: string, field: string, to: string[]) {
-  const before = { values: { [field]: await currentLinks(target, id, field) }, owner_id: null }
+  const before = { id, values: { [field]: await currentLinks(target, id, field) }, owner_id: null }
   const drafts = to.map((name, i) => ({ values: { [field]: name }, path: `to.${i}`, before }))
   const { faults } = await resolveReferences(target, drafts)
   refuseFaults(faults.map(({ path, message }) => ({ path: path.split('.').slice(0, 2).join('.'), message })))

@@ -28,8 +28,8 @@ export async function readWorkbook(content: Uint8Array, wanted?: string): Promis
   const { sheets, is1904 } = await readSheets(zip)
   if (!sheets.length) refuse('The workbook has no sheets')
   const texts = await readTexts(zip)
-  const isDate = await readDateStyles(zip)
-  const read = (path: string) => readRows(zip, path, { texts, isDate, is1904 })
+  const styleOf = await readStyles(zip)
+  const read = (path: string) => readRows(zip, path, { texts, styleOf, is1904 })
   const filled: string[] = []
   let chosen: { name: string; rows: Uint8Array } | undefined
   for (const { name, path } of sheets) {
@@ -150,28 +150,38 @@ const isBuiltInDate = (id: number) =>
 /** Letters of dates and times, outside of quotes, escapes and colors. [h] counts hours and is no date. */
 const isDateCode = (code: string) => /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, ''))
 
-/** Whether cells of a style show dates. */
-async function readDateStyles(zip: Zip) {
-  const own = new Map<number, boolean>()
-  const styles: boolean[] = []
+/** What cells of a style show besides a number. */
+type Style = { isDate?: boolean; currency?: string | undefined }
+
+/** As our own exports write amounts: with the code of the currency behind them. */
+const currencyIn = (code: string) => {
+  const currency = /^#,##0\.00 "([A-Z]{3})"$/.exec(code)?.[1]
+  return currency && Intl.supportedValuesOf('currency').includes(currency) ? currency : undefined
+}
+
+async function readStyles(zip: Zip) {
+  const own = new Map<number, Style>()
+  const styles: Style[] = []
   let isOfCells = false
   if (zip.has('xl/styles.xml'))
     await zip.parse('xl/styles.xml', {
       start(name, { numFmtId, formatCode }) {
-        if (name === 'numFmt') own.set(Number(numFmtId), isDateCode(formatCode ?? ''))
+        if (name === 'numFmt')
+          own.set(Number(numFmtId), { isDate: isDateCode(formatCode ?? ''), currency: currencyIn(formatCode ?? '') })
         if (name === 'cellXfs') isOfCells = true
-        if (name === 'xf' && isOfCells) styles.push(own.get(Number(numFmtId)) ?? isBuiltInDate(Number(numFmtId)))
+        if (name === 'xf' && isOfCells)
+          styles.push(own.get(Number(numFmtId)) ?? { isDate: isBuiltInDate(Number(numFmtId)) })
       },
       end(name) {
         if (name === 'cellXfs') isOfCells = false
       },
     })
-  return (style: number) => styles[style] ?? false
+  return (style: number): Style => styles[style] ?? {}
 }
 
-type Reading = { texts: string[]; isDate: (style: number) => boolean; is1904: boolean }
+type Reading = { texts: string[]; styleOf: (style: number) => Style; is1904: boolean }
 
-async function readRows(zip: Zip, path: string, { texts, isDate, is1904 }: Reading) {
+async function readRows(zip: Zip, path: string, { texts, styleOf, is1904 }: Reading) {
   const rows = collectRows()
   let line = 0
   let count = 0
@@ -192,7 +202,10 @@ async function readRows(zip: Zip, path: string, { texts, isDate, is1904 }: Readi
       )
     if (value === '') return null
     const number = Number(value)
-    return Number.isFinite(number) ? (isDate(style) ? dateOf(number, is1904) : rounded(number)) : value
+    if (!Number.isFinite(number)) return value
+    const { isDate, currency } = styleOf(style)
+    if (isDate) return dateOf(number, is1904)
+    return currency ? `${rounded(number)} ${currency}` : rounded(number)
   }
 
   await zip.parse(path, {

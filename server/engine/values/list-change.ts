@@ -1,6 +1,7 @@
 // Changes part of a list without sending the rest: { "add": ["vip"], "remove": ["old"] }.
 import { asFilterField, comparable } from '../../../contract/filter/index.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
+import type { FileValue } from './files.ts'
 import type { Values } from './from-row.ts'
 import { uniqueKeys } from './to-row.ts'
 
@@ -28,7 +29,10 @@ const strayKeyIn = (value: object) => Object.keys(value).find((key) => key !== '
 
 /** Values that compare as equal count as the same. Existing values keep their position. */
 export function changedList(schema: Schema, field: Field, now: unknown, { add = [], remove = [] }: ListChange) {
-  const keysOf = (value: unknown) => uniqueKeys(field, comparable(asFilterField(field), [value], schema))
+  const keysOf = (value: unknown) =>
+    field.type === 'file'
+      ? [(value as FileValue).id]
+      : uniqueKeys(field, comparable(asFilterField(field), [value], schema))
   const removed = new Set(remove.flatMap(keysOf))
   const kept = [now ?? []].flat().filter((value) => !keysOf(value).some((key) => removed.has(key)))
   const known = new Set(kept.flatMap(keysOf))

@@ -12,6 +12,7 @@ import type { Here } from '../../../contract/filter/moments.ts'
 import { countryName, readCountry } from '../../../contract/regions/countries.ts'
 import { readDomain } from '../../../contract/shared/domains.ts'
 import type { FieldError } from '../../../contract/shared/errors.ts'
+import { isId } from '../../../contract/shared/ids.ts'
 import { inSentence } from '../../../contract/shared/in-sentence.ts'
 import { amountPattern, largestNumber, mostText } from '../../../contract/shared/limits.ts'
 import { deceptive } from '../../../contract/shared/shapes.ts'
@@ -41,7 +42,7 @@ const mostUnknownKeys = 20
 const plainReading = (): Reading => ({ aboutOptions: 'An Admin can add options', aboutCountry, suggestions: 5 })
 export const aboutCountry = 'choose the country of the company'
 
-/** The values of one record. Users and relations keep their names until they are looked up. */
+/** The values of one record. Users and relations keep their names, and files their IDs, until they are looked up. */
 export function readValues(
   schema: Schema,
   object: ObjectSchema,
@@ -146,6 +147,8 @@ function readSingle(schema: Schema, field: Field, value: unknown, reading: Readi
     case 'user':
     case 'relation':
       return nameIn(value)
+    case 'file':
+      return fileIdIn(value)
   }
 }
 
@@ -241,6 +244,14 @@ function nameIn(value: unknown) {
   const isObject = typeof value === 'object' && value !== null
   if (isObject && !('id' in value)) return invalid('Use an ID, a name, or an object with an id')
   return textOf(isObject ? (value as { id: unknown }).id : value, 500)
+}
+
+/** The ID of an upload, or the form in which responses show a file. */
+function fileIdIn(value: unknown) {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+  return typeof id === 'string' && isId(id.toLowerCase())
+    ? id.toLowerCase()
+    : invalid('Upload the file with the purpose record, and use its ID')
 }
 
 function optionOf(field: Field, value: unknown, reading: Reading) {

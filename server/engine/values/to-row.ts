@@ -6,6 +6,7 @@ import { countryWords } from '../../../contract/regions/countries.ts'
 import { own } from '../../../contract/shared/own.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
+import type { FileValue } from './files.ts'
 import type { Values } from './from-row.ts'
 import { type SearchValue, searchText } from './search-text.ts'
 import { textTypes, titleOf } from './title.ts'
@@ -48,6 +49,7 @@ export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row
 
 function textsOf({ language }: Schema, type: FieldType, value: unknown): SearchValue[] {
   if (textTypes.has(type)) return [value].flat().map((text) => ({ type, text: String(text) }))
+  if (type === 'file') return (value as FileValue[]).map(({ name }) => ({ type, text: name }))
   return type === 'country' ? countryWords(String(value), language).map((text) => ({ type, text })) : []
 }
 

@@ -4,6 +4,7 @@ import { own } from '../../../contract/shared/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, may } from '../../kernel/context.ts'
 import { withStageOfPipeline } from '../built-in/deals/stage.ts'
+import { resolveFiles } from '../files/resolve-files.ts'
 import { type Draft, resolveReferences } from '../names/resolve-references.ts'
 import type { Target } from '../schema/target.ts'
 import type { Values } from '../values/from-row.ts'
@@ -23,8 +24,9 @@ export async function readAll(target: Target, given: Draft[]): Promise<Values[]>
     target,
     inputs.map((input, i) => ({ ...input, values: read[i]! })),
   )
-  refuseFaults(resolved.faults)
-  return resolved.values.map((values, i) => withListChanges(target, values, inputs[i]!))
+  const { values: all, faults } = await resolveFiles(target, inputs, resolved.values)
+  refuseFaults([...resolved.faults, ...faults])
+  return all.map((values, i) => withListChanges(target, values, inputs[i]!))
 }
 
 /** Replaces the values to add and remove with the resulting list. */

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { own } from '../../../contract/shared/own.ts'
+import { deleteFiles } from '../../files/usage.ts'
 import { type JobHandler, startJob } from '../../jobs/job.ts'
 import { actAs } from '../../kernel/act-as.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -110,6 +111,7 @@ async function deleteForever(context: Context, schema: Schema, ids: string[]) {
   const params = new Params()
   const [company, purged] = [params.add(actorOf(context).company_id, 'uuid'), params.add(ids, 'uuid[]')]
   await takeOutOfOthers(context, schema, ids)
+  await deleteFiles(context.db, actorOf(context).company_id, sql`record_id = any(${ids}::uuid[])`)
   // Merged IDs that lead nowhere any more: to purged records that were not merged themselves.
   const unreachable = `with recursive gone as (
       select i.id from unnest(${purged}) i(id) where not exists (select from record_merges m

@@ -3,6 +3,7 @@ import { own } from '../../../contract/shared/own.ts'
 import { actorOf, type Changed } from '../../kernel/context.ts'
 import { ownActivity } from '../built-in/activities/last-activity.ts'
 import { addEffects } from '../built-in/effects.ts'
+import { keepFiles } from '../files/keep-files.ts'
 import { assigneeOf, seenBy } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
 import { isByAgent, queueMatches, type RecordChange } from '../subscriptions/queue-matches.ts'
@@ -44,6 +45,7 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
     queueMatches(target, watched)
     addEffects(target, effective)
     updateRedirects(target, effective)
+    await keepFiles(target, effective)
   }
   const next = effective.flatMap((change) => change.next ?? [])
   if (next.length) await saveChanges(target, next, dry_run)

@@ -51,7 +51,8 @@ export async function updateRecords(target: Target, updates: Update[], dry_run: 
 /** The change that gives a record these values, which have been read. It must not be saved if it has faults. */
 export function changedRecord(target: Target, before: Stored, draft: Values, path: string) {
   const { context, schema, object } = target
-  const { owner, ...patch } = draft
+  const { owner, ...given } = draft
+  const patch = withSameAmounts(before.values, given)
   const origin = { before: before.values, created_at: before.created_at, sent: patch, now: context.now }
   const derived = derive(target, withoutNulls({ ...before.values, ...patch }), origin)
   const owner_id = owner === undefined ? before.owner_id : (owner as string | null)
@@ -65,6 +66,19 @@ export function changedRecord(target: Target, before: Stored, draft: Values, pat
   const change: Change = { before, after: { ...before, values, owner_id }, row, path, ...(next && { next }) }
   return { change, faults }
 }
+
+/** 12.5 is no other amount than 12.50. */
+function withSameAmounts(before: Values, given: Values): Values {
+  const entries = Object.entries(given).map(([key, value]) => {
+    const now = own(before, key)
+    return [key, isMoney(now) && isMoney(value) && isSameAmount(now, value) ? now : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+type Money = { amount: string; currency: string }
+const isMoney = (value: unknown): value is Money => typeof value === 'object' && value !== null && 'amount' in value
+const isSameAmount = (a: Money, b: Money) => a.currency === b.currency && Number(a.amount) === Number(b.amount)
 
 function refuseReadOnly({ context, object }: Target, row: Stored) {
   const actor = actorOf(context)

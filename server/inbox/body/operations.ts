@@ -29,11 +29,13 @@ export const bodyOperations = ({ files, outbound }: Services): Operations => ({
     return { name: 'message.html', type: 'text/html; charset=utf-8', content, policy: bodyPolicy, isShown: true }
   },
 
-  async downloadMessageFile(context, { id, file_id }) {
-    const { files: listed } = await contentOf(context, id)
-    return messageFile(context, files, listed, file_id)
-  },
+  downloadMessageFile: (context, { id, file_id }) => fileOfMessage(files)(context, id, file_id),
 })
+
+export const fileOfMessage = (files: Files) => async (context: Context, id: string, file_id: string) => {
+  const { files: listed } = await contentOf(context, id)
+  return messageFile(context, files, listed, file_id)
+}
 
 async function contentOf(context: Context, id: string) {
   const audiences = await audiencesOf(context)

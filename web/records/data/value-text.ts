@@ -116,6 +116,8 @@ export function textOf(field: FieldShape, value: unknown): string {
     case 'select':
     case 'multi_select':
       return optionOf(field, value)?.label ?? String(value)
+    case 'file':
+      return (value as { name: string }).name
     default:
       return String(value)
   }

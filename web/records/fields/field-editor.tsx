@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react'
 import { isCreatingInPlace } from '../data/create-in-place.ts'
 import type { FieldShape } from '../data/schema.ts'
 import { BooleanEditor, ChoiceEditor, CountryEditor } from './choice-editor.tsx'
@@ -7,6 +7,8 @@ import type { EditorProps } from './editor.ts'
 import { MoneyEditor, NumberEditor } from './number-editor.tsx'
 import { RecordEditor, UserEditor } from './record-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
+
+const FilesEditor = lazy(async () => ({ default: (await import('../files/files-editor.tsx')).FilesEditor }))
 
 /** Where one goes from a cell whose editing ends. */
 export type Onward = 'stay' | 'next' | 'previous' | 'below'
@@ -109,6 +111,12 @@ function Editor(props: EditorProps) {
       return <UserEditor {...props} />
     case 'relation':
       return <RecordEditor {...props} />
+    case 'file':
+      return (
+        <Suspense>
+          <FilesEditor {...props} />
+        </Suspense>
+      )
     default:
       return <TextEditor {...props} />
   }

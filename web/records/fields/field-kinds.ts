@@ -11,6 +11,7 @@ import {
   Hash,
   Link2,
   type LucideIcon,
+  Paperclip,
   Phone,
   SquareCheck,
   Tags,
@@ -35,5 +36,6 @@ export const fieldKinds: Record<FieldType, Kind> = {
   url: { label: 'Web address', about: 'A link', icon: Link2 },
   country: { label: 'Country', about: 'A country, by name or code', icon: Globe },
   user: { label: 'User', about: 'A teammate', icon: CircleUserRound },
+  file: { label: 'Files', about: 'Documents and pictures', icon: Paperclip },
   relation: { label: 'Relation', about: 'Links to other records', icon: ArrowRightLeft },
 }

@@ -11,6 +11,8 @@ import { useUser } from '../../users/users.ts'
 import { idOf, type Related, type Titled, titledIn, useTitle } from '../data/records-api.ts'
 import { type FieldShape, useSchema } from '../data/schema.ts'
 import { asMoney, isEmpty, type Money, mailtoOf, optionOf, textOf } from '../data/value-text.ts'
+import { FileChip } from '../files/file-chip.tsx'
+import type { FileValue } from '../files/files.ts'
 import css from './field-value.module.css'
 import { usePhoneText } from './phone.ts'
 
@@ -75,6 +77,8 @@ function One({ field, value, tabIndex }: OneProps) {
           {textOf(field, value)}
         </time>
       )
+    case 'file':
+      return <FileChip file={value as FileValue} tabIndex={tabIndex} />
     case 'email':
       return <Outward href={mailtoOf(String(value))} text={String(value)} tabIndex={tabIndex} />
     case 'phone':

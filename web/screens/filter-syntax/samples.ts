@@ -78,4 +78,5 @@ const madeUp = {
   country: ['DE', 'US'],
   select: [],
   multi_select: [],
+  file: ['offer', 'pdf'],
 }

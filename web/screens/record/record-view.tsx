@@ -8,9 +8,11 @@ import { LeaveGuard, toAnotherRecord } from '../../records/lists/leave-guard.tsx
 import { PageTabs } from '../../ui/page/tabs.tsx'
 import { DealLines } from './deal-lines.tsx'
 import { FieldList } from './fields/field-list.tsx'
+import { Files } from './files/files.tsx'
 import css from './record.module.css'
 import { RecordHeader } from './record-header.tsx'
 import type { Steps } from './record-panel.tsx'
+import related from './related/related.module.css'
 import { Related } from './related/related.tsx'
 import type { RecordSearch, RecordTab } from './tabs.ts'
 import type { AskedFor, Composing } from './timeline/composer.tsx'
@@ -52,7 +54,12 @@ export function RecordView({ object, record, search, onSearch, isSlim, steps }: 
       </>
     ),
     details: <FieldList object={object} record={record} />,
-    related: <Related object={object} record={record} />,
+    related: (
+      <div className={related.groups}>
+        <Files object={object} record={record} />
+        <Related object={object} record={record} />
+      </div>
+    ),
   }
   return (
     <UnsavedInside value={tellUnsaved}>

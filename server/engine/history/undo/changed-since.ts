@@ -4,6 +4,7 @@ import { actorOf } from '../../../kernel/context.ts'
 import { Params, run } from '../../../kernel/statement.ts'
 import type { Field } from '../../schema/schema.ts'
 import type { Target } from '../../schema/target.ts'
+import type { FileValue } from '../../values/files.ts'
 import type { Left, PastChange } from './past-change.ts'
 import { type SetLast, settersOf } from './who-set-last.ts'
 
@@ -55,19 +56,24 @@ async function deletedAmong({ context, object }: Target, changes: PastChange[]) 
     return changes.flatMap(({ fields }) => keys.flatMap((key) => [own(fields, key)?.from ?? []].flat() as string[]))
   }
   const [records, users] = [idsIn('relation'), idsIn('user', ['owner'])]
-  const wanted = new Set([...records, ...users])
+  const files = idsIn('file').map(idOf)
+  const wanted = new Set([...records, ...users, ...files])
   if (!wanted.size) return () => false
   const params = new Params()
   const company = params.add(actorOf(context).company_id, 'uuid')
   const existing = await run<{ id: string }>(
     context.db,
     `select id from records where company_id = ${company} and id = any(${params.add([...new Set(records)], 'uuid[]')})
-      union all select id from users where company_id = ${company} and id = any(${params.add([...new Set(users)], 'uuid[]')}) and removed_at is null`,
+      union all select id from users where company_id = ${company} and id = any(${params.add([...new Set(users)], 'uuid[]')}) and removed_at is null
+      union all select id from files where company_id = ${company} and id = any(${params.add([...new Set(files)], 'uuid[]')})`,
     params,
   )
   const known = new Set(existing.map(({ id }) => id))
-  return (value: unknown) => wanted.has(value as string) && !known.has(value as string)
+  return (value: unknown) => wanted.has(idOf(value)) && !known.has(idOf(value))
 }
+
+/** Of a record, a user or a file. */
+const idOf = (value: unknown) => (value as Partial<FileValue> | null)?.id ?? (value as string)
 
 /** Whether a record that these changes created was changed afterwards, not counting changes that were undone. */
 async function editedSince({ context }: Target, changes: PastChange[], undone: string[]) {

@@ -84,6 +84,8 @@ function stillPossible(field: Field | undefined, was: unknown, { isDeleted }: Si
   if (isDeepStrictEqual(value, was)) return { value, lost: undefined }
   return {
     value,
-    lost: options ? 'One of its options was removed' : 'It linked to a record that was permanently deleted',
+    lost: options
+      ? 'One of its options was removed'
+      : `It ${field?.type === 'file' ? 'had a file' : 'linked to a record'} that was permanently deleted`,
   }
 }

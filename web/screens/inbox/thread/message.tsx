@@ -16,7 +16,7 @@ import { Ago } from '../../../ui/text/ago.tsx'
 import { asFull, asNearMoment, withNearMoments } from '../../../ui/text/moments.ts'
 import { useNames, useUser } from '../../../users/users.ts'
 import { cancelMessage } from '../state/use-send.ts'
-import { Attachments } from './attachments.tsx'
+import { MessageFiles } from './attachments.tsx'
 import css from './message.module.css'
 import { MarkdownView, MessageBody } from './message-body.tsx'
 
@@ -183,7 +183,7 @@ function MailEntry({ of: message, participants, isOpen: initially, ...actions }:
           <Warnings of={message} />
           <MessageBody of={message} />
           <Edited of={message} />
-          <Files of={message} />
+          <MessageFiles of={message} />
           <Delivery of={message} />
         </div>
       </article>
@@ -275,12 +275,6 @@ const Recipients = ({ name, of: some }: { name: string; of: Message['recipients'
     <dd>{some.map(withAddress).join(', ')}</dd>
   </>
 )
-
-function Files({ of: { id, files } }: { of: Message }) {
-  const attached = files.filter(({ is_inline }) => !is_inline)
-  if (!attached.length) return null
-  return <Attachments files={attached} hrefOf={(file) => `/app/api/messages/${id}/files/${file}`} />
-}
 
 const Edited = ({ of: { edited_at, earlier_texts } }: { of: Message }) =>
   edited_at && (

@@ -1,6 +1,7 @@
 import { Button, Radio, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { ExportFormat } from '../../../../contract/csv.ts'
 import { api } from '../../../client/api.ts'
 import { isActive, jobQuery, jobStarted, watchJob } from '../../../client/jobs.ts'
 import { CancelJob, DownloadExport } from '../../../jobs/job-actions.tsx'
@@ -28,6 +29,12 @@ type Props = {
   onClose: () => void
 }
 
+const formats: { value: ExportFormat; label: string }[] = [
+  { value: 'xlsx', label: 'Excel (XLSX)' },
+  { value: 'csv', label: 'CSV' },
+  { value: 'jsonl', label: 'JSON lines, for programs' },
+]
+
 const delimiters = [
   { value: ',', label: 'Commas (1,234.56)' },
   { value: ';', label: 'Semicolons, with decimal commas (1234,56)' },
@@ -36,19 +43,21 @@ const delimiters = [
 /** Exports what the list shows. The file is written by a job, which goes on when the dialog is closed. */
 export function ExportDialog({ object, state, filter, count, onClose }: Props) {
   const [jobId, setJobId] = useState<string>()
-  const { form, choice } = useForm({
+  const { form, choice, values } = useForm({
     input: rulesOf(
       () => import('../../../../contract/csv.ts'),
       ({ csvOperations }) => csvOperations.exportRecords.input,
     ),
-    initial: { columns: 'shown', delimiter: asTyped(0.5).includes(',') ? ';' : ',' },
-    ask: ({ columns, delimiter }) => ({
+    initial: { columns: 'shown', format: 'xlsx', delimiter: asTyped(0.5).includes(',') ? ';' : ',' },
+    ask: ({ columns, format, delimiter }) => ({
       object: object.key,
       filter: filter || undefined,
       sort: state.sort.length ? state.sort : undefined,
       // With the ID, an import finds the same records again.
       fields: columns === 'shown' ? ['id', ...shownColumns(object, state.columns).map(({ key }) => key)] : undefined,
-      delimiter: delimiter as ',' | ';',
+      format: format as ExportFormat,
+      headers: format === 'jsonl' ? ('keys' as const) : undefined,
+      delimiter: format === 'csv' ? (delimiter as ',' | ';') : undefined,
     }),
     send: api.exportRecords,
     onDone: ({ job_id }) => {
@@ -67,9 +76,7 @@ export function ExportDialog({ object, state, filter, count, onClose }: Props) {
         of={form}
         action="Export"
         about={
-          filter
-            ? 'A CSV file with the records that match, in the order of the list.'
-            : 'A CSV file in the order of the list.'
+          filter ? 'A file with the records that match, in the order of the list.' : 'A file in the order of the list.'
         }
         onCancel={onClose}
       >
@@ -79,11 +86,25 @@ export function ExportDialog({ object, state, filter, count, onClose }: Props) {
             <Radio value="all" label="All fields" />
           </Stack>
         </Radio.Group>
-        <Select label="Separate values by" withCheckIcon={false} data={delimiters} {...choice('delimiter')} />
+        <Select
+          label="Format"
+          withCheckIcon={false}
+          allowDeselect={false}
+          data={formats}
+          {...choice('format')}
+          error={values.format === 'xlsx' && (count ?? 0) > mostSheetRecords ? tooMany : undefined}
+        />
+        {values.format === 'csv' && (
+          <Select label="Separate values by" withCheckIcon={false} data={delimiters} {...choice('delimiter')} />
+        )}
       </DialogForm>
     </Dialog>
   )
 }
+
+/** With its header, a sheet holds one more row. */
+const mostSheetRecords = 1_048_575
+const tooMany = `A sheet holds ${mostSheetRecords.toLocaleString('en')} records. Choose CSV`
 
 function Exporting({ id, onClose }: { id: string; onClose: () => void }) {
   const objects = useSchema()

@@ -78,10 +78,11 @@ const isOfSystem = ({ is_system, key }: FieldShape) => is_system === true && key
 /** Where a series of tasks began, which only Kith uses. */
 const isInternal = (field: FieldShape) => isBuiltIn(field, 'repeats_from')
 
-/** Without the name, which is edited in the heading, and without the text of a note, which is shown as a note. */
+/** Without the name, which is edited in the heading, the files, and the text of a note, which is shown as a note. */
 function fieldsOf(object: ObjectShape): FieldShape[] {
   const named = new Set(nameParts(object).map(({ key }) => key))
-  const isElsewhere = ({ key }: FieldShape) => key === 'title' || key === 'owner' || named.has(key)
+  const isElsewhere = ({ key, type }: FieldShape) =>
+    key === 'title' || key === 'owner' || type === 'file' || named.has(key)
   const own = object.columns.filter((field) => !isOfSystem(field) && !isElsewhere(field) && !isInternal(field))
   const owner = object.byKey.get('owner')
   const group = own[0]?.group ?? ''

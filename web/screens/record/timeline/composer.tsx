@@ -6,6 +6,7 @@ import {
   Mail,
   MailCheck,
   NotebookPen,
+  Paperclip,
   Phone,
   PhoneCall,
   Users,
@@ -13,7 +14,7 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { loadEditor, NoteEditor } from '../../../markdown/note-editor.tsx'
-import { useBuiltIn } from '../../../records/data/built-in.ts'
+import { builtInField, useBuiltIn } from '../../../records/data/built-in.ts'
 import { useKept } from '../../../records/data/kept.ts'
 import {
   idOf,
@@ -26,9 +27,13 @@ import {
 import type { ObjectShape } from '../../../records/data/schema.ts'
 import { saidAndUndoable } from '../../../records/data/undo.ts'
 import { FieldEditor } from '../../../records/fields/field-editor.tsx'
+import { ChooseFiles, FileList } from '../../../records/files/file-list.tsx'
+import fileCss from '../../../records/files/files.module.css'
+import { type FileValue, refusesTooLarge } from '../../../records/files/files.ts'
 import { wordsOf } from '../../../ui/basics/errors.ts'
 import { IconButton } from '../../../ui/basics/icon-button.tsx'
 import { OneLine } from '../../../ui/form/one-line.tsx'
+import { useUploads } from '../../../ui/form/uploads.tsx'
 import { asMinute } from '../../../ui/text/moments.ts'
 import { type AboutObjects, useAboutObjects } from '../related/relations.ts'
 import css from './composer.module.css'
@@ -134,22 +139,36 @@ type NewNoteProps = { about: string; isAsked: boolean; replyTo?: string; onEnd?:
 /** A line that opens into an editor. What was begun is there again when one comes back. */
 export function NewNote({ about, isAsked, replyTo, onEnd }: NewNoteProps) {
   const [draft, keep] = useKept(`note ${replyTo ?? about}`, '')
+  const [files, keepFiles] = useKept<FileValue[]>(`note files ${replyTo ?? about}`, [])
+  const notes = useBuiltIn('notes')
+  const field = notes && builtInField(notes, 'files')
   const [isOpen, setOpen] = useState(draft !== '' || isAsked)
   const [isFocused, setFocused] = useState(isAsked)
-  const { mutate, isPending, error, reset } = useCreateRecord(
-    useBuiltIn('notes')?.key ?? 'notes',
-    ({ record, change_set_id }) => {
-      keep(undefined)
-      saidAndUndoable(replyTo ? 'Reply saved.' : 'Note saved.', change_set_id, [record.id])
-    },
-  )
+  const { mutate, isPending, error, reset } = useCreateRecord(notes?.key ?? 'notes', ({ record, change_set_id }) => {
+    keep(undefined)
+    keepFiles(undefined)
+    saidAndUndoable(replyTo ? 'Reply saved.' : 'Note saved.', change_set_id, [record.id])
+  })
   const end = () => {
     setOpen(false)
     onEnd?.()
   }
+  const added = useRef(files)
+  added.current = files
+  const put = (next: FileValue[]) => {
+    added.current = next
+    keepFiles(next)
+  }
+  const uploads = useUploads({
+    purpose: 'record',
+    onUploaded: (more) => put([...added.current, ...more]),
+    refuses: refusesTooLarge,
+    isOff: !field,
+  })
   const save = (body: string) => {
     if (!body.trim() || isPending) return
-    mutate({ body, about: [about], ...(replyTo && { reply_to: replyTo }) }, { onSuccess: end })
+    const added = field && files.length > 0 && { [field.key]: files }
+    mutate({ body, about: [about], ...(replyTo && { reply_to: replyTo }), ...added }, { onSuccess: end })
   }
   if (!isOpen)
     return (
@@ -163,21 +182,42 @@ export function NewNote({ about, isAsked, replyTo, onEnd }: NewNoteProps) {
         Write a note
       </UnstyledButton>
     )
-  return (
+  const editor = (
     <NoteEditor
       label={replyTo ? 'Reply' : 'New note'}
       initial={draft}
       failure={error ? wordsOf(error) : undefined}
-      isPending={isPending}
+      isPending={isPending || uploads.isUploading}
       isFocused={isFocused}
       onChange={keep}
       onSave={save}
       onCancel={() => {
         keep(undefined)
+        keepFiles(undefined)
         reset()
         end()
       }}
+      files={
+        <FileList
+          label="Files of the note"
+          files={files}
+          uploads={uploads.uploads}
+          onRemove={({ id }) => put(files.filter((one) => one.id !== id))}
+        />
+      }
+      attach={
+        field && (
+          <ChooseFiles label="Files of the note" onFiles={uploads.add}>
+            {(choose) => <IconButton icon={Paperclip} label="Add files" size={28} onClick={choose} />}
+          </ChooseFiles>
+        )
+      }
     />
+  )
+  return (
+    <div className={fileCss.place} data-over={uploads.isOver || undefined} {...uploads.drop}>
+      {editor}
+    </div>
   )
 }
 

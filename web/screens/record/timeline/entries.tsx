@@ -10,6 +10,7 @@ import { useRights } from '../../../records/data/rights.ts'
 import { useObject } from '../../../records/data/schema.ts'
 import { isEmpty, optionOf } from '../../../records/data/value-text.ts'
 import { FieldValue, TitleChip, UserName } from '../../../records/fields/field-value.tsx'
+import { RecordFiles } from '../../../records/files/record-files.tsx'
 import { Initials } from '../../../ui/basics/avatar.tsx'
 import { RowMenu } from '../../../ui/page/rows.tsx'
 import { TimelineEntry } from '../../../ui/page/timeline.tsx'
@@ -60,6 +61,7 @@ export function ActivityEntry({ of: { object: key, record, at, through } }: { of
           {record.body}
         </p>
       )}
+      <RecordFiles object={activities} record={record} />
       <div className={css.small}>
         {typeof record.created_by === 'string' && <UserName id={record.created_by} />}
         {typeof record.duration === 'number' && <span>{record.duration} min</span>}

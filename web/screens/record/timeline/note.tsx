@@ -17,6 +17,7 @@ import {
 import { useRights } from '../../../records/data/rights.ts'
 import { type ObjectShape, useObject } from '../../../records/data/schema.ts'
 import { isEmpty } from '../../../records/data/value-text.ts'
+import { RecordFiles } from '../../../records/files/record-files.tsx'
 import { wordsOf } from '../../../ui/basics/errors.ts'
 import { Part } from '../../../ui/basics/layout.tsx'
 import { RowMenu } from '../../../ui/page/rows.tsx'
@@ -56,6 +57,7 @@ export function Note({ of: { object, record: note, at, through }, about, replies
       actions={all.length > 0 && !editor && <RowMenu of={nameOf(note)} actions={all} />}
     >
       {editor ?? <Clamped text={String(note.body ?? '')} />}
+      <RecordFiles object={notes} record={note} />
       {replies.length > 0 && (
         <ul className={entries.replies} aria-label="Replies">
           {replies.map(({ record }) => (
@@ -83,6 +85,7 @@ function NoteReply({ notes, note }: { notes: ObjectShape | undefined; note: Reco
         {actions.length > 0 && !editor && <RowMenu of={nameOf(note)} actions={actions} />}
       </div>
       {editor ?? <Clamped text={String(note.body ?? '')} />}
+      <RecordFiles object={notes} record={note} />
     </li>
   )
 }
