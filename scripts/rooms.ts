@@ -93,6 +93,7 @@ const serverRooms = [
   '', // app.ts, operations.ts, background-jobs.ts, start.ts: they connect all features
   'backup',
   'distribution', // over the machines of a cluster
+  'company-move', // one company, to another installation
   'doctor',
   'commands',
 ]

@@ -84,7 +84,11 @@ export function inFirstFormat(file: string) {
 
 const holding = join(import.meta.dirname, 'hold-copy.ts')
 
-export function run(program: 'backup' | 'restore', env: Record<string, string>, ...args: string[]): Started {
+export function run(
+  program: 'backup' | 'restore' | 'company',
+  env: Record<string, string>,
+  ...args: string[]
+): Started {
   const options = env.HOLD_COPY ? ['--import', holding] : []
   const child = spawn(process.execPath, [...options, `server/commands/${program}.ts`, ...args], {
     env: { PATH: process.env.PATH!, ...env },

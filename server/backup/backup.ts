@@ -12,9 +12,18 @@ import { StartError } from '../platform/config.ts'
 import { migrationLock } from '../platform/migrate.ts'
 import type { Progress } from '../platform/terminal.ts'
 import { version } from '../platform/version.ts'
-import { listOf, nameIn, sequencesIn, type Table, tablesIn } from './catalog.ts'
+import { listOf, nameIn, type Sized, sequencesIn, sourceOf, tablesIn } from './catalog.ts'
 import { type Check, checkTable } from './checksums.ts'
-import { bytesFrame, fileFrame, headerFrame, packing, rowsFrame, tableFrame, trailerFrame } from './format.ts'
+import {
+  bytesFrame,
+  fileFrame,
+  type Header,
+  headerFrame,
+  packing,
+  rowsFrame,
+  tableFrame,
+  trailerFrame,
+} from './format.ts'
 import { openSession, type Session } from './session.ts'
 
 export type BackupOrder = {
@@ -23,26 +32,30 @@ export type BackupOrder = {
   store: FileStore
   file: string
   extras?: Record<string, string>
+  /** Chooses within the snapshot what is copied. Without it, everything is. */
+  select?: (session: Session, tables: Sized[]) => Promise<Selected>
   passphrase?: string | undefined
   signal?: AbortSignal
   progress?: Progress
 }
 
+type Selected = { tables: Sized[]; company?: NonNullable<Header['company']> }
+
 const backupLock = 5_484_203
 
 /** Writes to a temporary file and renames it when complete, so that an interrupted backup never looks like one. */
 export async function backUp({ connection, store, file, extras = {}, passphrase, ...more }: BackupOrder) {
-  const { signal, progress = () => {} } = more
+  const { signal, progress = () => {}, select = async (_, tables) => ({ tables }) } = more
   if (existsSync(file)) throw new StartError(`${file} already exists. Move it or choose another file name.`)
   const session = await openSession(connection, 'kith backup', signal)
   try {
     await refuseSecondBackup(session)
     await fs.mkdir(dirname(file), { recursive: true, mode: 0o700 })
     return await writeAside(file, async (partial) => {
-      const tables = await startSnapshot(session)
+      const selected = await select(session, await startSnapshot(session))
       const checks: Check[] = []
       const copied: Copied = { count: 0, bytes: 0, lost: [] }
-      const frames = read(session, { tables, store, extras, checks, copied, progress })
+      const frames = read(session, { ...selected, store, extras, checks, copied, progress })
       const output = (await fs.open(partial, 'wx', 0o600)).createWriteStream()
       await pipeline(frames, ...packing(passphrase), output, { signal })
       return { tables: checks.length, rows: checks.reduce((sum, { rows }) => sum + rows, 0), files: copied }
@@ -56,7 +69,9 @@ export async function backUp({ connection, store, file, extras = {}, passphrase,
 async function refuseSecondBackup({ client }: Session) {
   const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [backupLock])
   if (!rows[0]!.free)
-    throw new StartError('Another backup of this database is running. Wait until it has finished and try again.')
+    throw new StartError(
+      'Another backup or export of this database is running. Wait until it has finished and try again.',
+    )
 }
 
 async function writeAside<T>(file: string, write: (partial: string) => Promise<T>) {
@@ -96,12 +111,9 @@ async function startSnapshot(session: Session) {
   return tables
 }
 
-type Sized = Table & { bytes: number }
-
 /** `lost`: files that are missing from the store or have changed. */
 type Copied = { count: number; bytes: number; lost: string[] }
-type Reading = {
-  tables: Sized[]
+type Reading = Selected & {
   store: FileStore
   extras: Record<string, string>
   checks: Check[]
@@ -109,19 +121,21 @@ type Reading = {
   progress: Progress
 }
 
-async function* read(session: Session, { tables, store, extras, checks, copied: files, progress }: Reading) {
+async function* read(session: Session, reading: Reading) {
+  const { tables, company, extras, checks, copied: files, progress } = reading
   const { client, schema } = session
   const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
     `select name, checksum from ${nameIn(schema, 'migrations')} order by name`,
   )
   const listed = tables.map(({ name, columns }) => ({ name, columns }))
-  yield* headerFrame({ kith: version, created_at: new Date().toISOString(), migrations, tables: listed, extras })
+  const created_at = new Date().toISOString()
+  yield* headerFrame({ kith: version, created_at, migrations, tables: listed, extras, ...(company && { company }) })
 
   const copied = meter(tables, (share) => progress('Backing up', share))
   for (const table of tables) {
     yield* tableFrame(table.name)
     let bytes = 0
-    const copy = `copy (select ${listOf(table.columns)} from ${nameIn(schema, table.name)}) to stdout`
+    const copy = `copy (select ${listOf(table.columns)} from ${sourceOf(schema, table)}) to stdout`
     for await (const rows of client.query(copyTo(copy)) as AsyncIterable<Buffer>) {
       yield* rowsFrame(rows)
       bytes += rows.length
@@ -130,7 +144,8 @@ async function* read(session: Session, { tables, store, extras, checks, copied: 
     copied(table)
   }
 
-  if (tables.some(({ name }) => name === 'files')) yield* readFiles(session, store, files, progress)
+  const filesTable = tables.find(({ name }) => name === 'files')
+  if (filesTable) yield* readFiles(session, sourceOf(schema, filesTable), reading)
 
   const checked = meter(tables, (share) => progress('Computing checksums', share))
   for (const table of tables) {
@@ -142,10 +157,10 @@ async function* read(session: Session, { tables, store, extras, checks, copied: 
 }
 
 /** A missing file does not stop the backup; the caller reports it. */
-async function* readFiles({ client, schema }: Session, store: FileStore, copied: Copied, progress: Progress) {
+async function* readFiles({ client }: Session, source: string, { store, copied, progress }: Reading) {
   const { rows: known } = await client.query<{ key: string; sha256: Buffer; total: number }>(
     `select company_id || '/' || id as key, sha256, (sum(size) over ())::float8 as total
-     from ${nameIn(schema, 'files')} order by company_id, id`,
+     from ${source} order by company_id, id`,
   )
   for (const { key, sha256, total } of known) {
     const content = await store.read(key).catch((error: NodeJS.ErrnoException) => {

@@ -2,16 +2,19 @@
 import pg from 'pg'
 import type { Session } from './session.ts'
 
-export type Table = { name: string; columns: string[] }
+/** `source`: a subquery with the rows, if not all rows of the table are meant. */
+export type Table = { name: string; columns: string[]; source?: string }
+export type Sized = Table & { bytes: number }
 type SchemaSession = Pick<Session, 'client' | 'schema'>
 
 const quote = pg.escapeIdentifier
 export const nameIn = (schema: string, name: string) => `${quote(schema)}.${quote(name)}`
+export const sourceOf = (schema: string, { name, source }: Table) => source ?? nameIn(schema, name)
 export const listOf = (columns: string[]) => columns.map(quote).join(', ')
 
 /** Tables with their columns, except generated ones. Partitions are read through their parent table. */
 export async function tablesIn({ client, schema }: SchemaSession) {
-  const { rows } = await client.query<Table & { bytes: number }>(
+  const { rows } = await client.query<Sized>(
     `select c.relname::text as name,
        pg_table_size(c.oid)::float8 as bytes,
        array(

@@ -21,6 +21,17 @@ export const Header = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
   /** Small values that belong to the database but are stored outside it, such as the secret key. */
   extras: z.record(z.string(), z.string()),
+  /** Only in an export of one company. */
+  company: z
+    .object({
+      id: z.uuid(),
+      name: z.string(),
+      /** They are unique in an installation, so an import looks at them before anything else. */
+      addresses: z.array(z.object({ email: z.string(), user_id: z.uuid() })),
+      /** Names of what needs its secret again. */
+      without_secret: z.array(z.string()),
+    })
+    .optional(),
 })
 export const Trailer = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.number(), checksum: z.string() })),

@@ -35,6 +35,10 @@ export async function openForRestore(
 ) {
   const backup = await openBackup(file, { passphrase, progress: (share) => progress?.('Restoring', share) })
   try {
+    if (backup.header.company)
+      throw new StartError(
+        `${file} contains only the company ${backup.header.company.name}. Import it with: npm run company -- import FILE`,
+      )
     migrationsOf(backup, folder)
     return backup
   } catch (error) {
@@ -71,7 +75,9 @@ async function restoreWhole(order: RestoreOrder & { folder: string }) {
     const trailer = await backup.trailer()
     if (files.count !== trailer.files.count || files.bytes !== trailer.files.bytes) throw damaged(backup.file)
     await setSequences(session, trailer)
-    const rows = await check(session, backup, tables, trailer, progress)
+    const names = new Set(tables.map(({ name }) => name))
+    const known = backup.header.tables.filter(({ name }) => names.has(name))
+    const rows = await checkTables(session, known, trailer, progress)
     await putBack((share) => progress('Building indexes', share))
     await client.query(`analyze ${tables.map(({ name }) => nameIn(session.schema, name)).join(', ')}`)
     session.ignoreAbort()
@@ -124,7 +130,7 @@ async function setAsideRules(session: Session, tables: Table[]) {
 }
 
 /** Returns the tables in the backup that do not belong to Kith, which are skipped. */
-async function fill({ client, schema }: Session, { file, header, tables }: OpenBackup, known: Table[]) {
+async function fill(session: Session, { file, header, tables }: OpenBackup, known: Table[]) {
   const leftOut: string[] = []
   for await (const { name, rows } of tables()) {
     const columns = columnsOf(file, header, name)
@@ -133,20 +139,31 @@ async function fill({ client, schema }: Session, { file, header, tables }: OpenB
       for await (const _ of rows);
       continue
     }
-    const copy = client.query(copyFrom(`copy ${nameIn(schema, name)} (${listOf(columns)}) from stdin`))
-    await pipeline(rows, copy).catch((error) => {
-      // The message of PostgreSQL may contain a value of the row, so it is not shown.
-      if (!(error instanceof pg.DatabaseError) || !/^(22|23)/.test(error.code ?? '')) throw error
-      throw damaged(file, error)
-    })
+    await copyRows(session, file, { name, columns }, rows)
   }
   return leftOut
 }
 
-/** Before the commit, so that a crash leaves only bytes without rows, which are removed later. */
-async function bringFiles(
+/** Returns how many there were. */
+export async function copyRows(
   { client, schema }: Session,
-  { file, files }: OpenBackup,
+  file: string,
+  { name, columns }: Table,
+  rows: AsyncIterable<Buffer>,
+) {
+  const copy = client.query(copyFrom(`copy ${nameIn(schema, name)} (${listOf(columns)}) from stdin`))
+  await pipeline(rows, copy).catch((error) => {
+    // The message of PostgreSQL may contain a value of the row, so it is not shown.
+    if (!(error instanceof pg.DatabaseError) || !/^(22|23)/.test(error.code ?? '')) throw error
+    throw damaged(file, error)
+  })
+  return copy.rowCount
+}
+
+/** Before the commit, so that a crash leaves only bytes without rows, which are removed later. */
+export async function bringFiles(
+  { client, schema }: Session,
+  { file, files }: Pick<OpenBackup, 'file' | 'files'>,
   store: FileStore,
   brought: string[],
   signal?: AbortSignal,
@@ -176,16 +193,16 @@ async function setSequences({ client, schema }: Session, { sequences }: Trailer)
     await client.query('select setval(to_regclass($1), $2, $3)', [nameIn(schema, name), last_value, is_called])
 }
 
-async function check(session: Session, backup: OpenBackup, known: Table[], { tables }: Trailer, progress: Progress) {
+/** Returns the number of rows. */
+export async function checkTables(session: Session, copied: Table[], { tables }: Trailer, progress: Progress) {
   let sum = 0
-  for (const [index, { columns, name }] of backup.header.tables.entries()) {
-    progress('Checking', index / backup.header.tables.length)
-    if (!known.some((table) => table.name === name)) continue
-    const expected = tables.find((table) => table.name === name)
-    const actual = await checkTable(session, { name, columns })
+  for (const [index, table] of copied.entries()) {
+    progress('Checking', index / copied.length)
+    const expected = tables.find(({ name }) => name === table.name)
+    const actual = await checkTable(session, table)
     if (actual.rows !== expected?.rows || actual.checksum !== expected.checksum)
       throw new StartError(
-        `The restored table ${name} differs from the backup (${actual.rows} of ${expected?.rows} rows). Nothing was changed. Use another backup.`,
+        `The restored table ${table.name} differs from the backup (${actual.rows} of ${expected?.rows} rows). Nothing was changed. Use another backup.`,
       )
     sum += actual.rows
   }

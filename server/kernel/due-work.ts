@@ -20,6 +20,7 @@ const queues = {
   bots: held(sql`kind = 'telegram' and settings ->> 'is_followed' = 'true'`),
 }
 export type QueueName = keyof typeof queues
+export const queueNames = Object.keys(queues) as QueueName[]
 
 export type Hint = { company_id: string; queue: QueueName; at: Date }
 /** `touched`: which hint was the last when it was read. */

@@ -21,7 +21,7 @@ export async function onDatabase<T>(config: Config, say: (text: string) => void,
   }
 }
 
-async function refuseUnmigrated({ databaseOwnerUrl }: Config, owner: pg.ClientConfig) {
+export async function refuseUnmigrated({ databaseOwnerUrl }: Config, owner: pg.ClientConfig) {
   const client = new pg.Client({ ...owner, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {}) // The running query reports the error.
   await client.connect().catch((error) => {

@@ -15,6 +15,9 @@ export async function hashPassword(password: string, cost = current) {
   return `$argon2id$v=19$m=${cost.m},t=${cost.t},p=${cost.p}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
+/** For someone who has to choose a new password: no password leads to a tag of zeros. */
+export const unusablePassword = `$argon2id$v=19$m=${current.m},t=${current.t},p=${current.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
 /** Does the same work without a stored hash, so that the response time does not reveal whether the account exists. */
 export async function verifyPassword(password: string, stored: string | null) {
   const { cost, salt, tag } = readHash(stored ?? (await dummyHash()))
