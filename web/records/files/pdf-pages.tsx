@@ -18,7 +18,7 @@ export function PdfPages({ content, name }: { content: Blob; name: string }) {
     let isGone = false
     void content.arrayBuffer().then((data) => {
       if (isGone) return
-      task = getDocument({ data, enableXfa: false, disableFontFace: true })
+      task = getDocument({ data, enableXfa: false, disableFontFace: true, verbosity: 0 })
       task.promise.then(
         (opened) => setPdf(opened),
         () => setPdf(null),

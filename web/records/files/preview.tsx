@@ -1,9 +1,9 @@
 import { Button, Loader } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { IconButton } from '../../ui/basics/icon-button.tsx'
-import { useKeys } from '../../ui/basics/keys.ts'
 import { Loaded } from '../../ui/basics/loaded.tsx'
 import { Dialog } from '../../ui/form/dialog.tsx'
 import { asSize } from '../../ui/text/numbers.ts'
@@ -29,7 +29,7 @@ export function PreviewDialog({ file, among, onOpen, onClose }: Props) {
     return next && (() => onOpen(next))
   }
   const [previous, next] = [step(-1), step(1)]
-  useKeys({ ArrowLeft: previous, ArrowRight: next })
+  useWindowEvent('keydown', ({ key }) => (key === 'ArrowLeft' ? previous?.() : key === 'ArrowRight' && next?.()))
   return (
     <Dialog title={<bdi>{file.name}</bdi>} size={900} tall onClose={onClose}>
       <div className={css.preview}>
