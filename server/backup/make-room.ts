@@ -1,6 +1,6 @@
 // Refuses to overwrite existing data, then drops the empty tables of an installation that was never set up.
 import { StartError } from '../platform/config.ts'
-import { findPending, type Migration } from '../platform/migrate.ts'
+import { findPending, inTransaction, type Migration } from '../platform/migrate.ts'
 import { dropsOfTwins, nameIn, tablesIn } from './catalog.ts'
 import type { Session } from './session.ts'
 
@@ -37,7 +37,7 @@ async function shapeOf(session: Session, migrations: Migration[]) {
   await client.query('savepoint shape')
   await client.query(`create schema ${twin}`)
   await client.query("select set_config('search_path', $1 || ', ' || current_setting('search_path'), true)", [twin])
-  for (const { text } of migrations) await client.query(text)
+  for (const migration of migrations) await client.query(inTransaction(migration))
   const names = new Set((await tablesIn({ client, schema: twin })).map(({ name }) => name))
   const drops = await dropsOfTwins({ client, schema }, twin)
   await client.query('rollback to savepoint shape')

@@ -92,10 +92,14 @@ async function compareWith(client: pg.Client, migrations: Migration[]) {
   return migrations.filter((migration) => !applied.has(migration.name))
 }
 
+/** Indexes cannot be built concurrently in a transaction. */
+export const inTransaction = ({ text }: Migration) => text.replace(/^(create index) concurrently/gim, '$1')
+
 /** In the caller's transaction. */
-export const apply = (client: pg.Client, { name, text, checksum }: Migration) =>
-  explained(name, async () => {
-    await client.query(text.replace(/^(create index) concurrently/gim, '$1'))
+export const apply = (client: pg.Client, migration: Migration) =>
+  explained(migration.name, async () => {
+    const { name, checksum } = migration
+    await client.query(inTransaction(migration))
     await note(client, name, checksum)
   })
 
