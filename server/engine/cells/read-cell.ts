@@ -163,7 +163,7 @@ export function currencyIn(cell: string) {
 
 const statuses: Record<DealStatus, Set<string>> = {
   open: new Set(['open', 'in progress', 'active', 'offen', 'ouvert', 'abierto']),
-  won: new Set(['won', 'closed won', 'gewonnen', 'gagne', 'ganado', 'vinto']),
+  won: new Set(['won', 'closed won', 'customer', 'gewonnen', 'gagne', 'ganado', 'vinto']),
   lost: new Set(['lost', 'closed lost', 'abandoned', 'verloren', 'perdu', 'perdido', 'perso']),
 }
 

@@ -112,15 +112,18 @@ export function mappedFields(all: FieldShape[], choices: Choices, preview: Previ
 export const canBeMissing = ({ type }: FieldShape) =>
   type === 'relation' || type === 'select' || type === 'multi_select' || type === 'user'
 
-/** Creating is the most useful answer where it is allowed: the check shows what would be created. */
+/**
+ * Creating is the most useful answer where it is allowed: the check shows what would be created. `among`: objects whose
+ * records come from a file of their own. What is missing there has failed, and would be created a second time.
+ */
 export function useUsualMissing() {
   const { may } = useSignedIn()
   const objects = useSchema()
-  return ({ type, to_objects }: FieldShape): IfMissing => {
+  return ({ type, to_objects }: FieldShape, among: string[] = []): IfMissing => {
     if (type === 'select' || type === 'multi_select') return may('objects.manage') ? 'create' : 'leave_empty'
     const [only, ...others] = to_objects ?? []
     const target = others.length ? undefined : objects.find(({ key }) => key === only)
-    return type === 'relation' && target?.rights.create ? 'create' : 'leave_empty'
+    return type === 'relation' && target?.rights.create && !among.includes(target.key) ? 'create' : 'leave_empty'
   }
 }
 
@@ -167,7 +170,7 @@ const isUsable = ({ key }: FieldShape, mode: Mode, match_by: string | undefined)
 export function useImportInput() {
   const usualMissing = useUsualMissing()
   const fieldsOf = useImportFieldsOf()
-  return (object: ObjectShape, file_id: string, choices: Choices, preview: Preview) => {
+  return (object: ObjectShape, file_id: string, choices: Choices, preview: Preview, among: string[] = []) => {
     const mapped = mappedFields(fieldsOf(object), choices, preview)
     const fields = new Map(mapped.map((one) => [one.column, one]))
     const { mode, match_by, empty_cells, lists } = matchingOf({ object, choices, preview, mapped })
@@ -175,7 +178,7 @@ export function useImportInput() {
       const { field, if_missing } = fields.get(column) ?? {}
       if (!field || !isUsable(field, mode, match_by)) return null
       if (!canBeMissing(field)) return field.key
-      return { field: field.key, if_missing: choices.missing[column] ?? if_missing ?? usualMissing(field) }
+      return { field: field.key, if_missing: choices.missing[column] ?? if_missing ?? usualMissing(field, among) }
     }
     return {
       object: object.key,

@@ -23,12 +23,25 @@ type Props = StepProps & {
   failure?: ReactNode
   isPending?: boolean
   next: string
+  /** Objects that other files of a move contain. */
+  among?: string[]
   onBack: () => void
   onNext: () => void
 }
 
 /** What to do with rows that exist already, and with names that do not exist. */
-export function MatchingStep({ object, preview, choices, choose, about, failure, isPending, next, ...go }: Props) {
+export function MatchingStep({
+  object,
+  preview,
+  choices,
+  choose,
+  about,
+  among,
+  failure,
+  isPending,
+  next,
+  ...go
+}: Props) {
   const usualMissing = useUsualMissing()
   const mapped = mappedFields(useImportFields(object), choices, preview)
   const { fields: matchable, mode, match_by, empty_cells, lists } = matchingOf({ object, choices, preview, mapped })
@@ -149,7 +162,7 @@ export function MatchingStep({ object, preview, choices, choose, about, failure,
               key={column}
               label={field.label}
               data={waysFor(field)}
-              value={choices.missing[column] ?? if_missing ?? usualMissing(field)}
+              value={choices.missing[column] ?? if_missing ?? usualMissing(field, among)}
               onChange={(way) => way && choose({ missing: { ...choices.missing, [column]: way as IfMissing } })}
             />
           ))}

@@ -6,7 +6,7 @@ import { ColumnsStep } from '../columns-step.tsx'
 import { MatchingStep } from '../matching-step.tsx'
 import { PreviewFailure } from '../preview-failure.tsx'
 import type { Move, MovedFile, MoveSearch } from './choices.ts'
-import { usePlan } from './plan.ts'
+import { objectsOf, usePlan } from './plan.ts'
 
 type Props = { move: Move; file: MovedFile; isMatching: boolean; go: (search: MoveSearch) => void }
 
@@ -16,14 +16,14 @@ export function FileOfMove({ move, file, isMatching, go }: Props) {
   const object = planned.find(({ id }) => id === file.id)?.into
   if (query.isError) return <Failure error={query.error} onRetry={query.refetch} busy={query.isFetching} />
   if (!object) return <Reading />
-  return <Steps move={move} file={file} object={object} isMatching={isMatching} go={go} />
+  return <Steps among={objectsOf(planned)} move={move} file={file} object={object} isMatching={isMatching} go={go} />
 }
 
 const Reading = () => <Skeleton height={320} radius="lg" role="status" aria-label="Reading the file" />
 
-type StepsProps = Props & { object: Parameters<typeof previewQuery>[0] }
+type StepsProps = Props & { object: Parameters<typeof previewQuery>[0]; among: string[] }
 
-function Steps({ move, file: { id, name, choices }, object, isMatching, go }: StepsProps) {
+function Steps({ move, file: { id, name, choices }, object, among, isMatching, go }: StepsProps) {
   const preview = useQuery({ ...previewQuery(object, id, choices), placeholderData: keepPreviousData })
   if (preview.isPending) return <Reading />
   const toPlan = () => go({ step: 'plan' })
@@ -34,6 +34,7 @@ function Steps({ move, file: { id, name, choices }, object, isMatching, go }: St
     return (
       <MatchingStep
         {...shared}
+        among={among}
         about="What happens to records that exist, and to names that do not."
         next="Back to the plan"
         onBack={() => go({ step: 'columns', file: id })}

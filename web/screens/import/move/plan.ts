@@ -62,14 +62,18 @@ export function usePlan({ files }: Move) {
 export function useMoveInput() {
   const inputOf = useImportInput()
   const fieldsOf = useImportFieldsOf()
-  return (planned: Planned[], users: Plan['users']) =>
-    planned.flatMap(({ id, into, preview, choices }) => {
+  return (planned: Planned[], users: Plan['users']) => {
+    const among = objectsOf(planned)
+    return planned.flatMap(({ id, into, preview, choices }) => {
       if (!into || !preview) return []
       const mapped = mappedFields(fieldsOf(into), choices, preview)
-      const input = inputOf(into, id, choices, preview)
+      const input = inputOf(into, id, choices, preview, among)
       return [{ ...input, values: withUsers(input.values, mapped, users) }]
     })
+  }
 }
+
+export const objectsOf = (planned: Planned[]) => planned.flatMap(({ into }) => into?.key ?? [])
 
 /** The IDs of users mean their addresses, and these mean whoever was chosen for them. */
 function withUsers(values: Meanings, mapped: MappedColumn[], users: Plan['users']): Meanings {
