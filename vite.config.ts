@@ -33,7 +33,7 @@ export default defineConfig({
  */
 function scriptGroups() {
   const frame =
-    /lucide-react|web.(records.(?!filter|fields.calendar|files.(file-list|files-editor|pdf|preview|record))|frame|screens.create|users|history|ui.(basics|form.(one-line|reorder|use-address)|text))/
+    /lucide-react|web.(records.(?!filter|fields.(calendar|files)|files.(file-list|pdf|preview|record))|frame|screens.create|users|history|ui.(basics|form.(one-line|reorder|use-address)|text))/
   return [
     // Comes with the rules of the first form.
     { name: 'zod', test: /node_modules.zod/, priority: 4 },

@@ -20,6 +20,7 @@ const serverRooms = [
   'engine/rights',
   'engine/values',
   'engine/names',
+  'engine/files', // which files the values of records have
   'engine/duplicates', // whether two records are the same
   'engine/search',
   'engine/read',
@@ -38,12 +39,15 @@ const serverRooms = [
   'engine/views',
   'engine/objects',
   'engine/records',
+  'engine/record-files', // files that come with a call, by a link or from a message
   'engine/pipelines',
   'engine/deals',
   'inbox/content', // what a message says: HTML, quotes, plain text; cells of tables may have HTML, too
   'engine/tables', // files of other kinds than CSV, as rows
   'engine/cells', // what a cell of a table means, and how a value is written into one
+  'engine/csv/known-exports', // what other products export
   'engine/csv',
+  'engine/exports',
   'engine/moves',
   'company',
   'working-hours', // of the company and its channels, and the time that passes during them
@@ -95,6 +99,7 @@ const serverRooms = [
   'distribution', // over the machines of a cluster
   'company-move', // one company, to another installation
   'doctor',
+  'commands/company',
   'commands',
 ]
 /** Every folder of the web app is a room, but for `screens`, where those of one screen belong together. */
@@ -114,6 +119,7 @@ const webRooms = [
   'keys',
   'webhooks',
   'records/data', // what the server knows of records, and its cache
+  'records/files',
   'records/fields', // values as they are shown and edited
   'records/filter/values',
   'records/filter',

@@ -24,11 +24,12 @@ import { whenFilled } from './demo/when-filled.ts'
 import { aggregateOperations } from './engine/aggregates/operations.ts'
 import { csvOperations } from './engine/csv/operations.ts'
 import { dealOperations } from './engine/deals/operations.ts'
-import { findRecordFile, recordFileOperations } from './engine/files/operations.ts'
+import { startExport } from './engine/exports/export.ts'
 import { changeOperations } from './engine/history/operations.ts'
 import { moveOperations } from './engine/moves/operations.ts'
 import { objectOperations } from './engine/objects/operations.ts'
 import { pipelineOperations } from './engine/pipelines/operations.ts'
+import { findRecordFile, recordFileOperations } from './engine/record-files/operations.ts'
 import { duplicateOperations } from './engine/records/duplicates.ts'
 import { recordOperations } from './engine/records/operations.ts'
 import { searchOperations } from './engine/search/operations.ts'
@@ -109,6 +110,7 @@ export const operations = (services: Services) =>
     ...pipelineOperations,
     ...dealOperations,
     ...csvOperations(services),
+    exportRecords: startExport,
     ...moveOperations(services),
     ...searchOperations,
     ...viewOperations,

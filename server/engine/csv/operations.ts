@@ -1,11 +1,9 @@
 import type { csvOperations as contract } from '../../../contract/csv.ts'
 import type { Handlers } from '../../kernel/run.ts'
-import { startExport } from './export.ts'
 import { importRecords, previewImport } from './import.ts'
 import type { Reading } from './sources.ts'
 
-export const csvOperations = (reading: Reading): Handlers<typeof contract> => ({
-  exportRecords: startExport,
+export const csvOperations = (reading: Reading): Handlers<Omit<typeof contract, 'exportRecords'>> => ({
   previewImport: previewImport(reading),
   importRecords: importRecords(reading),
 })

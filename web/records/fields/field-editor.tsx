@@ -8,7 +8,7 @@ import { MoneyEditor, NumberEditor } from './number-editor.tsx'
 import { RecordEditor, UserEditor } from './record-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
 
-const FilesEditor = lazy(async () => ({ default: (await import('../files/files-editor.tsx')).FilesEditor }))
+const FilesEditor = lazy(async () => ({ default: (await import('./files-editor.tsx')).FilesEditor }))
 
 /** Where one goes from a cell whose editing ends. */
 export type Onward = 'stay' | 'next' | 'previous' | 'below'

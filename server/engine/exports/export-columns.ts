@@ -3,13 +3,13 @@
 import { escapeFormula } from '../../../contract/shared/formula.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { type CellField, cellOf, type Decimal, type NameOf } from '../cells/write-cell.ts'
+import { titleHeader } from '../csv/mapping.ts'
 import { type FieldSelection, readFields } from '../read/fields.ts'
 import { seenBy } from '../rights/rights.ts'
 import type { Field, ObjectSchema } from '../schema/schema.ts'
 import { systemByKey, systemFields } from '../schema/system-fields.ts'
 import type { Target } from '../schema/target.ts'
 import type { Shown } from '../values/from-row.ts'
-import { titleHeader } from './mapping.ts'
 
 export type Column = {
   header: string

@@ -2,10 +2,10 @@ import { Button, Input } from '@mantine/core'
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import { useUploads } from '../../ui/form/uploads.tsx'
-import type { EditorProps } from '../fields/editor.ts'
-import { ChooseFiles, FileList } from './file-list.tsx'
-import css from './files.module.css'
-import { type FileValue, filesIn, refusesTooLarge } from './files.ts'
+import { ChooseFiles, FileList } from '../files/file-list.tsx'
+import css from '../files/files.module.css'
+import { type FileValue, filesIn, refusesTooLarge } from '../files/files.ts'
+import type { EditorProps } from './editor.ts'
 
 /** Files of a form: they are uploaded at once, and become the record's when it is saved. */
 export function FilesEditor({ field, value, onChange, error }: EditorProps) {
