@@ -141,8 +141,10 @@ function recordOf(
   records: Kept[],
   users: string[],
 ): fc.Arbitrary<Record<string, unknown>> {
-  const isEntered = ({ key, from }: ScopeField) =>
+  const isEntered = ({ key, type, from }: ScopeField) =>
     !from &&
+    // Files are uploaded first.
+    type !== 'file' &&
     !untouched.has(key) &&
     !(key === 'title' && object !== 'tasks') &&
     !(key === 'status' && object === 'deals')

@@ -21,7 +21,7 @@ const questionsEach = runs(6)
 const isTime = ({ type }: ScopeField) => type === 'date' || type === 'datetime'
 const isNumber = ({ type }: ScopeField) => type === 'number' || type === 'money'
 const isGroupable = ({ key, type, from }: ScopeField) =>
-  !from && key !== 'id' && type !== 'money' && type !== 'long_text' && type !== 'boolean'
+  !from && key !== 'id' && !['money', 'long_text', 'boolean', 'file'].includes(type)
 
 function questionsOn(scope: Scope, object: string, filters: fc.Arbitrary<Filter>): fc.Arbitrary<Asked> {
   const fields = scope[object]!.fields.filter(({ from }) => !from)

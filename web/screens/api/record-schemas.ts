@@ -67,6 +67,16 @@ const plain: Partial<Record<FieldShape['type'], Schema>> = {
   user: { type: 'string', format: 'uuid' },
 }
 
+const fileSchema: Schema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    name: { type: 'string' },
+    type: { type: 'string' },
+    size: { type: 'integer' },
+  },
+}
+
 function oneValue({ type, options, to_objects }: FieldShape, isRead: boolean): Schema {
   if (options) return { type: 'string', enum: options.filter((one) => !one.is_archived).map(({ key }) => key) }
   if (type === 'money')
@@ -80,13 +90,14 @@ function oneValue({ type, options, to_objects }: FieldShape, isRead: boolean): S
       properties: { id: { type: 'string', format: 'uuid' }, title: { type: 'string' } },
     }
   }
+  if (type === 'file') return isRead ? fileSchema : { type: 'string', format: 'uuid', description: 'An upload' }
   return plain[type] ?? { type: 'string' }
 }
 
 /** Values for a new record: what is required, and a few more. */
 export function exampleValues({ fields }: ObjectShape): Record<string, unknown> {
   const usable = fields.filter(
-    ({ is_read_only, is_archived, type }) => !is_read_only && !is_archived && type !== 'user',
+    ({ is_read_only, is_archived, type }) => !is_read_only && !is_archived && type !== 'user' && type !== 'file',
   )
   const required = usable.filter(({ is_required }) => is_required)
   const more = usable.filter((field) => !field.is_required && field.type !== 'relation').slice(0, 3)
