@@ -192,20 +192,17 @@ export const csvOperations = {
         .optional()
         .describe('What cells mean, by column: {"Stage": {"Proposal made": "Proposal"}}; "": leave empty')
         .meta({ forAgents: 'hidden' }),
-      mode: z.enum(importModes).default('create').describe('upsert: update existing records and create the others'),
+      mode: z.enum(importModes).default('create').describe('upsert: update existing and create others'),
       match_by: z.string().max(63).optional().describe('Finds the record to update: a mapped unique field, or id'),
       if_missing: if_missing.default('fail').describe('For related records and options that do not exist'),
-      empty_cells: z.enum(['keep', 'clear']).default('keep').describe('Whether empty cells clear existing values'),
-      on_invalid: z
-        .enum(onInvalid)
-        .default('fail')
-        .describe('For values that cannot be read: fail the row, or import it without them and report it'),
+      empty_cells: z.enum(['keep', 'clear']).default('keep').describe('clear: empty cells clear values'),
+      on_invalid: z.enum(onInvalid).default('fail').describe('Unreadable values fail the row, or are left out'),
       lists,
       on_duplicate: on_duplicate.describe(
-        'For rows whose record probably exists: create (default), update or skip certain ones, or fail',
+        'For probable duplicates: create (default), update or skip certain ones, or fail',
       ),
       dry_run: z.boolean().default(false).describe('Preview only'),
-      check_id: id.optional().describe('Job ID of a dry run, to import what it checked. Send only object with it'),
+      check_id: id.optional().describe('Job ID of a dry run, to import what it checked; only with object'),
     }),
     output: z
       .strictObject({

@@ -8,16 +8,14 @@ import { id, moment } from './shared/shapes.ts'
 export const mostInlineFileKb = 700
 const mostBase64 = Math.ceil((mostInlineFileKb * 1024 * 4) / 3) + 4
 
-const RecordFile = z
-  .strictObject({ id, name: z.string(), type: z.string().describe('Media type'), size: z.int().describe('In bytes') })
-  .meta({ id: 'RecordFile' })
+const RecordFile = z.strictObject({ id, name: z.string(), type: z.string(), size: z.int() }).meta({ id: 'RecordFile' })
 
 const CreatedFile = z
   .strictObject({
     file: RecordFile.nullable().describe('null: waits for the upload'),
-    upload_url: z.string().nullable().describe('PUT the raw bytes here, once. No key is needed'),
-    expires_at: moment.nullable().describe('When upload_url expires'),
-    version: z.int().describe('Version of the record'),
+    upload_url: z.string().nullable().describe('PUT the raw bytes here, once'),
+    expires_at: moment.nullable(),
+    version: z.int(),
     change_set_id: id.nullable(),
   })
   .meta({ id: 'CreatedFile' })
@@ -33,14 +31,14 @@ export const recordFiles = {
     input: z.strictObject({
       object,
       id: id.describe('Record ID'),
-      field: z.string().max(63).optional().describe('Field of type file; default: files'),
-      name: z.string().min(1).max(500).optional().describe('File name, e.g. offer.pdf'),
+      field: z.string().max(63).optional().describe('Default: files'),
+      name: z.string().min(1).max(500).optional().describe('e.g. offer.pdf'),
       content: z.string().max(mostBase64).optional().describe(`Base64, up to ${mostInlineFileKb} KB`),
-      message_id: id.optional().describe('Message with the file, instead of content'),
+      message_id: id.optional().describe('Instead of content'),
       file_id: id.optional().describe('The file in the message'),
     }),
     output: CreatedFile,
-    tool: 'Adds a file to a record, note or activity: content, or a file of a message. With a name alone, you get a link for larger files.',
+    tool: 'Adds a file to any record: content, or a file of a message. With a name alone, returns a link to upload to.',
   }),
   uploadByLink: operation({
     summary: 'Upload a file with a link from createRecordFile',
